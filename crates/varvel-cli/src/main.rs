@@ -1,0 +1,2 @@
+//! The `varvel` command.
+fn main() {}

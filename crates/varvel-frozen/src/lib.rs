@@ -1,0 +1,2 @@
+//! frozen
+#![no_std]
