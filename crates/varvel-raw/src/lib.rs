@@ -1,2 +1,11 @@
-//! raw
+//! The raw memory of Varvel's hot loops: SIMD scans with run-time dispatch, input cursor, output
+//! buffer, number text.
+//!
+//! Every function that other crates call is safe for all arguments. Where speed needs an unchecked
+//! step, the whole loop lives in here, with its proof beside it.
 #![no_std]
+
+#[cfg(feature = "std")]
+extern crate std;
+
+pub mod number;

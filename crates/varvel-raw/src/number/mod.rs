@@ -1,0 +1,1 @@
+//! Number text: from decimal digits to integers and floats, and back.
