@@ -1,2 +1,43 @@
-//! core
+//! The hub of Varvel: every format meets every shape through the events defined here.
+//!
+//! | room | holds |
+//! |---|---|
+//! | [`sink`] | [`Sink`]: what receives events; a writer of a format, a builder of a shape |
+//! | [`source`] | [`Source`]: what gives events, pushed ([`Source::drive`]) or pulled (typed reads) |
+//! | [`codec`] | [`Encode`] and [`Decode`]: what a shape does with a sink and a source |
+//! | [`string`] | [`Str`]: text borrowed from the input, or from scratch memory |
+//! | [`node`] | [`Kind`], [`Tag`], [`Timestamp`]: the node model |
+//! | [`number`] | [`Number`]: exact numbers of any size |
+//! | [`error`] | the one [`Error`], and its report with line, column and caret |
+//! | [`limits`] | [`Limits`] and [`Duplicates`]: what input may ask for |
+//! | [`unique`] | [`UniqueKeys`]: the duplicate-key check for pipes between formats |
+//!
+//! All of it is monomorphised; there is no virtual call on the path of a value.
 #![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+pub mod codec;
+pub mod error;
+pub mod limits;
+pub mod node;
+pub mod number;
+pub mod sink;
+pub mod source;
+pub mod string;
+pub mod unique;
+
+pub use codec::{Decode, Encode};
+pub use error::{Error, ErrorKind, Result, Span};
+pub use limits::{Duplicates, Limits};
+pub use node::{Kind, Tag, Timestamp};
+pub use number::Number;
+pub use sink::Sink;
+pub use source::Source;
+pub use string::Str;
+pub use unique::UniqueKeys;
+pub use varvel_raw::key::Key;
+pub use varvel_raw::text::Text;

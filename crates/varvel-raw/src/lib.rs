@@ -5,7 +5,13 @@
 //! step, the whole loop lives in here, with its proof beside it.
 #![no_std]
 
+extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+pub mod cursor;
+pub mod key;
 pub mod number;
+pub mod simd;
+pub mod text;
+pub mod utf8;

@@ -1,0 +1,84 @@
+//! [`Sink`]: what receives events.
+
+use crate::error::Result;
+use crate::node::{Tag, Timestamp};
+use crate::string::Str;
+use varvel_raw::key::Key;
+
+/// A receiver of one document as events: a writer of a format or a builder of a shape.
+///
+/// # The order of events
+///
+/// A node is one scalar event; or `begin_array`, nodes, `end_array`; or `begin_map`, members,
+/// `end_map`; or `tag`, node. A member is a key and a node. A key is `key` (a string), or
+/// `expected_key` (the one that `expect_key` predicted), or `any_key` and a node. Sources keep to
+/// this order, and a sink may rely on it for its results but not for memory safety.
+///
+/// Duplicate keys are passed on as they come; the sink that builds applies the policy.
+///
+/// Methods have defaults where a plainer event says the same. A default is never a loss: what a
+/// sink cannot hold it must refuse with an error.
+pub trait Sink<'de> {
+    /// A null.
+    fn null(&mut self) -> Result;
+    /// A boolean.
+    fn bool(&mut self, value: bool) -> Result;
+    /// An integer that fits `i64`.
+    fn i64(&mut self, value: i64) -> Result;
+    /// An integer above `i64::MAX`; smaller ones come as [`Sink::i64`].
+    fn u64(&mut self, value: u64) -> Result;
+    /// A float.
+    fn f64(&mut self, value: f64) -> Result;
+    /// A float of a format that tells 32 bits from 64.
+    fn f32(&mut self, value: f32) -> Result;
+    /// An integer beyond 64 bits: digits with an optional minus sign.
+    fn big_integer(&mut self, digits: &str) -> Result;
+    /// A decimal kept as text, in the grammar of JSON numbers.
+    fn decimal(&mut self, text: &str) -> Result;
+    /// A string.
+    fn str(&mut self, value: Str<'de, '_>) -> Result;
+    /// Bytes.
+    fn bytes(&mut self, value: &[u8]) -> Result;
+    /// A point in time.
+    fn timestamp(&mut self, value: Timestamp) -> Result;
+    /// The node that follows is tagged.
+    fn tag(&mut self, tag: Tag) -> Result;
+
+    /// An array begins; `len` is how many items the source says it has, which is a hint only.
+    fn begin_array(&mut self, len: Option<usize>) -> Result;
+    /// The array ends.
+    fn end_array(&mut self) -> Result;
+
+    /// A map or object begins; `len` is how many members the source says it has: a hint only.
+    fn begin_map(&mut self, len: Option<usize>) -> Result;
+    /// A string key; its value follows.
+    fn key(&mut self, key: Str<'de, '_>) -> Result;
+    /// A key of any kind: the node that follows is the key, the one after it the value.
+    fn any_key(&mut self) -> Result;
+    /// The map ends.
+    fn end_map(&mut self) -> Result;
+
+    /// The key that most likely comes next. Only asked where a key may come.
+    #[inline(always)]
+    fn expect_key(&self) -> Option<&Key> {
+        None
+    }
+
+    /// The key that [`Sink::expect_key`] predicted has come. Only called after it gave one.
+    #[inline(always)]
+    fn expected_key(&mut self) -> Result {
+        Ok(())
+    }
+
+    /// Several integers of one array in a row.
+    #[inline(always)]
+    fn i64s(&mut self, values: &[i64]) -> Result {
+        values.iter().try_for_each(|&value| self.i64(value))
+    }
+
+    /// Several floats of one array in a row.
+    #[inline(always)]
+    fn f64s(&mut self, values: &[f64]) -> Result {
+        values.iter().try_for_each(|&value| self.f64(value))
+    }
+}

@@ -1,0 +1,73 @@
+//! Strings as sources hand them on: borrowed for as long as the input lives, or only for now.
+
+use alloc::borrow::Cow;
+use core::fmt;
+use core::ops::Deref;
+
+use varvel_raw::text::Text;
+
+/// A string from a source: borrowed from the input (`'de`), or from the source's scratch memory
+/// (`'s`) where escapes or the format forced a copy.
+#[derive(Clone, Copy)]
+pub enum Str<'de, 's> {
+    /// Lives as long as the input.
+    Input(Text<'de>),
+    /// Lives until the source is used again.
+    Scratch(Text<'s>),
+}
+
+impl<'de, 's> Str<'de, 's> {
+    /// The string, for as long as both lifetimes allow.
+    #[inline(always)]
+    pub fn text(&self) -> Text<'s>
+    where
+        'de: 's,
+    {
+        match *self {
+            Self::Input(text) => text,
+            Self::Scratch(text) => text,
+        }
+    }
+
+    /// The string with the input's lifetime, if it is borrowed from the input.
+    #[inline(always)]
+    pub fn borrowed(&self) -> Option<&'de str> {
+        match self {
+            Self::Input(text) => Some(text.as_str()),
+            Self::Scratch(_) => None,
+        }
+    }
+
+    /// The string, copied only if it is not borrowed from the input.
+    #[inline(always)]
+    pub fn into_cow(self) -> Cow<'de, str> {
+        match self {
+            Self::Input(text) => Cow::Borrowed(text.as_str()),
+            Self::Scratch(text) => Cow::Owned(text.as_str().into()),
+        }
+    }
+}
+
+impl Deref for Str<'_, '_> {
+    type Target = str;
+    #[inline(always)]
+    fn deref(&self) -> &str {
+        match self {
+            Self::Input(text) => text.as_str(),
+            Self::Scratch(text) => text.as_str(),
+        }
+    }
+}
+
+impl<'de> From<&'de str> for Str<'de, '_> {
+    #[inline(always)]
+    fn from(text: &'de str) -> Self {
+        Self::Input(text.into())
+    }
+}
+
+impl fmt::Debug for Str<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
+}

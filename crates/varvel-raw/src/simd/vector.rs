@@ -1,0 +1,54 @@
+//! The vector trait: what a scan may ask of an instruction set.
+
+/// An instruction set, as a value that proves that the processor has it.
+///
+/// Sealed: the operations behind it are this crate's own business.
+pub trait Isa: Copy + sealed::Ops + 'static {
+    /// Bytes looked at in one step: 16, 32 or 64.
+    const LANES: usize;
+    /// The name used in reports.
+    const NAME: &'static str;
+}
+
+pub(crate) mod sealed {
+    /// The operations; every pointer given to them must be readable (or writable) for
+    /// `Isa::LANES` bytes. Bit `i` of a mask speaks of byte `i`; bits past `LANES` are zero.
+    pub trait Ops: Copy {
+        /// Bytes below 0x20, quotes and backslashes; and, apart, bytes above 0x7F.
+        ///
+        /// # Safety
+        /// `p` is readable for `LANES` bytes.
+        unsafe fn string_stops(self, p: *const u8) -> (u64, u64);
+
+        /// Space, tab, line feed, carriage return.
+        ///
+        /// # Safety
+        /// `p` is readable for `LANES` bytes.
+        unsafe fn spaces(self, p: *const u8) -> u64;
+
+        /// Bytes above 0x7F.
+        ///
+        /// # Safety
+        /// `p` is readable for `LANES` bytes.
+        unsafe fn non_ascii(self, p: *const u8) -> u64;
+
+        /// Copies `LANES` bytes from `from` to `to`, and says which of them are below 0x20, a
+        /// quote or a backslash.
+        ///
+        /// # Safety
+        /// `from` is readable and `to` writable for `LANES` bytes; they do not overlap.
+        unsafe fn copy_stops(self, from: *const u8, to: *mut u8) -> u64;
+
+        /// Whether the bytes at `a` and `b` are equal where `mask` (of 32 bits) has a one.
+        ///
+        /// # Safety
+        /// `a` and `b` are readable for 32 bytes.
+        unsafe fn equal32(self, a: *const u8, b: *const u8, mask: u32) -> bool;
+
+        /// Whether `[p, p + len)` is UTF-8; `len` of any size.
+        ///
+        /// # Safety
+        /// `p` is readable for `len` bytes.
+        unsafe fn is_utf8(self, p: *const u8, len: usize) -> bool;
+    }
+}

@@ -1,0 +1,550 @@
+//! The x86-64 sets: SSE2 (always there), AVX2 and AVX-512, with their detection.
+
+use core::arch::x86_64::*;
+
+use super::vector::{Isa, sealed::Ops};
+use crate::utf8::{self, Block, tables};
+
+/// 16 bytes at a time; part of every x86-64 processor.
+#[derive(Clone, Copy, Debug)]
+pub struct Sse2(());
+/// 32 bytes at a time: AVX2, BMI1, BMI2, LZCNT, POPCNT (Haswell, Zen and later).
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2(());
+/// 64 bytes at a time: AVX-512 F, BW, VL, VBMI on top of [`Avx2`] (Ice Lake, Zen 4 and later).
+#[derive(Clone, Copy, Debug)]
+pub struct Avx512(());
+
+impl Sse2 {
+    /// SSE2 is part of the x86-64 base.
+    #[inline(always)]
+    pub fn compiled() -> Self {
+        Self(())
+    }
+}
+
+#[cfg(all(target_feature = "avx2", target_feature = "bmi2"))]
+impl Avx2 {
+    /// The compile target has AVX2.
+    #[inline(always)]
+    pub fn compiled() -> Self {
+        Self(())
+    }
+}
+
+#[cfg(all(
+    target_feature = "avx512f",
+    target_feature = "avx512bw",
+    target_feature = "avx512vl",
+    target_feature = "avx512vbmi",
+    target_feature = "bmi2",
+))]
+impl Avx512 {
+    /// The compile target has AVX-512.
+    #[inline(always)]
+    pub fn compiled() -> Self {
+        Self(())
+    }
+}
+
+#[cfg(feature = "std")]
+mod detect {
+    use super::super::Task;
+    use super::*;
+
+    /// Which set to use: 0 not yet asked, 1 SSE2, 2 AVX2, 3 AVX-512.
+    static LEVEL: core::sync::atomic::AtomicU8 = core::sync::atomic::AtomicU8::new(0);
+
+    #[cold]
+    fn detect() -> u8 {
+        use std::is_x86_feature_detected as has;
+        let avx2 = has!("avx2")
+            && has!("bmi1")
+            && has!("bmi2")
+            && has!("lzcnt")
+            && has!("popcnt")
+            && has!("fma");
+        let avx512 = has!("avx512f")
+            && has!("avx512bw")
+            && has!("avx512vl")
+            && has!("avx512vbmi")
+            && has!("avx512dq");
+        let level = 1 + u8::from(avx2) + u8::from(avx2 && avx512);
+        LEVEL.store(level, core::sync::atomic::Ordering::Relaxed);
+        level
+    }
+
+    #[inline(always)]
+    fn level() -> u8 {
+        match LEVEL.load(core::sync::atomic::Ordering::Relaxed) {
+            0 => detect(),
+            level => level,
+        }
+    }
+
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma")]
+    fn with_avx2<T: Task>(task: T) -> T::Output {
+        task.run(Avx2(()))
+    }
+
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt,fma"
+    )]
+    fn with_avx512<T: Task>(task: T) -> T::Output {
+        task.run(Avx512(()))
+    }
+
+    #[inline]
+    pub fn dispatch<T: Task>(task: T) -> T::Output {
+        #[cfg(all(
+            target_feature = "avx512f",
+            target_feature = "avx512bw",
+            target_feature = "avx512vl",
+            target_feature = "avx512vbmi",
+            target_feature = "bmi2",
+        ))]
+        return task.run(Avx512(()));
+        #[allow(unreachable_code)] // reached unless the target already has AVX-512
+        match level() {
+            // SAFETY: `detect` answered 3 only after it saw every feature that `with_avx512` asks
+            // for.
+            3 => unsafe { with_avx512(task) },
+            // SAFETY: `detect` answered 2 only after it saw every feature that `with_avx2` asks
+            // for.
+            2 => unsafe { with_avx2(task) },
+            _ => task.run(Sse2(())),
+        }
+    }
+
+    pub fn each<T: Task + Clone>(task: T, mut result: impl FnMut(&'static str, T::Output)) {
+        result(Sse2::NAME, task.clone().run(Sse2(())));
+        if level() >= 2 {
+            // SAFETY: level 2 and above means that `detect` saw every feature of `with_avx2`.
+            result(Avx2::NAME, unsafe { with_avx2(task.clone()) });
+        }
+        if level() >= 3 {
+            // SAFETY: level 3 means that `detect` saw every feature of `with_avx512`.
+            result(Avx512::NAME, unsafe { with_avx512(task) });
+        }
+    }
+}
+
+#[cfg(feature = "std")]
+pub(super) use detect::{dispatch, each};
+
+#[cfg(not(feature = "std"))]
+pub(super) fn each<T: super::Task>(task: T, mut result: impl FnMut(&'static str, T::Output)) {
+    result(Sse2::NAME, task.run(Sse2(())));
+}
+
+impl Isa for Sse2 {
+    const LANES: usize = 16;
+    const NAME: &'static str = "sse2";
+}
+impl Isa for Avx2 {
+    const LANES: usize = 32;
+    const NAME: &'static str = "avx2";
+}
+impl Isa for Avx512 {
+    const LANES: usize = 64;
+    const NAME: &'static str = "avx512";
+}
+
+impl Ops for Sse2 {
+    #[inline(always)]
+    unsafe fn string_stops(self, p: *const u8) -> (u64, u64) {
+        // SAFETY: 16 bytes at `p` are readable (caller); SSE2 is part of x86-64.
+        unsafe {
+            let v = _mm_loadu_si128(p.cast());
+            (sse2_stops(v), _mm_movemask_epi8(v) as u32 as u64)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn spaces(self, p: *const u8) -> u64 {
+        // SAFETY: 16 bytes at `p` are readable (caller); SSE2 is part of x86-64.
+        unsafe {
+            let v = _mm_loadu_si128(p.cast());
+            let eq = |b: u8| _mm_cmpeq_epi8(v, _mm_set1_epi8(b as i8));
+            let any = _mm_or_si128(
+                _mm_or_si128(eq(b' '), eq(b'\n')),
+                _mm_or_si128(eq(b'\r'), eq(b'\t')),
+            );
+            _mm_movemask_epi8(any) as u32 as u64
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn non_ascii(self, p: *const u8) -> u64 {
+        // SAFETY: 16 bytes at `p` are readable (caller); SSE2 is part of x86-64.
+        unsafe { _mm_movemask_epi8(_mm_loadu_si128(p.cast())) as u32 as u64 }
+    }
+
+    #[inline(always)]
+    unsafe fn copy_stops(self, from: *const u8, to: *mut u8) -> u64 {
+        // SAFETY: 16 bytes are readable at `from` and writable at `to` (caller).
+        unsafe {
+            let v = _mm_loadu_si128(from.cast());
+            _mm_storeu_si128(to.cast(), v);
+            sse2_stops(v)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn equal32(self, a: *const u8, b: *const u8, mask: u32) -> bool {
+        // SAFETY: 32 bytes at `a` and `b` are readable (caller); SSE2 is part of x86-64.
+        unsafe {
+            let low = _mm_cmpeq_epi8(_mm_loadu_si128(a.cast()), _mm_loadu_si128(b.cast()));
+            let high = _mm_cmpeq_epi8(
+                _mm_loadu_si128(a.add(16).cast()),
+                _mm_loadu_si128(b.add(16).cast()),
+            );
+            let equal = _mm_movemask_epi8(low) as u32 | (_mm_movemask_epi8(high) as u32) << 16;
+            !equal & mask == 0
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn is_utf8(self, p: *const u8, len: usize) -> bool {
+        // SAFETY: `len` bytes at `p` are readable (caller).
+        core::str::from_utf8(unsafe { core::slice::from_raw_parts(p, len) }).is_ok()
+    }
+}
+
+/// # Safety
+/// None beyond SSE2, which every x86-64 has.
+#[inline(always)]
+unsafe fn sse2_stops(v: __m128i) -> u64 {
+    // SAFETY: SSE2 is part of x86-64.
+    unsafe {
+        // v <= 0x1F, unsigned, is min(v, 0x1F) == v.
+        let control = _mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(0x1F)), v);
+        let quote = _mm_cmpeq_epi8(v, _mm_set1_epi8(b'"' as i8));
+        let slash = _mm_cmpeq_epi8(v, _mm_set1_epi8(b'\\' as i8));
+        _mm_movemask_epi8(_mm_or_si128(control, _mm_or_si128(quote, slash))) as u32 as u64
+    }
+}
+
+/// # Safety
+/// The processor has AVX2.
+#[inline(always)]
+unsafe fn avx2_stops(v: __m256i) -> u64 {
+    // SAFETY: the caller vouches for AVX2.
+    unsafe {
+        let control = _mm256_cmpeq_epi8(_mm256_min_epu8(v, _mm256_set1_epi8(0x1F)), v);
+        let quote = _mm256_cmpeq_epi8(v, _mm256_set1_epi8(b'"' as i8));
+        let slash = _mm256_cmpeq_epi8(v, _mm256_set1_epi8(b'\\' as i8));
+        _mm256_movemask_epi8(_mm256_or_si256(control, _mm256_or_si256(quote, slash))) as u32 as u64
+    }
+}
+
+/// For each low nibble the white space byte that has it, else a byte that has not.
+const SPACE_BY_NIBBLE: [u8; 16] = [
+    b' ', 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, b'\t', b'\n', 0xFF, 0xFF, b'\r', 0xFF, 0,
+];
+
+impl Ops for Avx2 {
+    #[inline(always)]
+    unsafe fn string_stops(self, p: *const u8) -> (u64, u64) {
+        // SAFETY: 32 bytes at `p` are readable (caller); `self` proves AVX2.
+        unsafe {
+            let v = _mm256_loadu_si256(p.cast());
+            (avx2_stops(v), _mm256_movemask_epi8(v) as u32 as u64)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn spaces(self, p: *const u8) -> u64 {
+        // SAFETY: 32 bytes at `p` are readable (caller); `self` proves AVX2. A byte with the high
+        // bit set looks up zero, which differs from it.
+        unsafe {
+            let v = _mm256_loadu_si256(p.cast());
+            let table =
+                _mm256_broadcastsi128_si256(_mm_loadu_si128(SPACE_BY_NIBBLE.as_ptr().cast()));
+            let same = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(table, v), v);
+            _mm256_movemask_epi8(same) as u32 as u64
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn non_ascii(self, p: *const u8) -> u64 {
+        // SAFETY: 32 bytes at `p` are readable (caller); `self` proves AVX2.
+        unsafe { _mm256_movemask_epi8(_mm256_loadu_si256(p.cast())) as u32 as u64 }
+    }
+
+    #[inline(always)]
+    unsafe fn copy_stops(self, from: *const u8, to: *mut u8) -> u64 {
+        // SAFETY: 32 bytes are readable at `from` and writable at `to` (caller); `self` proves
+        // AVX2.
+        unsafe {
+            let v = _mm256_loadu_si256(from.cast());
+            _mm256_storeu_si256(to.cast(), v);
+            avx2_stops(v)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn equal32(self, a: *const u8, b: *const u8, mask: u32) -> bool {
+        // SAFETY: 32 bytes at `a` and `b` are readable (caller); `self` proves AVX2.
+        unsafe {
+            let same =
+                _mm256_cmpeq_epi8(_mm256_loadu_si256(a.cast()), _mm256_loadu_si256(b.cast()));
+            !(_mm256_movemask_epi8(same) as u32) & mask == 0
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn is_utf8(self, p: *const u8, len: usize) -> bool {
+        /// Kept out of line: it is called from many places of one hot loop.
+        ///
+        /// # Safety
+        /// `p` is readable for `len` bytes.
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma")]
+        #[inline(never)]
+        unsafe fn validate(p: *const u8, len: usize) -> bool {
+            // SAFETY: this function is compiled for AVX2; the rest is the caller's contract.
+            unsafe { utf8::blocks::<Block256>(p, len) }
+        }
+        // SAFETY: `len` bytes at `p` are readable (caller); `self` proves AVX2.
+        unsafe { validate(p, len) }
+    }
+}
+
+impl Ops for Avx512 {
+    #[inline(always)]
+    unsafe fn string_stops(self, p: *const u8) -> (u64, u64) {
+        // SAFETY: 64 bytes at `p` are readable (caller); `self` proves AVX-512 BW.
+        unsafe {
+            let v = _mm512_loadu_si512(p.cast());
+            (avx512_stops(v), _mm512_movepi8_mask(v))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn spaces(self, p: *const u8) -> u64 {
+        // SAFETY: 64 bytes at `p` are readable (caller); `self` proves AVX-512 BW. A byte with the
+        // high bit set looks up zero, which differs from it.
+        unsafe {
+            let v = _mm512_loadu_si512(p.cast());
+            let table =
+                _mm512_broadcast_i32x4(_mm_loadu_si128(SPACE_BY_NIBBLE.as_ptr().cast()));
+            _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(table, v), v)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn non_ascii(self, p: *const u8) -> u64 {
+        // SAFETY: 64 bytes at `p` are readable (caller); `self` proves AVX-512 BW.
+        unsafe { _mm512_movepi8_mask(_mm512_loadu_si512(p.cast())) }
+    }
+
+    #[inline(always)]
+    unsafe fn copy_stops(self, from: *const u8, to: *mut u8) -> u64 {
+        // SAFETY: 64 bytes are readable at `from` and writable at `to` (caller); `self` proves
+        // AVX-512 BW.
+        unsafe {
+            let v = _mm512_loadu_si512(from.cast());
+            _mm512_storeu_si512(to.cast(), v);
+            avx512_stops(v)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn equal32(self, a: *const u8, b: *const u8, mask: u32) -> bool {
+        // SAFETY: 32 bytes at `a` and `b` are readable (caller); `self` proves AVX-512 BW, VL.
+        unsafe {
+            let (a, b) = (_mm256_loadu_si256(a.cast()), _mm256_loadu_si256(b.cast()));
+            _mm256_mask_cmpneq_epi8_mask(mask, a, b) == 0
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn is_utf8(self, p: *const u8, len: usize) -> bool {
+        /// Kept out of line: it is called from many places of one hot loop.
+        ///
+        /// # Safety
+        /// `p` is readable for `len` bytes.
+        #[target_feature(
+            enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt,fma"
+        )]
+        #[inline(never)]
+        unsafe fn validate(p: *const u8, len: usize) -> bool {
+            // SAFETY: this function is compiled for AVX-512; the rest is the caller's contract.
+            unsafe { utf8::blocks::<Block512>(p, len) }
+        }
+        // SAFETY: `len` bytes at `p` are readable (caller); `self` proves AVX-512 BW, VBMI.
+        unsafe { validate(p, len) }
+    }
+}
+
+/// # Safety
+/// The processor has AVX-512 BW.
+#[inline(always)]
+unsafe fn avx512_stops(v: __m512i) -> u64 {
+    // SAFETY: the caller vouches for AVX-512 BW.
+    unsafe {
+        _mm512_cmplt_epu8_mask(v, _mm512_set1_epi8(0x20))
+            | _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(b'"' as i8))
+            | _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(b'\\' as i8))
+    }
+}
+
+/// 32 bytes of text under UTF-8 validation.
+#[derive(Clone, Copy)]
+struct Block256(__m256i);
+
+// SAFETY (of each block below): the contract of `Block` is that the processor has AVX2, and that
+// `p` is readable as far as each method says.
+impl Block for Block256 {
+    const LANES: usize = 32;
+
+    #[inline(always)]
+    unsafe fn zero() -> Self {
+        // SAFETY: contract of `Block`.
+        Self(unsafe { _mm256_setzero_si256() })
+    }
+    #[inline(always)]
+    unsafe fn load(p: *const u8) -> Self {
+        // SAFETY: contract of `Block`: 32 readable bytes.
+        Self(unsafe { _mm256_loadu_si256(p.cast()) })
+    }
+    #[inline(always)]
+    unsafe fn load_part(p: *const u8, len: usize) -> Self {
+        let mut bytes = [0_u8; 32];
+        // SAFETY: contract of `Block`: `len` < 32 bytes at `p` are readable.
+        unsafe {
+            bytes.as_mut_ptr().copy_from_nonoverlapping(p, len);
+            Self::load(bytes.as_ptr())
+        }
+    }
+    #[inline(always)]
+    unsafe fn is_ascii(self) -> bool {
+        // SAFETY: contract of `Block`.
+        unsafe { _mm256_movemask_epi8(self.0) == 0 }
+    }
+    #[inline(always)]
+    unsafe fn is_zero(self) -> bool {
+        // SAFETY: contract of `Block`.
+        unsafe { _mm256_testz_si256(self.0, self.0) != 0 }
+    }
+    #[inline(always)]
+    unsafe fn or(self, other: Self) -> Self {
+        // SAFETY: contract of `Block`.
+        Self(unsafe { _mm256_or_si256(self.0, other.0) })
+    }
+    #[inline(always)]
+    unsafe fn errors(self, before: Self) -> Self {
+        // SAFETY: contract of `Block`.
+        unsafe {
+            let v = self.0;
+            let crossing = _mm256_permute2x128_si256::<0x21>(before.0, v);
+            let prev1 = _mm256_alignr_epi8::<15>(v, crossing);
+            let prev2 = _mm256_alignr_epi8::<14>(v, crossing);
+            let prev3 = _mm256_alignr_epi8::<13>(v, crossing);
+            let low = _mm256_set1_epi8(0x0F);
+            let table = |t: &[u8; 16]| {
+                _mm256_broadcastsi128_si256(_mm_loadu_si128(t.as_ptr().cast()))
+            };
+            let shifted = |x| _mm256_and_si256(_mm256_srli_epi16::<4>(x), low);
+            let special = _mm256_and_si256(
+                _mm256_and_si256(
+                    _mm256_shuffle_epi8(table(&tables::FIRST_HIGH), shifted(prev1)),
+                    _mm256_shuffle_epi8(table(&tables::FIRST_LOW), _mm256_and_si256(prev1, low)),
+                ),
+                _mm256_shuffle_epi8(table(&tables::SECOND_HIGH), shifted(v)),
+            );
+            let third = _mm256_subs_epu8(prev2, _mm256_set1_epi8((0xE0_u8 - 0x80) as i8));
+            let fourth = _mm256_subs_epu8(prev3, _mm256_set1_epi8((0xF0_u8 - 0x80) as i8));
+            let must = _mm256_and_si256(
+                _mm256_or_si256(third, fourth),
+                _mm256_set1_epi8(0x80_u8 as i8),
+            );
+            Self(_mm256_xor_si256(must, special))
+        }
+    }
+}
+
+/// 64 bytes of text under UTF-8 validation.
+#[derive(Clone, Copy)]
+struct Block512(__m512i);
+
+/// Byte `i` of the shifted block is byte `64 + i - n` of the two blocks in a row.
+const fn shifted_index(n: u8) -> [u8; 64] {
+    let mut index = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        index[i as usize] = 64 + i - n;
+        i += 1;
+    }
+    index
+}
+const BACK_1: [u8; 64] = shifted_index(1);
+const BACK_2: [u8; 64] = shifted_index(2);
+const BACK_3: [u8; 64] = shifted_index(3);
+
+// SAFETY (of each block below): the contract of `Block` is that the processor has AVX-512 BW and
+// VBMI, and that `p` is readable as far as each method says.
+impl Block for Block512 {
+    const LANES: usize = 64;
+
+    #[inline(always)]
+    unsafe fn zero() -> Self {
+        // SAFETY: contract of `Block`.
+        Self(unsafe { _mm512_setzero_si512() })
+    }
+    #[inline(always)]
+    unsafe fn load(p: *const u8) -> Self {
+        // SAFETY: contract of `Block`: 64 readable bytes.
+        Self(unsafe { _mm512_loadu_si512(p.cast()) })
+    }
+    #[inline(always)]
+    unsafe fn load_part(p: *const u8, len: usize) -> Self {
+        // SAFETY: contract of `Block`: `len` < 64 bytes at `p` are readable; bytes that the mask
+        // leaves out are not accessed.
+        Self(unsafe { _mm512_maskz_loadu_epi8((1 << len) - 1, p.cast()) })
+    }
+    #[inline(always)]
+    unsafe fn is_ascii(self) -> bool {
+        // SAFETY: contract of `Block`.
+        unsafe { _mm512_movepi8_mask(self.0) == 0 }
+    }
+    #[inline(always)]
+    unsafe fn is_zero(self) -> bool {
+        // SAFETY: contract of `Block`.
+        unsafe { _mm512_test_epi8_mask(self.0, self.0) == 0 }
+    }
+    #[inline(always)]
+    unsafe fn or(self, other: Self) -> Self {
+        // SAFETY: contract of `Block`.
+        Self(unsafe { _mm512_or_si512(self.0, other.0) })
+    }
+    #[inline(always)]
+    unsafe fn errors(self, before: Self) -> Self {
+        // SAFETY: contract of `Block`.
+        unsafe {
+            let v = self.0;
+            let back = |index: &[u8; 64]| {
+                _mm512_permutex2var_epi8(before.0, _mm512_loadu_si512(index.as_ptr().cast()), v)
+            };
+            let (prev1, prev2, prev3) = (back(&BACK_1), back(&BACK_2), back(&BACK_3));
+            let low = _mm512_set1_epi8(0x0F);
+            let table =
+                |t: &[u8; 16]| _mm512_broadcast_i32x4(_mm_loadu_si128(t.as_ptr().cast()));
+            let shifted = |x| _mm512_and_si512(_mm512_srli_epi16::<4>(x), low);
+            let special = _mm512_and_si512(
+                _mm512_and_si512(
+                    _mm512_shuffle_epi8(table(&tables::FIRST_HIGH), shifted(prev1)),
+                    _mm512_shuffle_epi8(table(&tables::FIRST_LOW), _mm512_and_si512(prev1, low)),
+                ),
+                _mm512_shuffle_epi8(table(&tables::SECOND_HIGH), shifted(v)),
+            );
+            let third = _mm512_subs_epu8(prev2, _mm512_set1_epi8((0xE0_u8 - 0x80) as i8));
+            let fourth = _mm512_subs_epu8(prev3, _mm512_set1_epi8((0xF0_u8 - 0x80) as i8));
+            let must = _mm512_and_si512(
+                _mm512_or_si512(third, fourth),
+                _mm512_set1_epi8(0x80_u8 as i8),
+            );
+            Self(_mm512_xor_si512(must, special))
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Text that is known to be UTF-8, with a view of the memory behind it.
+
+/// A string as the scans hand it on: its bytes, and how far memory may be read past them.
+///
+/// Whoever copies a short string can then copy one whole vector, with no loop and no call, when
+/// the window allows. Invariant: the first `len` bytes of `window` are UTF-8.
+#[derive(Clone, Copy)]
+pub struct Text<'a> {
+    window: &'a [u8],
+    len: usize,
+}
+
+impl<'a> Text<'a> {
+    /// The text `window[..len]`, if that is in range and UTF-8.
+    #[inline]
+    pub fn checked(window: &'a [u8], len: usize) -> Option<Self> {
+        (len <= window.len() && crate::utf8::is_valid(&window[..len]))
+            .then_some(Self { window, len })
+    }
+
+    /// # Safety
+    /// `len <= window.len()`, and the first `len` bytes of `window` are UTF-8.
+    #[inline(always)]
+    pub(crate) unsafe fn new_unchecked(window: &'a [u8], len: usize) -> Self {
+        debug_assert!(len <= window.len());
+        Self { window, len }
+    }
+
+    /// The string.
+    #[inline(always)]
+    pub fn as_str(&self) -> &'a str {
+        // SAFETY: the type's invariant: in range, and UTF-8.
+        unsafe { core::str::from_utf8_unchecked(self.window.get_unchecked(..self.len)) }
+    }
+
+    /// The bytes of the string.
+    #[inline(always)]
+    pub fn as_bytes(&self) -> &'a [u8] {
+        self.as_str().as_bytes()
+    }
+
+    /// How many bytes the string has.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether the string has no bytes.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The bytes of the string and whatever readable memory follows them.
+    #[inline(always)]
+    pub fn window(&self) -> &'a [u8] {
+        self.window
+    }
+}
+
+impl<'a> From<&'a str> for Text<'a> {
+    #[inline(always)]
+    fn from(text: &'a str) -> Self {
+        Self {
+            window: text.as_bytes(),
+            len: text.len(),
+        }
+    }
+}
+
+impl core::fmt::Debug for Text<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.as_str().fmt(f)
+    }
+}

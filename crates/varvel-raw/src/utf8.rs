@@ -1,0 +1,193 @@
+//! UTF-8 validation in vectors.
+//!
+//! The method is that of Keiser and Lemire, "Validating UTF-8 In Less Than One Instruction Per
+//! Byte" (Software: Practice and Experience 51, 2021): three table look-ups by nibble classify
+//! every pair of neighbouring bytes, and a saturating subtraction finds where a third or fourth
+//! byte must follow.
+
+use crate::simd::{self, Isa, Task};
+
+/// Whether `bytes` are UTF-8. Linear; 64 bytes a step where the processor has AVX-512.
+///
+/// ```
+/// assert!(varvel_raw::utf8::is_valid("größe".as_bytes()));
+/// assert!(!varvel_raw::utf8::is_valid(b"\xC0\x80"));
+/// ```
+pub fn is_valid(bytes: &[u8]) -> bool {
+    struct Validate<'a>(&'a [u8]);
+    impl Task for Validate<'_> {
+        type Output = bool;
+        #[inline(always)]
+        fn run<I: Isa>(self, isa: I) -> bool {
+            is_valid_with(isa, self.0)
+        }
+    }
+    simd::dispatch(Validate(bytes))
+}
+
+/// The same with an instruction set that the caller already has.
+#[inline(always)]
+pub fn is_valid_with<I: Isa>(isa: I, bytes: &[u8]) -> bool {
+    // SAFETY: a slice is readable for its length.
+    unsafe { isa.is_utf8(bytes.as_ptr(), bytes.len()) }
+}
+
+/// A vector of text bytes, as the validation sees it.
+///
+/// # Safety of every method
+/// The processor has the instructions of the implementing type; `load` reads `LANES` bytes,
+/// `load_part` reads `len < LANES` bytes and fills up with zeros.
+#[allow(dead_code)] // no implementation on targets without a byte shuffle
+pub(crate) trait Block: Copy {
+    const LANES: usize;
+    unsafe fn zero() -> Self;
+    unsafe fn load(p: *const u8) -> Self;
+    unsafe fn load_part(p: *const u8, len: usize) -> Self;
+    unsafe fn is_ascii(self) -> bool;
+    unsafe fn is_zero(self) -> bool;
+    unsafe fn or(self, other: Self) -> Self;
+    /// Non-zero where a byte of this block cannot follow the bytes before it.
+    unsafe fn errors(self, before: Self) -> Self;
+}
+
+/// The loop, once for all vectors.
+///
+/// A final part of fewer than `LANES` bytes (zero bytes too) is filled up with zeros; since a zero
+/// cannot continue a character, one that is cut off at the end is an error there.
+///
+/// # Safety
+/// The contract of [`Block`], and `len` readable bytes at `p`.
+#[allow(dead_code)] // no caller on targets without a byte shuffle
+#[inline(always)]
+pub(crate) unsafe fn blocks<B: Block>(p: *const u8, len: usize) -> bool {
+    // SAFETY: `at` never passes `len`: whole blocks are read only while LANES bytes are left, and
+    // the last part reads just what is left; the rest is the caller's contract.
+    unsafe {
+        let mut at = 0;
+        let mut before = B::zero();
+        let mut errors = B::zero();
+        while len - at >= B::LANES {
+            let block = B::load(p.add(at));
+            if !(block.is_ascii() && before.is_ascii()) {
+                errors = errors.or(block.errors(before));
+            }
+            before = block;
+            at += B::LANES;
+        }
+        let block = B::load_part(p.add(at), len - at);
+        if !(block.is_ascii() && before.is_ascii()) {
+            errors = errors.or(block.errors(before));
+        }
+        errors.is_zero()
+    }
+}
+
+/// The three look-up tables. A bit stands for one way in which two bytes in a row are wrong; it
+/// is an error when all three tables have it.
+#[allow(dead_code)] // not used on targets without a byte shuffle
+pub(crate) mod tables {
+    /// A leading byte is followed by something other than a continuation.
+    const TOO_SHORT: u8 = 1;
+    /// ASCII is followed by a continuation.
+    const TOO_LONG: u8 = 1 << 1;
+    const OVERLONG_3: u8 = 1 << 2;
+    const TOO_LARGE: u8 = 1 << 3;
+    const SURROGATE: u8 = 1 << 4;
+    const OVERLONG_2: u8 = 1 << 5;
+    /// Above U+10FFFF with a second byte 0x80..=0x8F (F5 and up), or F0 with an overlong one.
+    const TOO_LARGE_1000: u8 = 1 << 6;
+    const OVERLONG_4: u8 = 1 << 6;
+    /// Two continuations in a row: right only as a third or fourth byte.
+    const TWO_CONTS: u8 = 1 << 7;
+    const CARRY: u8 = TOO_SHORT | TOO_LONG | TWO_CONTS;
+
+    /// By the high nibble of the first byte.
+    pub const FIRST_HIGH: [u8; 16] = {
+        let mut t = [TOO_LONG; 16];
+        t[0x8] = TWO_CONTS;
+        t[0x9] = TWO_CONTS;
+        t[0xA] = TWO_CONTS;
+        t[0xB] = TWO_CONTS;
+        t[0xC] = TOO_SHORT | OVERLONG_2;
+        t[0xD] = TOO_SHORT;
+        t[0xE] = TOO_SHORT | OVERLONG_3 | SURROGATE;
+        t[0xF] = TOO_SHORT | TOO_LARGE | TOO_LARGE_1000 | OVERLONG_4;
+        t
+    };
+    /// By the low nibble of the first byte.
+    pub const FIRST_LOW: [u8; 16] = {
+        let mut t = [CARRY | TOO_LARGE | TOO_LARGE_1000; 16];
+        t[0x0] = CARRY | OVERLONG_3 | OVERLONG_2 | OVERLONG_4;
+        t[0x1] = CARRY | OVERLONG_2;
+        t[0x2] = CARRY;
+        t[0x3] = CARRY;
+        t[0x4] = CARRY | TOO_LARGE;
+        t[0xD] = CARRY | TOO_LARGE | TOO_LARGE_1000 | SURROGATE;
+        t
+    };
+    /// By the high nibble of the second byte.
+    pub const SECOND_HIGH: [u8; 16] = {
+        let base = TOO_LONG | OVERLONG_2 | TWO_CONTS;
+        let mut t = [TOO_SHORT; 16];
+        t[0x8] = base | OVERLONG_3 | TOO_LARGE_1000 | OVERLONG_4;
+        t[0x9] = base | OVERLONG_3 | TOO_LARGE;
+        t[0xA] = base | SURROGATE | TOO_LARGE;
+        t[0xB] = base | SURROGATE | TOO_LARGE;
+        t
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone)]
+    struct Check<'a>(&'a [u8]);
+    impl Task for Check<'_> {
+        type Output = bool;
+        #[inline(always)]
+        fn run<I: Isa>(self, isa: I) -> bool {
+            is_valid_with(isa, self.0)
+        }
+    }
+
+    fn all_agree(bytes: &[u8]) {
+        let expected = core::str::from_utf8(bytes).is_ok();
+        simd::each(Check(bytes), |name, got| {
+            assert_eq!(got, expected, "{name} on {bytes:x?}");
+        });
+    }
+
+    #[test]
+    fn every_two_and_three_byte_sequence_at_block_borders() {
+        let step = if cfg!(miri) { 61 } else { 1 };
+        let mut text = [b'a'; 130];
+        for at in [0, 30, 31, 62, 63, 127] {
+            for first in (0x70..=0xFF_u8).step_by(step) {
+                for second in (0x70..=0xFF_u8).step_by(step) {
+                    for third in [b'a', 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0] {
+                        text[at..at + 3].copy_from_slice(&[first, second, third]);
+                        all_agree(&text);
+                        all_agree(&text[..at + 3]);
+                        all_agree(&text[..at + 1]);
+                        text[at..at + 3].copy_from_slice(b"aaa");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_scalar_value_is_accepted_and_its_prefixes_are_not() {
+        let step = if cfg!(miri) { 30_011 } else { 7 };
+        for c in (0..=0x10_FFFF_u32).step_by(step).filter_map(char::from_u32) {
+            let mut buffer = [b' '; 70];
+            let len = c.len_utf8();
+            c.encode_utf8(&mut buffer[61..]);
+            all_agree(&buffer);
+            for cut in 61..61 + len {
+                all_agree(&buffer[..cut]);
+            }
+        }
+    }
+}
