@@ -1,0 +1,275 @@
+//! Eight and sixteen decimal digits at a time, in the lanes of ordinary registers, both ways.
+//!
+//! A `u64` here is eight characters or digits as they lie in memory, the first in the lowest byte,
+//! whatever the byte order of the machine. Each step joins or splits neighbours: two lanes of one
+//! digit are one lane of two, and so on (the technique is folklore; J. Muła and D. Lemire describe
+//! it for reading, P. Khuong, "How to print integers really fast", 2017, for printing).
+
+/// Eight bytes from `bytes[at]`. Panics when there are fewer.
+#[inline(always)]
+pub(super) fn load8(bytes: &[u8], at: usize) -> u64 {
+    let Some(eight) = bytes[at..].first_chunk::<8>() else {
+        panic!("eight bytes to load");
+    };
+    u64::from_le_bytes(*eight)
+}
+
+/// The high bit of every byte that is not an ASCII digit; the other bits are zero.
+#[inline(always)]
+pub(super) const fn non_digits(eight: u64) -> u64 {
+    // A digit is 0x30..=0x39. Its high half must be 3; adding 6 to its low half must not carry. The
+    // addition cannot cross lanes since the high bits are off.
+    const ONES: u64 = u64::MAX / 255;
+    let low = eight & (ONES * 0x7f);
+    let high_half = low ^ (ONES * 0x30);
+    // 0x00..=0x09 for digits: + 0x76 reaches 0x80 from 0x0a up.
+    ((high_half + ONES * 0x76) | eight) & (ONES * 0x80)
+}
+
+/// The number that eight digits spell. The high half of each byte is ignored.
+#[inline(always)]
+pub(super) const fn from_eight(eight: u64) -> u64 {
+    let ones = eight & 0x0f0f_0f0f_0f0f_0f0f;
+    let twos = (ones.wrapping_mul(10 << 8 | 1) >> 8) & 0x00ff_00ff_00ff_00ff;
+    let fours = (twos.wrapping_mul(100 << 16 | 1) >> 16) & 0x0000_ffff_0000_ffff;
+    fours.wrapping_mul(10_000 << 32 | 1) >> 32
+}
+
+/// The eight digits (values, not characters) of a number below 10^8, leading zeros included.
+#[inline(always)]
+pub(super) const fn to_eight(number: u32) -> u64 {
+    let n = number as u64;
+    // floor(n / 10^4): 109,951,163 / 2^40 exceeds 1/10^4 by less than 2^-28 / 10^4.
+    let high = (n * 109_951_163) >> 40;
+    let fours = high | (n - high * 10_000) << 32;
+    // floor(n / 100) for n < 10^4 in each half.
+    let high = ((fours * 5243) >> 19) & 0x0000_007f_0000_007f;
+    let twos = high | (fours - high * 100) << 16;
+    // floor(n / 10) for n < 100 in each quarter.
+    let high = ((twos * 103) >> 10) & 0x000f_000f_000f_000f;
+    high | (twos - high * 10) << 8
+}
+
+/// Sixteen digits (values, not characters) as they lie in memory.
+#[derive(Clone, Copy)]
+pub(super) struct Sixteen(imp::Lanes);
+
+impl Sixteen {
+    /// The digits of `high * 10^8 + low`, both below 10^8.
+    #[inline(always)]
+    pub(super) fn new(high: u32, low: u32) -> Self {
+        Self(imp::digits(high, low))
+    }
+
+    /// How many digits remain when trailing zeros go: 0 to 16.
+    #[inline(always)]
+    pub(super) fn significant(self) -> usize {
+        imp::significant(self.0)
+    }
+
+    /// As characters.
+    #[inline(always)]
+    pub(super) fn characters(self) -> Text16 {
+        Text16(imp::characters(self.0))
+    }
+}
+
+/// Sixteen characters as they lie in memory.
+#[derive(Clone, Copy)]
+pub(super) struct Text16(imp::Lanes);
+
+impl Text16 {
+    /// The bytes.
+    #[inline(always)]
+    pub(super) fn bytes(self) -> [u8; 16] {
+        imp::bytes(self.0)
+    }
+
+    /// With a `.` put in before character `at` (0 to 15), which moves one place on with what
+    /// follows it; the last one falls off.
+    #[inline(always)]
+    pub(super) fn with_point(self, at: usize) -> [u8; 16] {
+        imp::bytes(imp::with_point(self.0, at))
+    }
+}
+
+/// `0xff` below the point, from [`POINT_WINDOW`]` - at`.
+const POINT_WINDOW: usize = 16;
+static BELOW_POINT: [u8; 32] = {
+    let mut bytes = [0; 32];
+    let mut i = 0;
+    while i < POINT_WINDOW {
+        bytes[i] = 0xff;
+        i += 1;
+    }
+    bytes
+};
+
+/// SSE2, which every x86-64 has.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+mod imp {
+    use super::{BELOW_POINT, POINT_WINDOW};
+    use core::arch::x86_64::*;
+
+    pub(in super::super) type Lanes = __m128i;
+
+    #[inline(always)]
+    fn load(bytes: &[u8; 16]) -> Lanes {
+        // SAFETY: the pointer is valid for reads of 16 bytes, the load asks for no alignment.
+        unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    pub(super) fn bytes(lanes: Lanes) -> [u8; 16] {
+        let mut out = [0; 16];
+        // SAFETY: the pointer is valid for writes of 16 bytes, the store asks for no alignment.
+        unsafe { _mm_storeu_si128(out.as_mut_ptr().cast(), lanes) };
+        out
+    }
+
+    #[inline(always)]
+    pub(super) fn digits(high: u32, low: u32) -> Lanes {
+        // The steps of `to_eight`, on both halves at once.
+        // SAFETY: SSE2 is a feature of the compile target.
+        unsafe {
+            let eights = _mm_set_epi64x(low as i64, high as i64);
+            let top = _mm_srli_epi64::<40>(_mm_mul_epu32(eights, _mm_set1_epi64x(109_951_163)));
+            let rest = _mm_sub_epi32(eights, _mm_mul_epu32(top, _mm_set1_epi64x(10_000)));
+            let fours = _mm_or_si128(top, _mm_slli_epi64::<32>(rest));
+            let top = _mm_srli_epi16::<3>(_mm_mulhi_epu16(fours, _mm_set1_epi16(5243)));
+            let rest = _mm_sub_epi16(fours, _mm_mullo_epi16(top, _mm_set1_epi16(100)));
+            let twos = _mm_or_si128(top, _mm_slli_epi32::<16>(rest));
+            // floor(n / 10) = n * 6554 >> 16 for n < 100; then top + ((n - 10 * top) << 8).
+            let top = _mm_mulhi_epu16(twos, _mm_set1_epi16(6554));
+            let rest = _mm_mullo_epi16(top, _mm_set1_epi16(10 * 256 - 1));
+            _mm_sub_epi16(_mm_slli_epi16::<8>(twos), rest)
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn significant(lanes: Lanes) -> usize {
+        // SAFETY: SSE2 is a feature of the compile target.
+        let mask = unsafe { _mm_movemask_epi8(_mm_cmpgt_epi8(lanes, _mm_setzero_si128())) };
+        32 - mask.leading_zeros() as usize
+    }
+
+    #[inline(always)]
+    pub(super) fn characters(lanes: Lanes) -> Lanes {
+        // SAFETY: SSE2 is a feature of the compile target.
+        unsafe { _mm_or_si128(lanes, _mm_set1_epi8(b'0' as i8)) }
+    }
+
+    #[inline(always)]
+    pub(super) fn with_point(lanes: Lanes, at: usize) -> Lanes {
+        let at = at & 15;
+        let (mut below, mut upto) = ([0; 16], [0; 16]);
+        below.copy_from_slice(&BELOW_POINT[POINT_WINDOW - at..POINT_WINDOW - at + 16]);
+        upto.copy_from_slice(&BELOW_POINT[POINT_WINDOW - at - 1..POINT_WINDOW - at + 15]);
+        // SAFETY: SSE2 is a feature of the compile target.
+        unsafe {
+            let (below, upto) = (load(&below), load(&upto));
+            let moved = _mm_slli_si128::<1>(lanes);
+            let point = _mm_and_si128(_mm_andnot_si128(below, upto), _mm_set1_epi8(b'.' as i8));
+            let kept = _mm_or_si128(_mm_and_si128(below, lanes), _mm_andnot_si128(upto, moved));
+            _mm_or_si128(kept, point)
+        }
+    }
+}
+
+/// Two `u64`, for every other machine.
+#[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+mod imp {
+    pub(in super::super) type Lanes = [u64; 2];
+
+    #[inline(always)]
+    pub(super) fn bytes([first, last]: Lanes) -> [u8; 16] {
+        (u128::from(first) | u128::from(last) << 64).to_le_bytes()
+    }
+
+    #[inline(always)]
+    pub(super) fn digits(high: u32, low: u32) -> Lanes {
+        [super::to_eight(high), super::to_eight(low)]
+    }
+
+    #[inline(always)]
+    pub(super) fn significant([first, last]: Lanes) -> usize {
+        if last != 0 {
+            16 - last.leading_zeros() as usize / 8
+        } else {
+            8 - first.leading_zeros() as usize / 8
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn characters([first, last]: Lanes) -> Lanes {
+        [first | 0x3030_3030_3030_3030, last | 0x3030_3030_3030_3030]
+    }
+
+    #[inline(always)]
+    pub(super) fn with_point([first, last]: Lanes, at: usize) -> Lanes {
+        let at = at & 15;
+        let all = u128::from(first) | u128::from(last) << 64;
+        let below = (1u128 << (8 * at)) - 1;
+        let out = all & below | (all & !below) << 8 | u128::from(b'.') << (8 * at);
+        [out as u64, (out >> 64) as u64]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_is_judged() {
+        for byte in 0..=255u8 {
+            for lane in 0..8 {
+                let mut eight = *b"01234567";
+                eight[lane] = byte;
+                let want = if byte.is_ascii_digit() {
+                    0
+                } else {
+                    0x80 << (8 * lane)
+                };
+                assert_eq!(non_digits(u64::from_le_bytes(eight)), want);
+            }
+        }
+    }
+
+    #[test]
+    fn eight_both_ways() {
+        let step = if cfg!(any(debug_assertions, miri)) {
+            9_973 * 11
+        } else {
+            1
+        };
+        for n in (0..100_000_000u32)
+            .step_by(step)
+            .chain(99_999_990..100_000_000)
+        {
+            let digits = to_eight(n);
+            let mut rest = n;
+            for lane in (0..8).rev() {
+                assert_eq!(digits >> (8 * lane) & 0xff, u64::from(rest % 10));
+                rest /= 10;
+            }
+            assert_eq!(from_eight(digits), u64::from(n));
+            let sixteen = Sixteen::new(99_999_999 - n, n).characters().bytes();
+            assert_eq!(sixteen[8..], (digits | 0x3030_3030_3030_3030).to_le_bytes());
+            assert_eq!(from_eight(load8(&sixteen, 0)), u64::from(99_999_999 - n));
+        }
+    }
+
+    #[test]
+    fn sixteen_trimmed_and_pointed() {
+        assert_eq!(Sixteen::new(0, 0).significant(), 0);
+        assert_eq!(Sixteen::new(10_000_000, 0).significant(), 1);
+        assert_eq!(Sixteen::new(1, 0).significant(), 8);
+        assert_eq!(Sixteen::new(0, 10).significant(), 15);
+        assert_eq!(Sixteen::new(0, 1).significant(), 16);
+        let text = Sixteen::new(1_234_567, 89_012_345).characters();
+        assert_eq!(&text.bytes(), b"0123456789012345");
+        assert_eq!(&text.with_point(0), b".012345678901234");
+        assert_eq!(&text.with_point(7), b"0123456.78901234");
+        assert_eq!(&text.with_point(15), b"012345678901234.");
+    }
+}

@@ -1,0 +1,209 @@
+//! Numbers to text.
+//!
+//! All write into a buffer of 32 bytes, more than any number takes, so that whole registers are
+//! stored and only the length says what counts; what lies behind it is unspecified.
+
+use super::digits::{Sixteen, to_eight};
+use super::powers;
+use super::shortest::{Shortest, shortest_f32, shortest_f64};
+
+/// The longest text of [`write_f64`]: `-2.2250738585072014e-308`.
+pub const F64_MAX_LEN: usize = 24;
+
+/// The longest text of [`write_i64`], `-9223372036854775808`, and of [`write_u64`].
+pub const I64_MAX_LEN: usize = 20;
+
+const CHARACTERS: u64 = 0x3030_3030_3030_3030;
+const TEN_TO_8: u64 = 100_000_000;
+const TEN_TO_16: u64 = 10_000_000_000_000_000;
+
+/// Writes the shortest text that reads back to `v`, and returns its length.
+///
+/// Always with a `.` or an exponent: `1.0`, `-0.0`, `123456789012345.0`, plain from 1e-5 up to below
+/// 1e16, else `1.5e-7`, `1e16`. The value is to be finite; any other gives `null`.
+///
+/// ```
+/// use varvel_raw::number::write_f64;
+/// let mut out = [0; 32];
+/// let len = write_f64(-0.1, &mut out);
+/// assert_eq!(&out[..len], b"-0.1");
+/// ```
+#[inline]
+pub fn write_f64(v: f64, out: &mut [u8; 32]) -> usize {
+    let bits = v.to_bits();
+    let negative = v.is_sign_negative();
+    out[0] = b'-';
+    let magnitude = bits & (u64::MAX >> 1);
+    // Zero, infinity and NaN.
+    if magnitude.wrapping_sub(1) >= 0x7ff0_0000_0000_0000 - 1 {
+        return no_digits(magnitude == 0, negative, out);
+    }
+    let Shortest {
+        mut significand,
+        mut power,
+    } = shortest_f64(bits);
+    // To 17 digits. A normal float has 16 or 17, a subnormal may have fewer.
+    if significand < TEN_TO_16 {
+        significand *= 10;
+        power -= 1;
+        if significand < TEN_TO_16 {
+            (significand, power) = padded(significand, power);
+        }
+    }
+    let first = significand / TEN_TO_16;
+    let rest = significand - first * TEN_TO_16;
+    let high = rest / TEN_TO_8;
+    let digits = Sixteen::new(high as u32, (rest - high * TEN_TO_8) as u32);
+    layout(first as u8, digits, power + 16, negative, out)
+}
+
+/// Writes the shortest text that reads back to `v` as an `f32`, and returns its length; else as
+/// [`write_f64`].
+#[inline]
+pub fn write_f32(v: f32, out: &mut [u8; 32]) -> usize {
+    let bits = v.to_bits();
+    let negative = v.is_sign_negative();
+    out[0] = b'-';
+    let magnitude = bits & (u32::MAX >> 1);
+    if magnitude.wrapping_sub(1) >= 0x7f80_0000 - 1 {
+        return no_digits(magnitude == 0, negative, out);
+    }
+    let Shortest {
+        mut significand,
+        mut power,
+    } = shortest_f32(bits);
+    // To 9 digits.
+    while significand < TEN_TO_8 {
+        significand *= 10;
+        power -= 1;
+    }
+    let first = significand / TEN_TO_8;
+    let digits = Sixteen::new((significand - first * TEN_TO_8) as u32, 0);
+    layout(first as u8, digits, power + 8, negative, out)
+}
+
+/// Zero, and what is not finite.
+#[cold]
+#[inline(never)]
+fn no_digits(zero: bool, negative: bool, out: &mut [u8; 32]) -> usize {
+    if !zero {
+        out[..4].copy_from_slice(b"null");
+        return 4;
+    }
+    let start = negative as usize;
+    out[start..start + 3].copy_from_slice(b"0.0");
+    start + 3
+}
+
+/// Fills up with zeros to 17 digits.
+#[cold]
+#[inline(never)]
+fn padded(significand: u64, power: i32) -> (u64, i32) {
+    let missing = 16 - significand.max(1).ilog10().min(16);
+    (
+        significand * powers::SMALL[missing as usize],
+        power - missing as i32,
+    )
+}
+
+/// Writes the digits `first.digits * 10^exponent`, where `out[0]` is already the sign.
+#[inline(always)]
+fn layout(first: u8, digits: Sixteen, exponent: i32, negative: bool, out: &mut [u8; 32]) -> usize {
+    let start = negative as usize;
+    let count = 1 + digits.significant();
+    let text = digits.characters();
+    let first = b'0' + first;
+    if (0..16).contains(&exponent) {
+        let whole = exponent as usize;
+        out[start] = first;
+        // The last of the 16 falls off when the point moves it; this store has it in place.
+        out[start + 2..start + 18].copy_from_slice(&text.bytes());
+        out[start + 1..start + 17].copy_from_slice(&text.with_point(whole));
+        // At least one digit behind the point; where the digits end early, zeros stand there.
+        start + 1 + count.max(whole + 2)
+    } else if (-5..0).contains(&exponent) {
+        let zeros = -exponent as usize;
+        out[start..start + 8].copy_from_slice(b"0.000000");
+        let at = start + 1 + zeros;
+        out[at] = first;
+        out[at + 1..at + 17].copy_from_slice(&text.bytes());
+        at + count
+    } else {
+        out[start] = first;
+        out[start + 1] = b'.';
+        out[start + 2..start + 18].copy_from_slice(&text.bytes());
+        // "d" alone, or "d.ddd".
+        let at = (start + count + (count > 1) as usize).min(start + 18);
+        out[at] = b'e';
+        out[at + 1] = b'-';
+        let at = at + 1 + (exponent < 0) as usize;
+        let size = exponent.unsigned_abs() % 1000;
+        // Three digits in the low bytes, the leading zeros shifted out.
+        let three = (to_eight(size) | CHARACTERS) >> 40;
+        let skip = (size < 10) as u32 + (size < 100) as u32;
+        let text = (three >> (8 * skip)) as u32;
+        out[at..at + 4].copy_from_slice(&text.to_le_bytes());
+        at + 3 - skip as usize
+    }
+}
+
+/// Writes an integer in decimal, and returns its length.
+///
+/// ```
+/// use varvel_raw::number::write_u64;
+/// let mut out = [0; 32];
+/// let len = write_u64(1024, &mut out);
+/// assert_eq!(&out[..len], b"1024");
+/// ```
+#[inline]
+pub fn write_u64(v: u64, out: &mut [u8; 32]) -> usize {
+    if v < 10 {
+        out[0] = b'0' + v as u8;
+        1
+    } else if v < TEN_TO_8 {
+        write_leading(v as u32, out, 0)
+    } else {
+        write_long(v, out, 0)
+    }
+}
+
+/// Writes an integer in decimal, and returns its length.
+#[inline]
+pub fn write_i64(v: i64, out: &mut [u8; 32]) -> usize {
+    out[0] = b'-';
+    let start = (v < 0) as usize;
+    let size = v.unsigned_abs();
+    if size < TEN_TO_8 {
+        write_leading(size as u32, out, start)
+    } else {
+        write_long(size, out, start)
+    }
+}
+
+/// Writes a number below 10^8 at `start` without leading zeros: where it ends.
+#[inline(always)]
+fn write_leading(number: u32, out: &mut [u8; 32], start: usize) -> usize {
+    let digits = to_eight(number);
+    // The last digit stays even when it is zero.
+    let skip = (digits | 1 << 63).trailing_zeros() & !7;
+    let start = start & 7;
+    out[start..start + 8].copy_from_slice(&((digits | CHARACTERS) >> skip).to_le_bytes());
+    start + 8 - skip as usize / 8
+}
+
+/// Writes a number of 9 to 20 digits at `start`: where it ends.
+fn write_long(number: u64, out: &mut [u8; 32], start: usize) -> usize {
+    let high = number / TEN_TO_8;
+    let low = to_eight((number - high * TEN_TO_8) as u32) | CHARACTERS;
+    let at = if high < TEN_TO_8 {
+        write_leading(high as u32, out, start)
+    } else {
+        let top = high / TEN_TO_8;
+        let at = write_leading(top as u32, out, start);
+        let middle = to_eight((high - top * TEN_TO_8) as u32) | CHARACTERS;
+        out[at..at + 8].copy_from_slice(&middle.to_le_bytes());
+        at + 8
+    };
+    out[at..at + 8].copy_from_slice(&low.to_le_bytes());
+    at + 8
+}
