@@ -1,2 +1,53 @@
-//! bench
-fn main() {}
+//! The benchmarks: `bench SUITE` measures, `bench report` draws.
+//!
+//! Rooms: `harness` times, `subjects` are what is timed (one file a library), `corpus` is the data,
+//! `suites` say which cases there are, `report` turns results into pages. Native peers are compiled by
+//! `build.rs` from `native/`.
+
+mod checksum;
+mod corpus;
+mod harness;
+mod machine;
+mod results;
+mod subjects;
+mod suites;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// The same allocator for all: with its feature `override`, C and C++ peers get it too.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// Measures Varvel against the best of the field.
+#[derive(Parser)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// JSON to a tree and back, over every document of jsonexamples and generated ones.
+    Json(suites::Options),
+    /// libdart's suite: parse and write, flat and nested.
+    Dart(suites::Options),
+    /// Bytes of each document: frozen, minified JSON, FlexBuffers. Not timed.
+    Size,
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Json(options) => suites::json::run(&options),
+        Command::Dart(options) => suites::dart::run(&options),
+        Command::Size => suites::size::run(),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            eprintln!("bench: {reason}");
+            ExitCode::FAILURE
+        }
+    }
+}

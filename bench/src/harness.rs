@@ -1,0 +1,189 @@
+//! Cases, subjects, and how they are timed.
+//!
+//! A case is one workload; its subjects do the same work, each in its own way. Before timing, every
+//! subject's result is checked against the case's truth, so a number in a table always belongs to a
+//! right answer. Then all run interleaved (A B C A B C ...), one batch of about a millisecond or one
+//! operation each round, and each is reported as the median of its rounds with the median absolute
+//! deviation.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use crate::checksum::Checksum;
+
+/// One way of doing the work of a case.
+///
+/// A case has one document or several of the same keys and other values; operation `i` is about
+/// document `i % documents`, so that no subject learns a document by heart.
+pub trait Subject {
+    /// What the tables call it.
+    fn name(&self) -> &str;
+
+    /// The version of what is measured.
+    fn version(&self) -> &str;
+
+    /// Takes the case's documents, and makes what the work starts from (padded copies, trees to be
+    /// written). Untimed, called once.
+    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String>;
+
+    /// Does operation `i` and reports what came of it. Untimed.
+    fn check(&mut self, i: usize) -> Result<Checksum, String>;
+
+    /// Whether every float it reads is the nearest one; if not, the check allows for the last bits.
+    fn exact(&self) -> bool {
+        true
+    }
+
+    /// Makes ready for operations `0..count`, untimed: a subject that destroys its input copies it
+    /// here.
+    fn refill(&mut self, count: usize) {
+        let _ = count;
+    }
+
+    /// Does operation `i`. The result depends on the work, so that none of it is optimised away.
+    fn run(&mut self, i: usize) -> u64;
+}
+
+/// One workload.
+pub struct Case {
+    /// The suite it belongs to.
+    pub suite: &'static str,
+    /// Such as `parse/twitter`.
+    pub name: String,
+    /// What throughput is counted in: the mean size of a document.
+    pub bytes_per_op: f64,
+    /// The documents of the case; operations rotate through them.
+    pub documents: Vec<Vec<u8>>,
+}
+
+/// How long to measure, and what.
+#[derive(Clone, Debug)]
+pub struct Effort {
+    /// Stop a case after this time once `min_rounds` are done.
+    pub per_case: Duration,
+    /// At least as many rounds, whatever they cost.
+    pub min_rounds: usize,
+    /// At most as many.
+    pub max_rounds: usize,
+    /// How long a batch lasts unless one operation takes longer.
+    pub batch: Duration,
+}
+
+/// The result of one subject in one case.
+pub struct Measurement {
+    /// The subject's name.
+    pub subject: String,
+    /// The version of what was measured.
+    pub version: String,
+    /// The median over all rounds.
+    pub ns_per_op: f64,
+    /// The median absolute deviation.
+    pub mad_ns: f64,
+}
+
+/// Checks and measures all subjects of a case. A subject that fails, or that disagrees with `truth`,
+/// is left out of the timing and named in the second list with its reason.
+pub fn measure(
+    case: &Case,
+    subjects: Vec<Box<dyn Subject>>,
+    truth: &[Checksum],
+    effort: &Effort,
+) -> (Vec<Measurement>, Vec<(String, String)>) {
+    let mut refused = Vec::new();
+    let mut ready = Vec::new();
+    for mut subject in subjects {
+        match checked(&mut *subject, case, truth) {
+            Ok(()) => ready.push(subject),
+            Err(reason) => refused.push((subject.name().to_owned(), reason)),
+        }
+    }
+    let batches: Vec<usize> = ready
+        .iter_mut()
+        .map(|subject| calibrate(&mut **subject, effort.batch))
+        .collect();
+    let mut samples = vec![Vec::new(); ready.len()];
+    let start = Instant::now();
+    for round in 0..effort.max_rounds {
+        if round >= effort.min_rounds && start.elapsed() > effort.per_case {
+            break;
+        }
+        for ((subject, batch), samples) in ready.iter_mut().zip(&batches).zip(&mut samples) {
+            samples.push(time(&mut **subject, *batch).as_nanos() as f64 / *batch as f64);
+        }
+    }
+    let measured = ready.iter().zip(samples).map(|(subject, mut samples)| {
+        let ns_per_op = median(&mut samples);
+        let mut deviations: Vec<f64> = samples.iter().map(|ns| (ns - ns_per_op).abs()).collect();
+        Measurement {
+            subject: subject.name().to_owned(),
+            version: subject.version().to_owned(),
+            ns_per_op,
+            mad_ns: median(&mut deviations),
+        }
+    });
+    (measured.collect(), refused)
+}
+
+fn checked(subject: &mut dyn Subject, case: &Case, truth: &[Checksum]) -> Result<(), String> {
+    subject.load(&case.documents)?;
+    subject.refill(truth.len());
+    for (i, expected) in truth.iter().enumerate() {
+        let found = subject.check(i)?;
+        if !found.agrees(expected, subject.exact()) {
+            return Err(format!(
+                "document {i}: expected {expected:?}, found {found:?}"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Finds how many operations make a batch, and warms up on the way.
+fn calibrate(subject: &mut dyn Subject, batch: Duration) -> usize {
+    let mut count = 1;
+    loop {
+        let spent = time(subject, count);
+        if spent >= batch {
+            return count;
+        }
+        let grown = batch.as_secs_f64() / spent.as_secs_f64().max(1e-9) * count as f64;
+        count = (grown * 1.05)
+            .ceil()
+            .clamp(count as f64 + 1.0, count as f64 * 10.0) as usize;
+    }
+}
+
+fn time(subject: &mut dyn Subject, count: usize) -> Duration {
+    subject.refill(count);
+    let start = Instant::now();
+    for i in 0..count {
+        black_box(subject.run(black_box(i)));
+    }
+    start.elapsed()
+}
+
+/// The median; the mean of the two in the middle for an even count.
+pub fn median(values: &mut [f64]) -> f64 {
+    if values.is_empty() {
+        return f64::NAN;
+    }
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    if values.len() % 2 == 1 {
+        values[middle]
+    } else {
+        (values[middle - 1] + values[middle]) / 2.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::median;
+
+    #[test]
+    fn median_of_odd_and_even_counts() {
+        assert_eq!(median(&mut [3.0, 1.0, 2.0]), 2.0);
+        assert_eq!(median(&mut [4.0, 1.0, 2.0, 3.0]), 2.5);
+        assert!(median(&mut []).is_nan());
+    }
+}

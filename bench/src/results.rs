@@ -1,0 +1,113 @@
+//! Results as rows of a JSON file and as a table on the terminal.
+
+use std::fs;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+/// The subject's name in every file when it is ours, reusing its memory.
+pub const OURS: &str = "varvel";
+
+/// One subject in one case. The names of the fields are the format of `--json`.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Row {
+    /// Such as `json`.
+    pub suite: String,
+    /// Such as `parse/twitter`.
+    pub case: String,
+    /// `varvel` for ours.
+    pub subject: String,
+    /// The version of the subject.
+    pub version: String,
+    /// The median.
+    pub ns_per_op: f64,
+    /// The median absolute deviation.
+    pub mad_ns: f64,
+    /// What throughput is counted in.
+    pub bytes_per_op: f64,
+}
+
+impl Row {
+    /// Throughput in GB/s.
+    pub fn gb_per_s(&self) -> f64 {
+        self.bytes_per_op / self.ns_per_op
+    }
+
+    /// Whether it is one of our own subjects, of whatever kind.
+    pub fn is_ours(&self) -> bool {
+        self.subject.starts_with(OURS) || self.subject == "hand-fused"
+    }
+}
+
+/// Reads one file of rows.
+pub fn read(path: &Path) -> Result<Vec<Row>, String> {
+    let text = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    serde_json::from_slice(&text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Writes one file of rows.
+pub fn write(path: &Path, rows: &[Row]) -> Result<(), String> {
+    let text = serde_json::to_vec_pretty(rows).map_err(|error| error.to_string())?;
+    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Names in order of first appearance.
+pub fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut seen = Vec::new();
+    for name in names {
+        if !seen.contains(&name) {
+            seen.push(name);
+        }
+    }
+    seen
+}
+
+/// Our time against the best peer's in the rows of one case: below 1 we are faster.
+pub fn ratio(rows: &[&Row]) -> Option<f64> {
+    let ours = rows.iter().find(|row| row.subject == OURS)?;
+    let peers = rows.iter().filter(|row| !row.is_ours());
+    let best = peers.map(|row| row.ns_per_op).min_by(f64::total_cmp)?;
+    Some(ours.ns_per_op / best)
+}
+
+/// The header of a table: the case, then the subjects, then the ratio.
+pub fn table_header(subjects: &[&str]) -> String {
+    let cells: Vec<String> = subjects.iter().map(|name| format!("{name:>18}")).collect();
+    format!(
+        "{:<44}{} {:>9}",
+        "case (ns, ±MAD %, GB/s)",
+        cells.join(""),
+        "ours÷best"
+    )
+}
+
+/// One case as a line under [`table_header`].
+pub fn table_line(case: &str, subjects: &[&str], rows: &[Row]) -> String {
+    let cell = |name: &&str| match rows.iter().find(|row| row.subject == **name) {
+        Some(row) => {
+            let percent = 100.0 * row.mad_ns / row.ns_per_op;
+            format!(
+                "{:>8} {percent:>2.0}% {:>5.2}",
+                nanoseconds(row.ns_per_op),
+                row.gb_per_s()
+            )
+        }
+        None => format!("{:>18}", "-"),
+    };
+    let cells: Vec<String> = subjects
+        .iter()
+        .map(|name| format!(" {:>17}", cell(name)))
+        .collect();
+    let ratio = ratio(&rows.iter().collect::<Vec<_>>());
+    let ratio = ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
+    format!("{case:<44}{} {ratio:>9}", cells.join(""))
+}
+
+/// Nanoseconds in a unit that keeps the number short.
+pub fn nanoseconds(ns: f64) -> String {
+    match ns {
+        _ if ns < 10_000.0 => format!("{ns:.0}ns"),
+        _ if ns < 10_000_000.0 => format!("{:.1}us", ns / 1e3),
+        _ => format!("{:.1}ms", ns / 1e6),
+    }
+}

@@ -1,0 +1,106 @@
+//! The subjects by family of work: whoever adds a library adds it here, and nowhere else.
+//!
+//! Each family lists ours first. A peer that this build lacks is in [`missing`], with the reason.
+
+mod documents;
+#[cfg(has_rapidjson)]
+mod rapidjson;
+mod serde_json;
+mod simd_json;
+#[cfg(has_simdjson)]
+mod simdjson;
+mod sonic;
+mod varvel;
+#[cfg(has_yyjson)]
+mod yyjson;
+
+use std::sync::LazyLock;
+
+use crate::checksum::Checksum;
+use crate::harness::Subject;
+
+/// JSON text to a tree.
+pub fn parse() -> Vec<Box<dyn Subject>> {
+    let mut all = varvel::parse();
+    #[cfg(has_simdjson)]
+    all.extend(simdjson::parse());
+    #[cfg(has_yyjson)]
+    all.extend(yyjson::parse());
+    all.extend(sonic::parse());
+    all.extend(simd_json::parse());
+    #[cfg(has_rapidjson)]
+    all.extend(rapidjson::parse());
+    all.extend(serde_json::parse());
+    all
+}
+
+/// A tree to JSON text, into a fresh buffer each time.
+pub fn write() -> Vec<Box<dyn Subject>> {
+    let mut all = varvel::write();
+    #[cfg(has_yyjson)]
+    all.extend(yyjson::write());
+    #[cfg(has_simdjson)]
+    all.extend(simdjson::write());
+    all.extend(sonic::write());
+    all.extend(simd_json::write());
+    #[cfg(has_rapidjson)]
+    all.extend(rapidjson::write());
+    all.extend(serde_json::write());
+    all
+}
+
+/// JSON driven into the frozen builder, against a loop fused by hand. Ours alone.
+pub fn drive() -> Vec<Box<dyn Subject>> {
+    varvel::drive()
+}
+
+/// Frozen bytes validated. Ours alone.
+pub fn validate() -> Vec<Box<dyn Subject>> {
+    varvel::validate()
+}
+
+/// The size of a document in the frozen format, or why there is none.
+pub fn frozen_size(document: &[u8]) -> Result<usize, String> {
+    varvel::frozen_size(document)
+}
+
+/// What a document holds, read by the reference (sonic-rs, whose floats are exact).
+pub fn reference(document: &[u8]) -> Result<Checksum, String> {
+    sonic::checksum(document)
+}
+
+/// The peers that this build lacks, each with the reason.
+pub fn missing() -> Vec<(&'static str, &'static str)> {
+    let native = [
+        ("simdjson", env!("VARVEL_BENCH_SIMDJSON")),
+        ("yyjson", env!("VARVEL_BENCH_YYJSON")),
+        ("RapidJSON", env!("VARVEL_BENCH_RAPIDJSON")),
+        ("C++ FlexBuffers", env!("VARVEL_BENCH_FLEXBUFFERS")),
+    ];
+    let mut missing: Vec<_> = native
+        .into_iter()
+        .filter(|(_, reason)| !reason.is_empty())
+        .collect();
+    if cfg!(not(feature = "varvel")) {
+        missing.push(("varvel", "built without the feature `varvel`"));
+    }
+    missing
+}
+
+/// The locked version of a crate.
+pub fn crate_version(name: &str) -> &'static str {
+    static LOCK: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+        let quoted = |line: &'static str| line.split('"').nth(1).unwrap_or_default();
+        let lines = include_str!("../../../Cargo.lock").lines();
+        let pairs = lines.clone().zip(lines.skip(1));
+        let pairs = pairs.filter(|(name, version)| {
+            name.starts_with("name = ") && version.starts_with("version = ")
+        });
+        pairs
+            .map(|(name, version)| (quoted(name), quoted(version)))
+            .collect()
+    });
+    LOCK.iter()
+        .find(|(found, _)| *found == name)
+        .map_or("?", |(_, version)| version)
+}

@@ -1,0 +1,112 @@
+//! serde_json: `Value` (sorted maps, its default) from a slice, and back to a fresh `Vec`. Without
+//! its feature `float_roundtrip` some floats are one unit off in the last place.
+
+use serde_json::Value;
+
+use super::documents::Plain;
+use crate::checksum::Checksum;
+use crate::harness::Subject;
+
+pub fn parse() -> Vec<Box<dyn Subject>> {
+    vec![Box::new(Parse::default())]
+}
+
+pub fn write() -> Vec<Box<dyn Subject>> {
+    vec![Box::new(Write::default())]
+}
+
+fn walk(value: &Value, sum: &mut Checksum) {
+    match value {
+        Value::Null => sum.null(),
+        Value::Bool(flag) => sum.boolean(*flag),
+        Value::Number(number) => match (number.as_i64(), number.as_u64()) {
+            (Some(integer), _) => sum.integer(integer as u64),
+            (_, Some(integer)) => sum.integer(integer),
+            _ => sum.number(number.as_f64().unwrap_or(f64::NAN)),
+        },
+        Value::String(text) => sum.string(text),
+        Value::Array(array) => {
+            sum.container();
+            array.iter().for_each(|child| walk(child, sum));
+        }
+        Value::Object(object) => {
+            sum.container();
+            for (key, child) in object {
+                sum.key(key);
+                walk(child, sum);
+            }
+        }
+    }
+}
+
+#[derive(Default)]
+struct Parse(Plain);
+
+impl Subject for Parse {
+    fn name(&self) -> &str {
+        "serde_json"
+    }
+
+    fn version(&self) -> &str {
+        super::crate_version("serde_json")
+    }
+
+    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
+        self.0.load(documents);
+        Ok(())
+    }
+
+    fn exact(&self) -> bool {
+        false
+    }
+
+    fn check(&mut self, i: usize) -> Result<Checksum, String> {
+        let value: Value =
+            serde_json::from_slice(self.0.get(i)).map_err(|error| error.to_string())?;
+        let mut sum = Checksum::default();
+        walk(&value, &mut sum);
+        Ok(sum)
+    }
+
+    fn run(&mut self, i: usize) -> u64 {
+        let value: Value = serde_json::from_slice(self.0.get(i)).expect("checked before");
+        u64::from(value.is_object())
+    }
+}
+
+#[derive(Default)]
+struct Write(Vec<Value>);
+
+impl Subject for Write {
+    fn name(&self) -> &str {
+        "serde_json"
+    }
+
+    fn version(&self) -> &str {
+        super::crate_version("serde_json")
+    }
+
+    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
+        let values = documents
+            .iter()
+            .map(|document| serde_json::from_slice(document));
+        self.0 = values
+            .collect::<Result<_, _>>()
+            .map_err(|error| error.to_string())?;
+        Ok(())
+    }
+
+    fn exact(&self) -> bool {
+        false
+    }
+
+    fn check(&mut self, i: usize) -> Result<Checksum, String> {
+        let json = serde_json::to_vec(&self.0[i]).map_err(|error| error.to_string())?;
+        super::reference(&json)
+    }
+
+    fn run(&mut self, i: usize) -> u64 {
+        let json = serde_json::to_vec(&self.0[i % self.0.len()]).expect("checked before");
+        json.len() as u64
+    }
+}

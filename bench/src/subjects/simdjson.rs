@@ -1,0 +1,268 @@
+//! simdjson (C++): DOM with a reused parser, on-demand walking every value, and its minifier over the
+//! DOM. The input is padded beforehand, as it wants. Its DOM does not look for duplicate keys.
+
+use std::ffi::{CStr, c_char, c_int};
+use std::slice;
+
+use super::documents::Padded;
+use crate::checksum::Checksum;
+use crate::harness::Subject;
+
+/// A `dom::parser` with the root of its last document; owned by C++.
+#[repr(C)]
+struct RawTree([u8; 0]);
+
+/// An `ondemand::parser`; owned by C++.
+#[repr(C)]
+struct RawLazy([u8; 0]);
+
+/// A `std::string`; owned by C++.
+#[repr(C)]
+struct RawText([u8; 0]);
+
+// The other side is native/simdjson_shim.cpp.
+unsafe extern "C" {
+    fn bench_simdjson_version() -> *const c_char;
+    fn bench_simdjson_kernel(out: *mut u8, room: usize) -> usize;
+    fn bench_simdjson_padding() -> usize;
+    fn bench_simdjson_tree_new() -> *mut RawTree;
+    fn bench_simdjson_tree_free(tree: *mut RawTree);
+    fn bench_simdjson_parse(tree: *mut RawTree, json: *const u8, length: usize) -> c_int;
+    fn bench_simdjson_walk(tree: *const RawTree, out: *mut Checksum);
+    fn bench_simdjson_write(
+        tree: *const RawTree,
+        text: *mut *const u8,
+        length: *mut usize,
+    ) -> *mut RawText;
+    fn bench_simdjson_text_free(text: *mut RawText);
+    fn bench_simdjson_lazy_new() -> *mut RawLazy;
+    fn bench_simdjson_lazy_free(parser: *mut RawLazy);
+    fn bench_simdjson_lazy_touch(
+        parser: *mut RawLazy,
+        json: *const u8,
+        length: usize,
+        sum: *mut u64,
+    ) -> c_int;
+    fn bench_simdjson_lazy_walk(
+        parser: *mut RawLazy,
+        json: *const u8,
+        length: usize,
+        out: *mut Checksum,
+    ) -> c_int;
+}
+
+pub fn parse() -> Vec<Box<dyn Subject>> {
+    vec![
+        Box::new(Parse {
+            version: version(),
+            tree: Tree::new(),
+            input: Padded::default(),
+        }),
+        Box::new(Lazy {
+            version: version(),
+            parser: LazyParser::new(),
+            input: Padded::default(),
+        }),
+    ]
+}
+
+pub fn write() -> Vec<Box<dyn Subject>> {
+    vec![Box::new(Write {
+        version: version(),
+        trees: Vec::new(),
+    })]
+}
+
+/// The version and the kernel chosen at run time, such as `4.6.4 (icelake)`.
+fn version() -> String {
+    let mut name = [0; 32];
+    // SAFETY: the version is a string literal of C++, null-terminated and static; the kernel writes
+    // at most `room` bytes to `out`, which has that many, and returns how many.
+    let (version, length) = unsafe {
+        let version = CStr::from_ptr(bench_simdjson_version());
+        (
+            version,
+            bench_simdjson_kernel(name.as_mut_ptr(), name.len()),
+        )
+    };
+    format!(
+        "{} ({})",
+        version.to_string_lossy(),
+        String::from_utf8_lossy(&name[..length])
+    )
+}
+
+fn padding() -> usize {
+    // SAFETY: returns a constant, has no precondition.
+    unsafe { bench_simdjson_padding() }
+}
+
+fn succeeded(code: c_int) -> Result<(), String> {
+    if code == 0 {
+        Ok(())
+    } else {
+        Err(format!("simdjson error {code}"))
+    }
+}
+
+/// The root may point into nothing but the parser's own tape: DOM copies strings out of the input.
+struct Tree(*mut RawTree);
+
+impl Tree {
+    fn new() -> Self {
+        // SAFETY: no precondition; `new` in C++ throws rather than return null.
+        Self(unsafe { bench_simdjson_tree_new() })
+    }
+
+    /// `text` must lie before `SIMDJSON_PADDING` readable bytes: what [`Padded::get`] gives when
+    /// loaded with [`padding`].
+    fn parse(&mut self, text: &[u8]) -> c_int {
+        // SAFETY: `self.0` is alive (freed in drop only) and not shared, as we hold `&mut self`;
+        // `text` is followed by the padding simdjson may read, by this private function's contract.
+        unsafe { bench_simdjson_parse(self.0, text.as_ptr(), text.len()) }
+    }
+
+    fn write<T>(&self, look: impl FnOnce(&[u8]) -> T) -> T {
+        let (mut text, mut length) = (std::ptr::null(), 0);
+        // SAFETY: the tree is alive and holds a parsed root (every caller has parsed); the two out
+        // pointers are valid for writes.
+        let owner = unsafe { bench_simdjson_write(self.0, &mut text, &mut length) };
+        // SAFETY: text and length are data() and size() of the string that `owner` keeps alive and
+        // unchanged until it is freed below; data() is never null.
+        let seen = look(unsafe { slice::from_raw_parts(text, length) });
+        // SAFETY: `owner` came from bench_simdjson_write, is freed once, and `text` is not used again.
+        unsafe { bench_simdjson_text_free(owner) };
+        seen
+    }
+}
+
+impl Drop for Tree {
+    fn drop(&mut self) {
+        // SAFETY: came from bench_simdjson_tree_new and is freed here only.
+        unsafe { bench_simdjson_tree_free(self.0) }
+    }
+}
+
+struct Parse {
+    version: String,
+    tree: Tree,
+    input: Padded,
+}
+
+impl Subject for Parse {
+    fn name(&self) -> &str {
+        "simdjson DOM"
+    }
+
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
+        self.input.load(documents, padding());
+        Ok(())
+    }
+
+    fn check(&mut self, i: usize) -> Result<Checksum, String> {
+        succeeded(self.tree.parse(self.input.get(i)))?;
+        let mut sum = Checksum::default();
+        // SAFETY: the tree is alive with a root just parsed, and `sum` has the layout of the C struct
+        // (repr(C), the same eight fields).
+        unsafe { bench_simdjson_walk(self.tree.0, &mut sum) };
+        Ok(sum)
+    }
+
+    fn run(&mut self, i: usize) -> u64 {
+        self.tree.parse(self.input.get(i)) as u64
+    }
+}
+
+struct LazyParser(*mut RawLazy);
+
+impl LazyParser {
+    fn new() -> Self {
+        // SAFETY: no precondition; `new` in C++ throws rather than return null.
+        Self(unsafe { bench_simdjson_lazy_new() })
+    }
+}
+
+impl Drop for LazyParser {
+    fn drop(&mut self) {
+        // SAFETY: came from bench_simdjson_lazy_new and is freed here only.
+        unsafe { bench_simdjson_lazy_free(self.0) }
+    }
+}
+
+struct Lazy {
+    version: String,
+    parser: LazyParser,
+    input: Padded,
+}
+
+impl Subject for Lazy {
+    fn name(&self) -> &str {
+        "simdjson on-demand"
+    }
+
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
+        self.input.load(documents, padding());
+        Ok(())
+    }
+
+    fn check(&mut self, i: usize) -> Result<Checksum, String> {
+        let text = self.input.get(i);
+        let mut sum = Checksum::default();
+        // SAFETY: the parser is alive and not shared; `text` was loaded with simdjson's padding behind
+        // it; `sum` has the layout of the C struct.
+        succeeded(unsafe {
+            bench_simdjson_lazy_walk(self.parser.0, text.as_ptr(), text.len(), &mut sum)
+        })?;
+        Ok(sum)
+    }
+
+    fn run(&mut self, i: usize) -> u64 {
+        let text = self.input.get(i);
+        let mut sum = 0;
+        // SAFETY: as in `check`; `sum` is valid for writes.
+        unsafe { bench_simdjson_lazy_touch(self.parser.0, text.as_ptr(), text.len(), &mut sum) };
+        sum
+    }
+}
+
+struct Write {
+    version: String,
+    trees: Vec<Tree>,
+}
+
+impl Subject for Write {
+    fn name(&self) -> &str {
+        "simdjson DOM"
+    }
+
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
+        let mut input = Padded::default();
+        input.load(documents, padding());
+        for i in 0..documents.len() {
+            let mut tree = Tree::new();
+            succeeded(tree.parse(input.get(i)))?;
+            self.trees.push(tree);
+        }
+        Ok(())
+    }
+
+    fn check(&mut self, i: usize) -> Result<Checksum, String> {
+        self.trees[i].write(super::reference)
+    }
+
+    fn run(&mut self, i: usize) -> u64 {
+        self.trees[i % self.trees.len()].write(|json| json.len() as u64)
+    }
+}

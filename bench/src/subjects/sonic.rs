@@ -1,0 +1,108 @@
+//! sonic-rs: `Value` from a slice (UTF-8 checked) and back to a fresh `Vec`. Also the reference that
+//! every other subject is checked against.
+
+use sonic_rs::{JsonNumberTrait, JsonValueTrait, Value, ValueRef};
+
+use super::documents::Plain;
+use crate::checksum::Checksum;
+use crate::harness::Subject;
+
+pub fn parse() -> Vec<Box<dyn Subject>> {
+    vec![Box::new(Parse::default())]
+}
+
+pub fn write() -> Vec<Box<dyn Subject>> {
+    vec![Box::new(Write::default())]
+}
+
+/// What a document holds, by sonic-rs.
+pub fn checksum(document: &[u8]) -> Result<Checksum, String> {
+    let value: Value = sonic_rs::from_slice(document).map_err(|error| error.to_string())?;
+    let mut sum = Checksum::default();
+    walk(&value, &mut sum);
+    Ok(sum)
+}
+
+fn walk(value: &Value, sum: &mut Checksum) {
+    match value.as_ref() {
+        ValueRef::Null => sum.null(),
+        ValueRef::Bool(flag) => sum.boolean(flag),
+        ValueRef::Number(number) => match (number.as_i64(), number.as_u64(), number.as_f64()) {
+            (Some(integer), _, _) => sum.integer(integer as u64),
+            (_, Some(integer), _) => sum.integer(integer),
+            (_, _, float) => sum.number(float.unwrap_or(f64::NAN)),
+        },
+        ValueRef::String(text) => sum.string(text),
+        ValueRef::Array(array) => {
+            sum.container();
+            array.iter().for_each(|child| walk(child, sum));
+        }
+        ValueRef::Object(object) => {
+            sum.container();
+            for (key, child) in object {
+                sum.key(key);
+                walk(child, sum);
+            }
+        }
+    }
+}
+
+#[derive(Default)]
+struct Parse(Plain);
+
+impl Subject for Parse {
+    fn name(&self) -> &str {
+        "sonic-rs"
+    }
+
+    fn version(&self) -> &str {
+        super::crate_version("sonic-rs")
+    }
+
+    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
+        self.0.load(documents);
+        Ok(())
+    }
+
+    fn check(&mut self, i: usize) -> Result<Checksum, String> {
+        checksum(self.0.get(i))
+    }
+
+    fn run(&mut self, i: usize) -> u64 {
+        let value: Value = sonic_rs::from_slice(self.0.get(i)).expect("checked before");
+        u64::from(value.is_object())
+    }
+}
+
+#[derive(Default)]
+struct Write(Vec<Value>);
+
+impl Subject for Write {
+    fn name(&self) -> &str {
+        "sonic-rs"
+    }
+
+    fn version(&self) -> &str {
+        super::crate_version("sonic-rs")
+    }
+
+    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
+        let values = documents
+            .iter()
+            .map(|document| sonic_rs::from_slice(document));
+        self.0 = values
+            .collect::<Result<_, _>>()
+            .map_err(|error| error.to_string())?;
+        Ok(())
+    }
+
+    fn check(&mut self, i: usize) -> Result<Checksum, String> {
+        let json = sonic_rs::to_vec(&self.0[i]).map_err(|error| error.to_string())?;
+        checksum(&json)
+    }
+
+    fn run(&mut self, i: usize) -> u64 {
+        let json = sonic_rs::to_vec(&self.0[i % self.0.len()]).expect("checked before");
+        json.len() as u64
+    }
+}

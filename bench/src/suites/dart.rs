@@ -1,0 +1,33 @@
+//! `dart`: the suite of libdart. For now its parse and write cases, flat and nested; lookup, insert
+//! and iteration follow with `View` and `Value`.
+
+use super::{Options, Planned};
+use crate::corpus;
+use crate::subjects;
+
+/// Runs the suite.
+pub fn run(options: &Options) -> Result<(), String> {
+    let data = [
+        ("flat", corpus::dart_flat()),
+        ("nested", corpus::dart_nested()),
+    ];
+    let mut planned = Vec::new();
+    for (name, documents) in &data {
+        let name = format!("parse/{name}");
+        planned.push(Planned::new(
+            "dart",
+            name,
+            documents.clone(),
+            subjects::parse,
+        ));
+    }
+    for (name, documents) in data {
+        planned.push(Planned::new(
+            "dart",
+            format!("write/{name}"),
+            documents,
+            subjects::write,
+        ));
+    }
+    super::run(planned, options)
+}
