@@ -1,6 +1,7 @@
 // What a parsed tree holds, as sums that do not depend on the order of an object's keys: the same
-// struct, and the same arithmetic, as `Checksum` in src/checksum.rs. Floats are summed as bits (with
-// -0 counted as 0) and as numbers; strings and keys by length and by FNV-1a hash.
+// struct, and the same arithmetic, as `Checksum` in src/checksum.rs. Floats are summed as bits and as
+// numbers, a zero counts alike whether -0, 0 or an integer; strings and keys by length and by FNV-1a
+// hash.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +20,7 @@ struct Checksum {
     void integer(uint64_t value) { nodes++; ints += value; }
     void number(double value) {
         nodes++;
-        floats++;
+        floats += value != 0;
         value += 0.0;
         uint64_t bits;
         memcpy(&bits, &value, 8);

@@ -3,8 +3,9 @@
 //! The sums do not depend on the order of an object's keys, since some peers sort them. The same
 //! struct and the same arithmetic stand in `native/checksum.h`, which fills this one across the C ABI.
 
-/// Sums over every node of a tree. `-0` counts as `0`, floats are summed both as bits (exact parsers
-/// agree on them) and as numbers (all parsers do, nearly).
+/// Sums over every node of a tree. Floats are summed both as bits (exact parsers agree on them) and as
+/// numbers (all parsers do, nearly). A zero counts alike whether `-0`, `0` or an integer: parsers differ
+/// in which of these the text `-0` is.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Checksum {
@@ -29,7 +30,7 @@ impl Checksum {
     pub fn number(&mut self, value: f64) {
         let value = value + 0.0;
         self.nodes += 1;
-        self.floats += 1;
+        self.floats += u64::from(value != 0.0);
         self.float_bits = self.float_bits.wrapping_add(value.to_bits());
         self.float_sum += value;
     }

@@ -8,6 +8,7 @@ mod checksum;
 mod corpus;
 mod harness;
 mod machine;
+mod report;
 mod results;
 mod subjects;
 mod suites;
@@ -31,10 +32,12 @@ struct Cli {
 enum Command {
     /// JSON to a tree and back, over every document of jsonexamples and generated ones.
     Json(suites::Options),
-    /// libdart's suite: parse and write, flat and nested.
+    /// libdart's suite: parse, build and write, flat and nested.
     Dart(suites::Options),
     /// Bytes of each document: frozen, minified JSON, FlexBuffers. Not timed.
     Size,
+    /// Charts and a page from result files.
+    Report(report::Options),
 }
 
 fn main() -> ExitCode {
@@ -42,6 +45,7 @@ fn main() -> ExitCode {
         Command::Json(options) => suites::json::run(&options),
         Command::Dart(options) => suites::dart::run(&options),
         Command::Size => suites::size::run(),
+        Command::Report(options) => report::run(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,9 +1,11 @@
 //! Results as rows of a JSON file and as a table on the terminal.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+
+use crate::machine::Machine;
 
 /// The subject's name in every file when it is ours, reusing its memory.
 pub const OURS: &str = "varvel";
@@ -32,23 +34,36 @@ impl Row {
     pub fn gb_per_s(&self) -> f64 {
         self.bytes_per_op / self.ns_per_op
     }
-
-    /// Whether it is one of our own subjects, of whatever kind.
-    pub fn is_ours(&self) -> bool {
-        self.subject.starts_with(OURS) || self.subject == "hand-fused"
-    }
 }
 
-/// Reads one file of rows.
-pub fn read(path: &Path) -> Result<Vec<Row>, String> {
+/// Whether a subject is one of our own, of whatever kind.
+pub fn is_ours(subject: &str) -> bool {
+    subject.starts_with(OURS) || subject == "hand-fused"
+}
+
+/// Reads one file of rows, and what they were measured on if that was kept.
+pub fn read(path: &Path) -> Result<(Vec<Row>, Option<Machine>), String> {
     let text = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    serde_json::from_slice(&text).map_err(|error| format!("{}: {error}", path.display()))
+    let rows =
+        serde_json::from_slice(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+    let machine = fs::read(beside(path))
+        .ok()
+        .and_then(|text| serde_json::from_slice(&text).ok());
+    Ok((rows, machine))
 }
 
-/// Writes one file of rows.
-pub fn write(path: &Path, rows: &[Row]) -> Result<(), String> {
-    let text = serde_json::to_vec_pretty(rows).map_err(|error| error.to_string())?;
-    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+/// Writes one file of rows, and beside it (`NAME.machine.json`) what they were measured on.
+pub fn write(path: &Path, rows: &[Row], machine: &Machine) -> Result<(), String> {
+    let save = |path: &Path, text: serde_json::Result<Vec<u8>>| {
+        let text = text.map_err(|error| error.to_string())?;
+        fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+    };
+    save(path, serde_json::to_vec_pretty(rows))?;
+    save(&beside(path), serde_json::to_vec_pretty(machine))
+}
+
+fn beside(path: &Path) -> PathBuf {
+    path.with_extension("machine.json")
 }
 
 /// Names in order of first appearance.
@@ -65,49 +80,49 @@ pub fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
 /// Our time against the best peer's in the rows of one case: below 1 we are faster.
 pub fn ratio(rows: &[&Row]) -> Option<f64> {
     let ours = rows.iter().find(|row| row.subject == OURS)?;
-    let peers = rows.iter().filter(|row| !row.is_ours());
+    let peers = rows.iter().filter(|row| !is_ours(&row.subject));
     let best = peers.map(|row| row.ns_per_op).min_by(f64::total_cmp)?;
     Some(ours.ns_per_op / best)
 }
 
 /// The header of a table: the case, then the subjects, then the ratio.
 pub fn table_header(subjects: &[&str]) -> String {
-    let cells: Vec<String> = subjects.iter().map(|name| format!("{name:>18}")).collect();
-    format!(
-        "{:<44}{} {:>9}",
-        "case (ns, ±MAD %, GB/s)",
-        cells.join(""),
-        "ours÷best"
-    )
+    let cells: Vec<String> = subjects.iter().map(|name| format!("{name:>20}")).collect();
+    let first = "case (time, GB/s; ~ if MAD > 5 %)";
+    format!("{first:<40}{} {:>9}", cells.join(""), "ours÷best")
 }
 
 /// One case as a line under [`table_header`].
 pub fn table_line(case: &str, subjects: &[&str], rows: &[Row]) -> String {
     let cell = |name: &&str| match rows.iter().find(|row| row.subject == **name) {
         Some(row) => {
-            let percent = 100.0 * row.mad_ns / row.ns_per_op;
+            let noisy = if row.mad_ns > 0.05 * row.ns_per_op {
+                "~"
+            } else {
+                ""
+            };
             format!(
-                "{:>8} {percent:>2.0}% {:>5.2}",
+                "{noisy}{} {:>6.2}",
                 nanoseconds(row.ns_per_op),
                 row.gb_per_s()
             )
         }
-        None => format!("{:>18}", "-"),
+        None => "-".to_owned(),
     };
     let cells: Vec<String> = subjects
         .iter()
-        .map(|name| format!(" {:>17}", cell(name)))
+        .map(|name| format!("{:>20}", cell(name)))
         .collect();
     let ratio = ratio(&rows.iter().collect::<Vec<_>>());
     let ratio = ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.2}"));
-    format!("{case:<44}{} {ratio:>9}", cells.join(""))
+    format!("{case:<40}{} {ratio:>9}", cells.join(""))
 }
 
 /// Nanoseconds in a unit that keeps the number short.
 pub fn nanoseconds(ns: f64) -> String {
     match ns {
         _ if ns < 10_000.0 => format!("{ns:.0}ns"),
-        _ if ns < 10_000_000.0 => format!("{:.1}us", ns / 1e3),
+        _ if ns < 10_000_000.0 => format!("{:.1}µs", ns / 1e3),
         _ => format!("{:.1}ms", ns / 1e6),
     }
 }

@@ -3,6 +3,7 @@
 //! Each family lists ours first. A peer that this build lacks is in [`missing`], with the reason.
 
 mod documents;
+mod flexbuffers;
 #[cfg(has_rapidjson)]
 mod rapidjson;
 mod serde_json;
@@ -46,6 +47,13 @@ pub fn write() -> Vec<Box<dyn Subject>> {
     #[cfg(has_rapidjson)]
     all.extend(rapidjson::write());
     all.extend(serde_json::write());
+    all
+}
+
+/// An object of strings built from texts in memory.
+pub fn build() -> Vec<Box<dyn Subject>> {
+    let mut all = flexbuffers::build();
+    all.extend(serde_json::build());
     all
 }
 
@@ -103,4 +111,35 @@ pub fn crate_version(name: &str) -> &'static str {
     LOCK.iter()
         .find(|(found, _)| *found == name)
         .map_or("?", |(_, version)| version)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The report says which peers keep both fields of a duplicate key.
+    #[test]
+    fn duplicate_keys_are_as_the_report_says() {
+        let document = br#"{"a":1,"a":2}"#.to_vec();
+        let mut both = Checksum::default();
+        both.container();
+        for value in [1, 2] {
+            both.key("a");
+            both.integer(value);
+        }
+        for mut subject in parse() {
+            subject.load(std::slice::from_ref(&document)).unwrap();
+            subject.refill(1);
+            let keeps_both = subject
+                .check(0)
+                .is_ok_and(|found| found.agrees(&both, true));
+            let replaces = ["varvel", "varvel (fresh)", "serde_json"];
+            assert_eq!(
+                keeps_both,
+                !replaces.contains(&subject.name()),
+                "{}",
+                subject.name()
+            );
+        }
+    }
 }

@@ -15,6 +15,10 @@ pub fn write() -> Vec<Box<dyn Subject>> {
     vec![Box::new(Write::default())]
 }
 
+pub fn build() -> Vec<Box<dyn Subject>> {
+    vec![Box::new(Build::default())]
+}
+
 fn walk(value: &Value, sum: &mut Checksum) {
     match value {
         Value::Null => sum.null(),
@@ -108,5 +112,42 @@ impl Subject for Write {
     fn run(&mut self, i: usize) -> u64 {
         let json = serde_json::to_vec(&self.0[i % self.0.len()]).expect("checked before");
         json.len() as u64
+    }
+}
+
+/// A map of owned strings, from texts in memory.
+#[derive(Default)]
+struct Build(Vec<Vec<(String, String)>>);
+
+impl Build {
+    fn build(&self, i: usize) -> Value {
+        let fields = &self.0[i % self.0.len()];
+        let owned = |(key, value): &(String, String)| (key.clone(), Value::from(value.as_str()));
+        Value::Object(fields.iter().map(owned).collect())
+    }
+}
+
+impl Subject for Build {
+    fn name(&self) -> &str {
+        "serde_json"
+    }
+
+    fn version(&self) -> &str {
+        super::crate_version("serde_json")
+    }
+
+    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
+        self.0 = super::flexbuffers::fields(documents)?;
+        Ok(())
+    }
+
+    fn check(&mut self, i: usize) -> Result<Checksum, String> {
+        let mut sum = Checksum::default();
+        walk(&self.build(i), &mut sum);
+        Ok(sum)
+    }
+
+    fn run(&mut self, i: usize) -> u64 {
+        u64::from(self.build(i).is_object())
     }
 }

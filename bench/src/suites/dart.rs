@@ -1,5 +1,5 @@
-//! `dart`: the suite of libdart. For now its parse and write cases, flat and nested; lookup, insert
-//! and iteration follow with `View` and `Value`.
+//! `dart`: the suite of libdart. For now its parse and write cases, flat and nested, and the flat object
+//! built from texts in memory; lookup, insert and iteration follow with `View` and `Value`.
 
 use super::{Options, Planned};
 use crate::corpus;
@@ -21,6 +21,13 @@ pub fn run(options: &Options) -> Result<(), String> {
             subjects::parse,
         ));
     }
+    let [(name, flat), _] = &data;
+    planned.push(Planned::new(
+        "dart",
+        format!("build/{name}"),
+        flat.clone(),
+        subjects::build,
+    ));
     for (name, documents) in data {
         planned.push(Planned::new(
             "dart",

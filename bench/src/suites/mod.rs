@@ -63,7 +63,8 @@ impl Planned {
 
 /// Runs the planned cases and prints them; the header first.
 pub fn run(planned: Vec<Planned>, options: &Options) -> Result<(), String> {
-    for line in Machine::this().lines() {
+    let machine = Machine::this();
+    for line in machine.lines() {
         println!("{line}");
     }
     let wanted = |name: &str, filters: &[String]| {
@@ -79,7 +80,7 @@ pub fn run(planned: Vec<Planned>, options: &Options) -> Result<(), String> {
     for Planned { case, subjects } in &planned {
         let mut subjects = subjects();
         subjects.retain(|subject| {
-            subject.name().starts_with(results::OURS) || wanted(subject.name(), &options.peers)
+            results::is_ours(subject.name()) || wanted(subject.name(), &options.peers)
         });
         let this_family = case.name.split('/').next().unwrap_or_default();
         if family != this_family {
@@ -129,7 +130,7 @@ pub fn run(planned: Vec<Planned>, options: &Options) -> Result<(), String> {
         start.elapsed().as_secs_f64()
     );
     match &options.json {
-        Some(path) => results::write(path, &rows),
+        Some(path) => results::write(path, &rows, &machine),
         None => Ok(()),
     }
 }

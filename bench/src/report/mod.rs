@@ -1,0 +1,131 @@
+//! `bench report`: result files to charts and a page.
+//!
+//! Everything drawn or tabled comes from the rows in the files; nothing is measured here.
+
+mod chart;
+mod page;
+
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::machine::Machine;
+use crate::results::{self, Row};
+
+/// Where results come from and where pages go.
+#[derive(Args)]
+pub struct Options {
+    /// Files written by `--json` of the suites.
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    json: Vec<PathBuf>,
+    /// The folder for README.md and the charts.
+    #[arg(long, value_name = "FOLDER", default_value = "docs/benchmarks")]
+    out: PathBuf,
+}
+
+/// Cases that belong in one chart and one table.
+pub struct Group {
+    /// File stem of the chart, such as `json-parse-small`.
+    pub stem: String,
+    /// Heading, such as `JSON text to a tree: small documents`.
+    pub title: String,
+    /// In time per operation rather than throughput.
+    pub by_time: bool,
+    /// The rows of each case, by case name without its family.
+    pub cases: Vec<(String, Vec<Row>)>,
+}
+
+/// Reads, draws, writes.
+pub fn run(options: &Options) -> Result<(), String> {
+    let mut rows: Vec<Row> = Vec::new();
+    let mut machine: Option<Machine> = None;
+    for path in &options.json {
+        let (found, on) = results::read(path)?;
+        if machine.is_some() && on.is_some() && machine != on {
+            return Err(format!(
+                "{} was measured on another machine or build",
+                path.display()
+            ));
+        }
+        machine = machine.or(on);
+        rows.extend(found);
+    }
+    fs::create_dir_all(&options.out)
+        .map_err(|error| format!("{}: {error}", options.out.display()))?;
+    let groups = groups(&rows);
+    let charts = match chart::load_font() {
+        Ok(()) => {
+            for group in &groups {
+                chart::draw(group, &options.out)?;
+            }
+            true
+        }
+        Err(reason) => {
+            eprintln!("no charts: {reason}");
+            false
+        }
+    };
+    let path = options.out.join("README.md");
+    fs::write(&path, page::render(&groups, machine.as_ref(), charts))
+        .map_err(|error| format!("{}: {error}", path.display()))?;
+    println!("wrote {}", path.display());
+    Ok(())
+}
+
+/// What a family is called in a heading, in order of appearance on the page.
+const FAMILIES: &[(&str, &str)] = &[
+    ("parse", "JSON text to a tree"),
+    ("build", "A tree or buffer from parts in memory"),
+    ("write", "A tree to JSON text"),
+    ("validate", "Frozen bytes validated"),
+    ("drive", "JSON driven into the frozen builder"),
+];
+
+/// The field's standard files come first.
+const FIRST: &[&str] = &["twitter", "citm_catalog", "canada", "gsoc-2018", "numbers"];
+
+fn groups(rows: &[Row]) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    for suite in results::distinct(rows.iter().map(|row| row.suite.as_str())) {
+        let of_suite: Vec<&Row> = rows.iter().filter(|row| row.suite == suite).collect();
+        for case in results::distinct(of_suite.iter().map(|row| row.case.as_str())) {
+            let (family, name) = case.split_once('/').unwrap_or(("", case));
+            let (variant, note) = if name.starts_with("small/") || name.starts_with("generated/") {
+                ("-small", ", small documents")
+            } else if name.ends_with(".min") {
+                ("-minified", ", minified")
+            } else {
+                ("", "")
+            };
+            let heading = FAMILIES.iter().find(|(key, _)| *key == family);
+            let heading = heading.map_or(family, |(_, heading)| heading);
+            let stem = format!("{suite}-{family}{variant}");
+            let cases = of_suite
+                .iter()
+                .filter(|row| row.case == case)
+                .map(|row| (*row).clone());
+            let case = (name.to_owned(), cases.collect());
+            match groups.iter_mut().find(|group| group.stem == stem) {
+                Some(group) => group.cases.push(case),
+                None => groups.push(Group {
+                    stem,
+                    title: format!("{heading}{note} (suite `{suite}`)"),
+                    by_time: suite == "dart" || variant == "-small",
+                    cases: vec![case],
+                }),
+            }
+        }
+    }
+    let place = |name: &str| {
+        let stem = name.trim_end_matches(".min");
+        FIRST
+            .iter()
+            .position(|first| *first == stem)
+            .unwrap_or(FIRST.len())
+    };
+    for group in &mut groups {
+        group.cases.sort_by_key(|(name, _)| place(name));
+    }
+    groups
+}

@@ -1,0 +1,150 @@
+//! The page: what was measured on what, tables, and what the numbers do not say.
+
+use super::{Group, chart};
+use crate::machine::Machine;
+use crate::results::{self, Row};
+
+/// What holds for the comparison whatever the numbers are.
+const CAVEATS: &[&str] = &[
+    "Medians of interleaved rounds in one process on a machine that others use too: differences under \
+     10 % are noise, and only ratios within one run count.",
+    "Every subject's result is checked before timing: number of nodes and keys, sums of integers, of \
+     the bits of floats, of lengths and hashes of strings must equal those of sonic-rs's tree.",
+    "One allocator (mimalloc) for Rust, C and C++ alike. Trees are freed inside the timing; parsers \
+     that reuse memory by design do so here: ours, simdjson, simd-json's tape and buffers, `yyjson \
+     pool`. `varvel (fresh)`, yyjson, sonic-rs, RapidJSON and serde_json allocate anew each time. \
+     Writers write to fresh output.",
+    "simdjson gets its input padded beforehand. simd-json and `RapidJSON in situ` destroy their input: \
+     each operation has a copy of its own, made outside of the timing.",
+    "simdjson on-demand builds no tree: it is timed walking every value once, which no tree parser is.",
+    "No peer's tree looks for duplicate keys (they keep both fields) but serde_json's, which keeps the \
+     last. Ours refuses them.",
+    "RapidJSON (but for `exact`) and serde_json round some floats to a neighbour of the nearest; they \
+     are checked to a part in a billion only. RapidJSON does not check UTF-8.",
+    "Small cases and those of libdart's suite rotate 64 generated documents of the same keys and other \
+     values, so none is learnt by heart.",
+    "Throughput counts bytes of JSON text: for writers, of the document minified.",
+];
+
+/// The page as Markdown.
+pub fn render(groups: &[Group], machine: Option<&Machine>, charts: bool) -> String {
+    let mut page = String::from(
+        "# Benchmarks\n\nWritten by `cargo xtask report`; the data is described in `bench/README.md`.\n\n",
+    );
+    page.push_str("## Machine and versions\n\n");
+    match machine {
+        Some(machine) => {
+            let rows = [
+                ("CPU", &machine.cpu),
+                ("system", &machine.os),
+                ("rustc", &machine.rustc),
+                ("C and C++", &machine.cxx),
+                ("allocator", &machine.allocator),
+            ];
+            page.push_str("| | |\n|---|---|\n");
+            for (key, value) in rows {
+                page.push_str(&format!("| {key} | {value} |\n"));
+            }
+            for missing in &machine.missing {
+                page.push_str(&format!("| missing | {missing} |\n"));
+            }
+        }
+        None => page.push_str("The result files do not say what they were measured on.\n"),
+    }
+    page.push_str(&format!("\n{}\n\n", versions(groups)));
+    page.push_str(
+        "## To reproduce\n\n```sh\nbench/native/install.sh   # as root, once: C++ peers, fonts\n",
+    );
+    let suites = results::distinct(
+        groups
+            .iter()
+            .filter_map(|group| group.stem.split('-').next()),
+    );
+    let file = |suite: &&str| format!("target/bench-{suite}.json");
+    for suite in &suites {
+        page.push_str(&format!(
+            "cargo xtask bench {suite} --json {}\n",
+            file(suite)
+        ));
+    }
+    let files: Vec<String> = suites.iter().map(file).collect();
+    page.push_str(&format!(
+        "cargo xtask report --json {}\n```\n\n",
+        files.join(" ")
+    ));
+    page.push_str("## What the numbers mean\n\n");
+    for caveat in CAVEATS {
+        page.push_str(&format!("* {caveat}\n"));
+    }
+    for group in groups {
+        page.push_str(&format!("\n## {}\n\n", group.title));
+        if charts {
+            page.push_str(&format!(
+                "![{}]({}.png)\n\n",
+                group.title.replace('`', ""),
+                group.stem
+            ));
+        }
+        page.push_str(&table(group));
+    }
+    page
+}
+
+fn versions(groups: &[Group]) -> String {
+    let rows = || {
+        groups
+            .iter()
+            .flat_map(|group| &group.cases)
+            .flat_map(|(_, rows)| rows)
+    };
+    let library = |row: &Row| {
+        let first = row.subject.split(' ').next().unwrap_or_default();
+        format!("{first} {}", row.version)
+    };
+    let named: Vec<String> = rows()
+        .filter(|row| row.subject != "hand-fused")
+        .map(library)
+        .collect();
+    format!(
+        "Subjects: {}.",
+        results::distinct(named.iter().map(String::as_str)).join(", ")
+    )
+}
+
+/// One line a case; the best peer in bold, and our time against it.
+fn table(group: &Group) -> String {
+    let rows = || group.cases.iter().flat_map(|(_, rows)| rows);
+    let subjects = results::distinct(rows().map(|row| row.subject.as_str()));
+    let unit = if group.by_time { "time" } else { "GB/s" };
+    let ours = subjects.iter().any(|subject| *subject == results::OURS);
+    let mut table = format!("| {unit} | bytes | {} |", subjects.join(" | "));
+    let columns = subjects.len() + 2 + usize::from(ours);
+    table.push_str(if ours {
+        " time ÷ best peer's |\n"
+    } else {
+        "\n"
+    });
+    table.push_str(&format!("|---|{}\n", "--:|".repeat(columns - 1)));
+    for (name, rows) in &group.cases {
+        let peers = rows.iter().filter(|row| !results::is_ours(&row.subject));
+        let best = peers.min_by(|a, b| a.ns_per_op.total_cmp(&b.ns_per_op));
+        let best = best.map(|row| row.subject.as_str());
+        let bytes = rows.first().map_or(0.0, |row| row.bytes_per_op);
+        table.push_str(&format!("| {name} | {} |", chart::size(bytes)));
+        for subject in &subjects {
+            let cell = match rows.iter().find(|row| row.subject == *subject) {
+                Some(row) if group.by_time => results::nanoseconds(row.ns_per_op),
+                Some(row) => format!("{:.2}", row.gb_per_s()),
+                None => "–".to_owned(),
+            };
+            let bold = if best == Some(*subject) { "**" } else { "" };
+            table.push_str(&format!(" {bold}{cell}{bold} |"));
+        }
+        if ours {
+            let ratio = results::ratio(&rows.iter().collect::<Vec<_>>());
+            table.push_str(&ratio.map_or(" – |".to_owned(), |ratio| format!(" {ratio:.2} |")));
+        }
+        table.push('\n');
+    }
+    table
+}

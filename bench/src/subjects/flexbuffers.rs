@@ -1,0 +1,215 @@
+//! FlexBuffers in C++ and in Rust. Neither parses JSON by itself; both build an object from texts that
+//! are in memory, in a reused builder, keys shared. What they build is checked by the Rust reader.
+
+use flexbuffers::{Builder, BuilderOptions, Reader};
+
+use crate::checksum::Checksum;
+use crate::harness::Subject;
+
+/// The fields of a flat object of strings.
+type Fields = Vec<(String, String)>;
+
+pub fn build() -> Vec<Box<dyn Subject>> {
+    let mut all: Vec<Box<dyn Subject>> = Vec::new();
+    #[cfg(has_flexbuffers)]
+    all.push(Box::new(cpp::Build::new()));
+    all.push(Box::new(Build {
+        fields: Vec::new(),
+        builder: Builder::new(BuilderOptions::SHARE_KEYS),
+    }));
+    all
+}
+
+/// The fields of each document, which must be an object of strings.
+pub fn fields(documents: &[Vec<u8>]) -> Result<Vec<Fields>, String> {
+    let fields_of = |document: &Vec<u8>| -> Result<Fields, String> {
+        let object: serde_json::Map<String, serde_json::Value> =
+            serde_json::from_slice(document).map_err(|error| error.to_string())?;
+        let text = |value: serde_json::Value| value.as_str().map(str::to_owned);
+        let fields = object
+            .into_iter()
+            .map(|(key, value)| Some((key, text(value)?)));
+        fields
+            .collect::<Option<_>>()
+            .ok_or_else(|| "a value is no string".to_owned())
+    };
+    documents.iter().map(fields_of).collect()
+}
+
+fn checksum(buffer: &[u8]) -> Result<Checksum, String> {
+    let root = Reader::get_root(buffer).map_err(|error| error.to_string())?;
+    let map = root.get_map().map_err(|error| error.to_string())?;
+    let mut sum = Checksum::default();
+    sum.container();
+    for (key, value) in map.iter_keys().zip(map.iter_values()) {
+        sum.key(key);
+        sum.string(value.get_str().map_err(|error| error.to_string())?);
+    }
+    Ok(sum)
+}
+
+struct Build {
+    fields: Vec<Fields>,
+    builder: Builder,
+}
+
+impl Build {
+    fn build(&mut self, i: usize) -> &[u8] {
+        self.builder.reset();
+        let mut map = self.builder.start_map();
+        for (key, value) in &self.fields[i % self.fields.len()] {
+            map.push(key, value.as_str());
+        }
+        map.end_map();
+        self.builder.view()
+    }
+}
+
+impl Subject for Build {
+    fn name(&self) -> &str {
+        "FlexBuffers Rust"
+    }
+
+    fn version(&self) -> &str {
+        super::crate_version("flexbuffers")
+    }
+
+    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
+        self.fields = fields(documents)?;
+        Ok(())
+    }
+
+    fn check(&mut self, i: usize) -> Result<Checksum, String> {
+        checksum(self.build(i))
+    }
+
+    fn run(&mut self, i: usize) -> u64 {
+        self.build(i).len() as u64
+    }
+}
+
+#[cfg(has_flexbuffers)]
+mod cpp {
+    use std::ffi::{CStr, c_char};
+    use std::slice;
+
+    use super::{Fields, checksum, fields};
+    use crate::checksum::Checksum;
+    use crate::harness::Subject;
+
+    /// A `flexbuffers::Builder`; owned by C++.
+    #[repr(C)]
+    struct RawBuilder([u8; 0]);
+
+    /// Bytes with their length, as the C side reads them.
+    #[repr(C)]
+    struct RawText {
+        data: *const u8,
+        length: usize,
+    }
+
+    // The other side is native/flexbuffers_shim.cpp.
+    unsafe extern "C" {
+        fn bench_flexbuffers_version() -> *const c_char;
+        fn bench_flexbuffers_new() -> *mut RawBuilder;
+        fn bench_flexbuffers_free(builder: *mut RawBuilder);
+        fn bench_flexbuffers_build(
+            builder: *mut RawBuilder,
+            keys: *const RawText,
+            values: *const RawText,
+            count: usize,
+            out: *mut *const u8,
+        ) -> usize;
+    }
+
+    /// Keys and values of one document, pointing into `Build::fields`.
+    struct Pointers {
+        keys: Vec<RawText>,
+        values: Vec<RawText>,
+    }
+
+    pub struct Build {
+        version: String,
+        builder: *mut RawBuilder,
+        fields: Vec<Fields>,
+        pointers: Vec<Pointers>,
+    }
+
+    impl Build {
+        pub fn new() -> Self {
+            // SAFETY: the version is a string literal of C++, null-terminated and static; the builder
+            // has no precondition (`new` in C++ throws rather than return null).
+            let (version, builder) = unsafe {
+                (
+                    CStr::from_ptr(bench_flexbuffers_version()),
+                    bench_flexbuffers_new(),
+                )
+            };
+            let version = version.to_string_lossy().into_owned();
+            Self {
+                version,
+                builder,
+                fields: Vec::new(),
+                pointers: Vec::new(),
+            }
+        }
+
+        fn build(&mut self, i: usize) -> &[u8] {
+            let Pointers { keys, values } = &self.pointers[i % self.pointers.len()];
+            let mut data = std::ptr::null();
+            // SAFETY: the builder is alive and not shared; `keys` and `values` have `keys.len()` items
+            // each, made together in `load` from strings that `fields` still owns unchanged; `data` is
+            // valid for writes. The buffer it returns is never empty, hence not null, and lives in the
+            // builder until the next build, which `&mut self` keeps from happening while it is borrowed.
+            unsafe {
+                let length = bench_flexbuffers_build(
+                    self.builder,
+                    keys.as_ptr(),
+                    values.as_ptr(),
+                    keys.len(),
+                    &mut data,
+                );
+                slice::from_raw_parts(data, length)
+            }
+        }
+    }
+
+    impl Drop for Build {
+        fn drop(&mut self) {
+            // SAFETY: came from bench_flexbuffers_new and is freed here only.
+            unsafe { bench_flexbuffers_free(self.builder) }
+        }
+    }
+
+    impl Subject for Build {
+        fn name(&self) -> &str {
+            "FlexBuffers C++"
+        }
+
+        fn version(&self) -> &str {
+            &self.version
+        }
+
+        fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
+            self.fields = fields(documents)?;
+            let text = |text: &String| RawText {
+                data: text.as_ptr(),
+                length: text.len(),
+            };
+            let pointers = self.fields.iter().map(|fields| Pointers {
+                keys: fields.iter().map(|(key, _)| text(key)).collect(),
+                values: fields.iter().map(|(_, value)| text(value)).collect(),
+            });
+            self.pointers = pointers.collect();
+            Ok(())
+        }
+
+        fn check(&mut self, i: usize) -> Result<Checksum, String> {
+            checksum(self.build(i))
+        }
+
+        fn run(&mut self, i: usize) -> u64 {
+            self.build(i).len() as u64
+        }
+    }
+}
