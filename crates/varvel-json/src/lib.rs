@@ -1,2 +1,25 @@
-//! json
+//! JSON for Varvel: a strict RFC 8259 source and sink.
+//!
+//! Reading is exact: integers of any size, floats correctly rounded, strings always UTF-8; a lone
+//! surrogate, a float that overflows and anything outside the grammar is an error with its byte
+//! offset and path. Nothing recurses, and no padding is asked of the caller.
+//!
+//! | room | holds |
+//! |---|---|
+//! | [`read`] | [`Reader`]: the source; [`drive`] and [`from_slice`] |
+//! | [`write`] | [`Writer`]: the sink; [`to_vec`], [`to_string`] |
+//! | [`options`] | [`ReadOptions`], [`WriteOptions`] |
+//! | `error` | what the errors of this format say |
 #![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod error;
+pub mod options;
+pub mod read;
+
+pub use options::{ReadOptions, WriteOptions};
+pub use read::{Reader, drive};

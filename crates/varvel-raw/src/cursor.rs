@@ -12,7 +12,7 @@ use crate::text::Text;
 /// A position in `input`, with the instruction set for looking ahead.
 ///
 /// The position may be moved anywhere by [`Cursor::seek`]; every look checks it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Cursor<'a, I> {
     input: &'a [u8],
     at: usize,

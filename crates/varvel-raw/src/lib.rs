@@ -9,6 +9,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+pub mod buffer;
 pub mod cursor;
 pub mod key;
 pub mod number;

@@ -50,6 +50,12 @@ pub(super) const fn to_eight(number: u32) -> u64 {
     high | (twos - high * 10) << 8
 }
 
+/// The number that the first `count` (0 to 16) of sixteen digits spell, zeros following.
+#[inline(always)]
+pub(super) fn from_sixteen(digits: &[u8; 16], count: usize) -> u64 {
+    imp::number(digits, &kept(count))
+}
+
 /// Sixteen digits (values, not characters) as they lie in memory.
 #[derive(Clone, Copy)]
 pub(super) struct Sixteen(imp::Lanes);
@@ -105,6 +111,27 @@ static BELOW_POINT: [u8; 32] = {
     bytes
 };
 
+/// The low half of each byte that counts, from `16 - count`.
+static KEPT: [u8; 32] = {
+    let mut bytes = [0; 32];
+    let mut i = 0;
+    while i < 16 {
+        bytes[i] = 0x0f;
+        i += 1;
+    }
+    bytes
+};
+
+/// The mask that keeps the values of the first `count` digits.
+#[inline(always)]
+fn kept(count: usize) -> [u8; 16] {
+    let mut mask = [0; 16];
+    let from = 16usize.wrapping_sub(count) & 31;
+    let from = if from > 16 { 0 } else { from };
+    mask.copy_from_slice(&KEPT[from..from + 16]);
+    mask
+}
+
 /// SSE2, which every x86-64 has.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod imp {
@@ -125,6 +152,27 @@ mod imp {
         // SAFETY: the pointer is valid for writes of 16 bytes, the store asks for no alignment.
         unsafe { _mm_storeu_si128(out.as_mut_ptr().cast(), lanes) };
         out
+    }
+
+    #[inline(always)]
+    pub(super) fn number(digits: &[u8; 16], mask: &[u8; 16]) -> u64 {
+        // SAFETY: SSE2 and, where it is used, SSSE3 are features of the compile target.
+        unsafe {
+            let ones = _mm_and_si128(load(digits), load(mask));
+            // 16 lanes of one digit are 8 of two, 4 of four (each below 10^4 fits the 16 signed
+            // bits it is packed to), 2 of eight.
+            #[cfg(target_feature = "ssse3")]
+            let twos = _mm_maddubs_epi16(ones, _mm_set1_epi16(1 << 8 | 10));
+            #[cfg(not(target_feature = "ssse3"))]
+            let twos = _mm_srli_epi16::<8>(_mm_add_epi16(ones, _mm_mullo_epi16(
+                _mm_slli_epi16::<8>(ones), _mm_set1_epi16(10),
+            )));
+            let fours = _mm_madd_epi16(twos, _mm_set1_epi32(1 << 16 | 100));
+            let packed = _mm_packs_epi32(fours, fours);
+            let eights = _mm_madd_epi16(packed, _mm_set1_epi32(1 << 16 | 10_000));
+            let pair = _mm_cvtsi128_si64(eights) as u64;
+            (pair & 0xffff_ffff) * 100_000_000 + (pair >> 32)
+        }
     }
 
     #[inline(always)]
@@ -184,6 +232,12 @@ mod imp {
     #[inline(always)]
     pub(super) fn bytes([first, last]: Lanes) -> [u8; 16] {
         (u128::from(first) | u128::from(last) << 64).to_le_bytes()
+    }
+
+    #[inline(always)]
+    pub(super) fn number(digits: &[u8; 16], mask: &[u8; 16]) -> u64 {
+        let eight = |at| super::load8(digits, at) & super::load8(mask, at);
+        super::from_eight(eight(0)) * 100_000_000 + super::from_eight(eight(8))
     }
 
     #[inline(always)]

@@ -50,16 +50,16 @@ impl Format for Single {
 /// The bits (sign clear) of the float nearest to `w * 10^q`; those of infinity when it overflows.
 #[inline(always)]
 pub(super) fn nearest<F: Format>(w: u64, q: i64) -> u64 {
-    if w == 0 || q < F::MIN_POWER as i64 {
+    if q < F::MIN_POWER as i64 {
         return 0;
     }
     if q > F::MAX_POWER as i64 {
-        return (F::INFINITY as u64) << F::STORED_BITS;
+        return if w == 0 { 0 } else { (F::INFINITY as u64) << F::STORED_BITS };
     }
     nearest_in_range::<F>(w, q as i32)
 }
 
-/// The same for `w != 0` and `F::MIN_POWER <= q <= F::MAX_POWER` (else some float, no panic).
+/// The same for `F::MIN_POWER <= q <= F::MAX_POWER` (else some float, no panic).
 #[inline(always)]
 pub(super) fn nearest_in_range<F: Format>(w: u64, q: i32) -> u64 {
     // What is dropped below the stored bits, the hidden bit, the rounding bit, and one more because
@@ -88,12 +88,16 @@ pub(super) fn nearest_in_range<F: Format>(w: u64, q: i32) -> u64 {
     ((mantissa + (mantissa & 1)) >> 1) + (((exponent - 1) as u64) << F::STORED_BITS)
 }
 
-/// The end of [`nearest_in_range`] for subnormals, for the edge of infinity, and for products that
+/// The end of [`nearest_in_range`] for zero, for subnormals, for the edge of infinity, and for products that
 /// may be halfway.
 #[cold]
 #[inline(never)]
 fn rare<F: Format>(high: u64, low: u64, q: i32, mut exponent: i32) -> u64 {
     let spare = 64 - F::STORED_BITS - 3;
+    // All else is above 2^62.
+    if high == 0 {
+        return 0;
+    }
     let top = (high >> 63) as u32;
     let mut mantissa = high >> (top + spare);
     if exponent <= 0 {

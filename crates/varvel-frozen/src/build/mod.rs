@@ -1,0 +1,544 @@
+//! The builder: a sink that lays out a frozen buffer in one pass.
+//!
+//! Nodes are written when they are complete: strings and wide numbers as they come, a container
+//! when it closes, behind everything that is in it. Until then its slots wait on a stack of 8-byte
+//! *entries*, whose low bits are a slot's already; closing a container makes entries relative and
+//! narrows them to the width that fits.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `shapes` | the trie that predicts keys and numbers shapes |
+//! | `close` | slots of containers that close |
+//! | `numbers` | arrays of numbers: packed, and stacked into matrices |
+//! | `pairs` | maps, objects beyond the budget of shapes, duplicate keys |
+//! | `finish` | tables and header |
+
+mod close;
+mod finish;
+mod numbers;
+mod pairs;
+mod shapes;
+
+use alloc::vec::Vec;
+
+use varvel_core::{
+    Duplicates, Error, ErrorKind, Key, Limits, Result, Sink, Str, Tag, Text, Timestamp,
+};
+use varvel_raw::buffer::{Buffer, OutOfMemory};
+
+use crate::layout::{self, HEADER_LEN, SMALL_INT, literal, other, tag};
+use shapes::{NodeId, ROOT, Shapes, Step};
+
+/// Lays out one frozen buffer after the other from events.
+///
+/// A builder keeps what it has learned about keys, and its memory, from document to document: use
+/// one for many. See [`crate::Frozen`] for the result.
+///
+/// Cost: time linear in the events; memory at most twice the result and 8 bytes a value that is
+/// still open, before growth.
+///
+/// ```
+/// use varvel_core::Sink;
+/// use varvel_frozen::Builder;
+/// let mut builder = Builder::new();
+/// builder.start()?;
+/// builder.begin_map(None)?;
+/// builder.key("id".into())?;
+/// builder.i64(7)?;
+/// builder.end_map()?;
+/// let frozen = builder.finish()?;
+/// assert_eq!(frozen.view().get("id").and_then(|id| id.as_i64()), Some(7));
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Builder {
+    out: Buffer,
+    /// Slots of open containers; only the first `top` count, the rest is spare memory.
+    entries: Vec<u64>,
+    top: usize,
+    /// The containers around the current one.
+    frames: Vec<Frame>,
+    current: Frame,
+    shapes: Shapes,
+    duplicates: Duplicates,
+    limits: Limits,
+    nodes: usize,
+    /// A second buffer for containers that are laid out anew.
+    scratch: Vec<u8>,
+}
+
+/// An open container.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    /// Its first entry.
+    start: usize,
+    /// Where the nodes in it begin.
+    tile: usize,
+    mode: Mode,
+    /// An object: the path of its keys so far.
+    node: NodeId,
+    /// An object: the key that most likely comes next.
+    predicted: NodeId,
+    /// The key whose value this is, of this container or the nearest around it.
+    owner: NodeId,
+    /// An array in mode `Rows`: what its rows are.
+    row: numbers::Row,
+}
+
+/// What the current container is, and for an array what has come so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+enum Mode {
+    /// An object with a shape.
+    Object,
+    /// An array of anything.
+    Values,
+    /// The document itself: one entry.
+    Root,
+    /// A map: entries are keys and values in turn.
+    Map,
+    /// An object that carries its keys: entries are keys and values in turn.
+    Pairs,
+    /// A node tagged with a number: that, then the one entry. From here on a value that comes
+    /// needs a closer look.
+    TagNumber,
+    /// A node tagged with an extension type: that, then the one entry.
+    TagExtension,
+    /// An array with nothing in it yet.
+    Empty,
+    /// An array of `i64` so far; the entries are the integers.
+    Ints,
+    /// An array of `f64` so far; the entries are the floats' bits.
+    Floats,
+    /// An array of packed arrays of one length and class so far.
+    Rows,
+}
+
+/// Entries past `top` that may always be read: closing works in steps of this many.
+const SPARE: usize = 8;
+
+#[cold]
+#[inline(never)]
+fn no_memory(_: OutOfMemory) -> Error {
+    Error::out_of_memory()
+}
+
+/// A literal's entry.
+#[inline(always)]
+const fn literal_entry(payload: u64) -> u64 {
+    payload << 4 | tag::LITERAL as u64
+}
+
+/// The entry that refers to the node at `at`. Payloads of references are negated positions: the
+/// container's position is added when it is known.
+#[inline(always)]
+const fn reference(tag: u8, at: usize) -> u64 {
+    (at as u64).wrapping_neg() << 4 | tag as u64
+}
+
+/// The position that a reference entry refers to.
+#[inline(always)]
+const fn position(entry: u64) -> usize {
+    ((entry as i64 >> 4).wrapping_neg()) as usize
+}
+
+impl Default for Builder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Builder {
+    /// A builder that refuses duplicate keys, with the default limits.
+    pub fn new() -> Self {
+        Self::with(Duplicates::Error, Limits::DEFAULT)
+    }
+
+    /// A builder with a policy for duplicate keys and limits.
+    pub fn with(duplicates: Duplicates, limits: Limits) -> Self {
+        Self {
+            out: Buffer::new(),
+            entries: Vec::new(),
+            top: 0,
+            frames: Vec::new(),
+            current: Frame::root(),
+            shapes: Shapes::new(),
+            duplicates,
+            limits,
+            nodes: 0,
+            scratch: Vec::new(),
+        }
+    }
+
+    /// Begins a document; one that was not finished is dropped.
+    pub fn start(&mut self) -> Result {
+        self.shapes.start(self.duplicates != Duplicates::Error)?;
+        self.out.truncate(0);
+        self.out.extend(&[0; HEADER_LEN]).map_err(no_memory)?;
+        self.top = 0;
+        self.frames.clear();
+        self.current = Frame::root();
+        self.nodes = 0;
+        if self.entries.is_empty() {
+            self.grow_entries(0)?;
+        }
+        Ok(())
+    }
+
+    /// Pushes an entry of the current container: any but a number or a row that goes on like the
+    /// ones before.
+    #[inline(always)]
+    fn push(&mut self, entry: u64) -> Result {
+        if self.current.mode >= Mode::TagNumber {
+            return self.push_closely(entry);
+        }
+        self.push_raw(entry)
+    }
+
+    #[inline(never)]
+    fn push_closely(&mut self, entry: u64) -> Result {
+        if self.current.mode <= Mode::TagExtension {
+            self.push_raw(entry)?;
+            return self.close_tagged();
+        }
+        let entry = self.leave_numbers(entry)?;
+        self.push_raw(entry)
+    }
+
+    #[inline(always)]
+    fn push_raw(&mut self, entry: u64) -> Result {
+        if self.top + SPARE >= self.entries.len() {
+            self.grow_entries(1)?;
+        }
+        self.entries[self.top] = entry;
+        self.top += 1;
+        Ok(())
+    }
+
+    /// Makes room for `n` entries more.
+    #[cold]
+    #[inline(never)]
+    fn grow_entries(&mut self, n: usize) -> Result {
+        let wanted = (self.top + n + SPARE).max(self.entries.len() / 2 * 3).max(64);
+        let more = wanted - self.entries.len();
+        self.entries
+            .try_reserve(more)
+            .map_err(|_| Error::out_of_memory())?;
+        self.entries.resize(wanted, 0);
+        Ok(())
+    }
+
+    /// Opens a container.
+    #[inline(always)]
+    fn open(&mut self, mode: Mode) -> Result {
+        if self.frames.len() >= self.limits.depth {
+            return Err(self.too_deep());
+        }
+        if self.frames.len() == self.frames.capacity() {
+            self.grow_frames()?;
+        }
+        if matches!(self.current.mode, Mode::Ints | Mode::Floats) {
+            self.leave_numbers(0)?;
+        }
+        let owner = match self.current.mode {
+            Mode::Object => self.current.node,
+            _ => self.current.owner,
+        };
+        self.frames.push(self.current);
+        self.current = Frame {
+            start: self.top,
+            tile: self.out.len(),
+            mode,
+            node: ROOT,
+            predicted: self.shapes.first(owner),
+            owner,
+            row: numbers::Row::NONE,
+        };
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow_frames(&mut self) -> Result {
+        self.frames
+            .try_reserve(16)
+            .map_err(|_| Error::out_of_memory())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn too_deep(&self) -> Error {
+        Error::expected(
+            ErrorKind::DepthLimit,
+            alloc::format!("at most {} containers inside each other", self.limits.depth),
+        )
+        .with_hint("raise Limits::depth if the input is trusted")
+    }
+
+    /// Ends the current container; its entries are dropped.
+    #[inline(always)]
+    fn pop(&mut self) -> Result {
+        self.nodes += self.top - self.current.start;
+        if self.nodes > self.limits.nodes {
+            return Err(self.too_many_nodes());
+        }
+        self.top = self.current.start;
+        match self.frames.pop() {
+            Some(frame) => self.current = frame,
+            None => return Err(out_of_order()),
+        }
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn too_many_nodes(&self) -> Error {
+        Error::expected(
+            ErrorKind::NodeLimit,
+            alloc::format!("at most {} nodes", self.limits.nodes),
+        )
+        .with_hint("raise Limits::nodes if the input is trusted")
+    }
+
+    /// Writes a node of the given tag from its bytes, and delivers it.
+    #[inline(always)]
+    fn node<const N: usize>(&mut self, tag: u8, bytes: [u8; N]) -> Result {
+        let at = self.out.len();
+        self.out.put(bytes).map_err(no_memory)?;
+        self.push(reference(tag, at))
+    }
+
+    /// Writes an `OTHER` node from its kind and bytes with a length before them.
+    fn long_node(&mut self, kind: u8, bytes: &[u8]) -> Result {
+        let at = self.out.len();
+        let (prefix, n) = layout::length_prefix(bytes.len());
+        self.out.put([kind]).map_err(no_memory)?;
+        self.out.put_part(prefix, n).map_err(no_memory)?;
+        self.out.extend(bytes).map_err(no_memory)?;
+        self.push(reference(tag::OTHER, at))
+    }
+
+    #[inline(always)]
+    fn int(&mut self, value: i64) -> Result {
+        if (-SMALL_INT..SMALL_INT).contains(&value) {
+            return self.push((value << 4) as u64 | u64::from(tag::INT));
+        }
+        match i32::try_from(value) {
+            Ok(value) => self.node(tag::I32, value.to_le_bytes()),
+            Err(_) => self.node(tag::I64, value.to_le_bytes()),
+        }
+    }
+
+    #[inline(always)]
+    fn string(&mut self, text: Text<'_>) -> Result {
+        let len = text.len();
+        if len < 2 {
+            let byte = text.as_bytes().first().copied().unwrap_or(0);
+            let entry = u64::from(byte) << 8 | (len as u64) << 4 | u64::from(tag::SHORT);
+            return self.push(entry);
+        }
+        let at = self.out.len();
+        if len < 0x80 {
+            self.out.put([len as u8]).map_err(no_memory)?;
+        } else {
+            let (prefix, n) = layout::length_prefix(len);
+            self.out.put_part(prefix, n).map_err(no_memory)?;
+        }
+        self.out.put_text(text).map_err(no_memory)?;
+        self.push(reference(tag::STRING, at))
+    }
+
+    /// A key that was not predicted.
+    #[inline(always)]
+    fn step(&mut self, key: &str) -> Result {
+        match self.shapes.step(self.current.node, self.current.owner, key)? {
+            Step::Node(node) => {
+                self.current.node = node;
+                self.current.predicted = self.shapes.next(node);
+                Ok(())
+            }
+            Step::Duplicate => Err(Error::duplicate_key(key)),
+            Step::Full => {
+                self.to_pairs(Mode::Pairs)?;
+                self.string(key.into())
+            }
+        }
+    }
+}
+
+impl Frame {
+    const fn root() -> Self {
+        Self {
+            start: 0,
+            tile: HEADER_LEN,
+            mode: Mode::Root,
+            node: ROOT,
+            predicted: ROOT,
+            owner: ROOT,
+            row: numbers::Row::NONE,
+        }
+    }
+}
+
+/// Events that no document has.
+#[cold]
+#[inline(never)]
+fn out_of_order() -> Error {
+    Error::new(ErrorKind::InvalidEvents)
+}
+
+impl<'de> Sink<'de> for Builder {
+    #[inline(always)]
+    fn null(&mut self) -> Result {
+        self.push(literal_entry(literal::NULL))
+    }
+
+    #[inline(always)]
+    fn bool(&mut self, value: bool) -> Result {
+        self.push(literal_entry(literal::FALSE + u64::from(value)))
+    }
+
+    #[inline(always)]
+    fn i64(&mut self, value: i64) -> Result {
+        match self.current.mode {
+            Mode::Ints => self.push_raw(value as u64),
+            Mode::Empty => {
+                self.current.mode = Mode::Ints;
+                self.push_raw(value as u64)
+            }
+            _ => self.int(value),
+        }
+    }
+
+    #[inline(always)]
+    fn u64(&mut self, value: u64) -> Result {
+        if let Ok(value) = i64::try_from(value) {
+            return self.i64(value);
+        }
+        let mut bytes = [other::U64; 9];
+        bytes[1..].copy_from_slice(&value.to_le_bytes());
+        self.node(tag::OTHER, bytes)
+    }
+
+    #[inline(always)]
+    fn f64(&mut self, value: f64) -> Result {
+        match self.current.mode {
+            Mode::Floats => self.push_raw(value.to_bits()),
+            Mode::Empty => {
+                self.current.mode = Mode::Floats;
+                self.push_raw(value.to_bits())
+            }
+            _ => self.node(tag::F64, value.to_le_bytes()),
+        }
+    }
+
+    fn f32(&mut self, value: f32) -> Result {
+        let mut bytes = [other::F32; 5];
+        bytes[1..].copy_from_slice(&value.to_le_bytes());
+        self.node(tag::OTHER, bytes)
+    }
+
+    fn big_integer(&mut self, digits: &str) -> Result {
+        self.long_node(other::BIG, digits.as_bytes())
+    }
+
+    fn decimal(&mut self, text: &str) -> Result {
+        self.long_node(other::DECIMAL, text.as_bytes())
+    }
+
+    #[inline(always)]
+    fn str(&mut self, value: Str<'de, '_>) -> Result {
+        match value {
+            Str::Input(text) => self.string(text),
+            Str::Scratch(text) => self.string(text),
+        }
+    }
+
+    fn bytes(&mut self, value: &[u8]) -> Result {
+        self.long_node(other::BYTES, value)
+    }
+
+    fn timestamp(&mut self, value: Timestamp) -> Result {
+        let mut bytes = [other::TIMESTAMP; 13];
+        bytes[1..9].copy_from_slice(&value.seconds().to_le_bytes());
+        bytes[9..].copy_from_slice(&value.nanos().to_le_bytes());
+        self.node(tag::OTHER, bytes)
+    }
+
+    fn tag(&mut self, tag: Tag) -> Result {
+        let (mode, value) = match tag {
+            Tag::Number(number) => (Mode::TagNumber, number),
+            Tag::Extension(kind) => (Mode::TagExtension, u64::from(kind as u8)),
+        };
+        self.open(mode)?;
+        self.push_raw(value)
+    }
+
+    #[inline(always)]
+    fn begin_array(&mut self, _: Option<usize>) -> Result {
+        self.open(Mode::Empty)
+    }
+
+    #[inline(always)]
+    fn end_array(&mut self) -> Result {
+        self.close_array()
+    }
+
+    #[inline(always)]
+    fn begin_map(&mut self, _: Option<usize>) -> Result {
+        self.open(Mode::Object)
+    }
+
+    #[inline(always)]
+    fn key(&mut self, key: Str<'de, '_>) -> Result {
+        match self.current.mode {
+            Mode::Object => self.step(&key),
+            Mode::Pairs | Mode::Map => self.str(key),
+            _ => Err(out_of_order()),
+        }
+    }
+
+    fn any_key(&mut self) -> Result {
+        match self.current.mode {
+            Mode::Map => Ok(()),
+            Mode::Pairs => {
+                self.current.mode = Mode::Map;
+                Ok(())
+            }
+            Mode::Object => self.to_pairs(Mode::Map),
+            _ => Err(out_of_order()),
+        }
+    }
+
+    #[inline(always)]
+    fn end_map(&mut self) -> Result {
+        match self.current.mode {
+            Mode::Object => self.close_object(),
+            Mode::Pairs | Mode::Map => self.close_pairs(),
+            _ => Err(out_of_order()),
+        }
+    }
+
+    #[inline(always)]
+    fn expect_key(&self) -> Option<&Key> {
+        Some(self.shapes.key(self.current.predicted))
+    }
+
+    #[inline(always)]
+    fn expected_key(&mut self) -> Result {
+        let node = self.current.predicted;
+        self.current.node = node;
+        self.current.predicted = self.shapes.next(node);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn i64s(&mut self, values: &[i64]) -> Result {
+        self.number_run(Mode::Ints, values, |&v| v as u64, Self::i64)
+    }
+
+    #[inline(always)]
+    fn f64s(&mut self, values: &[f64]) -> Result {
+        self.number_run(Mode::Floats, values, |v| v.to_bits(), Self::f64)
+    }
+}

@@ -1,0 +1,265 @@
+//! Arrays of numbers: packed when they close, and stacked into a matrix when an array of them
+//! closes whose rows are all alike.
+
+use varvel_core::{Error, Result};
+
+use super::pairs::moved;
+use super::{Builder, Frame, Mode, SPARE, no_memory, out_of_order, position, reference};
+use crate::layout::{self, ALIGN_FROM, Element, MATRIX, SMALL_INT, tag};
+
+/// What the rows of an array are, as long as they are all alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Row {
+    /// Items in each row; zero when no row has come.
+    cols: usize,
+    /// The widest element of the rows; integers and floats do not mix.
+    element: Element,
+    /// Whether every row has that element.
+    uniform: bool,
+}
+
+impl Row {
+    pub const NONE: Self = Self {
+        cols: 0,
+        element: Element::I8,
+        uniform: true,
+    };
+}
+
+/// Whether the element is a float: rows of floats and rows of integers make no matrix.
+fn is_float(element: Element) -> bool {
+    matches!(element, Element::F32 | Element::F64)
+}
+
+impl Builder {
+    /// The current array gets a value that is neither a number of its kind nor a row: what has
+    /// come so far becomes entries like any others. Returns `entry`, the value's, moved along
+    /// with its bytes: it was written already, and the numbers come before it.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn leave_numbers(&mut self, entry: u64) -> Result<u64> {
+        let Frame { start, tile, mode, .. } = self.current;
+        self.current.mode = Mode::Values;
+        if !matches!(mode, Mode::Ints | Mode::Floats) {
+            return Ok(entry);
+        }
+        self.scratch.clear();
+        let written = &self.out.as_slice()[tile..];
+        self.scratch
+            .try_reserve(written.len())
+            .map_err(|_| Error::out_of_memory())?;
+        self.scratch.extend_from_slice(written);
+        self.out.truncate(tile);
+        for i in start..self.top {
+            let number = self.entries[i];
+            self.entries[i] = match mode {
+                Mode::Ints => self.spill_int(number as i64)?,
+                _ => {
+                    let at = self.out.len();
+                    self.out.put(number.to_le_bytes()).map_err(no_memory)?;
+                    reference(tag::F64, at)
+                }
+            };
+        }
+        let delta = self.out.len() - tile;
+        self.out.extend(&self.scratch).map_err(no_memory)?;
+        Ok(moved(entry, delta))
+    }
+
+    fn spill_int(&mut self, value: i64) -> Result<u64> {
+        if (-SMALL_INT..SMALL_INT).contains(&value) {
+            return Ok((value << 4) as u64 | u64::from(tag::INT));
+        }
+        let at = self.out.len();
+        let (tag, n) = match i32::try_from(value) {
+            Ok(_) => (tag::I32, 4),
+            Err(_) => (tag::I64, 8),
+        };
+        self.out.put_part(value.to_le_bytes(), n).map_err(no_memory)?;
+        Ok(reference(tag, at))
+    }
+
+    /// Closes an array of integers or floats as a packed node.
+    #[inline(always)]
+    pub(super) fn close_numbers(&mut self) -> Result {
+        let Frame { start, mode, .. } = self.current;
+        let n = self.top - start;
+        let element = if mode == Mode::Floats {
+            Element::F64
+        } else {
+            let fold = |folded, &entry: &u64| folded | entry ^ (entry as i64 >> 63) as u64;
+            Element::for_folded(self.entries[start..self.top].iter().fold(0, fold))
+        };
+        let at = self.packed_header(element, n)?;
+        match element {
+            Element::I8 => self.pack::<1>()?,
+            Element::I16 => self.pack::<2>()?,
+            Element::I32 => self.pack::<4>()?,
+            _ => self.pack::<8>()?,
+        }
+        self.pop()?;
+        self.deliver_row(at, element, n)
+    }
+
+    /// Writes the header of a packed node, with zeros before it where its elements are to be
+    /// aligned.
+    #[inline(always)]
+    fn packed_header(&mut self, element: Element, n: usize) -> Result<usize> {
+        let code = layout::count_code(n);
+        let width = layout::count_width(code);
+        if element.width() == 8 && n >= ALIGN_FROM {
+            let data = self.out.len() + 1 + width;
+            let pad = data.next_multiple_of(8) - data;
+            self.out.put_part([0; 8], pad).map_err(no_memory)?;
+        }
+        let at = self.out.len();
+        self.out.put([element as u8 | code << 4]).map_err(no_memory)?;
+        self.out
+            .put_part((n as u64).to_le_bytes(), width)
+            .map_err(no_memory)?;
+        Ok(at)
+    }
+
+    /// Writes the entries of the current container as numbers of `W` bytes.
+    #[inline(always)]
+    fn pack<const W: usize>(&mut self) -> Result {
+        let start = self.current.start;
+        let n = self.top - start;
+        let rounded = n.next_multiple_of(SPARE);
+        let entries = &self.entries[start..start + rounded];
+        let write = |to: *mut u8| {
+            for (i, chunk) in entries.chunks_exact(SPARE).enumerate() {
+                let mut block = [[0_u8; W]; SPARE];
+                for (slot, entry) in block.iter_mut().zip(chunk) {
+                    let bytes = entry.to_le_bytes();
+                    let mut w = 0;
+                    while w < W {
+                        slot[w] = bytes[w];
+                        w += 1;
+                    }
+                }
+                // SAFETY: `fill` below gives room for W * rounded bytes, and chunk i takes
+                // W * SPARE of them at W * SPARE * i; a byte array needs no alignment.
+                unsafe {
+                    to.add(i * SPARE * W)
+                        .cast::<[[u8; W]; SPARE]>()
+                        .write_unaligned(block);
+                }
+            }
+            n * W
+        };
+        // SAFETY: `write` writes only, W * rounded bytes in all, and answers n * W <= that, all of
+        // which it wrote.
+        unsafe { self.out.fill(W * rounded, write) }.map_err(no_memory)
+    }
+
+    /// Delivers a packed node; an array around it notes whether its rows are still alike.
+    #[inline(always)]
+    fn deliver_row(&mut self, at: usize, element: Element, cols: usize) -> Result {
+        let entry = reference(tag::PACKED, at);
+        let row = &mut self.current.row;
+        match self.current.mode {
+            Mode::Rows if row.cols == cols && is_float(row.element) == is_float(element) => {
+                if row.element != element {
+                    row.uniform = false;
+                    if (element as u8) > row.element as u8 {
+                        row.element = element;
+                    }
+                }
+                self.push_raw(entry)
+            }
+            Mode::Empty => {
+                self.current.mode = Mode::Rows;
+                *row = Row {
+                    cols,
+                    element,
+                    uniform: true,
+                };
+                self.push_raw(entry)
+            }
+            _ => self.push(entry),
+        }
+    }
+
+    /// Closes an array of like rows as a matrix: strips the rows' headers.
+    #[inline(never)]
+    pub(super) fn close_rows(&mut self) -> Result {
+        let Frame { start, tile, row, .. } = self.current;
+        let rows = self.top - start;
+        let width = row.element.width();
+        self.scratch.clear();
+        let bytes = rows * row.cols * width;
+        self.scratch
+            .try_reserve(bytes)
+            .map_err(|_| Error::out_of_memory())?;
+        let head = 1 + layout::count_width(layout::count_code(row.cols));
+        for i in start..self.top {
+            let at = position(self.entries[i]);
+            let node = &self.out.as_slice()[at..];
+            let code = Element::from_code(node[0] & 7).ok_or_else(out_of_order)?;
+            let data = &node[head..head + row.cols * code.width()];
+            if code == row.element {
+                self.scratch.extend_from_slice(data);
+            } else {
+                for item in data.chunks_exact(code.width()) {
+                    let value = sign_extend(item).to_le_bytes();
+                    self.scratch.extend_from_slice(&value[..width]);
+                }
+            }
+        }
+        self.out.truncate(tile);
+        let code = layout::count_code(rows.max(row.cols));
+        let count = layout::count_width(code);
+        if width == 8 && rows * row.cols >= ALIGN_FROM {
+            let data = self.out.len() + 1 + 2 * count;
+            let pad = data.next_multiple_of(8) - data;
+            self.out.put_part([0; 8], pad).map_err(no_memory)?;
+        }
+        let at = self.out.len();
+        self.out
+            .put([row.element as u8 | MATRIX | code << 4])
+            .map_err(no_memory)?;
+        for number in [rows, row.cols] {
+            self.out
+                .put_part((number as u64).to_le_bytes(), count)
+                .map_err(no_memory)?;
+        }
+        self.out.extend(&self.scratch).map_err(no_memory)?;
+        self.pop()?;
+        self.push(reference(tag::PACKED, at))
+    }
+
+    /// Several numbers of the current array in a row.
+    #[inline(always)]
+    pub(super) fn number_run<T: Copy>(
+        &mut self,
+        mode: Mode,
+        values: &[T],
+        bits: impl Fn(&T) -> u64,
+        one: impl Fn(&mut Self, T) -> Result,
+    ) -> Result {
+        if self.current.mode == Mode::Empty && !values.is_empty() {
+            self.current.mode = mode;
+        }
+        if self.current.mode != mode {
+            return values.iter().try_for_each(|&value| one(self, value));
+        }
+        if self.top + values.len() + SPARE >= self.entries.len() {
+            self.grow_entries(values.len())?;
+        }
+        let top = self.top;
+        for (entry, value) in self.entries[top..].iter_mut().zip(values) {
+            *entry = bits(value);
+        }
+        self.top += values.len();
+        Ok(())
+    }
+}
+
+/// The signed integer in 1, 2, 4 or 8 little-endian bytes.
+fn sign_extend(bytes: &[u8]) -> i64 {
+    let mut wide = [0; 8];
+    wide[..bytes.len()].copy_from_slice(bytes);
+    let unused = 64 - 8 * bytes.len() as u32;
+    i64::from_le_bytes(wide) << unused >> unused
+}

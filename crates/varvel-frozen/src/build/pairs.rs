@@ -1,0 +1,230 @@
+//! The rare containers: maps, objects that carry their keys, and objects with a key twice.
+
+use alloc::vec::Vec;
+use core::hash::BuildHasher;
+
+use foldhash::fast::RandomState;
+use hashbrown::HashTable;
+use varvel_core::{Duplicates, Error, Result};
+
+use super::shapes::{ROOT, Step};
+use super::{Builder, Mode, no_memory, out_of_order, position, reference};
+use crate::extent;
+use crate::layout::{other, tag};
+
+/// Up to this many keys are compared with each other; more go through a hash table.
+const COMPARED: usize = 16;
+
+fn is_reference(entry: u64) -> bool {
+    entry as u8 & tag::REFERENCE != 0
+}
+
+/// The entry, for a node that has moved by `delta` bytes (two's complement).
+pub(super) fn moved(entry: u64, delta: usize) -> u64 {
+    if is_reference(entry) {
+        entry.wrapping_sub((delta as u64) << 4)
+    } else {
+        entry
+    }
+}
+
+impl Builder {
+    /// Where each entry's bytes end; they begin where those of the one before end.
+    fn ends(&self) -> Result<Vec<usize>> {
+        let entries = &self.entries[self.current.start..self.top];
+        let mut ends = Vec::new();
+        ends.try_reserve(entries.len())
+            .map_err(|_| Error::out_of_memory())?;
+        let mut end = self.current.tile;
+        for &entry in entries {
+            if is_reference(entry) {
+                let tag = entry as u8 & 15;
+                let members = |shape| Some(self.shapes.members(shape));
+                end = extent::end(self.out.as_slice(), tag, position(entry), members)
+                    .ok_or_else(out_of_order)?;
+            }
+            ends.push(end);
+        }
+        Ok(ends)
+    }
+
+    /// Makes the current object one that carries its keys: puts each before its value.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn to_pairs(&mut self, mode: Mode) -> Result {
+        let (start, tile) = (self.current.start, self.current.tile);
+        let ends = self.ends()?;
+        let path = self.shapes.path(self.current.node)?;
+        if path.len() != ends.len() {
+            return Err(out_of_order());
+        }
+        let no_room = |_| Error::out_of_memory();
+        let mut values = Vec::new();
+        values.try_reserve(ends.len()).map_err(no_room)?;
+        values.extend_from_slice(&self.entries[start..self.top]);
+        let mut bytes = Vec::new();
+        bytes.try_reserve(self.out.len() - tile).map_err(no_room)?;
+        bytes.extend_from_slice(&self.out.as_slice()[tile..]);
+        self.out.truncate(tile);
+        self.top = start;
+        self.current.mode = mode;
+        let mut from = tile;
+        for ((key, value), end) in path.into_iter().zip(values).zip(ends) {
+            let (tag_entry, text) = (self.out.len(), self.shapes.text(key));
+            let (prefix, n) = crate::layout::length_prefix(text.len());
+            self.out.put_part(prefix, n).map_err(no_memory)?;
+            self.out.extend(text.as_bytes()).map_err(no_memory)?;
+            self.push_raw(reference(tag::STRING, tag_entry))?;
+            let delta = self.out.len().wrapping_sub(from);
+            self.out.extend(&bytes[from - tile..end - tile]).map_err(no_memory)?;
+            self.push_raw(moved(value, delta))?;
+            from = end;
+        }
+        Ok(())
+    }
+
+    /// Closes a map or an object that carries its keys.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn close_pairs(&mut self) -> Result {
+        let n = self.top - self.current.start;
+        if n % 2 != 0 {
+            return Err(out_of_order());
+        }
+        let ends = self.ends()?;
+        let keep = self.keep_pairs(&ends)?;
+        if keep.iter().any(|keep| !keep) {
+            self.relayout(&ends, |i| keep[i / 2])?;
+        }
+        let kind = if self.current.mode == Mode::Map {
+            other::MAP
+        } else {
+            other::PAIRS
+        };
+        let members = (self.top - self.current.start) / 2;
+        let at = self.slots(&[kind], members)?;
+        self.pop()?;
+        self.push(reference(tag::OTHER, at))
+    }
+
+    /// Which members of the current map stay, by the policy for duplicates.
+    fn keep_pairs(&self, ends: &[usize]) -> Result<Vec<bool>> {
+        let entries = &self.entries[self.current.start..self.top];
+        let members = entries.len() / 2;
+        // What makes keys equal: the entry itself for a value in the slot, else tag and bytes.
+        let key = |member: usize| {
+            let entry = entries[2 * member];
+            if !is_reference(entry) {
+                return (entry, &[][..]);
+            }
+            let tag = entry & 15;
+            let before = match member {
+                0 => self.current.tile,
+                _ => ends[2 * member - 1],
+            };
+            // Zeros before a packed node are no part of its meaning.
+            let from = match tag as u8 {
+                tag::PACKED => position(entry),
+                _ => before,
+            };
+            (tag, &self.out.as_slice()[from..ends[2 * member]])
+        };
+        self.keep(members, key, |member| {
+            let (tag, bytes) = key(member);
+            match tag as u8 {
+                tag::STRING => match extent::length(bytes, 0) {
+                    Some((_, start)) => {
+                        Error::duplicate_key(&alloc::string::String::from_utf8_lossy(
+                            &bytes[start..],
+                        ))
+                    }
+                    None => out_of_order(),
+                },
+                _ => Error::duplicate_key("(not a string)"),
+            }
+        })
+    }
+
+    /// Which of `n` members stay: the first or the last of those whose keys are equal.
+    fn keep<K: Eq + core::hash::Hash>(
+        &self,
+        n: usize,
+        key: impl Fn(usize) -> K,
+        duplicate: impl Fn(usize) -> Error,
+    ) -> Result<Vec<bool>> {
+        let mut keep = Vec::new();
+        keep.try_reserve(n).map_err(|_| Error::out_of_memory())?;
+        keep.resize(n, true);
+        let hasher = RandomState::default();
+        let hash = |&member: &usize| hasher.hash_one(key(member));
+        let mut seen: HashTable<usize> = HashTable::new();
+        if n > COMPARED {
+            seen.try_reserve(n, hash)
+                .map_err(|_| Error::out_of_memory())?;
+        }
+        for member in 0..n {
+            let mine = key(member);
+            let same = |&other: &usize| key(other) == mine;
+            let earlier = if n > COMPARED {
+                let found = seen.find_mut(hash(&member), same);
+                found.map(|place| core::mem::replace(place, member))
+            } else {
+                (0..member).rev().find(same)
+            };
+            match (earlier, self.duplicates) {
+                (None, _) if n > COMPARED => {
+                    seen.insert_unique(hash(&member), member, hash);
+                }
+                (None, _) => {}
+                (Some(_), Duplicates::Error) => return Err(duplicate(member)),
+                (Some(_), Duplicates::First) => keep[member] = false,
+                (Some(earlier), Duplicates::Last) => keep[earlier] = false,
+            }
+        }
+        Ok(keep)
+    }
+
+    /// Drops the entries that do not stay, and their bytes.
+    fn relayout(&mut self, ends: &[usize], stays: impl Fn(usize) -> bool) -> Result {
+        let start = self.current.start;
+        let mut from = self.current.tile;
+        let mut to = from;
+        let mut top = start;
+        for (i, &end) in ends.iter().enumerate() {
+            if stays(i) {
+                self.out.as_mut_slice().copy_within(from..end, to);
+                self.entries[top] = moved(self.entries[start + i], to.wrapping_sub(from));
+                top += 1;
+                to += end - from;
+            }
+            from = end;
+        }
+        self.out.truncate(to);
+        self.top = top;
+        Ok(())
+    }
+
+    /// Closes an object whose path has a key twice, under the policies `First` and `Last`.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn close_doubled(&mut self) -> Result {
+        let path = self.shapes.path(self.current.node)?;
+        let keep = self.keep(path.len(), |i| path[i], |_| out_of_order())?;
+        let mut node = ROOT;
+        for (&key, _) in path.iter().zip(&keep).filter(|(_, keep)| **keep) {
+            let text = alloc::string::String::from(self.shapes.text(key));
+            match self.shapes.step(node, self.current.owner, &text)? {
+                Step::Node(next) => node = next,
+                Step::Duplicate => return Err(out_of_order()),
+                Step::Full => {
+                    self.to_pairs(Mode::Pairs)?;
+                    return self.close_pairs();
+                }
+            }
+        }
+        let ends = self.ends()?;
+        self.relayout(&ends, |i| keep[i])?;
+        self.current.node = node;
+        self.close_object()
+    }
+}

@@ -1,0 +1,446 @@
+//! What the builder knows of keys: a trie whose paths are the orders in which keys have come.
+//!
+//! An object walks from the root, one step a key; where it ends is its shape. A node remembers
+//! which key came next the last time and which key an object that was its value began with, so
+//! the next key is predicted and one comparison confirms it. A path never has a key twice, so
+//! uniqueness is proved once, when a node is made, and costs nothing afterwards.
+//!
+//! The trie lives as long as the builder and serves all its documents; shape numbers are given
+//! anew for each document.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::hash::BuildHasher;
+
+use foldhash::fast::RandomState;
+use hashbrown::HashTable;
+use varvel_core::{Error, Key, Result};
+
+/// A node of the trie, by number. The root is 0, which is also "none": no path leads to it.
+pub type NodeId = u32;
+
+/// The root of the trie: no key yet.
+pub const ROOT: NodeId = 0;
+
+/// Keys seen this deep are checked against a hash set, not against each ancestor.
+const HASHED_DEPTH: u32 = 16;
+/// How many children of a node are compared in a row before the hash table is asked.
+const LISTED_CHILDREN: usize = 4;
+/// The trie may always have this many nodes ...
+const FREE_NODES: usize = 256;
+/// ... and one more for each so many keys that have come: input that brings no key twice gets no
+/// trie from it.
+const KEYS_A_NODE: usize = 4;
+/// The most nodes of a trie; past it the builder forgets all shapes at the next document.
+const MAX_NODES: usize = 1 << 20;
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// The key that leads here.
+    key: u32,
+    parent: NodeId,
+    /// Keys on the path to here.
+    depth: u32,
+    /// The child that came the last time.
+    next: NodeId,
+    /// The child of the root with which an object began that was the value of this key.
+    first: NodeId,
+    /// The newest child, and the next older child of the same parent.
+    child: NodeId,
+    sibling: NodeId,
+    /// The document for which `shape` was given.
+    epoch: u32,
+    shape: u32,
+    /// Which of the key sets in `deep` holds this path's keys; zero for none.
+    set: u32,
+    /// Whether the path has a key twice (policies other than error).
+    doubled: bool,
+}
+
+/// A key of the trie: its text and its form for comparison.
+#[derive(Clone, Copy, Debug)]
+struct KeyText {
+    start: usize,
+    len: usize,
+    /// Its number in the current document's key table, if `epoch` is the document's.
+    local: u32,
+    epoch: u32,
+}
+
+/// That a key stands on a path of more than `HASHED_DEPTH` keys.
+#[derive(Clone, Copy, Debug)]
+struct DeepKey {
+    set: u32,
+    key: u32,
+    depth: u32,
+}
+
+/// What a step along the trie found.
+pub enum Step {
+    /// The node that the key leads to.
+    Node(NodeId),
+    /// The key is already on the path.
+    Duplicate,
+    /// The budget is used up: the object has to carry its keys itself.
+    Full,
+}
+
+#[derive(Debug)]
+pub struct Shapes {
+    nodes: Vec<Node>,
+    keys: Vec<KeyText>,
+    blocks: Vec<Key>,
+    text: String,
+    /// Key numbers by text.
+    by_text: HashTable<u32>,
+    /// Nodes by parent and key text.
+    by_step: HashTable<NodeId>,
+    /// Keys on deep paths. A set is shared by a path and its first continuation, so an entry says
+    /// at which depth its key stands.
+    deep: HashTable<DeepKey>,
+    sets: u32,
+    hasher: RandomState,
+    /// Keys of all objects so far.
+    seen: usize,
+    epoch: u32,
+    /// The nodes that are shapes of the current document, by shape number.
+    used: Vec<NodeId>,
+    allow_doubled: bool,
+}
+
+impl Shapes {
+    pub fn new() -> Self {
+        Self {
+            nodes: Vec::new(),
+            keys: Vec::new(),
+            blocks: Vec::new(),
+            text: String::new(),
+            by_text: HashTable::new(),
+            by_step: HashTable::new(),
+            deep: HashTable::new(),
+            sets: 0,
+            hasher: RandomState::default(),
+            seen: 0,
+            epoch: 0,
+            used: Vec::new(),
+            allow_doubled: false,
+        }
+    }
+
+    /// Begins a document. `allow_doubled`: whether a path may have a key twice.
+    pub fn start(&mut self, allow_doubled: bool) -> Result {
+        let worn = self.nodes.len() > MAX_NODES
+            || self.epoch == u32::MAX
+            || self.allow_doubled != allow_doubled;
+        if worn {
+            *self = Self::new();
+        }
+        self.allow_doubled = allow_doubled;
+        if self.nodes.is_empty() {
+            self.nodes.try_reserve(16).map_err(|_| Error::out_of_memory())?;
+            self.nodes.push(Node {
+                key: 0,
+                parent: ROOT,
+                depth: 0,
+                next: ROOT,
+                first: ROOT,
+                child: ROOT,
+                sibling: ROOT,
+                epoch: 0,
+                shape: 0,
+                set: 0,
+                doubled: false,
+            });
+            self.blocks.push(Key::NONE);
+        }
+        self.epoch += 1;
+        self.used.clear();
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id as usize]
+    }
+
+    /// The key that most likely follows on `node`.
+    #[inline(always)]
+    pub fn next(&self, node: NodeId) -> NodeId {
+        self.node(node).next
+    }
+
+    /// The key that an object most likely begins with that is the value at `owner`.
+    #[inline(always)]
+    pub fn first(&self, owner: NodeId) -> NodeId {
+        self.node(owner).first
+    }
+
+    /// The key that leads to `node`, ready for comparison; matches nothing for the root.
+    #[inline(always)]
+    pub fn key(&self, node: NodeId) -> &Key {
+        &self.blocks[node as usize]
+    }
+
+    /// The text of the key that leads to `node`.
+    pub fn key_text(&self, node: NodeId) -> &str {
+        self.text_of(self.node(node).key)
+    }
+
+    fn text_of(&self, key: u32) -> &str {
+        let key = &self.keys[key as usize];
+        &self.text[key.start..key.start + key.len]
+    }
+
+    /// How many keys lead to `node`.
+    #[inline(always)]
+    pub fn depth(&self, node: NodeId) -> usize {
+        self.node(node).depth as usize
+    }
+
+    /// Whether the path to `node` has a key twice.
+    #[inline(always)]
+    pub fn doubled(&self, node: NodeId) -> bool {
+        self.node(node).doubled
+    }
+
+    /// The key numbers on the path to `node`, in order.
+    pub fn path(&self, node: NodeId) -> Result<Vec<u32>> {
+        let mut path = Vec::new();
+        let depth = self.depth(node);
+        path.try_reserve(depth).map_err(|_| Error::out_of_memory())?;
+        path.resize(depth, 0);
+        let mut at = node;
+        for slot in path.iter_mut().rev() {
+            *slot = self.node(at).key;
+            at = self.node(at).parent;
+        }
+        Ok(path)
+    }
+
+    /// The number of the key that leads to `node`.
+    #[inline(always)]
+    pub fn key_number(&self, node: NodeId) -> u32 {
+        self.node(node).key
+    }
+
+    /// The node that the last key of the path to `node` came from.
+    #[inline(always)]
+    pub fn parent(&self, node: NodeId) -> NodeId {
+        self.node(node).parent
+    }
+
+    /// The text of a key by its number.
+    pub fn text(&self, key: u32) -> &str {
+        self.text_of(key)
+    }
+
+    /// Where `key` leads from `node`, for an object that is the value at `owner`. Learns from it.
+    #[inline(never)]
+    pub fn step(&mut self, node: NodeId, owner: NodeId, key: &str) -> Result<Step> {
+        let child = match self.find(node, key) {
+            Some(child) => child,
+            None => match self.make(node, key)? {
+                Step::Node(child) => child,
+                other => return Ok(other),
+            },
+        };
+        if node == ROOT {
+            self.nodes[owner as usize].first = child;
+        } else {
+            self.nodes[node as usize].next = child;
+        }
+        Ok(Step::Node(child))
+    }
+
+    fn find(&self, node: NodeId, key: &str) -> Option<NodeId> {
+        let mut child = self.node(node).child;
+        for _ in 0..LISTED_CHILDREN {
+            if child == ROOT {
+                return None;
+            }
+            if self.key_text(child) == key {
+                return Some(child);
+            }
+            child = self.node(child).sibling;
+        }
+        let same = |&id: &NodeId| self.node(id).parent == node && self.key_text(id) == key;
+        self.by_step
+            .find(self.hasher.hash_one((node, key)), same)
+            .copied()
+    }
+
+    #[cold]
+    fn make(&mut self, parent: NodeId, text: &str) -> Result<Step> {
+        if self.nodes.len() >= FREE_NODES + self.seen / KEYS_A_NODE {
+            return Ok(Step::Full);
+        }
+        let key = self.intern(text)?;
+        let doubled = self.on_path(parent, key)?;
+        if doubled && !self.allow_doubled {
+            return Ok(Step::Duplicate);
+        }
+        let no_memory = |_| Error::out_of_memory();
+        self.nodes.try_reserve(1).map_err(no_memory)?;
+        self.blocks.try_reserve(1).map_err(no_memory)?;
+        let id = self.nodes.len() as NodeId;
+        let above = *self.node(parent);
+        let set = self.set_for(parent, &above, key)?;
+        self.nodes.push(Node {
+            key,
+            parent,
+            depth: above.depth + 1,
+            next: ROOT,
+            // Values of neighbouring keys are often alike.
+            first: above.first,
+            child: ROOT,
+            sibling: above.child,
+            epoch: 0,
+            shape: 0,
+            set,
+            doubled: doubled || above.doubled,
+        });
+        self.blocks.push(Key::new(text));
+        self.nodes[parent as usize].child = id;
+        let (nodes, keys, hasher, text_of) = (&self.nodes, &self.keys, &self.hasher, &self.text);
+        let hash = |&id: &NodeId| {
+            let node = &nodes[id as usize];
+            let key = &keys[node.key as usize];
+            hasher.hash_one((node.parent, &text_of[key.start..key.start + key.len]))
+        };
+        self.by_step
+            .try_reserve(1, hash)
+            .map_err(|_| Error::out_of_memory())?;
+        self.by_step.insert_unique(hash(&id), id, hash);
+        Ok(Step::Node(id))
+    }
+
+    /// The number of a key's text.
+    fn intern(&mut self, text: &str) -> Result<u32> {
+        let hash = self.hasher.hash_one(text);
+        let (keys, all, hasher) = (&self.keys, &self.text, &self.hasher);
+        let text_of = |&key: &u32| {
+            let key = &keys[key as usize];
+            &all[key.start..key.start + key.len]
+        };
+        if let Some(&key) = self.by_text.find(hash, |key| text_of(key) == text) {
+            return Ok(key);
+        }
+        let rehash = |key: &u32| hasher.hash_one(text_of(key));
+        self.by_text
+            .try_reserve(1, rehash)
+            .map_err(|_| Error::out_of_memory())?;
+        let number = self.keys.len() as u32;
+        self.by_text.insert_unique(hash, number, rehash);
+        self.keys.try_reserve(1).map_err(|_| Error::out_of_memory())?;
+        self.text
+            .try_reserve(text.len())
+            .map_err(|_| Error::out_of_memory())?;
+        self.keys.push(KeyText {
+            start: self.text.len(),
+            len: text.len(),
+            local: 0,
+            epoch: 0,
+        });
+        self.text.push_str(text);
+        Ok(number)
+    }
+
+    /// Whether `key` is on the path to `node`.
+    fn on_path(&self, node: NodeId, key: u32) -> Result<bool> {
+        let mut at = node;
+        if self.node(node).set != 0 {
+            let set = self.node(node).set;
+            let hash = self.hasher.hash_one((set, key));
+            let same = |entry: &DeepKey| (entry.set, entry.key) == (set, key);
+            let found = self.deep.find(hash, same);
+            return Ok(found.is_some_and(|entry| entry.depth <= self.node(node).depth));
+        }
+        while at != ROOT {
+            if self.node(at).key == key {
+                return Ok(true);
+            }
+            at = self.node(at).parent;
+        }
+        Ok(false)
+    }
+
+    /// The key set for a new child of `parent`, with `key` in it. A child that is not the first
+    /// gets a set of its own: an object that long has come, so it is paid for.
+    fn set_for(&mut self, parent: NodeId, above: &Node, key: u32) -> Result<u32> {
+        if above.depth < HASHED_DEPTH {
+            return Ok(0);
+        }
+        let set = if above.set != 0 && above.child == ROOT {
+            above.set
+        } else {
+            self.sets += 1;
+            let set = self.sets;
+            let mut at = parent;
+            while at != ROOT {
+                let Node { key, depth, parent, .. } = *self.node(at);
+                self.add_deep(DeepKey { set, key, depth })?;
+                at = parent;
+            }
+            set
+        };
+        let depth = above.depth + 1;
+        self.add_deep(DeepKey { set, key, depth })?;
+        Ok(set)
+    }
+
+    fn add_deep(&mut self, entry: DeepKey) -> Result {
+        let hasher = &self.hasher;
+        let hash = |entry: &DeepKey| hasher.hash_one((entry.set, entry.key));
+        self.deep
+            .try_reserve(1, hash)
+            .map_err(|_| Error::out_of_memory())?;
+        self.deep.insert_unique(hash(&entry), entry, hash);
+        Ok(())
+    }
+
+    /// The document's number for the shape that ends at `node`; counts its keys.
+    #[inline(always)]
+    pub fn shape(&mut self, node: NodeId) -> Result<usize> {
+        let found = self.nodes[node as usize];
+        self.seen += found.depth as usize;
+        if found.epoch == self.epoch {
+            return Ok(found.shape as usize);
+        }
+        self.new_shape(node)
+    }
+
+    #[inline(never)]
+    fn new_shape(&mut self, node: NodeId) -> Result<usize> {
+        self.used.try_reserve(1).map_err(|_| Error::out_of_memory())?;
+        let shape = self.used.len();
+        self.used.push(node);
+        let node = &mut self.nodes[node as usize];
+        node.epoch = self.epoch;
+        node.shape = shape as u32;
+        Ok(shape)
+    }
+
+    /// How many members objects of a shape of this document have.
+    pub fn members(&self, shape: usize) -> usize {
+        self.used.get(shape).map_or(0, |&node| self.depth(node))
+    }
+
+    /// The shapes of this document in order, as the nodes where they end.
+    pub fn used(&self) -> &[NodeId] {
+        &self.used
+    }
+
+    /// The number of a key in this document's key table; `fresh` is called with the text when it
+    /// gets one now.
+    #[inline(always)]
+    pub fn local_key(&mut self, key: u32, count: &mut u32) -> (u32, bool) {
+        let key = &mut self.keys[key as usize];
+        let fresh = key.epoch != self.epoch;
+        if fresh {
+            key.epoch = self.epoch;
+            key.local = *count;
+            *count += 1;
+        }
+        (key.local, fresh)
+    }
+}

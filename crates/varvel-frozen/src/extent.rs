@@ -1,0 +1,187 @@
+//! Where a node ends, from its header: checked reads, for the builder's rare paths and the
+//! validator.
+
+use crate::layout::{self, Element, MATRIX, other, tag};
+
+/// An unsigned number of `width` (at most 8) little-endian bytes at `at`.
+#[inline]
+pub fn uint(bytes: &[u8], at: usize, width: usize) -> Option<u64> {
+    let field = bytes.get(at..at.checked_add(width)?)?;
+    let mut wide = [0; 8];
+    wide.get_mut(..width)?.copy_from_slice(field);
+    Some(u64::from_le_bytes(wide))
+}
+
+/// The same as a `usize`.
+#[inline]
+pub fn count(bytes: &[u8], at: usize, width: usize) -> Option<usize> {
+    usize::try_from(uint(bytes, at, width)?).ok()
+}
+
+/// A length prefix in its shortest form: the length, and where what it measures begins.
+#[inline]
+pub fn length(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
+    let first = *bytes.get(at)?;
+    if first < 0x80 {
+        return Some((first.into(), at + 1));
+    }
+    let mut len = 0_usize;
+    for i in 0..layout::MAX_LEN_PREFIX {
+        let byte = *bytes.get(at + i)?;
+        let part = usize::from(byte & 0x7F);
+        let shift = 7 * i as u32;
+        if part.leading_zeros() < shift && part != 0 || shift >= usize::BITS {
+            return None;
+        }
+        len |= part << shift;
+        if byte < 0x80 {
+            // A zero byte at the end would be a longer form of a shorter prefix.
+            return (byte != 0).then_some((len, at + i + 1));
+        }
+    }
+    None
+}
+
+/// The header of a container: where its slots begin, how many, how wide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slots {
+    pub at: usize,
+    pub count: usize,
+    pub width: usize,
+}
+
+impl Slots {
+    /// Where the slots end.
+    pub fn end(&self) -> Option<usize> {
+        self.at.checked_add(self.count.checked_mul(self.width)?)
+    }
+}
+
+/// The header of a packed node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Packed {
+    pub element: Element,
+    /// Where the elements begin.
+    pub at: usize,
+    /// Rows, for a matrix.
+    pub rows: Option<usize>,
+    /// Elements of the array, or of each row.
+    pub cols: usize,
+}
+
+impl Packed {
+    /// How many elements there are in all.
+    pub fn elements(&self) -> Option<usize> {
+        self.cols.checked_mul(self.rows.unwrap_or(1))
+    }
+
+    /// Where the elements end.
+    pub fn end(&self) -> Option<usize> {
+        self.at
+            .checked_add(self.elements()?.checked_mul(self.element.width())?)
+    }
+}
+
+/// The widths byte and the number behind it, at `at`; the four high bits must be zero.
+fn widths(bytes: &[u8], at: usize) -> Option<(usize, usize, usize)> {
+    let codes = *bytes.get(at)?;
+    let slots = codes & 3;
+    if codes > 15 || slots > 2 {
+        return None;
+    }
+    let width = layout::count_width(codes >> 2);
+    let number = count(bytes, at + 1, width)?;
+    Some((layout::slot_width(slots), number, at + 1 + width))
+}
+
+/// The slots of an array.
+pub fn array(bytes: &[u8], at: usize) -> Option<Slots> {
+    let (width, count, at) = widths(bytes, at)?;
+    Some(Slots { at, count, width })
+}
+
+/// The shape of an object, and its slots, as many as `members` says the shape has.
+pub fn object(
+    bytes: &[u8],
+    at: usize,
+    members: impl Fn(usize) -> Option<usize>,
+) -> Option<(usize, Slots)> {
+    let (width, shape, at) = widths(bytes, at)?;
+    let count = members(shape)?;
+    Some((shape, Slots { at, count, width }))
+}
+
+/// The slots of a map or of an object with its own keys: two for each member.
+pub fn pairs(bytes: &[u8], at: usize) -> Option<Slots> {
+    let slots = array(bytes, at + 1)?;
+    Some(Slots {
+        count: slots.count.checked_mul(2)?,
+        ..slots
+    })
+}
+
+/// The one slot of a tagged node.
+pub fn tagged(bytes: &[u8], at: usize) -> Option<Slots> {
+    let code = *bytes.get(at + 1)?;
+    (code <= 2).then_some(Slots {
+        at: at + 10,
+        count: 1,
+        width: layout::slot_width(code),
+    })
+}
+
+/// The header of a packed node.
+pub fn packed(bytes: &[u8], at: usize) -> Option<Packed> {
+    let byte = *bytes.get(at)?;
+    if byte >> 6 != 0 {
+        return None;
+    }
+    let element = Element::from_code(byte & 7)?;
+    let width = layout::count_width(byte >> 4);
+    let first = count(bytes, at + 1, width)?;
+    if byte & MATRIX == 0 {
+        return Some(Packed {
+            element,
+            at: at + 1 + width,
+            rows: None,
+            cols: first,
+        });
+    }
+    Some(Packed {
+        element,
+        at: at + 1 + 2 * width,
+        rows: Some(first),
+        cols: count(bytes, at + 1 + width, width)?,
+    })
+}
+
+/// One past the last byte of the node that a slot with `kind` as its tag refers to at `at`.
+pub fn end(
+    bytes: &[u8],
+    kind: u8,
+    at: usize,
+    members: impl Fn(usize) -> Option<usize>,
+) -> Option<usize> {
+    let long = |at| {
+        let (len, start) = length(bytes, at)?;
+        start.checked_add(len)
+    };
+    match kind {
+        tag::STRING => long(at),
+        tag::ARRAY => array(bytes, at)?.end(),
+        tag::OBJECT => object(bytes, at, members)?.1.end(),
+        tag::F64 | tag::I64 => at.checked_add(8),
+        tag::I32 => at.checked_add(4),
+        tag::PACKED => packed(bytes, at)?.end(),
+        tag::OTHER => match *bytes.get(at)? {
+            other::U64 => at.checked_add(9),
+            other::F32 => at.checked_add(5),
+            other::BIG | other::DECIMAL | other::BYTES => long(at + 1),
+            other::TIMESTAMP => at.checked_add(13),
+            other::TAGGED | other::EXTENSION => tagged(bytes, at)?.end(),
+            other::MAP | other::PAIRS => pairs(bytes, at)?.end(),
+            _ => None,
+        },
+        _ => None,
+    }
+}

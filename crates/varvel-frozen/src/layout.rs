@@ -1,0 +1,189 @@
+//! The layout of a frozen buffer: tags, node headers, the file header and the tables.
+//!
+//! `spec/frozen.md` is the norm; the names here are the names there.
+
+/// The first bytes of every frozen buffer.
+pub const MAGIC: [u8; 4] = *b"VRVL";
+/// The version written and read. Version 0 may still change from release to release.
+pub const VERSION: u8 = 0;
+
+/// Bytes of the file header: magic, version, three zero bytes, total length, end of the tree, root.
+pub const HEADER_LEN: usize = 32;
+/// Where the header holds the total length (u64).
+pub const TOTAL_AT: usize = 8;
+/// Where the header holds the end of the tree, which is the start of the tables (u64).
+pub const TREE_END_AT: usize = 16;
+/// Where the header holds the root slot (8 bytes wide; its base is the end of the tree).
+pub const ROOT_AT: usize = 24;
+
+/// Bytes of the tables' own header: four u32 counts.
+pub const TABLES_HEADER_LEN: usize = 16;
+
+/// The low four bits of a slot. From 8 on the slot refers to a node before its container.
+pub mod tag {
+    /// A literal: see [`super::literal`].
+    pub const LITERAL: u8 = 0;
+    /// A signed integer in the slot itself.
+    pub const INT: u8 = 1;
+    /// A string in the slot itself: bits 4 to 7 hold its length, the bytes follow.
+    pub const SHORT: u8 = 2;
+    /// Whether a tag refers to a node: this bit is set.
+    pub const REFERENCE: u8 = 8;
+    /// A string: length, bytes.
+    pub const STRING: u8 = 8;
+    /// An array of slots.
+    pub const ARRAY: u8 = 9;
+    /// An object: shape number, slots.
+    pub const OBJECT: u8 = 10;
+    /// Eight bytes: a float.
+    pub const F64: u8 = 11;
+    /// Four bytes: a signed integer.
+    pub const I32: u8 = 12;
+    /// Eight bytes: a signed integer.
+    pub const I64: u8 = 13;
+    /// A packed array or matrix of numbers.
+    pub const PACKED: u8 = 14;
+    /// One of the kinds of [`super::other`].
+    pub const OTHER: u8 = 15;
+}
+
+/// The payload of a literal slot.
+pub mod literal {
+    pub const NULL: u64 = 0;
+    pub const FALSE: u64 = 1;
+    pub const TRUE: u64 = 2;
+    pub const EMPTY_ARRAY: u64 = 3;
+    pub const EMPTY_OBJECT: u64 = 4;
+}
+
+/// The first byte of an `OTHER` node.
+pub mod other {
+    /// An integer from 2^63 on: u64.
+    pub const U64: u8 = 0;
+    /// A 32-bit float.
+    pub const F32: u8 = 1;
+    /// An integer beyond 64 bits: length, digits.
+    pub const BIG: u8 = 2;
+    /// A decimal kept as text: length, text.
+    pub const DECIMAL: u8 = 3;
+    /// Bytes: length, bytes.
+    pub const BYTES: u8 = 4;
+    /// A point in time: i64 seconds, u32 nanoseconds.
+    pub const TIMESTAMP: u8 = 5;
+    /// A node tagged with a number: widths, u64, one slot.
+    pub const TAGGED: u8 = 6;
+    /// A node tagged with an extension type: widths, i8 as u64, one slot.
+    pub const EXTENSION: u8 = 7;
+    /// A map: widths, count, then a slot for each key and each value in turn.
+    pub const MAP: u8 = 8;
+    /// The same with strings as keys: an object that carries its own.
+    pub const PAIRS: u8 = 9;
+}
+
+/// The element of a packed array; its number is what the header holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Element {
+    I8 = 0,
+    I16 = 1,
+    I32 = 2,
+    I64 = 3,
+    U64 = 4,
+    F32 = 5,
+    F64 = 6,
+}
+
+impl Element {
+    pub const fn from_code(code: u8) -> Option<Self> {
+        Some(match code {
+            0 => Self::I8,
+            1 => Self::I16,
+            2 => Self::I32,
+            3 => Self::I64,
+            4 => Self::U64,
+            5 => Self::F32,
+            6 => Self::F64,
+            _ => return None,
+        })
+    }
+
+    /// Bytes an element.
+    pub const fn width(self) -> usize {
+        match self {
+            Self::I8 => 1,
+            Self::I16 => 2,
+            Self::I32 | Self::F32 => 4,
+            Self::I64 | Self::U64 | Self::F64 => 8,
+        }
+    }
+
+    /// The narrowest signed integer element for values whose bits, folded (`v ^ v >> 63`), are
+    /// all within `folded`.
+    pub const fn for_folded(folded: u64) -> Self {
+        match folded {
+            0..0x80 => Self::I8,
+            0x80..0x8000 => Self::I16,
+            0x8000..0x8000_0000 => Self::I32,
+            _ => Self::I64,
+        }
+    }
+}
+
+/// A packed node of at least this many 8-byte elements has them on a multiple of 8 in the buffer.
+pub const ALIGN_FROM: usize = 8;
+
+/// The bit of a packed node's first byte that makes it a matrix.
+pub const MATRIX: u8 = 8;
+
+/// The width of slots, as the two bits that the header holds: 2, 4 or 8 bytes.
+pub const fn slot_width(code: u8) -> usize {
+    2 << (code & 3)
+}
+
+/// The code for slots that refer back at most `distance` bytes.
+#[inline(always)]
+pub const fn slot_code(distance: usize) -> u8 {
+    (distance >= 1 << 12) as u8 + (distance >= 1 << 28) as u8
+}
+
+/// The code for a count: 1, 2, 4 or 8 bytes.
+#[inline(always)]
+pub const fn count_code(count: usize) -> u8 {
+    (count > 0xFF) as u8 + (count > 0xFFFF) as u8 + (count > 0xFFFF_FFFF) as u8
+}
+
+/// Bytes of a count with this code.
+pub const fn count_width(code: u8) -> usize {
+    1 << (code & 3)
+}
+
+/// Integers from `-SMALL_INT` to `SMALL_INT - 1` stand in a slot of any width.
+pub const SMALL_INT: i64 = 1 << 11;
+
+/// The most bytes that a length prefix takes.
+pub const MAX_LEN_PREFIX: usize = 10;
+
+/// Writes a length: seven bits a byte, the lowest first, the high bit set on all but the last.
+#[inline(always)]
+pub fn length_prefix(mut len: usize) -> ([u8; MAX_LEN_PREFIX], usize) {
+    let mut bytes = [0; MAX_LEN_PREFIX];
+    let mut n = 0;
+    while len >= 0x80 {
+        bytes[n] = len as u8 | 0x80;
+        len >>= 7;
+        n += 1;
+    }
+    bytes[n] = len as u8;
+    (bytes, n + 1)
+}
+
+/// The width of the tables' entries: bytes for numbers below `bound`.
+pub const fn table_width(bound: usize) -> usize {
+    if bound <= 1 << 8 {
+        1
+    } else if bound <= 1 << 16 {
+        2
+    } else {
+        4
+    }
+}

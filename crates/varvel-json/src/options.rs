@@ -1,0 +1,60 @@
+//! What a caller may choose about reading and writing JSON.
+
+use varvel_core::Limits;
+
+/// How JSON is read. The default reads RFC 8259 as it stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReadOptions {
+    /// What a document may cost.
+    pub limits: Limits,
+}
+
+impl ReadOptions {
+    /// The defaults with other limits.
+    pub fn with_limits(limits: Limits) -> Self {
+        Self { limits }
+    }
+}
+
+/// How JSON is written. The default is compact.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WriteOptions {
+    /// Spaces a level of nesting; `None` writes all on one line, without any space.
+    pub indent: Option<u8>,
+    /// What to do with NaN and the infinities, which JSON does not have.
+    pub non_finite: NonFinite,
+}
+
+/// What to write for a float that JSON cannot hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NonFinite {
+    /// Refuse it.
+    #[default]
+    Error,
+    /// Write `null`, as JavaScript does. The value is lost.
+    Null,
+}
+
+impl WriteOptions {
+    /// All on one line, without any space.
+    pub fn compact() -> Self {
+        Self::default()
+    }
+
+    /// Two spaces a level of nesting.
+    pub fn pretty() -> Self {
+        Self {
+            indent: Some(2),
+            ..Self::default()
+        }
+    }
+
+    /// Writes NaN and the infinities as `null`.
+    #[must_use]
+    pub fn non_finite_as_null(mut self) -> Self {
+        self.non_finite = NonFinite::Null;
+        self
+    }
+}

@@ -1,0 +1,169 @@
+//! The output buffer: bytes that are appended, with room reserved ahead of the writes.
+
+use alloc::vec::Vec;
+
+use crate::text::Text;
+
+/// Memory could not be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfMemory;
+
+/// How far past its end a wide copy may write.
+const SLACK: usize = 64;
+
+/// A growing byte buffer whose appends are short straight-line code.
+///
+/// Every append reserves `SLACK` bytes more than it needs, so that copies may move whole vectors
+/// and leave what they wrote past the end to be overwritten.
+#[derive(Debug, Default)]
+pub struct Buffer {
+    bytes: Vec<u8>,
+}
+
+impl Buffer {
+    /// An empty buffer; allocates nothing.
+    pub const fn new() -> Self {
+        Self { bytes: Vec::new() }
+    }
+
+    /// Goes on with the memory of `bytes`, from its end.
+    pub fn from_vec(bytes: Vec<u8>) -> Self {
+        Self { bytes }
+    }
+
+    /// The bytes written.
+    pub fn into_vec(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    /// The bytes written.
+    #[inline(always)]
+    pub fn as_slice(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The bytes written, to be patched.
+    #[inline(always)]
+    pub fn as_mut_slice(&mut self) -> &mut [u8] {
+        &mut self.bytes
+    }
+
+    /// How many bytes were written.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Whether nothing was written.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// Forgets all bytes from `len` on; keeps the memory.
+    #[inline(always)]
+    pub fn truncate(&mut self, len: usize) {
+        self.bytes.truncate(len);
+    }
+
+    /// Makes room for `n` bytes, and `SLACK` after them.
+    #[inline(always)]
+    pub fn reserve(&mut self, n: usize) -> Result<(), OutOfMemory> {
+        if self.bytes.capacity() - self.bytes.len() < n.saturating_add(SLACK) {
+            return self.grow(n);
+        }
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, n: usize) -> Result<(), OutOfMemory> {
+        let needed = n.checked_add(SLACK).ok_or(OutOfMemory)?;
+        self.bytes.try_reserve(needed).map_err(|_| OutOfMemory)
+    }
+
+    /// Appends bytes known in size at compile time.
+    #[inline(always)]
+    pub fn put<const N: usize>(&mut self, bytes: [u8; N]) -> Result<(), OutOfMemory> {
+        self.put_part(bytes, N)
+    }
+
+    /// Appends the first `n` (at most `N`) of `bytes`, in one move of all `N`.
+    #[inline(always)]
+    pub fn put_part<const N: usize>(&mut self, bytes: [u8; N], n: usize) -> Result<(), OutOfMemory> {
+        self.reserve(N)?;
+        let n = n.min(N);
+        let len = self.bytes.len();
+        // SAFETY: `reserve` left room for N bytes at `len`; the first n <= N of them are
+        // initialised by the copy before they become part of the vector.
+        unsafe {
+            self.bytes
+                .as_mut_ptr()
+                .add(len)
+                .copy_from_nonoverlapping(bytes.as_ptr(), N);
+            self.bytes.set_len(len + n);
+        }
+        Ok(())
+    }
+
+    /// Appends bytes of any length.
+    #[inline(always)]
+    pub fn extend(&mut self, bytes: &[u8]) -> Result<(), OutOfMemory> {
+        self.reserve(bytes.len())?;
+        self.bytes.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    /// Appends the text's bytes: whole vectors at a time where the text's window allows.
+    #[inline(always)]
+    pub fn put_text(&mut self, text: Text<'_>) -> Result<(), OutOfMemory> {
+        self.reserve(text.len())?;
+        let (window, n) = (text.window(), text.len());
+        let len = self.bytes.len();
+        if window.len() >= n + SLACK {
+            let mut at = 0;
+            loop {
+                // SAFETY: at <= n, and n + SLACK bytes are readable in the window and writable
+                // behind `len` (`reserve`), so 64 bytes at `at` are inside both. The vector's
+                // new memory is not part of any slice, so they do not overlap.
+                unsafe {
+                    self.bytes
+                        .as_mut_ptr()
+                        .add(len + at)
+                        .copy_from_nonoverlapping(window.as_ptr().add(at), 64);
+                }
+                at += 64;
+                if at >= n {
+                    break;
+                }
+            }
+            // SAFETY: the loop initialised at least n bytes behind `len`.
+            unsafe { self.bytes.set_len(len + n) };
+        } else {
+            self.bytes.extend_from_slice(text.as_bytes());
+        }
+        Ok(())
+    }
+
+    /// Gives `n` bytes of room behind the end to `fill`, which returns how many of them (from the
+    /// first on) it has written; they become part of the buffer.
+    ///
+    /// # Safety
+    /// `fill` may write (not read) `n + 64` bytes at the pointer it gets, and must have
+    /// initialised as many as it returns, at most `n`.
+    #[inline(always)]
+    pub unsafe fn fill(
+        &mut self,
+        n: usize,
+        fill: impl FnOnce(*mut u8) -> usize,
+    ) -> Result<(), OutOfMemory> {
+        self.reserve(n)?;
+        let len = self.bytes.len();
+        // SAFETY: `len` is inside the allocation, with `n + SLACK` bytes behind it.
+        let written = fill(unsafe { self.bytes.as_mut_ptr().add(len) });
+        debug_assert!(written <= n);
+        // SAFETY: `fill` has initialised `written <= n` bytes behind `len` (contract).
+        unsafe { self.bytes.set_len(len + written) };
+        Ok(())
+    }
+}
