@@ -85,7 +85,7 @@ impl Seed {
 
     /// A number below `end`.
     pub fn below(&mut self, end: u64) -> u64 {
-        (u128::from(self.next()) * u128::from(end) >> 64) as u64
+        ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
     }
 
     fn pick<'a>(&mut self, words: &[&'a str]) -> &'a str {

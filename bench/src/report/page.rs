@@ -116,7 +116,7 @@ fn table(group: &Group) -> String {
     let rows = || group.cases.iter().flat_map(|(_, rows)| rows);
     let subjects = results::distinct(rows().map(|row| row.subject.as_str()));
     let unit = if group.by_time { "time" } else { "GB/s" };
-    let ours = subjects.iter().any(|subject| *subject == results::OURS);
+    let ours = subjects.contains(&results::OURS);
     let mut table = format!("| {unit} | bytes | {} |", subjects.join(" | "));
     let columns = subjects.len() + 2 + usize::from(ours);
     table.push_str(if ours {

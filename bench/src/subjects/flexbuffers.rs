@@ -10,14 +10,14 @@ use crate::harness::Subject;
 type Fields = Vec<(String, String)>;
 
 pub fn build() -> Vec<Box<dyn Subject>> {
-    let mut all: Vec<Box<dyn Subject>> = Vec::new();
-    #[cfg(has_flexbuffers)]
-    all.push(Box::new(cpp::Build::new()));
-    all.push(Box::new(Build {
-        fields: Vec::new(),
-        builder: Builder::new(BuilderOptions::SHARE_KEYS),
-    }));
-    all
+    vec![
+        #[cfg(has_flexbuffers)]
+        Box::new(cpp::Build::new()),
+        Box::new(Build {
+            fields: Vec::new(),
+            builder: Builder::new(BuilderOptions::SHARE_KEYS),
+        }),
+    ]
 }
 
 /// The fields of each document, which must be an object of strings.
@@ -158,9 +158,10 @@ mod cpp {
             let Pointers { keys, values } = &self.pointers[i % self.pointers.len()];
             let mut data = std::ptr::null();
             // SAFETY: the builder is alive and not shared; `keys` and `values` have `keys.len()` items
-            // each, made together in `load` from strings that `fields` still owns unchanged; `data` is
-            // valid for writes. The buffer it returns is never empty, hence not null, and lives in the
-            // builder until the next build, which `&mut self` keeps from happening while it is borrowed.
+            // each, made together in `load` from strings that `fields` still owns unchanged, each key
+            // with a null byte behind it; `data` is valid for writes. The buffer it returns is never
+            // empty, hence not null, and lives in the builder until the next build, which `&mut self`
+            // keeps from happening while it is borrowed.
             unsafe {
                 let length = bench_flexbuffers_build(
                     self.builder,
@@ -192,12 +193,23 @@ mod cpp {
 
         fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
             self.fields = fields(documents)?;
+            // The C++ builder copies a key together with the null byte behind it.
+            self.fields
+                .iter_mut()
+                .flatten()
+                .for_each(|(key, _)| key.push('\0'));
             let text = |text: &String| RawText {
                 data: text.as_ptr(),
                 length: text.len(),
             };
             let pointers = self.fields.iter().map(|fields| Pointers {
-                keys: fields.iter().map(|(key, _)| text(key)).collect(),
+                keys: fields
+                    .iter()
+                    .map(|(key, _)| RawText {
+                        length: key.len() - 1,
+                        ..text(key)
+                    })
+                    .collect(),
                 values: fields.iter().map(|(_, value)| text(value)).collect(),
             });
             self.pointers = pointers.collect();
