@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::node::{Tag, Timestamp};
 use crate::sink::Sink;
 use crate::string::Str;

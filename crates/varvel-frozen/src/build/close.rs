@@ -11,8 +11,8 @@ const MAX_HEADER: usize = 10;
 impl Builder {
     #[inline(always)]
     pub(super) fn close_object(&mut self) -> Result {
-        let n = self.top - self.current.start;
-        let node = self.current.node;
+        let n = self.entries.top() - self.frames.current().start;
+        let node = self.frames.current().node;
         if n != self.shapes.depth(node) {
             return Err(out_of_order());
         }
@@ -31,7 +31,7 @@ impl Builder {
 
     #[inline(always)]
     pub(super) fn close_array(&mut self) -> Result {
-        match self.current.mode {
+        match self.frames.current().mode {
             Mode::Values => self.close_values(),
             Mode::Ints | Mode::Floats => self.close_numbers(),
             Mode::Empty => {
@@ -45,7 +45,7 @@ impl Builder {
 
     #[inline(always)]
     pub(super) fn close_values(&mut self) -> Result {
-        let n = self.top - self.current.start;
+        let n = self.entries.top() - self.frames.current().start;
         let at = self.slots(&[], n)?;
         self.pop()?;
         self.push(reference(tag::ARRAY, at))
@@ -55,19 +55,19 @@ impl Builder {
     #[cold]
     #[inline(never)]
     pub(super) fn close_tagged(&mut self) -> Result {
-        let kind = match self.current.mode {
+        let kind = match self.frames.current().mode {
             Mode::TagNumber => other::TAGGED,
             _ => other::EXTENSION,
         };
-        let value = self.entries[self.current.start];
+        let value = self.entries[self.frames.current().start];
         let at = self.out.len();
-        let code = layout::slot_code(at - self.current.tile);
+        let code = layout::slot_code(at - self.frames.current().tile);
         self.out.put([kind, code]).map_err(no_memory)?;
         self.out.put(value.to_le_bytes()).map_err(no_memory)?;
         // The tag's own entry is no slot.
-        self.current.start += 1;
+        self.frames.current_mut().start += 1;
         self.narrow(at, code)?;
-        self.current.start -= 1;
+        self.frames.current_mut().start -= 1;
         self.pop()?;
         self.push(reference(tag::OTHER, at))
     }
@@ -78,14 +78,14 @@ impl Builder {
     pub(super) fn slots(&mut self, kind: &[u8], number: usize) -> Result<usize> {
         let at = self.out.len();
         // One reservation for all that follows: the header is at most MAX_HEADER + 1 bytes.
-        let n = self.top - self.current.start;
+        let n = self.entries.top() - self.frames.current().start;
         self.out
             .reserve(MAX_HEADER + 8 * (n + SPARE))
             .map_err(no_memory)?;
         if let Some(&kind) = kind.first() {
             self.out.put([kind]).map_err(no_memory)?;
         }
-        let slots = layout::slot_code(at - self.current.tile);
+        let slots = layout::slot_code(at - self.frames.current().tile);
         let counts = layout::count_code(number);
         self.out.put([slots | counts << 2]).map_err(no_memory)?;
         self.out
@@ -107,11 +107,10 @@ impl Builder {
 
     #[inline(always)]
     fn narrow_to<const W: usize>(&mut self, base: usize) -> Result {
-        let start = self.current.start;
-        let n = self.top - start;
-        let rounded = n.next_multiple_of(SPARE);
-        // `push_raw` keeps SPARE entries past `top`, so the rounded range is inside.
-        let entries = &self.entries[start..start + rounded];
+        let start = self.frames.current().start;
+        let n = self.entries.top() - start;
+        let entries = self.entries.padded(start);
+        let rounded = entries.len();
         let base = (base as u64) << 4;
         let write = |to: *mut u8| {
             for (i, chunk) in entries.chunks_exact(SPARE).enumerate() {

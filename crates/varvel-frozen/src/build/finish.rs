@@ -31,7 +31,7 @@ impl Builder {
     }
 
     fn complete(&mut self) -> Result {
-        if self.current.mode != Mode::Root || self.top != 1 || !self.frames.is_empty() {
+        if self.frames.current().mode != Mode::Root || self.entries.top() != 1 || self.frames.depth() != 0 {
             return Err(out_of_order());
         }
         let tree_end = self.out.len();
@@ -52,7 +52,7 @@ impl Builder {
             header[at..at + 8].copy_from_slice(&value.to_le_bytes());
         }
         // Nothing more may be added to this document.
-        self.top = 0;
+        self.entries.truncate(0);
         Ok(())
     }
 

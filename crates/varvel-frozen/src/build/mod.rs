@@ -18,6 +18,7 @@ mod finish;
 mod numbers;
 mod pairs;
 mod shapes;
+mod stack;
 
 use alloc::vec::Vec;
 
@@ -28,6 +29,7 @@ use varvel_raw::buffer::{Buffer, OutOfMemory};
 
 use crate::layout::{self, HEADER_LEN, SMALL_INT, literal, other, tag};
 use shapes::{NodeId, ROOT, Shapes, Step};
+use stack::{Entries, Frames};
 
 /// Lays out one frozen buffer after the other from events.
 ///
@@ -53,12 +55,10 @@ use shapes::{NodeId, ROOT, Shapes, Step};
 #[derive(Debug)]
 pub struct Builder {
     out: Buffer,
-    /// Slots of open containers; only the first `top` count, the rest is spare memory.
-    entries: Vec<u64>,
-    top: usize,
-    /// The containers around the current one.
-    frames: Vec<Frame>,
-    current: Frame,
+    /// Slots of open containers.
+    entries: Entries,
+    /// Open containers.
+    frames: Frames,
     shapes: Shapes,
     duplicates: Duplicates,
     limits: Limits,
@@ -158,10 +158,8 @@ impl Builder {
     pub fn with(duplicates: Duplicates, limits: Limits) -> Self {
         Self {
             out: Buffer::new(),
-            entries: Vec::new(),
-            top: 0,
-            frames: Vec::new(),
-            current: Frame::root(),
+            entries: Entries::new(),
+            frames: Frames::new(Frame::root()),
             shapes: Shapes::new(),
             duplicates,
             limits,
@@ -175,13 +173,9 @@ impl Builder {
         self.shapes.start(self.duplicates != Duplicates::Error)?;
         self.out.truncate(0);
         self.out.extend(&[0; HEADER_LEN]).map_err(no_memory)?;
-        self.top = 0;
-        self.frames.clear();
-        self.current = Frame::root();
+        self.entries.truncate(0);
+        self.frames.reset(Frame::root());
         self.nodes = 0;
-        if self.entries.is_empty() {
-            self.grow_entries(0)?;
-        }
         Ok(())
     }
 
@@ -189,80 +183,44 @@ impl Builder {
     /// ones before.
     #[inline(always)]
     fn push(&mut self, entry: u64) -> Result {
-        if self.current.mode >= Mode::TagNumber {
+        if self.frames.current().mode >= Mode::TagNumber {
             return self.push_closely(entry);
         }
-        self.push_raw(entry)
+        self.entries.push(entry)
     }
 
     #[inline(never)]
     fn push_closely(&mut self, entry: u64) -> Result {
-        if self.current.mode <= Mode::TagExtension {
-            self.push_raw(entry)?;
+        if self.frames.current().mode <= Mode::TagExtension {
+            self.entries.push(entry)?;
             return self.close_tagged();
         }
         let entry = self.leave_numbers(entry)?;
-        self.push_raw(entry)
-    }
-
-    #[inline(always)]
-    fn push_raw(&mut self, entry: u64) -> Result {
-        if self.top + SPARE >= self.entries.len() {
-            self.grow_entries(1)?;
-        }
-        self.entries[self.top] = entry;
-        self.top += 1;
-        Ok(())
-    }
-
-    /// Makes room for `n` entries more.
-    #[cold]
-    #[inline(never)]
-    fn grow_entries(&mut self, n: usize) -> Result {
-        let wanted = (self.top + n + SPARE).max(self.entries.len() / 2 * 3).max(64);
-        let more = wanted - self.entries.len();
-        self.entries
-            .try_reserve(more)
-            .map_err(|_| Error::out_of_memory())?;
-        self.entries.resize(wanted, 0);
-        Ok(())
+        self.entries.push(entry)
     }
 
     /// Opens a container.
     #[inline(always)]
     fn open(&mut self, mode: Mode) -> Result {
-        if self.frames.len() >= self.limits.depth {
+        if self.frames.depth() >= self.limits.depth {
             return Err(self.too_deep());
         }
-        if self.frames.len() == self.frames.capacity() {
-            self.grow_frames()?;
-        }
-        if matches!(self.current.mode, Mode::Ints | Mode::Floats) {
+        if matches!(self.frames.current().mode, Mode::Ints | Mode::Floats) {
             self.leave_numbers(0)?;
         }
-        let owner = match self.current.mode {
-            Mode::Object => self.current.node,
-            _ => self.current.owner,
+        let owner = match self.frames.current().mode {
+            Mode::Object => self.frames.current().node,
+            _ => self.frames.current().owner,
         };
-        self.frames.push(self.current);
-        self.current = Frame {
-            start: self.top,
+        self.frames.push(Frame {
+            start: self.entries.top(),
             tile: self.out.len(),
             mode,
             node: ROOT,
             predicted: self.shapes.first(owner),
             owner,
             row: numbers::Row::NONE,
-        };
-        Ok(())
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn grow_frames(&mut self) -> Result {
-        self.frames
-            .try_reserve(16)
-            .map_err(|_| Error::out_of_memory())
+        })
     }
 
     #[cold]
@@ -278,14 +236,14 @@ impl Builder {
     /// Ends the current container; its entries are dropped.
     #[inline(always)]
     fn pop(&mut self) -> Result {
-        self.nodes += self.top - self.current.start;
+        let start = self.frames.current().start;
+        self.nodes += self.entries.top() - start;
         if self.nodes > self.limits.nodes {
             return Err(self.too_many_nodes());
         }
-        self.top = self.current.start;
-        match self.frames.pop() {
-            Some(frame) => self.current = frame,
-            None => return Err(out_of_order()),
+        self.entries.truncate(start);
+        if !self.frames.pop() {
+            return Err(out_of_order());
         }
         Ok(())
     }
@@ -351,10 +309,10 @@ impl Builder {
     /// A key that was not predicted.
     #[inline(always)]
     fn step(&mut self, key: &str) -> Result {
-        match self.shapes.step(self.current.node, self.current.owner, key)? {
+        match self.shapes.step(self.frames.current().node, self.frames.current().owner, key)? {
             Step::Node(node) => {
-                self.current.node = node;
-                self.current.predicted = self.shapes.next(node);
+                self.frames.current_mut().node = node;
+                self.frames.current_mut().predicted = self.shapes.next(node);
                 Ok(())
             }
             Step::Duplicate => Err(Error::duplicate_key(key)),
@@ -400,11 +358,11 @@ impl<'de> Sink<'de> for Builder {
 
     #[inline(always)]
     fn i64(&mut self, value: i64) -> Result {
-        match self.current.mode {
-            Mode::Ints => self.push_raw(value as u64),
+        match self.frames.current().mode {
+            Mode::Ints => self.entries.push(value as u64),
             Mode::Empty => {
-                self.current.mode = Mode::Ints;
-                self.push_raw(value as u64)
+                self.frames.current_mut().mode = Mode::Ints;
+                self.entries.push(value as u64)
             }
             _ => self.int(value),
         }
@@ -422,11 +380,11 @@ impl<'de> Sink<'de> for Builder {
 
     #[inline(always)]
     fn f64(&mut self, value: f64) -> Result {
-        match self.current.mode {
-            Mode::Floats => self.push_raw(value.to_bits()),
+        match self.frames.current().mode {
+            Mode::Floats => self.entries.push(value.to_bits()),
             Mode::Empty => {
-                self.current.mode = Mode::Floats;
-                self.push_raw(value.to_bits())
+                self.frames.current_mut().mode = Mode::Floats;
+                self.entries.push(value.to_bits())
             }
             _ => self.node(tag::F64, value.to_le_bytes()),
         }
@@ -471,7 +429,7 @@ impl<'de> Sink<'de> for Builder {
             Tag::Extension(kind) => (Mode::TagExtension, u64::from(kind as u8)),
         };
         self.open(mode)?;
-        self.push_raw(value)
+        self.entries.push(value)
     }
 
     #[inline(always)]
@@ -491,7 +449,7 @@ impl<'de> Sink<'de> for Builder {
 
     #[inline(always)]
     fn key(&mut self, key: Str<'de, '_>) -> Result {
-        match self.current.mode {
+        match self.frames.current().mode {
             Mode::Object => self.step(&key),
             Mode::Pairs | Mode::Map => self.str(key),
             _ => Err(out_of_order()),
@@ -499,10 +457,10 @@ impl<'de> Sink<'de> for Builder {
     }
 
     fn any_key(&mut self) -> Result {
-        match self.current.mode {
+        match self.frames.current().mode {
             Mode::Map => Ok(()),
             Mode::Pairs => {
-                self.current.mode = Mode::Map;
+                self.frames.current_mut().mode = Mode::Map;
                 Ok(())
             }
             Mode::Object => self.to_pairs(Mode::Map),
@@ -512,7 +470,7 @@ impl<'de> Sink<'de> for Builder {
 
     #[inline(always)]
     fn end_map(&mut self) -> Result {
-        match self.current.mode {
+        match self.frames.current().mode {
             Mode::Object => self.close_object(),
             Mode::Pairs | Mode::Map => self.close_pairs(),
             _ => Err(out_of_order()),
@@ -521,14 +479,14 @@ impl<'de> Sink<'de> for Builder {
 
     #[inline(always)]
     fn expect_key(&self) -> Option<&Key> {
-        Some(self.shapes.key(self.current.predicted))
+        Some(self.shapes.key(self.frames.current().predicted))
     }
 
     #[inline(always)]
     fn expected_key(&mut self) -> Result {
-        let node = self.current.predicted;
-        self.current.node = node;
-        self.current.predicted = self.shapes.next(node);
+        let node = self.frames.current().predicted;
+        self.frames.current_mut().node = node;
+        self.frames.current_mut().predicted = self.shapes.next(node);
         Ok(())
     }
 

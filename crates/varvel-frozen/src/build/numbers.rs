@@ -38,8 +38,8 @@ impl Builder {
     #[cold]
     #[inline(never)]
     pub(super) fn leave_numbers(&mut self, entry: u64) -> Result<u64> {
-        let Frame { start, tile, mode, .. } = self.current;
-        self.current.mode = Mode::Values;
+        let Frame { start, tile, mode, .. } = *self.frames.current();
+        self.frames.current_mut().mode = Mode::Values;
         if !matches!(mode, Mode::Ints | Mode::Floats) {
             return Ok(entry);
         }
@@ -50,7 +50,7 @@ impl Builder {
             .map_err(|_| Error::out_of_memory())?;
         self.scratch.extend_from_slice(written);
         self.out.truncate(tile);
-        for i in start..self.top {
+        for i in start..self.entries.top() {
             let number = self.entries[i];
             self.entries[i] = match mode {
                 Mode::Ints => self.spill_int(number as i64)?,
@@ -82,13 +82,13 @@ impl Builder {
     /// Closes an array of integers or floats as a packed node.
     #[inline(always)]
     pub(super) fn close_numbers(&mut self) -> Result {
-        let Frame { start, mode, .. } = self.current;
-        let n = self.top - start;
+        let Frame { start, mode, .. } = *self.frames.current();
+        let n = self.entries.top() - start;
         let element = if mode == Mode::Floats {
             Element::F64
         } else {
             let fold = |folded, &entry: &u64| folded | entry ^ (entry as i64 >> 63) as u64;
-            Element::for_folded(self.entries[start..self.top].iter().fold(0, fold))
+            Element::for_folded(self.entries[start..].iter().fold(0, fold))
         };
         let at = self.packed_header(element, n)?;
         match element {
@@ -123,10 +123,10 @@ impl Builder {
     /// Writes the entries of the current container as numbers of `W` bytes.
     #[inline(always)]
     fn pack<const W: usize>(&mut self) -> Result {
-        let start = self.current.start;
-        let n = self.top - start;
-        let rounded = n.next_multiple_of(SPARE);
-        let entries = &self.entries[start..start + rounded];
+        let start = self.frames.current().start;
+        let n = self.entries.top() - start;
+        let entries = self.entries.padded(start);
+        let rounded = entries.len();
         let write = |to: *mut u8| {
             for (i, chunk) in entries.chunks_exact(SPARE).enumerate() {
                 let mut block = [[0_u8; W]; SPARE];
@@ -157,8 +157,9 @@ impl Builder {
     #[inline(always)]
     fn deliver_row(&mut self, at: usize, element: Element, cols: usize) -> Result {
         let entry = reference(tag::PACKED, at);
-        let row = &mut self.current.row;
-        match self.current.mode {
+        let frame = self.frames.current_mut();
+        let row = &mut frame.row;
+        match frame.mode {
             Mode::Rows if row.cols == cols && is_float(row.element) == is_float(element) => {
                 if row.element != element {
                     row.uniform = false;
@@ -166,16 +167,16 @@ impl Builder {
                         row.element = element;
                     }
                 }
-                self.push_raw(entry)
+                self.entries.push(entry)
             }
             Mode::Empty => {
-                self.current.mode = Mode::Rows;
+                frame.mode = Mode::Rows;
                 *row = Row {
                     cols,
                     element,
                     uniform: true,
                 };
-                self.push_raw(entry)
+                self.entries.push(entry)
             }
             _ => self.push(entry),
         }
@@ -184,8 +185,8 @@ impl Builder {
     /// Closes an array of like rows as a matrix: strips the rows' headers.
     #[inline(never)]
     pub(super) fn close_rows(&mut self) -> Result {
-        let Frame { start, tile, row, .. } = self.current;
-        let rows = self.top - start;
+        let Frame { start, tile, row, .. } = *self.frames.current();
+        let rows = self.entries.top() - start;
         let width = row.element.width();
         self.scratch.clear();
         let bytes = rows * row.cols * width;
@@ -193,7 +194,7 @@ impl Builder {
             .try_reserve(bytes)
             .map_err(|_| Error::out_of_memory())?;
         let head = 1 + layout::count_width(layout::count_code(row.cols));
-        for i in start..self.top {
+        for i in start..self.entries.top() {
             let at = position(self.entries[i]);
             let node = &self.out.as_slice()[at..];
             let code = Element::from_code(node[0] & 7).ok_or_else(out_of_order)?;
@@ -238,21 +239,13 @@ impl Builder {
         bits: impl Fn(&T) -> u64,
         one: impl Fn(&mut Self, T) -> Result,
     ) -> Result {
-        if self.current.mode == Mode::Empty && !values.is_empty() {
-            self.current.mode = mode;
+        if self.frames.current().mode == Mode::Empty && !values.is_empty() {
+            self.frames.current_mut().mode = mode;
         }
-        if self.current.mode != mode {
+        if self.frames.current().mode != mode {
             return values.iter().try_for_each(|&value| one(self, value));
         }
-        if self.top + values.len() + SPARE >= self.entries.len() {
-            self.grow_entries(values.len())?;
-        }
-        let top = self.top;
-        for (entry, value) in self.entries[top..].iter_mut().zip(values) {
-            *entry = bits(value);
-        }
-        self.top += values.len();
-        Ok(())
+        self.entries.extend(values.iter().map(bits))
     }
 }
 

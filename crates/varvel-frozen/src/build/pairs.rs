@@ -31,11 +31,11 @@ pub(super) fn moved(entry: u64, delta: usize) -> u64 {
 impl Builder {
     /// Where each entry's bytes end; they begin where those of the one before end.
     fn ends(&self) -> Result<Vec<usize>> {
-        let entries = &self.entries[self.current.start..self.top];
+        let entries = &self.entries[self.frames.current().start..];
         let mut ends = Vec::new();
         ends.try_reserve(entries.len())
             .map_err(|_| Error::out_of_memory())?;
-        let mut end = self.current.tile;
+        let mut end = self.frames.current().tile;
         for &entry in entries {
             if is_reference(entry) {
                 let tag = entry as u8 & 15;
@@ -52,32 +52,32 @@ impl Builder {
     #[cold]
     #[inline(never)]
     pub(super) fn to_pairs(&mut self, mode: Mode) -> Result {
-        let (start, tile) = (self.current.start, self.current.tile);
+        let (start, tile) = (self.frames.current().start, self.frames.current().tile);
         let ends = self.ends()?;
-        let path = self.shapes.path(self.current.node)?;
+        let path = self.shapes.path(self.frames.current().node)?;
         if path.len() != ends.len() {
             return Err(out_of_order());
         }
         let no_room = |_| Error::out_of_memory();
         let mut values = Vec::new();
         values.try_reserve(ends.len()).map_err(no_room)?;
-        values.extend_from_slice(&self.entries[start..self.top]);
+        values.extend_from_slice(&self.entries[start..]);
         let mut bytes = Vec::new();
         bytes.try_reserve(self.out.len() - tile).map_err(no_room)?;
         bytes.extend_from_slice(&self.out.as_slice()[tile..]);
         self.out.truncate(tile);
-        self.top = start;
-        self.current.mode = mode;
+        self.entries.truncate(start);
+        self.frames.current_mut().mode = mode;
         let mut from = tile;
         for ((key, value), end) in path.into_iter().zip(values).zip(ends) {
             let (tag_entry, text) = (self.out.len(), self.shapes.text(key));
             let (prefix, n) = crate::layout::length_prefix(text.len());
             self.out.put_part(prefix, n).map_err(no_memory)?;
             self.out.extend(text.as_bytes()).map_err(no_memory)?;
-            self.push_raw(reference(tag::STRING, tag_entry))?;
+            self.entries.push(reference(tag::STRING, tag_entry))?;
             let delta = self.out.len().wrapping_sub(from);
             self.out.extend(&bytes[from - tile..end - tile]).map_err(no_memory)?;
-            self.push_raw(moved(value, delta))?;
+            self.entries.push(moved(value, delta))?;
             from = end;
         }
         Ok(())
@@ -87,7 +87,7 @@ impl Builder {
     #[cold]
     #[inline(never)]
     pub(super) fn close_pairs(&mut self) -> Result {
-        let n = self.top - self.current.start;
+        let n = self.entries.top() - self.frames.current().start;
         if n % 2 != 0 {
             return Err(out_of_order());
         }
@@ -96,12 +96,12 @@ impl Builder {
         if keep.iter().any(|keep| !keep) {
             self.relayout(&ends, |i| keep[i / 2])?;
         }
-        let kind = if self.current.mode == Mode::Map {
+        let kind = if self.frames.current().mode == Mode::Map {
             other::MAP
         } else {
             other::PAIRS
         };
-        let members = (self.top - self.current.start) / 2;
+        let members = (self.entries.top() - self.frames.current().start) / 2;
         let at = self.slots(&[kind], members)?;
         self.pop()?;
         self.push(reference(tag::OTHER, at))
@@ -109,7 +109,7 @@ impl Builder {
 
     /// Which members of the current map stay, by the policy for duplicates.
     fn keep_pairs(&self, ends: &[usize]) -> Result<Vec<bool>> {
-        let entries = &self.entries[self.current.start..self.top];
+        let entries = &self.entries[self.frames.current().start..];
         let members = entries.len() / 2;
         // What makes keys equal: the entry itself for a value in the slot, else tag and bytes.
         let key = |member: usize| {
@@ -119,7 +119,7 @@ impl Builder {
             }
             let tag = entry & 15;
             let before = match member {
-                0 => self.current.tile,
+                0 => self.frames.current().tile,
                 _ => ends[2 * member - 1],
             };
             // Zeros before a packed node are no part of its meaning.
@@ -186,8 +186,8 @@ impl Builder {
 
     /// Drops the entries that do not stay, and their bytes.
     fn relayout(&mut self, ends: &[usize], stays: impl Fn(usize) -> bool) -> Result {
-        let start = self.current.start;
-        let mut from = self.current.tile;
+        let start = self.frames.current().start;
+        let mut from = self.frames.current().tile;
         let mut to = from;
         let mut top = start;
         for (i, &end) in ends.iter().enumerate() {
@@ -200,7 +200,7 @@ impl Builder {
             from = end;
         }
         self.out.truncate(to);
-        self.top = top;
+        self.entries.truncate(top);
         Ok(())
     }
 
@@ -208,12 +208,12 @@ impl Builder {
     #[cold]
     #[inline(never)]
     pub(super) fn close_doubled(&mut self) -> Result {
-        let path = self.shapes.path(self.current.node)?;
+        let path = self.shapes.path(self.frames.current().node)?;
         let keep = self.keep(path.len(), |i| path[i], |_| out_of_order())?;
         let mut node = ROOT;
         for (&key, _) in path.iter().zip(&keep).filter(|(_, keep)| **keep) {
             let text = alloc::string::String::from(self.shapes.text(key));
-            match self.shapes.step(node, self.current.owner, &text)? {
+            match self.shapes.step(node, self.frames.current().owner, &text)? {
                 Step::Node(next) => node = next,
                 Step::Duplicate => return Err(out_of_order()),
                 Step::Full => {
@@ -224,7 +224,7 @@ impl Builder {
         }
         let ends = self.ends()?;
         self.relayout(&ends, |i| keep[i])?;
-        self.current.node = node;
+        self.frames.current_mut().node = node;
         self.close_object()
     }
 }
