@@ -14,16 +14,15 @@ pub(super) fn load8(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(*eight)
 }
 
-/// The high bit of every byte that is not an ASCII digit; the other bits are zero.
+/// Has the high bit of the first byte that is not an ASCII digit, and no bit below it. What is above
+/// may be wrong.
 #[inline(always)]
 pub(super) const fn non_digits(eight: u64) -> u64 {
-    // A digit is 0x30..=0x39. Its high half must be 3; adding 6 to its low half must not carry. The
-    // addition cannot cross lanes since the high bits are off.
     const ONES: u64 = u64::MAX / 255;
-    let low = eight & (ONES * 0x7f);
-    let high_half = low ^ (ONES * 0x30);
-    // 0x00..=0x09 for digits: + 0x76 reaches 0x80 from 0x0a up.
-    ((high_half + ONES * 0x76) | eight) & (ONES * 0x80)
+    // 0 to 9 for digits: + 0x76 reaches the high bit from 10 up. From below the first that is no
+    // digit nothing carries.
+    let values = eight ^ ONES * 0x30;
+    (values.wrapping_add(ONES * 0x76) | values) & ONES * 0x80
 }
 
 /// The number that eight digits spell. The high half of each byte is ignored.
@@ -50,10 +49,11 @@ pub(super) const fn to_eight(number: u32) -> u64 {
     high | (twos - high * 10) << 8
 }
 
-/// The number that the first `count` (0 to 16) of sixteen digits spell, zeros following.
+/// How many of the bytes are digits before the first that is not (`count`), and the number of sixteen
+/// digits that begins with those and goes on with zeros: `(number, count)`.
 #[inline(always)]
-pub(super) fn from_sixteen(digits: &[u8; 16], count: usize) -> u64 {
-    imp::number(digits, &kept(count))
+pub(super) fn leading_digits(bytes: &[u8; 16]) -> (u64, usize) {
+    imp::leading(bytes)
 }
 
 /// Sixteen digits (values, not characters) as they lie in memory.
@@ -155,23 +155,26 @@ mod imp {
     }
 
     #[inline(always)]
-    pub(super) fn number(digits: &[u8; 16], mask: &[u8; 16]) -> u64 {
+    pub(super) fn leading(bytes: &[u8; 16]) -> (u64, usize) {
+        let lanes = load(bytes);
         // SAFETY: SSE2 and, where it is used, SSSE3 are features of the compile target.
         unsafe {
-            let ones = _mm_and_si128(load(digits), load(mask));
+            // Digits become the 10 least values of a signed byte.
+            let moved = _mm_add_epi8(lanes, _mm_set1_epi8((0x80 - b'0') as i8));
+            let others = _mm_movemask_epi8(_mm_cmpgt_epi8(moved, _mm_set1_epi8(-0x80 + 9)));
+            let count = (others as u32 | 1 << 16).trailing_zeros() as usize;
+            let ones = _mm_and_si128(lanes, load(&super::kept(count)));
             // 16 lanes of one digit are 8 of two, 4 of four (each below 10^4 fits the 16 signed
             // bits it is packed to), 2 of eight.
             #[cfg(target_feature = "ssse3")]
             let twos = _mm_maddubs_epi16(ones, _mm_set1_epi16(1 << 8 | 10));
             #[cfg(not(target_feature = "ssse3"))]
-            let twos = _mm_srli_epi16::<8>(_mm_add_epi16(ones, _mm_mullo_epi16(
-                _mm_slli_epi16::<8>(ones), _mm_set1_epi16(10),
-            )));
+            let twos = _mm_srli_epi16::<8>(_mm_mullo_epi16(ones, _mm_set1_epi16(10 << 8 | 1)));
             let fours = _mm_madd_epi16(twos, _mm_set1_epi32(1 << 16 | 100));
             let packed = _mm_packs_epi32(fours, fours);
             let eights = _mm_madd_epi16(packed, _mm_set1_epi32(1 << 16 | 10_000));
             let pair = _mm_cvtsi128_si64(eights) as u64;
-            (pair & 0xffff_ffff) * 100_000_000 + (pair >> 32)
+            ((pair & 0xffff_ffff) * 100_000_000 + (pair >> 32), count)
         }
     }
 
@@ -235,9 +238,18 @@ mod imp {
     }
 
     #[inline(always)]
-    pub(super) fn number(digits: &[u8; 16], mask: &[u8; 16]) -> u64 {
-        let eight = |at| super::load8(digits, at) & super::load8(mask, at);
-        super::from_eight(eight(0)) * 100_000_000 + super::from_eight(eight(8))
+    pub(super) fn leading(bytes: &[u8; 16]) -> (u64, usize) {
+        use super::{from_eight, load8, non_digits};
+        let (first, last) = (load8(bytes, 0), load8(bytes, 8));
+        let (others, more) = (non_digits(first), non_digits(last));
+        let count = if others != 0 {
+            others.trailing_zeros() as usize / 8
+        } else {
+            8 + more.trailing_zeros() as usize / 8
+        };
+        let mask = super::kept(count);
+        let (first, last) = (first & load8(&mask, 0), last & load8(&mask, 8));
+        (from_eight(first) * 100_000_000 + from_eight(last), count)
     }
 
     #[inline(always)]

@@ -54,7 +54,11 @@ pub(super) fn nearest<F: Format>(w: u64, q: i64) -> u64 {
         return 0;
     }
     if q > F::MAX_POWER as i64 {
-        return if w == 0 { 0 } else { (F::INFINITY as u64) << F::STORED_BITS };
+        return if w == 0 {
+            0
+        } else {
+            (F::INFINITY as u64) << F::STORED_BITS
+        };
     }
     nearest_in_range::<F>(w, q as i32)
 }

@@ -3,29 +3,33 @@
 //! In plain words: an optional `-`, digits without a leading zero, an optional `.` and digits, an
 //! optional exponent. The real code:
 //!
-//! * finds where digits end with bit masks (8 bytes in a register for the integer part, 32 bytes in
-//!   vectors for a fraction), counted from `input[0]` so that nothing waits for the sign, and the
-//!   caller knows the length long before the value;
+//! * guesses with branches what documents repeat (an integer part of one or two digits), and counts
+//!   with bit masks what varies (the digits of a longer integer, of a fraction), so that few branches
+//!   are mispredicted, and the caller knows the length long before the value;
 //! * reads up to 16 digits of a fraction at once, as if zeros followed the last, so that behind an
 //!   integer part below 1,000 everything is `w * 10^-16` with `w` below 10^19: no shift by the number
 //!   of digits, and one power of ten that is a constant of the code.
 //!
 //! Whatever is unusual leaves early for functions that are not inlined; [`general`] knows the whole
-//! grammar and is where every error comes from.
+//! grammar and is where nearly every error comes from.
+//!
+//! Flags are widened before they are used as numbers: a comparison stored in one byte of a register
+//! waits for whatever that register held, which can chain the value of one number to the next.
 
 use super::decimal::{self, Decimal};
-use super::digits::{from_eight, from_sixteen, load8, non_digits};
+use super::digits::{from_eight, leading_digits, load8, non_digits};
 use super::eisel_lemire::{self, Double};
 use super::powers;
 use super::{Num, NumError, NumErrorKind};
 
-/// What the wide path may read: a window of 32 bytes, and 16 bytes from within its first half.
-const WIDE: usize = 40;
+/// What the wide path may read.
+const WIDE: usize = 32;
 
-/// Digits of an integer part that the first 8 bytes show together with the byte behind them,
-/// whether a sign is there or not.
+/// Digits of an integer part that 8 bytes show together with the byte behind them, whether a sign
+/// is there or not.
 const SHORT: usize = 6;
 
+const TEN_TO_12: u64 = 1_000_000_000_000;
 const TEN_TO_16: u64 = 10_000_000_000_000_000;
 
 /// Reads the JSON number (RFC 8259) that begins at `input[0]`, where `input` is everything from
@@ -62,93 +66,159 @@ fn near_end(input: &[u8]) -> Result<(Num, usize), NumError> {
 /// `input` begins with `head`, or is all of `head` but the zeros at its end.
 #[inline(always)]
 fn wide(head: &[u8; WIDE], input: &[u8]) -> Result<(Num, usize), NumError> {
-    let eight = load8(head, 0);
-    // 1 for `-`, 0 for digits, by the bit that tells them apart: a comparison would be stored in a
-    // byte of a register, and wait for what that held.
-    let minus = !(eight as u32) >> 4 & 1;
-    // The digits, the first lowest; behind a sign the last byte is a zero, no digit.
-    let digits = eight >> (8 * minus);
-    // 64 when there are 8 digits.
-    let bits = non_digits(digits).trailing_zeros() & !7;
-    let whole = bits as usize / 8;
-    // 1 to SHORT digits, or not.
-    if bits.wrapping_sub(8) > 8 * SHORT as u32 - 8 {
-        return long(head, input);
+    let minus = (head[0] == b'-') as usize;
+    let first = head[minus].wrapping_sub(b'0');
+    if first > 9 {
+        return general(input);
     }
-    // A leading zero, or a first byte that is neither digit nor minus.
-    if (digits as u8 == b'0' && bits != 8) || (minus != 0 && eight as u8 != b'-') {
-        return long(head, input);
-    }
-    let after = (digits >> bits) as u8;
-    let value = from_eight(digits << (64 - bits));
-    let end = minus as usize + whole;
+    let after = head[minus + 1];
     if after == b'.' {
-        return fraction(head, input, minus, end, value);
+        return fraction(head, input, minus, minus + 2, first.into());
+    }
+    let second = after.wrapping_sub(b'0');
+    if second > 9 {
+        if after | 0x20 == b'e' {
+            return with_exponent(input, first.into(), 0, minus + 1);
+        }
+        return small(first.into(), minus, minus + 1);
+    }
+    if first == 0 {
+        return general(input);
+    }
+    if head[minus + 2] == b'.' {
+        return fraction(
+            head,
+            input,
+            minus,
+            minus + 3,
+            u64::from(first) * 10 + u64::from(second),
+        );
+    }
+    more_digits(head, input, minus)
+}
+
+/// The end of integers that are not long.
+#[inline(always)]
+fn small(value: u64, minus: usize, end: usize) -> Result<(Num, usize), NumError> {
+    if value < minus as u64 {
+        return Ok((Num::F64(-0.0), end));
+    }
+    let sign = -(minus as i64);
+    Ok((Num::I64((value as i64 ^ sign) - sign), end))
+}
+
+/// An integer part of two or more digits, the first no zero.
+#[inline(always)]
+fn more_digits(head: &[u8; WIDE], input: &[u8], minus: usize) -> Result<(Num, usize), NumError> {
+    let eight = load8(head, minus);
+    let bits = non_digits(eight).trailing_zeros() & !7;
+    let whole = bits as usize / 8;
+    if whole > SHORT {
+        return long(head, input);
+    }
+    let value = from_eight(eight << ((64 - bits) & 63));
+    let after = (eight >> (bits & 63)) as u8;
+    let end = minus + whole;
+    if after == b'.' {
+        return fraction(head, input, minus, end + 1, value);
     }
     if after | 0x20 == b'e' {
         return with_exponent(input, value, 0, end);
     }
-    let sign = -(minus as i64);
-    if value < minus as u64 {
-        return Ok((Num::F64(-0.0), 2));
-    }
-    Ok((Num::I64((value as i64 ^ sign) - sign), end))
+    small(value, minus, end)
 }
 
-/// An integer part of 1 to [`SHORT`] digits, and a `.` behind it at `point`.
+/// A fraction from `head[at]` on, `at <= SHORT + 2`.
 #[inline(always)]
 fn fraction(
     head: &[u8; WIDE],
     input: &[u8],
-    minus: u32,
-    point: usize,
+    minus: usize,
+    at: usize,
     integer: u64,
 ) -> Result<(Num, usize), NumError> {
-    // Without the sign and the point.
-    let mask = non_digit_mask(head) & !minus;
-    let mask = mask & mask.wrapping_sub(1);
-    // 32 when the window holds no end; more places than 16 then.
-    let end = mask.trailing_zeros() as usize;
-    let at = point + 1;
-    let places = end.wrapping_sub(at);
-    if places.wrapping_sub(1) >= 16 || integer >= 1000 {
-        return long_fraction(head, input, point, integer);
+    let (digits, places) = sixteen(head, at);
+    let end = at + places;
+    if places.wrapping_sub(1) >= 15 || integer >= 1000 || head[end & 31] | 0x20 == b'e' {
+        return long_fraction(head, input, at, integer);
     }
-    let digits = integer * TEN_TO_16 + sixteen_from_left(head, at, places);
-    if head[end & 31] | 0x20 == b'e' {
-        return with_exponent(input, digits, -16, end);
-    }
-    let bits = eisel_lemire::nearest_in_range::<Double>(digits, -16);
+    let bits = eisel_lemire::nearest_in_range::<Double>(integer * TEN_TO_16 + digits, -16);
     Ok((Num::F64(f64::from_bits(bits | (minus as u64) << 63)), end))
 }
 
-/// A fraction of no or more than 16 digits, or behind an integer part of more than 3.
+/// A fraction of no or more than 15 digits, or behind an integer part of more than 3, or with an
+/// exponent.
 #[inline(never)]
 fn long_fraction(
     head: &[u8; WIDE],
     input: &[u8],
-    point: usize,
+    at: usize,
     integer: u64,
 ) -> Result<(Num, usize), NumError> {
-    let negative = head[0] == b'-';
-    let mask = non_digit_mask(head) & u32::MAX << (point + 1);
-    let end = mask.trailing_zeros() as usize;
-    let at = point + 1;
-    let places = end - at;
-    if mask == 0 || places == 0 || end - negative as usize > 20 {
+    let minus = (head[0] == b'-') as usize;
+    let (first, count) = sixteen(head, at);
+    let mut end = at + count;
+    if count == 0 {
         return general(input);
     }
-    let count = places.min(16);
-    let first = sixteen_from_left(head, at, count) / powers::SMALL[16 - count];
-    let mut digits = integer * powers::SMALL[count] + first;
-    for &digit in &head[at + count..end] {
-        digits = digits * 10 + u64::from(digit - b'0');
+    let (mut digits, mut power) = if integer < 1000 {
+        (integer * TEN_TO_16 + first, -16)
+    } else if count <= 12 {
+        // Below 10^18.
+        (integer * TEN_TO_12 + first / 10_000, -12)
+    } else {
+        return general(input);
+    };
+    if count == 16 {
+        // Up to 19 digits in all fit.
+        while let Some(digit @ 0..=9) = head.get(end).map(|byte| byte.wrapping_sub(b'0')) {
+            if digits >= 1_000_000_000_000_000_000 {
+                return general(input);
+            }
+            digits = digits * 10 + u64::from(digit);
+            power -= 1;
+            end += 1;
+        }
     }
-    if head[end] | 0x20 == b'e' {
-        return with_exponent(input, digits, -(places as i64), end);
+    match head.get(end) {
+        None => return general(input),
+        Some(b'e' | b'E') => return with_exponent(input, digits, power, end),
+        _ => {}
     }
-    let bits = eisel_lemire::nearest::<Double>(digits, -(places as i64));
-    Ok((Num::F64(f64::from_bits(bits | (negative as u64) << 63)), end))
+    let bits = eisel_lemire::nearest::<Double>(digits, power);
+    Ok((Num::F64(f64::from_bits(bits | (minus as u64) << 63)), end))
+}
+
+/// An integer part of more than [`SHORT`] digits.
+#[inline(never)]
+fn long(head: &[u8; WIDE], input: &[u8]) -> Result<(Num, usize), NumError> {
+    let minus = (head[0] == b'-') as usize;
+    let (first, count) = sixteen(head, minus);
+    let mut end = minus + count;
+    let mut value = (first / powers::SMALL[16 - count]) as i64;
+    if count == 16 {
+        while let Some(digit @ 0..=9) = head.get(end).map(|byte| byte.wrapping_sub(b'0')) {
+            if value >= 100_000_000_000_000_000 {
+                return general(input);
+            }
+            value = value * 10 + i64::from(digit);
+            end += 1;
+        }
+    }
+    match head.get(end) {
+        None | Some(b'.' | b'e' | b'E') => general(input),
+        _ => Ok((Num::I64(if minus == 1 { -value } else { value }), end)),
+    }
+}
+
+/// How many of the 16 bytes from `head[at]` on are digits before the first that is not, and the
+/// number of 16 digits that begins with those and goes on with zeros. `at <= 16`.
+#[inline(always)]
+fn sixteen(head: &[u8; WIDE], at: usize) -> (u64, usize) {
+    match head[at.min(16)..].first_chunk::<16>() {
+        Some(bytes) => leading_digits(bytes),
+        None => (0, 0),
+    }
 }
 
 /// `digits * 10^power` (exact) with an `e` at `input[at]`.
@@ -162,7 +232,10 @@ fn with_exponent(
     let (exponent, end) = match decimal::exponent(input, at + 1) {
         Ok(found) => found,
         Err(offset) => {
-            return Err(NumError { kind: NumErrorKind::ExpectedExponentDigit, offset });
+            return Err(NumError {
+                kind: NumErrorKind::ExpectedExponentDigit,
+                offset,
+            });
         }
     };
     let bits = eisel_lemire::nearest::<Double>(digits, power + exponent);
@@ -172,88 +245,15 @@ fn with_exponent(
 /// The end of every float that may overflow.
 fn to_finite(bits: u64, negative: bool, end: usize) -> Result<(Num, usize), NumError> {
     if bits == f64::INFINITY.to_bits() {
-        return Err(NumError { kind: NumErrorKind::Overflow, offset: 0 });
+        return Err(NumError {
+            kind: NumErrorKind::Overflow,
+            offset: 0,
+        });
     }
-    Ok((Num::F64(f64::from_bits(bits | (negative as u64) << 63)), end))
-}
-
-/// The mask has bit `i` set where byte `i` is no digit.
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(target_feature = "avx2")))]
-#[inline(always)]
-fn non_digit_mask(head: &[u8; WIDE]) -> u32 {
-    use core::arch::x86_64::*;
-    // SAFETY: SSE2 is a feature of the compile target. Both loads are of 16 bytes, ask for no
-    // alignment, and end at 32 within the 40 bytes of `head`.
-    unsafe {
-        let at = head.as_ptr().cast::<__m128i>();
-        let part = |lanes| {
-            // Digits become the 10 least values of a signed byte.
-            let moved = _mm_add_epi8(lanes, _mm_set1_epi8((0x80 - b'0') as i8));
-            _mm_movemask_epi8(_mm_cmpgt_epi8(moved, _mm_set1_epi8(-0x80 + 9))) as u32
-        };
-        part(_mm_loadu_si128(at)) | part(_mm_loadu_si128(at.add(1))) << 16
-    }
-}
-
-/// The mask has bit `i` set where byte `i` is no digit.
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-#[inline(always)]
-fn non_digit_mask(head: &[u8; WIDE]) -> u32 {
-    use core::arch::x86_64::*;
-    // SAFETY: AVX2 is a feature of the compile target. The load is of 32 bytes of the 40 of `head`
-    // and asks for no alignment.
-    unsafe {
-        let lanes = _mm256_loadu_si256(head.as_ptr().cast());
-        // Digits become the 10 least values of a signed byte.
-        let moved = _mm256_add_epi8(lanes, _mm256_set1_epi8((0x80 - b'0') as i8));
-        _mm256_movemask_epi8(_mm256_cmpgt_epi8(moved, _mm256_set1_epi8(-0x80 + 9))) as u32
-    }
-}
-
-/// The mask has bit `i` set where byte `i` is no digit.
-#[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
-#[inline(always)]
-fn non_digit_mask(head: &[u8; WIDE]) -> u32 {
-    let mut mask = 0;
-    for part in 0..4 {
-        let high_bits = non_digits(load8(head, 8 * part));
-        // Gathers the high bit of each byte in the top byte, the first lowest.
-        let bits = (high_bits >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-        mask |= (bits as u32) << (8 * part);
-    }
-    mask
-}
-
-/// The number of 16 digits whose first `count` (1 to 16) lie at `head[at]`, and the rest are zeros.
-/// `at` is at most 8.
-#[inline(always)]
-fn sixteen_from_left(head: &[u8; WIDE], at: usize, count: usize) -> u64 {
-    let at = at & 15;
-    let mut digits = [0; 16];
-    digits.copy_from_slice(&head[at..at + 16]);
-    from_sixteen(&digits, count)
-}
-
-/// An integer part of no digit or more than [`SHORT`], or one with a leading zero.
-#[inline(never)]
-fn long(head: &[u8; WIDE], input: &[u8]) -> Result<(Num, usize), NumError> {
-    let negative = head[0] == b'-';
-    let start = negative as usize;
-    let mask = non_digit_mask(head) & !(negative as u32);
-    let whole = (mask.trailing_zeros() as usize).wrapping_sub(start);
-    if !(SHORT + 1..=18).contains(&whole) || head[start] == b'0' {
-        return general(input);
-    }
-    if matches!(head[start + whole], b'.' | b'e' | b'E') {
-        return general(input);
-    }
-    let count = whole.min(16);
-    let first = sixteen_from_left(head, start, count) / powers::SMALL[16 - count];
-    let mut value = first as i64;
-    for &digit in &head[start + count..start + whole] {
-        value = value * 10 + i64::from(digit - b'0');
-    }
-    Ok((Num::I64(if negative { -value } else { value }), start + whole))
+    Ok((
+        Num::F64(f64::from_bits(bits | (negative as u64) << 63)),
+        end,
+    ))
 }
 
 /// The whole grammar, for a number of any length.
