@@ -32,6 +32,8 @@ pub struct Group {
     pub title: String,
     /// In time per operation rather than throughput.
     pub by_time: bool,
+    /// Drawn, not only tabled: minified documents are close to the same as given.
+    pub charted: bool,
     /// The rows of each case, by case name without its family.
     pub cases: Vec<(String, Vec<Row>)>,
 }
@@ -56,7 +58,7 @@ pub fn run(options: &Options) -> Result<(), String> {
     let groups = groups(&rows);
     let charts = match chart::load_font() {
         Ok(()) => {
-            for group in &groups {
+            for group in groups.iter().filter(|group| group.charted) {
                 chart::draw(group, &options.out)?;
             }
             true
@@ -112,6 +114,7 @@ fn groups(rows: &[Row]) -> Vec<Group> {
                     stem,
                     title: format!("{heading}{note} (suite `{suite}`)"),
                     by_time: suite == "dart" || variant == "-small",
+                    charted: variant != "-minified",
                     cases: vec![case],
                 }),
             }

@@ -78,7 +78,7 @@ pub fn render(groups: &[Group], machine: Option<&Machine>, charts: bool) -> Stri
     }
     for group in groups {
         page.push_str(&format!("\n## {}\n\n", group.title));
-        if charts {
+        if charts && group.charted {
             page.push_str(&format!(
                 "![{}]({}.png)\n\n",
                 group.title.replace('`', ""),

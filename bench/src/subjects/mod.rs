@@ -2,6 +2,8 @@
 //!
 //! Each family lists ours first. A peer that this build lacks is in [`missing`], with the reason.
 
+#[cfg(feature = "core-loop")]
+mod core_loop;
 mod documents;
 mod flexbuffers;
 #[cfg(has_rapidjson)]
@@ -89,7 +91,12 @@ pub fn missing() -> Vec<(&'static str, &'static str)> {
         .into_iter()
         .filter(|(_, reason)| !reason.is_empty())
         .collect();
-    if cfg!(not(feature = "varvel")) {
+    if cfg!(all(feature = "core-loop", not(feature = "varvel"))) {
+        missing.push((
+            "varvel's facade",
+            "`varvel` is the inner loop alone: frozen bytes built, not read",
+        ));
+    } else if cfg!(not(feature = "varvel")) {
         missing.push(("varvel", "built without the feature `varvel`"));
     }
     missing

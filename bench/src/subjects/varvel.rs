@@ -10,6 +10,9 @@ mod ours {
     use super::Subject;
 
     pub fn parse() -> Vec<Box<dyn Subject>> {
+        #[cfg(feature = "core-loop")]
+        return crate::subjects::core_loop::parse();
+        #[cfg(not(feature = "core-loop"))]
         Vec::new()
     }
 
@@ -197,8 +200,11 @@ mod ours {
 }
 
 /// JSON driven through the events into the frozen builder (`varvel`), and the same loop fused by hand
-/// (`hand-fused`). Empty until the hand-fused loop is there to compare with.
+/// (`hand-fused`). With the feature `core-loop` only.
 pub fn drive() -> Vec<Box<dyn Subject>> {
+    #[cfg(feature = "core-loop")]
+    return crate::subjects::core_loop::subjects();
+    #[cfg(not(feature = "core-loop"))]
     Vec::new()
 }
 
