@@ -6,6 +6,7 @@
 use super::digits::{Sixteen, to_eight};
 use super::powers;
 use super::shortest::{Shortest, shortest_f32, shortest_f64};
+use core::hint::select_unpredictable;
 
 /// The longest text of [`write_f64`]: `-2.2250738585072014e-308`.
 pub const F64_MAX_LEN: usize = 24;
@@ -15,6 +16,7 @@ pub const I64_MAX_LEN: usize = 20;
 
 const CHARACTERS: u64 = 0x3030_3030_3030_3030;
 const TEN_TO_8: u64 = 100_000_000;
+const TEN_TO_15: u64 = 1_000_000_000_000_000;
 const TEN_TO_16: u64 = 10_000_000_000_000_000;
 
 /// Writes the shortest text that reads back to `v`, and returns its length.
@@ -33,9 +35,9 @@ pub fn write_f64(v: f64, out: &mut [u8; 32]) -> usize {
     let bits = v.to_bits();
     let negative = v.is_sign_negative();
     out[0] = b'-';
-    let magnitude = bits & (u64::MAX >> 1);
     // Zero, infinity and NaN.
-    if magnitude.wrapping_sub(1) >= 0x7ff0_0000_0000_0000 - 1 {
+    let magnitude = bits << 1;
+    if magnitude.wrapping_sub(1) >= (f64::INFINITY.to_bits() << 1) - 1 {
         return no_digits(magnitude == 0, negative, out);
     }
     let Shortest {
@@ -43,13 +45,12 @@ pub fn write_f64(v: f64, out: &mut [u8; 32]) -> usize {
         mut power,
     } = shortest_f64(bits);
     // To 17 digits. A normal float has 16 or 17, a subnormal may have fewer.
-    if significand < TEN_TO_16 {
-        significand *= 10;
-        power -= 1;
-        if significand < TEN_TO_16 {
-            (significand, power) = padded(significand, power);
-        }
+    if significand < TEN_TO_15 {
+        (significand, power) = padded(significand, power);
     }
+    let short = significand < TEN_TO_16;
+    significand = select_unpredictable(short, significand * 10, significand);
+    power -= short as i32;
     let first = significand / TEN_TO_16;
     let rest = significand - first * TEN_TO_16;
     let high = rest / TEN_TO_8;

@@ -10,6 +10,7 @@
 //! to [`exact_f64`], the paper's own way with three products rounded to odd.
 
 use super::powers;
+use core::hint::select_unpredictable;
 
 /// `significand * 10^power`, the significand not trimmed of zeros.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,10 +30,23 @@ const fn floor_log10_three_quarters_pow2(e: i32) -> i32 {
     ((e as i64 * 661_971_961_083 - 274_743_187_321) >> 41) as i32
 }
 
+/// The 52 low bits.
+#[inline(always)]
+fn fraction_of(bits: u64) -> u64 {
+    // SAFETY: BMI2 is a feature of the compile target.
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    let fraction = unsafe { core::arch::x86_64::_bzhi_u64(bits, 52) };
+    // LLVM makes this the same instruction, but with its operand in one byte of a register, so that
+    // it waits for whatever that register held: for the text before this one, 20 ns instead of 12.
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+    let fraction = bits & ((1 << 52) - 1);
+    fraction
+}
+
 /// For finite values that are not zero (else some answer, no panic); the sign is ignored.
 #[inline(always)]
 pub(super) fn shortest_f64(bits: u64) -> Shortest {
-    let fraction = bits & ((1 << 52) - 1);
+    let fraction = fraction_of(bits);
     let biased = (bits >> 52) as i32 & 0x7ff;
     // The value is c * 2^e.
     let (c, e) = if biased != 0 {
@@ -44,38 +58,35 @@ pub(super) fn shortest_f64(bits: u64) -> Shortest {
         return exact_f64(c, e, biased > 1);
     }
     let power = floor_log10_pow2(e);
-    // 1 to 4, so that the scaled value has at most 57 bits before its point.
-    let h = (e + powers::floor_log2_pow10(-power) + 1) as u32 & 7;
+    // 0 to 3, so that the scaled value has at most 57 bits before its point.
+    let h = (e + powers::floor_log2_pow10(-power)) as u32;
     let (g_high, g_low) = powers::rounded_up(-power);
     // c * 2^e * 10^-power = integer + rest / 2^64, from a significand that is too large by at most
     // 2^-128 of itself: too large by less than 2^-71, and the lowest 64 bits are dropped.
-    let scaled = c << h;
+    let scaled = (2 * c).wrapping_shl(h);
     let carry = (scaled as u128 * g_low as u128 >> 64) as u64;
     let wide = scaled as u128 * g_high as u128 + carry as u128;
     let (integer, rest) = ((wide >> 64) as u64, wide as u64);
 
     // In units of 2^-60: how far the value is above the multiple of ten below it (less than 10),
-    // and half the interval (0.5 to 5), each short by less than one unit or long by 2^-11 of one.
+    // and half the interval (0.5 to 5). The first is short by less than one unit, the second by less
+    // than 8; either may be long by 2^-11 of one.
     let digit = integer % 10;
     let above = digit << 60 | rest >> 4;
-    let half = g_high >> ((5 - h as i32) & 63);
+    let half = (g_high >> 4).wrapping_shl(h);
     const TEN: u64 = 10 << 60;
     let reach = above.wrapping_add(half);
-    // Nearer to an end of the interval than the two errors together, or a tie of the last digit.
-    let at_lower = above.wrapping_sub(half).wrapping_add(1) <= 2;
-    let at_upper = reach.wrapping_sub(TEN - 2) <= 3;
+    // Nearer to an end of the interval than the errors together, or a tie of the last digit.
+    let at_lower = above.wrapping_sub(half).wrapping_add(1) <= 10;
+    let at_upper = reach.wrapping_sub(TEN - 9) <= 10;
     if at_lower || at_upper || rest == 1 << 63 {
         return exact_f64(c, e, false);
     }
     let nearest = integer + (rest >> 63);
     let below = integer - digit;
-    let significand = if above < half {
-        below
-    } else if reach > TEN {
-        below + 10
-    } else {
-        nearest
-    };
+    // Which one it is depends on the last digits: no branch would be predicted.
+    let rounded = select_unpredictable(reach > TEN, below + 10, nearest);
+    let significand = select_unpredictable(above < half, below, rounded);
     Shortest { significand, power }
 }
 
