@@ -91,11 +91,11 @@ impl Text16 {
         imp::bytes(self.0)
     }
 
-    /// With a `.` put in before character `at` (0 to 15), which moves one place on with what
-    /// follows it; the last one falls off.
+    /// What follows the first character when a `.` is put in behind character `at` (0 to 15): the
+    /// characters 1 to `at`, the `.`, and all from `at + 1` on.
     #[inline(always)]
-    pub(super) fn with_point(self, at: usize) -> [u8; 16] {
-        imp::bytes(imp::with_point(self.0, at))
+    pub(super) fn with_point_behind(self, at: usize) -> [u8; 16] {
+        imp::bytes(imp::with_point_behind(self.0, at))
     }
 }
 
@@ -211,7 +211,7 @@ mod imp {
     }
 
     #[inline(always)]
-    pub(super) fn with_point(lanes: Lanes, at: usize) -> Lanes {
+    pub(super) fn with_point_behind(lanes: Lanes, at: usize) -> Lanes {
         let at = at & 15;
         let (mut below, mut upto) = ([0; 16], [0; 16]);
         below.copy_from_slice(&BELOW_POINT[POINT_WINDOW - at..POINT_WINDOW - at + 16]);
@@ -219,9 +219,9 @@ mod imp {
         // SAFETY: SSE2 is a feature of the compile target.
         unsafe {
             let (below, upto) = (load(&below), load(&upto));
-            let moved = _mm_slli_si128::<1>(lanes);
+            let moved = _mm_srli_si128::<1>(lanes);
             let point = _mm_and_si128(_mm_andnot_si128(below, upto), _mm_set1_epi8(b'.' as i8));
-            let kept = _mm_or_si128(_mm_and_si128(below, lanes), _mm_andnot_si128(upto, moved));
+            let kept = _mm_or_si128(_mm_and_si128(below, moved), _mm_andnot_si128(upto, lanes));
             _mm_or_si128(kept, point)
         }
     }
@@ -272,11 +272,12 @@ mod imp {
     }
 
     #[inline(always)]
-    pub(super) fn with_point([first, last]: Lanes, at: usize) -> Lanes {
+    pub(super) fn with_point_behind([first, last]: Lanes, at: usize) -> Lanes {
         let at = at & 15;
         let all = u128::from(first) | u128::from(last) << 64;
         let below = (1u128 << (8 * at)) - 1;
-        let out = all & below | (all & !below) << 8 | u128::from(b'.') << (8 * at);
+        let upto = below << 8 | 0xff;
+        let out = all >> 8 & below | u128::from(b'.') << (8 * at) | all & !upto;
         [out as u64, (out >> 64) as u64]
     }
 }
@@ -334,8 +335,8 @@ mod tests {
         assert_eq!(Sixteen::new(0, 1).significant(), 16);
         let text = Sixteen::new(1_234_567, 89_012_345).characters();
         assert_eq!(&text.bytes(), b"0123456789012345");
-        assert_eq!(&text.with_point(0), b".012345678901234");
-        assert_eq!(&text.with_point(7), b"0123456.78901234");
-        assert_eq!(&text.with_point(15), b"012345678901234.");
+        assert_eq!(&text.with_point_behind(0), b".123456789012345");
+        assert_eq!(&text.with_point_behind(7), b"1234567.89012345");
+        assert_eq!(&text.with_point_behind(15), b"123456789012345.");
     }
 }

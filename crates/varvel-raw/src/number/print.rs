@@ -17,7 +17,6 @@ pub const I64_MAX_LEN: usize = 20;
 const CHARACTERS: u64 = 0x3030_3030_3030_3030;
 const TEN_TO_8: u64 = 100_000_000;
 const TEN_TO_15: u64 = 1_000_000_000_000_000;
-const TEN_TO_16: u64 = 10_000_000_000_000_000;
 
 /// Writes the shortest text that reads back to `v`, and returns its length.
 ///
@@ -41,21 +40,22 @@ pub fn write_f64(v: f64, out: &mut [u8; 32]) -> usize {
         return no_digits(magnitude == 0, negative, out);
     }
     let Shortest {
-        mut significand,
+        mut tens,
+        mut last,
         mut power,
     } = shortest_f64(bits);
     // To 17 digits. A normal float has 16 or 17, a subnormal may have fewer.
-    if significand < TEN_TO_15 {
-        (significand, power) = padded(significand, power);
+    if tens < TEN_TO_15 / 10 {
+        let missing;
+        (tens, missing) = padded(10 * tens + last);
+        (last, power) = (0, power - missing);
     }
-    let short = significand < TEN_TO_16;
-    significand = select_unpredictable(short, significand * 10, significand);
-    power -= short as i32;
-    let first = significand / TEN_TO_16;
-    let rest = significand - first * TEN_TO_16;
-    let high = rest / TEN_TO_8;
-    let digits = Sixteen::new(high as u32, (rest - high * TEN_TO_8) as u32);
-    layout(first as u8, digits, power + 16, negative, out)
+    let short = tens < TEN_TO_15;
+    let tens = select_unpredictable(short, 10 * tens + last, tens);
+    let last = select_unpredictable(short, 0, last);
+    let high = tens / TEN_TO_8;
+    let digits = Sixteen::new(high as u32, (tens - high * TEN_TO_8) as u32);
+    layout(digits, last as u8, power + 16 - short as i32, negative, out)
 }
 
 /// Writes the shortest text that reads back to `v` as an `f32`, and returns its length; else as
@@ -70,17 +70,19 @@ pub fn write_f32(v: f32, out: &mut [u8; 32]) -> usize {
         return no_digits(magnitude == 0, negative, out);
     }
     let Shortest {
-        mut significand,
+        tens,
+        last,
         mut power,
     } = shortest_f32(bits);
     // To 9 digits.
+    let mut significand = 10 * tens + last;
     while significand < TEN_TO_8 {
         significand *= 10;
         power -= 1;
     }
-    let first = significand / TEN_TO_8;
-    let digits = Sixteen::new((significand - first * TEN_TO_8) as u32, 0);
-    layout(first as u8, digits, power + 8, negative, out)
+    let (high, last) = (significand / 10, significand % 10);
+    let digits = Sixteen::new(high as u32, (last * (TEN_TO_8 / 10)) as u32);
+    layout(digits, 0, power + 8, negative, out)
 }
 
 /// Zero, and what is not finite.
@@ -96,43 +98,44 @@ fn no_digits(zero: bool, negative: bool, out: &mut [u8; 32]) -> usize {
     start + 3
 }
 
-/// Fills up with zeros to 17 digits.
+/// Fills up with zeros to 17 digits: the first 16 of them, and how many more zeros there are.
 #[cold]
 #[inline(never)]
-fn padded(significand: u64, power: i32) -> (u64, i32) {
-    let missing = 16 - significand.max(1).ilog10().min(16);
+fn padded(significand: u64) -> (u64, i32) {
+    let missing = 15 - significand.max(1).ilog10().min(15);
     (
         significand * powers::SMALL[missing as usize],
-        power - missing as i32,
+        missing as i32 + 1,
     )
 }
 
-/// Writes the digits `first.digits * 10^exponent`, where `out[0]` is already the sign.
+/// Writes the digits `d.ddd * 10^exponent`, the last of the 17 apart, where `out[0]` is already the
+/// sign.
 #[inline(always)]
-fn layout(first: u8, digits: Sixteen, exponent: i32, negative: bool, out: &mut [u8; 32]) -> usize {
+fn layout(digits: Sixteen, last: u8, exponent: i32, negative: bool, out: &mut [u8; 32]) -> usize {
     let start = negative as usize;
-    let count = 1 + digits.significant();
+    let count = select_unpredictable(last != 0, 17, digits.significant());
     let text = digits.characters();
-    let first = b'0' + first;
+    let last = b'0' + last;
     if (0..16).contains(&exponent) {
         let whole = exponent as usize;
-        out[start] = first;
-        // The last of the 16 falls off when the point moves it; this store has it in place.
-        out[start + 2..start + 18].copy_from_slice(&text.bytes());
-        out[start + 1..start + 17].copy_from_slice(&text.with_point(whole));
+        out[start..start + 16].copy_from_slice(&text.bytes());
+        out[start + 1..start + 17].copy_from_slice(&text.with_point_behind(whole));
+        out[start + 17] = last;
         // At least one digit behind the point; where the digits end early, zeros stand there.
         start + 1 + count.max(whole + 2)
     } else if (-5..0).contains(&exponent) {
         let zeros = -exponent as usize;
         out[start..start + 8].copy_from_slice(b"0.000000");
         let at = start + 1 + zeros;
-        out[at] = first;
-        out[at + 1..at + 17].copy_from_slice(&text.bytes());
+        out[at..at + 16].copy_from_slice(&text.bytes());
+        out[at + 16] = last;
         at + count
     } else {
-        out[start] = first;
+        out[start..start + 16].copy_from_slice(&text.bytes());
+        out[start + 1..start + 17].copy_from_slice(&text.bytes());
         out[start + 1] = b'.';
-        out[start + 2..start + 18].copy_from_slice(&text.bytes());
+        out[start + 17] = last;
         // "d" alone, or "d.ddd".
         let at = (start + count + (count > 1) as usize).min(start + 18);
         out[at] = b'e';

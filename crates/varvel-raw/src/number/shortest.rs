@@ -12,11 +12,22 @@
 use super::powers;
 use core::hint::select_unpredictable;
 
-/// `significand * 10^power`, the significand not trimmed of zeros.
+/// `(10 * tens + last) * 10^power`, not trimmed of zeros, `last` at most 9.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Shortest {
-    pub(super) significand: u64,
+    pub(super) tens: u64,
+    pub(super) last: u64,
     pub(super) power: i32,
+}
+
+impl Shortest {
+    fn new(significand: u64, power: i32) -> Self {
+        Self {
+            tens: significand / 10,
+            last: significand % 10,
+            power,
+        }
+    }
 }
 
 /// `floor(log10(2^e))`, for |e| <= 1500.
@@ -71,7 +82,8 @@ pub(super) fn shortest_f64(bits: u64) -> Shortest {
     // In units of 2^-60: how far the value is above the multiple of ten below it (less than 10),
     // and half the interval (0.5 to 5). The first is short by less than one unit, the second by less
     // than 8; either may be long by 2^-11 of one.
-    let digit = integer % 10;
+    let tens = integer / 10;
+    let digit = integer - 10 * tens;
     let above = digit << 60 | rest >> 4;
     let half = (g_high >> 4).wrapping_shl(h);
     const TEN: u64 = 10 << 60;
@@ -82,12 +94,12 @@ pub(super) fn shortest_f64(bits: u64) -> Shortest {
     if at_lower || at_upper || rest == 1 << 63 {
         return exact_f64(c, e, false);
     }
-    let nearest = integer + (rest >> 63);
-    let below = integer - digit;
-    // Which one it is depends on the last digits: no branch would be predicted.
-    let rounded = select_unpredictable(reach > TEN, below + 10, nearest);
-    let significand = select_unpredictable(above < half, below, rounded);
-    Shortest { significand, power }
+    // Which one it is depends on the last digits: no branch would be predicted. A digit 9 that is
+    // rounded up is within reach of the next ten, since half the interval is at least 0.5.
+    let tens = tens + (reach > TEN) as u64;
+    let last = select_unpredictable(reach > TEN, 0, digit + (rest >> 63));
+    let last = select_unpredictable(above < half, 0, last);
+    Shortest { tens, last, power }
 }
 
 /// The whole algorithm, for any finite `c * 2^e` but zero. `narrow`: the lower neighbour is at half
@@ -159,7 +171,8 @@ fn decide(c: u64, narrow: bool, power: i32, scaled: impl Fn(u64) -> u64) -> Shor
     let above_inside = tens != 0 && 40 * tens + 40 <= upper;
     if below_inside != above_inside {
         return Shortest {
-            significand: 10 * (tens + above_inside as u64),
+            tens: tens + above_inside as u64,
+            last: 0,
             power,
         };
     }
@@ -171,10 +184,7 @@ fn decide(c: u64, narrow: bool, power: i32, scaled: impl Fn(u64) -> u64) -> Shor
         let middle = 4 * integer + 2;
         value > middle || value == middle && integer & 1 == 1
     };
-    Shortest {
-        significand: integer + up as u64,
-        power,
-    }
+    Shortest::new(integer + up as u64, power)
 }
 
 #[cfg(test)]
