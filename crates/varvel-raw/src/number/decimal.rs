@@ -180,6 +180,60 @@ impl<'a> Decimal<'a> {
     }
 }
 
+/// Digits with a point among them, read as one number.
+pub(super) struct Plain {
+    /// All digits, before and after the point; right when there are at most 19.
+    pub(super) digits: u64,
+    /// How many stand before the point.
+    pub(super) whole: usize,
+    /// How many stand behind it, if there is one.
+    pub(super) places: Option<usize>,
+    /// Where they end.
+    pub(super) end: usize,
+}
+
+/// Reads digits, and a `.` and digits, from `start` on.
+#[inline(always)]
+pub(super) fn plain(text: &[u8], start: usize) -> Plain {
+    let (digits, at) = take_digits(text, start, 0);
+    let whole = at - start;
+    if text.get(at) != Some(&b'.') {
+        return Plain {
+            digits,
+            whole,
+            places: None,
+            end: at,
+        };
+    }
+    let (digits, end) = take_digits(text, at + 1, digits);
+    Plain {
+        digits,
+        whole,
+        places: Some(end - at - 1),
+        end,
+    }
+}
+
+/// Goes on with a number by the digits from `at` on: the number (modulo 2^64), and where they end.
+#[inline(always)]
+fn take_digits(text: &[u8], mut at: usize, mut number: u64) -> (u64, usize) {
+    while let Some(eight) = text.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+        let eight = u64::from_le_bytes(*eight);
+        if super::digits::non_digits(eight) != 0 {
+            break;
+        }
+        number = number
+            .wrapping_mul(100_000_000)
+            .wrapping_add(super::digits::from_eight(eight));
+        at += 8;
+    }
+    while let Some(digit @ 0..=9) = text.get(at).map(|byte| byte.wrapping_sub(b'0')) {
+        number = number.wrapping_mul(10).wrapping_add(digit.into());
+        at += 1;
+    }
+    (number, at)
+}
+
 /// How many bytes from `at` on are digits.
 pub(super) fn count_digits(text: &[u8], at: usize) -> usize {
     let mut end = at;

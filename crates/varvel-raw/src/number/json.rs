@@ -16,7 +16,7 @@
 //! Flags are widened before they are used as numbers: a comparison stored in one byte of a register
 //! waits for whatever that register held, which can chain the value of one number to the next.
 
-use super::decimal::{self, Decimal};
+use super::decimal::{self, Decimal, Plain};
 use super::digits::{from_eight, leading_digits, load8, non_digits};
 use super::eisel_lemire::{self, Double};
 use super::powers;
@@ -55,15 +55,32 @@ pub fn parse_json(input: &[u8]) -> Result<(Num, usize), NumError> {
     }
 }
 
-/// Fewer than [`WIDE`] bytes are left.
+/// Fewer than [`WIDE`] bytes are left: digit by digit.
 #[inline(never)]
 fn near_end(input: &[u8]) -> Result<(Num, usize), NumError> {
-    let mut head = [0; WIDE];
-    head[..input.len()].copy_from_slice(input);
-    wide(&head, input)
+    let minus = (input.first() == Some(&b'-')) as usize;
+    let Plain {
+        digits,
+        whole,
+        places,
+        end,
+    } = decimal::plain(input, minus);
+    let zero_first = whole > 1 && input[minus] == b'0';
+    let exponent = matches!(input.get(end), Some(b'e' | b'E'));
+    if whole == 0 || zero_first || exponent || whole + places.unwrap_or(0) > 18 {
+        return general(input);
+    }
+    match places {
+        None => small(digits, minus, end),
+        Some(0) => general(input),
+        Some(places) => {
+            let bits = eisel_lemire::nearest::<Double>(digits, -(places as i64));
+            Ok((Num::F64(f64::from_bits(bits | (minus as u64) << 63)), end))
+        }
+    }
 }
 
-/// `input` begins with `head`, or is all of `head` but the zeros at its end.
+/// `input` begins with `head`.
 #[inline(always)]
 fn wide(head: &[u8; WIDE], input: &[u8]) -> Result<(Num, usize), NumError> {
     let minus = (head[0] == b'-') as usize;
@@ -85,14 +102,16 @@ fn wide(head: &[u8; WIDE], input: &[u8]) -> Result<(Num, usize), NumError> {
     if first == 0 {
         return general(input);
     }
-    if head[minus + 2] == b'.' {
-        return fraction(
-            head,
-            input,
-            minus,
-            minus + 3,
-            u64::from(first) * 10 + u64::from(second),
-        );
+    let two = u64::from(first) * 10 + u64::from(second);
+    let after = head[minus + 2];
+    if after == b'.' {
+        return fraction(head, input, minus, minus + 3, two);
+    }
+    if after.wrapping_sub(b'0') > 9 {
+        if after | 0x20 == b'e' {
+            return with_exponent(input, two, 0, minus + 2);
+        }
+        return small(two, minus, minus + 2);
     }
     more_digits(head, input, minus)
 }

@@ -196,10 +196,14 @@ fn write_leading(number: u32, out: &mut [u8; 32], start: usize) -> usize {
 }
 
 /// Writes a number of 9 to 20 digits at `start`: where it ends.
+#[inline]
 fn write_long(number: u64, out: &mut [u8; 32], start: usize) -> usize {
     let high = number / TEN_TO_8;
     let low = to_eight((number - high * TEN_TO_8) as u32) | CHARACTERS;
-    let at = if high < TEN_TO_8 {
+    let at = if high < 10 {
+        out[start & 7] = b'0' + high as u8;
+        start + 1
+    } else if high < TEN_TO_8 {
         write_leading(high as u32, out, start)
     } else {
         let top = high / TEN_TO_8;

@@ -3,6 +3,24 @@
 //! fine, leading zeros too), an optional `e` or `E` with an optional sign and at least one digit.
 
 use super::decimal::{self, Decimal};
+use super::eisel_lemire::{self, Double, Single};
+
+/// The fast way for most texts: the sign, at most 19 digits as one number, and its power of ten.
+#[inline]
+fn short(text: &[u8]) -> Option<(bool, u64, i64)> {
+    let negative = text.first() == Some(&b'-');
+    let start = (negative || text.first() == Some(&b'+')) as usize;
+    let plain = decimal::plain(text, start);
+    let places = plain.places.unwrap_or(0);
+    if !(1..=19).contains(&(plain.whole + places)) {
+        return None;
+    }
+    let (mut power, mut end) = (0, plain.end);
+    if let Some(b'e' | b'E') = text.get(end) {
+        (power, end) = decimal::exponent(text, end + 1).ok()?;
+    }
+    (end == text.len()).then_some((negative, plain.digits, power - places as i64))
+}
 
 /// Splits a text; `None` when it is no number.
 fn split(text: &[u8]) -> Option<(bool, Decimal<'_>)> {
@@ -44,6 +62,10 @@ fn split(text: &[u8]) -> Option<(bool, Decimal<'_>)> {
 /// assert_eq!(parse_f64(b"1,5"), None);
 /// ```
 pub fn parse_f64(text: &[u8]) -> Option<f64> {
+    if let Some((negative, digits, power)) = short(text) {
+        let bits = eisel_lemire::nearest::<Double>(digits, power);
+        return Some(f64::from_bits(bits | (negative as u64) << 63));
+    }
     let (negative, decimal) = split(text)?;
     Some(f64::from_bits(
         decimal.to_f64_bits() | (negative as u64) << 63,
@@ -52,6 +74,10 @@ pub fn parse_f64(text: &[u8]) -> Option<f64> {
 
 /// Reads a decimal text as the nearest `f32`, rounded once, directly; else as [`parse_f64`].
 pub fn parse_f32(text: &[u8]) -> Option<f32> {
+    if let Some((negative, digits, power)) = short(text) {
+        let bits = eisel_lemire::nearest::<Single>(digits, power);
+        return Some(f32::from_bits(bits as u32 | (negative as u32) << 31));
+    }
     let (negative, decimal) = split(text)?;
     Some(f32::from_bits(
         decimal.to_f32_bits() | (negative as u32) << 31,
