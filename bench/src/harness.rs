@@ -4,7 +4,8 @@
 //! subject's result is checked against the case's truth, so a number in a table always belongs to a
 //! right answer. Then all run interleaved (A B C A B C ...), one batch of about a millisecond or one
 //! operation each round, and each is reported as the median of its rounds with the median absolute
-//! deviation.
+//! deviation. Time is the thread's own CPU time: others use the machine too, and what they take from
+//! an operation of some milliseconds would else be counted as ours.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -153,13 +154,39 @@ fn calibrate(subject: &mut dyn Subject, batch: Duration) -> usize {
     }
 }
 
+/// How long operations `0..count` take. A batch of few operations has one more before it, untimed:
+/// the others' turns have emptied the caches, which says more of the neighbours than of the subject.
 fn time(subject: &mut dyn Subject, count: usize) -> Duration {
-    subject.refill(count);
-    let start = Instant::now();
+    let warm_up = count < 8;
+    subject.refill(count + usize::from(warm_up));
+    if warm_up {
+        black_box(subject.run(black_box(count)));
+    }
+    let start = cpu_time();
     for i in 0..count {
         black_box(subject.run(black_box(i)));
     }
-    start.elapsed()
+    cpu_time().saturating_sub(start)
+}
+
+/// How long this thread has run, in user and kernel mode. All subjects work in the calling thread.
+#[cfg(unix)]
+fn cpu_time() -> Duration {
+    let mut now = libc::timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    // SAFETY: `now` is valid for writes of a timespec.
+    let outcome = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut now) };
+    assert_eq!(outcome, 0, "every Unix we build for has this clock");
+    Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
+}
+
+/// Wall time, where there is no such clock.
+#[cfg(not(unix))]
+fn cpu_time() -> Duration {
+    static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+    START.elapsed()
 }
 
 /// The median; the mean of the two in the middle for an even count.

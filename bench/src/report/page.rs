@@ -6,8 +6,8 @@ use crate::results::{self, Row};
 
 /// What holds for the comparison whatever the numbers are.
 const CAVEATS: &[&str] = &[
-    "Medians of interleaved rounds in one process on a machine that others use too: differences under \
-     10 % are noise, and only ratios within one run count.",
+    "Medians of interleaved rounds in one process a case, in CPU time of the thread, on a machine that others \
+     use too, caches warm: differences under 10 % are noise, and only ratios within one run count.",
     "Every subject's result is checked before timing: number of nodes and keys, sums of integers, of \
      the bits of floats, of lengths and hashes of strings must equal those of sonic-rs's tree.",
     "One allocator (mimalloc) for Rust, C and C++ alike. Trees are freed inside the timing; parsers \
@@ -98,8 +98,14 @@ fn versions(groups: &[Group]) -> String {
             .flat_map(|(_, rows)| rows)
     };
     let library = |row: &Row| {
-        let first = row.subject.split(' ').next().unwrap_or_default();
-        format!("{first} {}", row.version)
+        let whole = row.subject.as_str();
+        let mode = !whole.starts_with("FlexBuffers");
+        let name = if mode {
+            whole.split(' ').next().unwrap_or(whole)
+        } else {
+            whole
+        };
+        format!("{name} {}", row.version)
     };
     let named: Vec<String> = rows()
         .filter(|row| row.subject != "hand-fused")

@@ -1,8 +1,10 @@
 //! The suites: which cases there are, with which documents and subjects.
 //!
-//! A suite plans its cases; [`run`] filters, checks, measures and prints them one way for all.
+//! A suite plans its cases; [`run`] filters, checks, measures and prints them one way for all, each in
+//! a process of its own.
 
 pub mod dart;
+mod isolated;
 pub mod json;
 pub mod size;
 
@@ -11,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use crate::harness::{Case, Effort, Subject, measure};
+use crate::harness::{Case, Effort, Measurement, Subject, measure};
 use crate::machine::Machine;
 use crate::results::{self, Row};
 use crate::subjects;
@@ -31,7 +33,16 @@ pub struct Options {
     /// Write the rows to this file.
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+    /// Measure this case alone, in this process, and print its result as JSON (for profilers).
+    #[arg(long, value_name = "NAME")]
+    pub case: Option<String>,
+    /// With `--case`: how long to measure.
+    #[arg(long, value_name = "MS", requires = "case")]
+    pub budget_ms: Option<u64>,
 }
+
+/// How long a case is measured unless `--quick`.
+const FULL_PER_CASE: Duration = Duration::from_millis(2500);
 
 /// A case with the subjects that will run it.
 pub struct Planned {
@@ -59,70 +70,67 @@ impl Planned {
             subjects,
         }
     }
+
+    fn subjects(&self, options: &Options) -> Vec<Box<dyn Subject>> {
+        let mut subjects = (self.subjects)();
+        subjects.retain(|subject| {
+            results::is_ours(subject.name()) || wanted(subject.name(), &options.peers)
+        });
+        subjects
+    }
 }
 
 /// Runs the planned cases and prints them; the header first.
 pub fn run(planned: Vec<Planned>, options: &Options) -> Result<(), String> {
+    if let Some(name) = &options.case {
+        let planned = planned
+            .into_iter()
+            .find(|planned| planned.case.name == *name);
+        let planned = planned.ok_or_else(|| format!("no case is called {name}"))?;
+        return isolated::print(&outcome(&planned, options)?);
+    }
     let machine = Machine::this();
     for line in machine.lines() {
         println!("{line}");
     }
-    let wanted = |name: &str, filters: &[String]| {
-        filters.is_empty() || filters.iter().any(|filter| name.contains(filter.as_str()))
-    };
     let keep = |planned: &Planned| wanted(&planned.case.name, &options.only);
     let planned: Vec<Planned> = planned.into_iter().filter(keep).collect();
-    let effort = effort(options.quick, planned.len());
+    // 30 s in all when quick, less what loading and checking cost.
+    let share = Duration::from_secs(16) / planned.len().max(1) as u32;
+    let per_case = if options.quick {
+        share.min(Duration::from_secs(1))
+    } else {
+        FULL_PER_CASE
+    };
     let start = Instant::now();
     let mut rows: Vec<Row> = Vec::new();
     let mut family = String::new();
     let mut names: Vec<String> = Vec::new();
-    for Planned { case, subjects } in &planned {
-        let mut subjects = subjects();
-        subjects.retain(|subject| {
-            results::is_ours(subject.name()) || wanted(subject.name(), &options.peers)
-        });
+    for planned in &planned {
+        let case = &planned.case;
         let this_family = case.name.split('/').next().unwrap_or_default();
         if family != this_family {
             family = this_family.to_owned();
+            let subjects = planned.subjects(options);
             names = subjects
                 .iter()
                 .map(|subject| subject.name().to_owned())
                 .collect();
-            let versions: Vec<String> = subjects
-                .iter()
-                .map(|s| format!("{} {}", s.name(), s.version()))
-                .collect();
+            let version = |s: &dyn Subject| format!("{} {}", s.name(), s.version());
+            let versions: Vec<String> =
+                subjects.iter().map(|subject| version(&**subject)).collect();
             println!("\n{family}: {}", versions.join(", "));
             println!("{}", results::table_header(&borrowed(&names)));
         }
-        let truth: Result<Vec<_>, _> = case
-            .documents
-            .iter()
-            .map(|document| subjects::reference(document))
-            .collect();
-        let truth = truth.map_err(|reason| format!("{}: {reason}", case.name))?;
-        let (measured, refused) = measure(case, subjects, &truth, &effort);
-        let measured: Vec<Row> = measured
-            .into_iter()
-            .map(|measurement| Row {
-                suite: case.suite.to_owned(),
-                case: case.name.clone(),
-                subject: measurement.subject,
-                version: measurement.version,
-                ns_per_op: measurement.ns_per_op,
-                mad_ns: measurement.mad_ns,
-                bytes_per_op: case.bytes_per_op,
-            })
-            .collect();
+        let outcome = isolated::run(case.suite, &case.name, options, per_case)?;
         println!(
             "{}",
-            results::table_line(&case.name, &borrowed(&names), &measured)
+            results::table_line(&case.name, &borrowed(&names), &outcome.rows)
         );
-        for (subject, reason) in refused {
+        for (subject, reason) in outcome.refused {
             println!("    {subject} is left out of {}: {reason}", case.name);
         }
-        rows.extend(measured);
+        rows.extend(outcome.rows);
     }
     println!(
         "\n{} cases in {:.1} s",
@@ -135,28 +143,51 @@ pub fn run(planned: Vec<Planned>, options: &Options) -> Result<(), String> {
     }
 }
 
-fn borrowed(names: &[String]) -> Vec<&str> {
-    names.iter().map(String::as_str).collect()
+/// Checks and measures one case here.
+fn outcome(planned: &Planned, options: &Options) -> Result<isolated::Outcome, String> {
+    let case = &planned.case;
+    let truth = case
+        .documents
+        .iter()
+        .map(|document| subjects::reference(document));
+    let truth: Result<Vec<_>, _> = truth.collect();
+    let truth = truth.map_err(|reason| format!("{}: {reason}", case.name))?;
+    let per_case = options
+        .budget_ms
+        .map_or(FULL_PER_CASE, Duration::from_millis);
+    let (batch, min_rounds, max_rounds) = if options.quick {
+        (1, 3, 31)
+    } else {
+        (2, 15, 51)
+    };
+    let batch = Duration::from_millis(batch);
+    let effort = Effort {
+        per_case,
+        min_rounds,
+        max_rounds,
+        batch,
+    };
+    let (measured, refused) = measure(case, planned.subjects(options), &truth, &effort);
+    let row = |measurement: Measurement| Row {
+        suite: case.suite.to_owned(),
+        case: case.name.clone(),
+        subject: measurement.subject,
+        version: measurement.version,
+        ns_per_op: measurement.ns_per_op,
+        mad_ns: measurement.mad_ns,
+        bytes_per_op: case.bytes_per_op,
+    };
+    Ok(isolated::Outcome {
+        rows: measured.into_iter().map(row).collect(),
+        refused,
+    })
 }
 
-fn effort(quick: bool, cases: usize) -> Effort {
-    if quick {
-        // 30 s, less what loading and checking cost.
-        let share = Duration::from_secs(16) / cases.max(1) as u32;
-        let per_case = share.min(Duration::from_secs(1));
-        Effort {
-            per_case,
-            min_rounds: 3,
-            max_rounds: 31,
-            batch: Duration::from_micros(1000),
-        }
-    } else {
-        let per_case = Duration::from_millis(2500);
-        Effort {
-            per_case,
-            min_rounds: 15,
-            max_rounds: 51,
-            batch: Duration::from_micros(2000),
-        }
-    }
+/// Whether a name passes filters; no filter passes all.
+fn wanted(name: &str, filters: &[String]) -> bool {
+    filters.is_empty() || filters.iter().any(|filter| name.contains(filter.as_str()))
+}
+
+fn borrowed(names: &[String]) -> Vec<&str> {
+    names.iter().map(String::as_str).collect()
 }
