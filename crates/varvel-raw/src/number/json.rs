@@ -25,9 +25,8 @@ use super::{Num, NumError, NumErrorKind};
 /// What the wide path may read.
 const WIDE: usize = 32;
 
-/// Digits of an integer part that 8 bytes show together with the byte behind them, whether a sign
-/// is there or not.
-const SHORT: usize = 6;
+/// Digits of an integer part that 8 bytes show together with the byte behind them.
+const SHORT: usize = 7;
 
 const TEN_TO_12: u64 = 1_000_000_000_000;
 const TEN_TO_16: u64 = 10_000_000_000_000_000;
@@ -212,10 +211,17 @@ fn long_fraction(
 #[inline(never)]
 fn long(head: &[u8; WIDE], input: &[u8]) -> Result<(Num, usize), NumError> {
     let minus = (head[0] == b'-') as usize;
-    let (first, count) = sixteen(head, minus);
-    let mut end = minus + count;
-    let mut value = (first / powers::SMALL[16 - count]) as i64;
-    if count == 16 {
+    let first = from_eight(load8(head, minus));
+    let eight = load8(head, minus + 8);
+    let bits = non_digits(eight).trailing_zeros() & !7;
+    let count = bits as usize / 8;
+    let mut end = minus + 8 + count;
+    let mut value = first as i64;
+    if count > 0 {
+        let second = from_eight(eight << ((64 - bits) & 63));
+        value = (first * powers::SMALL[count & 15] + second) as i64;
+    }
+    if count == 8 {
         while let Some(digit @ 0..=9) = head.get(end).map(|byte| byte.wrapping_sub(b'0')) {
             if value >= 100_000_000_000_000_000 {
                 return general(input);
