@@ -21,8 +21,8 @@ pub(super) const fn non_digits(eight: u64) -> u64 {
     const ONES: u64 = u64::MAX / 255;
     // 0 to 9 for digits: + 0x76 reaches the high bit from 10 up. From below the first that is no
     // digit nothing carries.
-    let values = eight ^ ONES * 0x30;
-    (values.wrapping_add(ONES * 0x76) | values) & ONES * 0x80
+    let values = eight ^ (ONES * 0x30);
+    (values.wrapping_add(ONES * 0x76) | values) & (ONES * 0x80)
 }
 
 /// The number that eight digits spell. The high half of each byte is ignored.

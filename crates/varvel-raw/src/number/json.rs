@@ -132,7 +132,11 @@ fn more_digits(head: &[u8; WIDE], input: &[u8], minus: usize) -> Result<(Num, us
     let bits = non_digits(eight).trailing_zeros() & !7;
     let whole = bits as usize / 8;
     if whole > SHORT {
-        return long(head, input);
+        let (value, end) = long(head);
+        if end == 0 {
+            return general(input);
+        }
+        return Ok((Num::I64(value), end));
     }
     let value = from_eight(eight << ((64 - bits) & 63));
     let after = (eight >> (bits & 63)) as u8;
@@ -207,9 +211,10 @@ fn long_fraction(
     Ok((Num::F64(f64::from_bits(bits | (minus as u64) << 63)), end))
 }
 
-/// An integer part of more than [`SHORT`] digits.
+/// An integer of 8 to 18 digits and where it ends; 0 where it is no such. (Two numbers are returned in
+/// registers, a `Result` of this size through memory.)
 #[inline(never)]
-fn long(head: &[u8; WIDE], input: &[u8]) -> Result<(Num, usize), NumError> {
+fn long(head: &[u8; WIDE]) -> (i64, usize) {
     let minus = (head[0] == b'-') as usize;
     let first = from_eight(load8(head, minus));
     let eight = load8(head, minus + 8);
@@ -224,15 +229,15 @@ fn long(head: &[u8; WIDE], input: &[u8]) -> Result<(Num, usize), NumError> {
     if count == 8 {
         while let Some(digit @ 0..=9) = head.get(end).map(|byte| byte.wrapping_sub(b'0')) {
             if value >= 100_000_000_000_000_000 {
-                return general(input);
+                return (0, 0);
             }
             value = value * 10 + i64::from(digit);
             end += 1;
         }
     }
     match head.get(end) {
-        None | Some(b'.' | b'e' | b'E') => general(input),
-        _ => Ok((Num::I64(if minus == 1 { -value } else { value }), end)),
+        None | Some(b'.' | b'e' | b'E') => (0, 0),
+        _ => (if minus == 1 { -value } else { value }, end),
     }
 }
 

@@ -75,7 +75,7 @@ pub(super) fn shortest_f64(bits: u64) -> Shortest {
     // c * 2^e * 10^-power = integer + rest / 2^64, from a significand that is too large by at most
     // 2^-128 of itself: too large by less than 2^-71, and the lowest 64 bits are dropped.
     let scaled = (2 * c).wrapping_shl(h);
-    let carry = (scaled as u128 * g_low as u128 >> 64) as u64;
+    let carry = ((scaled as u128 * g_low as u128) >> 64) as u64;
     let wide = scaled as u128 * g_high as u128 + carry as u128;
     let (integer, rest) = ((wide >> 64) as u64, wide as u64);
 
@@ -117,7 +117,7 @@ fn exact_f64(c: u64, e: i32, narrow: bool) -> Shortest {
     // n * 2^h * g / 2^128, rounded to odd: comparisons with even integers come out as if exact.
     let scaled = |n: u64| {
         let n = n << h;
-        let carry = (n as u128 * g_low as u128 >> 64) as u64;
+        let carry = ((n as u128 * g_low as u128) >> 64) as u64;
         let wide = n as u128 * g_high as u128 + carry as u128;
         (wide >> 64) as u64 | (wide as u64 > 1) as u64
     };
