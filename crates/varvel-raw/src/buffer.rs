@@ -114,34 +114,41 @@ impl Buffer {
         Ok(())
     }
 
-    /// Appends the text's bytes: whole vectors at a time where the text's window allows.
+    /// Appends the text's bytes behind the bytes of `head`, in one move of few instructions where
+    /// the text is short and its window allows.
     #[inline(always)]
-    pub fn put_text(&mut self, text: Text<'_>) -> Result<(), OutOfMemory> {
-        self.reserve(text.len())?;
+    pub fn put_text<const N: usize>(
+        &mut self,
+        head: [u8; N],
+        text: Text<'_>,
+    ) -> Result<(), OutOfMemory> {
         let (window, n) = (text.window(), text.len());
+        self.reserve(N + n)?;
         let len = self.bytes.len();
+        // SAFETY: `reserve` left room for N + n + SLACK bytes at `len`.
+        let to = unsafe {
+            let to = self.bytes.as_mut_ptr().add(len);
+            to.copy_from_nonoverlapping(head.as_ptr(), N);
+            to.add(N)
+        };
         if window.len() >= n + SLACK {
             let mut at = 0;
             loop {
                 // SAFETY: at <= n, and n + SLACK bytes are readable in the window and writable
-                // behind `len` (`reserve`), so 64 bytes at `at` are inside both. The vector's
-                // new memory is not part of any slice, so they do not overlap.
-                unsafe {
-                    self.bytes
-                        .as_mut_ptr()
-                        .add(len + at)
-                        .copy_from_nonoverlapping(window.as_ptr().add(at), 64);
-                }
+                // at `to`, so 64 bytes at `at` are inside both. The vector's new memory is not
+                // part of any slice, so they do not overlap.
+                unsafe { to.add(at).copy_from_nonoverlapping(window.as_ptr().add(at), 64) };
                 at += 64;
                 if at >= n {
                     break;
                 }
             }
-            // SAFETY: the loop initialised at least n bytes behind `len`.
-            unsafe { self.bytes.set_len(len + n) };
         } else {
-            self.bytes.extend_from_slice(text.as_bytes());
+            // SAFETY: n bytes are readable in the window (`Text`) and writable at `to`.
+            unsafe { to.copy_from_nonoverlapping(window.as_ptr(), n) };
         }
+        // SAFETY: the copies initialised N + n bytes behind `len`.
+        unsafe { self.bytes.set_len(len + N + n) };
         Ok(())
     }
 

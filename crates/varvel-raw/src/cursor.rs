@@ -4,7 +4,7 @@
 //! vector of the input is looked at instead and its mask shifted, or (inputs shorter than a
 //! vector) a zero-filled copy.
 
-use crate::key::Key;
+use crate::key::{Colon, Key, Lead};
 use crate::number::{self, Num, NumError};
 use crate::simd::Isa;
 use crate::text::Text;
@@ -99,10 +99,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
     /// Whether the four bytes here are `word`; moves past them if so.
     #[inline(always)]
     pub fn eat4(&mut self, word: [u8; 4]) -> bool {
-        let same = self
-            .input
-            .get(self.at..)
-            .is_some_and(|rest| rest.first_chunk() == Some(&word));
+        let same = self.rest().first_chunk() == Some(&word);
         self.at += if same { 4 } else { 0 };
         same
     }
@@ -110,105 +107,169 @@ impl<'a, I: Isa> Cursor<'a, I> {
     /// Moves past white space (space, tab, line feed, carriage return), of any length.
     #[inline(always)]
     pub fn skip_spaces(&mut self) {
-        if self.peek() > b' ' {
-            return;
+        if self.peek() <= b' ' {
+            self.skip_long_spaces();
         }
-        self.skip_long_spaces();
     }
 
     /// The same where white space is more likely than not: no look at the first byte apart.
     #[inline(always)]
     pub fn skip_long_spaces(&mut self) {
         loop {
-            let others = !self.look(|isa, p| {
-                // SAFETY: `look` gives a pointer that is readable for LANES bytes.
-                unsafe { isa.spaces(p) }
-            });
-            let n = others.trailing_zeros() as usize;
+            let n = (!self.spaces()).trailing_zeros() as usize;
             if n < I::LANES {
                 self.at += n;
-                return;
-            }
-            if self.input.len() - self.at.min(self.input.len()) <= I::LANES {
-                self.at = self.input.len();
                 return;
             }
             self.at += I::LANES;
         }
     }
 
-    /// Moves past exactly `n` bytes of white space (fewer than `LANES`) if that is what stands
-    /// here, followed by something else. `n` is a prediction: what follows may run ahead on it.
-    #[inline(always)]
-    pub fn eat_spaces(&mut self, n: usize) -> bool {
-        let spaces = self.look(|isa, p| {
-            // SAFETY: `look` gives a pointer that is readable for LANES bytes.
-            unsafe { isa.spaces(p) }
-        });
-        // `n` ones followed by a zero.
-        let run = (1_u64 << (n & 63)) - 1;
-        let expected = spaces & (run << 1 | 1) == run;
-        if expected {
-            self.at += n;
-        }
-        expected
-    }
-
     /// Moves past `key` with its quotes if it stands here.
     #[inline(always)]
     pub fn eat_key(&mut self, key: &Key) -> bool {
         let (block, len) = key.block();
-        if len != 0 && self.at + 32 <= self.input.len() {
-            // SAFETY: 32 bytes from `at` are inside the input (just checked); the block has 32.
-            let same = unsafe {
-                let p = self.input.as_ptr().add(self.at);
-                self.isa.equal32(p, block.as_ptr(), key.mask())
-            };
-            if same {
-                self.at += len;
-            }
+        if len == 0 {
+            return false;
+        }
+        if self.at + 32 > self.input.len() {
+            let same = self.is_near_end(&block[..len.min(32)]);
+            self.at += if same { len } else { 0 };
             return same;
         }
-        self.eat_key_near_end(key)
+        // SAFETY: 32 bytes from `at` are inside the input (just checked); the block has 32.
+        let same = unsafe {
+            let p = self.input.as_ptr().add(self.at);
+            self.isa.equal32(p, block.as_ptr(), ones(len))
+        };
+        if same {
+            self.at += len;
+        }
+        same
     }
 
+    /// Moves past `key` with its quotes, the colon and white space if that is what stands here.
+    #[inline(always)]
+    pub fn eat_key_colon(&mut self, key: &Key, colon: &Colon) -> bool {
+        let (block, len) = key.block();
+        let (colon, colon_mask, colon_len) = colon.word();
+        if self.at + 36 > self.input.len() || len == 0 {
+            return false;
+        }
+        // SAFETY: len <= 32, so 32 bytes from `at` and 4 from `at + len` are inside the input
+        // (just checked); the block has 32.
+        let same = unsafe {
+            let p = self.input.as_ptr().add(self.at);
+            let word = u32::from_le_bytes(p.add(len).cast::<[u8; 4]>().read_unaligned());
+            self.isa.equal32(p, block.as_ptr(), ones(len)) & ((word ^ colon) & colon_mask == 0)
+        };
+        if same {
+            self.at += len + colon_len;
+        }
+        same
+    }
+
+    /// Whether `text` stands here. By value, like all that is not inlined: a reference would keep
+    /// the caller's cursor out of registers.
     #[cold]
     #[inline(never)]
-    fn eat_key_near_end(&mut self, key: &Key) -> bool {
-        match key.quoted() {
-            Some(quoted) if self.rest().starts_with(quoted) => {
-                self.at += quoted.len();
-                true
-            }
-            _ => false,
+    fn is_near_end(self, text: &[u8]) -> bool {
+        self.rest().starts_with(text)
+    }
+
+    /// Moves past a comma and the white space after it if they are those of `lead`. More white
+    /// space may follow.
+    #[inline(always)]
+    pub fn eat_lead(&mut self, lead: &Lead) -> bool {
+        let (block, len) = lead.block();
+        self.eat_part(block, 0, len)
+    }
+
+    /// The same without the comma: after an opening bracket.
+    #[inline(always)]
+    pub fn eat_lead_spaces(&mut self, lead: &Lead) -> bool {
+        let (block, len) = lead.block();
+        self.eat_part(block, 1, len - 1)
+    }
+
+    /// Moves past `block[from..from + len]` (`from` at most 8, `len` at most 32) if it is here.
+    #[inline(always)]
+    fn eat_part(&mut self, block: &[u8; 40], from: usize, len: usize) -> bool {
+        if self.at + 32 > self.input.len() {
+            let same = self.is_near_end(&block[from..from + len]);
+            self.at += if same { len } else { 0 };
+            return same;
         }
+        // SAFETY: 32 bytes from `at` are inside the input (just checked); the block has 40, of
+        // which `from <= 8` are left out.
+        let same = unsafe {
+            let p = self.input.as_ptr().add(self.at);
+            self.isa.equal32(p, block.as_ptr().add(from), ones(len))
+        };
+        if same {
+            self.at += len;
+        }
+        same
+    }
+
+    /// Moves past all that leads to the next value of an object if it is as predicted: a comma
+    /// and white space, the key, the colon and white space. The comparisons run at once.
+    #[inline(always)]
+    pub fn eat_member(&mut self, lead: &Lead, key: &Key, colon: &Colon) -> bool {
+        let (lead, lead_len) = lead.block();
+        let (block, key_len) = key.block();
+        let (colon, colon_mask, colon_len) = colon.word();
+        let head = lead_len + key_len;
+        if self.at + 68 > self.input.len() || key_len == 0 {
+            return false;
+        }
+        // SAFETY: lead_len <= 32 and key_len <= 32, so 32 bytes from `at` and from `at + lead_len`
+        // and 4 from `at + head` are inside the input (just checked); the blocks have at least 32
+        // bytes each.
+        let same = unsafe {
+            let p = self.input.as_ptr().add(self.at);
+            let word = u32::from_le_bytes(p.add(head).cast::<[u8; 4]>().read_unaligned());
+            self.isa.equal32(p, lead.as_ptr(), ones(lead_len))
+                & self.isa.equal32(p.add(lead_len), block.as_ptr(), ones(key_len))
+                & ((word ^ colon) & colon_mask == 0)
+        };
+        if same {
+            self.at += head + colon_len;
+        }
+        same
     }
 
     /// Reads the body of a string; the cursor stands past the opening quote.
     #[inline(always)]
     pub fn string_body(&mut self) -> StringScan<'a> {
         let start = self.at;
-        let mut high = 0;
         let mut at = start;
-        loop {
-            let (stops, non_ascii) = self.look_pair(at);
-            let n = stops.trailing_zeros() as usize;
-            if n < I::LANES {
-                // Bits of `non_ascii` below the stop.
-                high |= non_ascii & (stops ^ (stops - 1));
-                at += n;
-                break;
+        let (mut stops, mut high) = self.string_masks(at);
+        if stops == 0 {
+            // Longer than a vector.
+            loop {
+                at += I::LANES;
+                if at >= self.input.len() {
+                    return StringScan::Stop(self.input.len().saturating_sub(start));
+                }
+                let (next, non_ascii) = self.string_masks(at);
+                stops = next;
+                // Bits of `non_ascii` below the stop, all of them if there is none.
+                high |= non_ascii & (stops ^ stops.wrapping_sub(1));
+                if stops != 0 {
+                    break;
+                }
             }
-            high |= non_ascii;
-            at += I::LANES;
-            if at >= self.input.len() {
-                return StringScan::Stop(self.input.len().saturating_sub(start));
-            }
+        } else {
+            high &= stops ^ (stops - 1);
         }
-        if at >= self.input.len() || self.input[at] != b'"' {
-            return StringScan::Stop(at.min(self.input.len()) - start);
+        at += stops.trailing_zeros() as usize;
+        match self.input.get(at) {
+            Some(b'"') => {}
+            _ => return StringScan::Stop(at.min(self.input.len()) - start),
         }
-        let window = &self.input[start..];
+        // SAFETY: start <= at < input.len().
+        let window = unsafe { self.input.get_unchecked(start..) };
         let len = at - start;
         if high != 0 && !crate::utf8::is_valid_with(self.isa, &window[..len]) {
             return StringScan::NotUtf8;
@@ -227,48 +288,75 @@ impl<'a, I: Isa> Cursor<'a, I> {
         Ok(number)
     }
 
-    /// The mask that `f` makes of the `LANES` bytes at the cursor; past the end of input they
-    /// count as zero bits.
+    /// White space among the `LANES` bytes at the cursor; past the end there is none.
     #[inline(always)]
-    fn look(&self, f: impl Fn(I, *const u8) -> u64) -> u64 {
-        if self.at + I::LANES <= self.input.len() {
-            // SAFETY: at + LANES <= len, so the pointer stays inside the input.
-            return f(self.isa, unsafe { self.input.as_ptr().add(self.at) });
+    fn spaces(&self) -> u64 {
+        let len = self.input.len();
+        if self.at + I::LANES <= len {
+            // SAFETY: at + LANES <= len, so LANES bytes from `at` are readable.
+            return unsafe { self.isa.spaces(self.input.as_ptr().add(self.at)) };
         }
-        self.tail(self.at, |isa, p| (f(isa, p), 0)).0
+        let Some((last, back)) = self.last_vector(self.at) else {
+            return self.spaces_of_few();
+        };
+        // SAFETY: `last_vector` gives a pointer to the last LANES bytes of the input.
+        unsafe { self.isa.spaces(last) >> back }
     }
 
-    /// The string masks of the `LANES` bytes at `at`.
+    /// The stops of a string and the bytes that are not ASCII among the `LANES` bytes at `at`;
+    /// past the end there are neither.
     #[inline(always)]
-    fn look_pair(&self, at: usize) -> (u64, u64) {
-        if at + I::LANES <= self.input.len() {
+    fn string_masks(&self, at: usize) -> (u64, u64) {
+        let len = self.input.len();
+        if at + I::LANES <= len {
             // SAFETY: at + LANES <= len, so LANES bytes from `at` are readable.
             return unsafe { self.isa.string_stops(self.input.as_ptr().add(at)) };
         }
-        // SAFETY: `tail` gives a pointer that is readable for LANES bytes.
-        self.tail(at, |isa, p| unsafe { isa.string_stops(p) })
+        let Some((last, back)) = self.last_vector(at) else {
+            return self.string_masks_of_few(at);
+        };
+        // SAFETY: `last_vector` gives a pointer to the last LANES bytes of the input.
+        let (stops, high) = unsafe { self.isa.string_stops(last) };
+        (stops >> back, high >> back)
     }
 
-    /// The masks of what is left, fewer than `LANES` bytes; zero bits past the end.
+    /// The last `LANES` bytes of the input, and how many of them come before `at`; `None` when
+    /// the input has fewer bytes, or none from `at` on.
     #[inline(always)]
-    fn tail(&self, at: usize, f: impl Fn(I, *const u8) -> (u64, u64)) -> (u64, u64) {
-        let len = self.input.len();
-        if at >= len {
-            return (0, 0);
-        }
-        if len >= I::LANES {
-            let back = at + I::LANES - len;
-            // SAFETY: len >= LANES, so the last LANES bytes of the input are readable.
-            let (a, b) = f(self.isa, unsafe {
-                self.input.as_ptr().add(len - I::LANES)
-            });
-            return (a >> back, b >> back);
-        }
-        let mut bytes = [0_u8; 64];
-        let n = len - at;
-        bytes[..n].copy_from_slice(&self.input[at..]);
-        let (a, b) = f(self.isa, bytes.as_ptr());
-        let inside = (1 << n) - 1;
-        (a & inside, b & inside)
+    fn last_vector(&self, at: usize) -> Option<(*const u8, usize)> {
+        let last = self.input.len().checked_sub(I::LANES)?;
+        let back = at.checked_sub(last).filter(|&back| back < I::LANES)?;
+        // SAFETY: last <= len, so the pointer stays inside the input.
+        Some((unsafe { self.input.as_ptr().add(last) }, back))
     }
+
+    /// The slow form of `spaces`, for inputs shorter than a vector.
+    #[cold]
+    #[inline(never)]
+    fn spaces_of_few(self) -> u64 {
+        let mut mask = 0;
+        for (i, byte) in self.rest().iter().take(I::LANES).enumerate() {
+            mask |= u64::from(matches!(byte, b' ' | b'\n' | b'\r' | b'\t')) << i;
+        }
+        mask
+    }
+
+    /// The slow form of `string_masks`, for inputs shorter than a vector.
+    #[cold]
+    #[inline(never)]
+    fn string_masks_of_few(self, at: usize) -> (u64, u64) {
+        let (mut stops, mut high) = (0, 0);
+        let rest = self.input.get(at..).unwrap_or(&[]);
+        for (i, &byte) in rest.iter().take(I::LANES).enumerate() {
+            stops |= u64::from(byte < 0x20 || byte == b'"' || byte == b'\\') << i;
+            high |= u64::from(byte >> 7) << i;
+        }
+        (stops, high)
+    }
+}
+
+/// A mask of the `n` (at most 32) lowest bits.
+#[inline(always)]
+fn ones(n: usize) -> u32 {
+    ((1_u64 << n) - 1) as u32
 }

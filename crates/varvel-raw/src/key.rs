@@ -1,23 +1,21 @@
-//! Keys ready for comparison and printing: their JSON form in one vector.
+//! Keys and what leads up to them, ready for comparison with JSON text in one vector.
 
-/// A key with its quotes, as it stands in JSON text when nothing in it needs an escape.
+/// A key as it stands in JSON text when nothing in it needs an escape: with its quotes.
 ///
 /// A key of more than 30 bytes, or one that needs an escape, has no such form: it never matches
 /// wide, and is compared as a string.
 #[derive(Clone, Copy)]
 pub struct Key {
     /// `"key"`, then zeros.
-    quoted: [u8; 32],
-    /// One bit for each byte of `quoted` that counts; zero when there is no quoted form.
-    mask: u32,
+    block: [u8; 32],
+    /// Bytes of the key and its quotes; zero when there is no such form.
     len: u8,
 }
 
 impl Key {
     /// A key that matches nothing.
     pub const NONE: Self = Self {
-        quoted: [0; 32],
-        mask: 0,
+        block: [0; 32],
         len: 0,
     };
 
@@ -34,20 +32,19 @@ impl Key {
         if text.len() > 30 {
             return Self::NONE;
         }
-        let mut quoted = [0; 32];
-        quoted[0] = b'"';
+        let mut block = [0; 32];
+        block[0] = b'"';
         let mut i = 0;
         while i < text.len() {
             if text[i] < 0x20 || text[i] == b'"' || text[i] == b'\\' {
                 return Self::NONE;
             }
-            quoted[i + 1] = text[i];
+            block[i + 1] = text[i];
             i += 1;
         }
-        quoted[i + 1] = b'"';
+        block[i + 1] = b'"';
         Self {
-            quoted,
-            mask: (u32::MAX) >> (30 - text.len()),
+            block,
             len: text.len() as u8 + 2,
         }
     }
@@ -55,18 +52,14 @@ impl Key {
     /// The key with its quotes, where it has such a form.
     #[inline(always)]
     pub fn quoted(&self) -> Option<&[u8]> {
-        (self.mask != 0).then(|| &self.quoted[..usize::from(self.len & 63)])
+        (self.len != 0).then(|| &self.block[..usize::from(self.len & 63)])
     }
 
-    /// All 32 bytes of the quoted form, zeros behind it; how many of them count (zero: none).
+    /// All 32 bytes of the quoted form, zeros behind it, and how many of them count (zero: there
+    /// is no such form).
     #[inline(always)]
     pub fn block(&self) -> (&[u8; 32], usize) {
-        (&self.quoted, usize::from(self.len))
-    }
-
-    #[inline(always)]
-    pub(crate) fn mask(&self) -> u32 {
-        self.mask
+        (&self.block, usize::from(self.len))
     }
 }
 
@@ -76,5 +69,82 @@ impl core::fmt::Debug for Key {
             Some(text) => write!(f, "Key({})", text.escape_ascii()),
             None => f.write_str("Key(none)"),
         }
+    }
+}
+
+/// What stands between two values of a container up to the next key or item: a comma and white
+/// space, as it was the last time.
+#[derive(Clone, Copy, Debug)]
+pub struct Lead {
+    /// The comma, the white space, then zeros. Longer than a lead can be, so that 32 bytes can be
+    /// read from the second on.
+    block: [u8; 40],
+    /// At most 32.
+    len: u8,
+}
+
+impl Lead {
+    /// A comma and nothing else.
+    pub const COMMA: Self = {
+        let mut block = [0; 40];
+        block[0] = b',';
+        Self { block, len: 1 }
+    };
+
+    /// A comma and white space as they stand in `text`; a comma alone when that is too long.
+    #[inline]
+    pub fn new(text: &[u8]) -> Self {
+        let mut lead = Self::COMMA;
+        if text.len() <= 32 && text.first() == Some(&b',') {
+            lead.block[..text.len()].copy_from_slice(text);
+            lead.len = text.len() as u8;
+        }
+        lead
+    }
+
+    /// The block and how many bytes of it count.
+    #[inline(always)]
+    pub(crate) fn block(&self) -> (&[u8; 40], usize) {
+        (&self.block, usize::from(self.len))
+    }
+}
+
+/// What stands between a key and its value: a colon and white space, as it was the last time.
+#[derive(Clone, Copy, Debug)]
+pub struct Colon {
+    bytes: [u8; 4],
+    /// At most 4.
+    len: u8,
+}
+
+impl Colon {
+    /// A colon and nothing else.
+    pub const PLAIN: Self = Self {
+        bytes: *b":\0\0\0",
+        len: 1,
+    };
+
+    /// A colon and white space around it as they stand in `text`; a colon alone when that is too
+    /// long.
+    #[inline]
+    pub fn new(text: &[u8]) -> Self {
+        let mut colon = Self::PLAIN;
+        if text.len() <= 4 && text.contains(&b':') {
+            let byte = |i: usize| text.get(i).copied().unwrap_or(0);
+            colon.bytes = [byte(0), byte(1), byte(2), byte(3)];
+            colon.len = text.len() as u8;
+        }
+        colon
+    }
+
+    /// The bytes as a number, a mask of those that count, and how many do.
+    #[inline(always)]
+    pub(crate) fn word(&self) -> (u32, u32, usize) {
+        let mask = (1_u64 << (8 * u32::from(self.len))) - 1;
+        (
+            u32::from_le_bytes(self.bytes),
+            mask as u32,
+            usize::from(self.len),
+        )
     }
 }

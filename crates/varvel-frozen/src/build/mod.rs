@@ -28,7 +28,7 @@ use varvel_core::{
 use varvel_raw::buffer::{Buffer, OutOfMemory};
 
 use crate::layout::{self, HEADER_LEN, SMALL_INT, literal, other, tag};
-use shapes::{NodeId, ROOT, Shapes, Step};
+use shapes::{NONE, NodeId, Shapes, Step};
 use stack::{Entries, Frames};
 
 /// Lays out one frozen buffer after the other from events.
@@ -212,12 +212,13 @@ impl Builder {
             Mode::Object => self.frames.current().node,
             _ => self.frames.current().owner,
         };
+        let root = self.shapes.root(owner);
         self.frames.push(Frame {
             start: self.entries.top(),
             tile: self.out.len(),
             mode,
-            node: ROOT,
-            predicted: self.shapes.first(owner),
+            node: root,
+            predicted: self.shapes.next(root),
             owner,
             row: numbers::Row::NONE,
         })
@@ -297,12 +298,12 @@ impl Builder {
         }
         let at = self.out.len();
         if len < 0x80 {
-            self.out.put([len as u8]).map_err(no_memory)?;
+            self.out.put_text([len as u8], text).map_err(no_memory)?;
         } else {
             let (prefix, n) = layout::length_prefix(len);
             self.out.put_part(prefix, n).map_err(no_memory)?;
+            self.out.put_text([], text).map_err(no_memory)?;
         }
-        self.out.put_text(text).map_err(no_memory)?;
         self.push(reference(tag::STRING, at))
     }
 
@@ -330,9 +331,9 @@ impl Frame {
             start: 0,
             tile: HEADER_LEN,
             mode: Mode::Root,
-            node: ROOT,
-            predicted: ROOT,
-            owner: ROOT,
+            node: NONE,
+            predicted: NONE,
+            owner: NONE,
             row: numbers::Row::NONE,
         }
     }

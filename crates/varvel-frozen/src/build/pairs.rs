@@ -7,7 +7,7 @@ use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use varvel_core::{Duplicates, Error, Result};
 
-use super::shapes::{ROOT, Step};
+use super::shapes::{NONE, Step};
 use super::{Builder, Mode, no_memory, out_of_order, position, reference};
 use crate::extent;
 use crate::layout::{other, tag};
@@ -210,7 +210,7 @@ impl Builder {
     pub(super) fn close_doubled(&mut self) -> Result {
         let path = self.shapes.path(self.frames.current().node)?;
         let keep = self.keep(path.len(), |i| path[i], |_| out_of_order())?;
-        let mut node = ROOT;
+        let mut node = NONE;
         for (&key, _) in path.iter().zip(&keep).filter(|(_, keep)| **keep) {
             let text = alloc::string::String::from(self.shapes.text(key));
             match self.shapes.step(node, self.frames.current().owner, &text)? {

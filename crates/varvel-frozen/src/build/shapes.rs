@@ -1,8 +1,11 @@
 //! What the builder knows of keys: a trie whose paths are the orders in which keys have come.
 //!
-//! An object walks from the root, one step a key; where it ends is its shape. A node remembers
-//! which key came next the last time and which key an object that was its value began with, so
-//! the next key is predicted and one comparison confirms it. A path never has a key twice, so
+//! An object walks from a root, one step a key; where it ends is its shape. A node remembers
+//! which key came next the last time, so the next key is predicted and one comparison confirms
+//! it. Objects that are values of different keys have roots of their own, since what follows on
+//! `id` in a user says little of what follows on `id` in an order; but where a key is new (a map
+//! from numbers to records, say), its value takes the root of its neighbour's if it begins with
+//! the same key. A path never has a key twice, so
 //! uniqueness is proved once, when a node is made, and costs nothing afterwards.
 //!
 //! The trie lives as long as the builder and serves all its documents; shape numbers are given
@@ -16,11 +19,11 @@ use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use varvel_core::{Error, Key, Result};
 
-/// A node of the trie, by number. The root is 0, which is also "none": no path leads to it.
+/// A node of the trie, by number.
 pub type NodeId = u32;
 
-/// The root of the trie: no key yet.
-pub const ROOT: NodeId = 0;
+/// No node; as the owner of an object, the document itself.
+pub const NONE: NodeId = 0;
 
 /// Keys seen this deep are checked against a hash set, not against each ancestor.
 const HASHED_DEPTH: u32 = 16;
@@ -34,7 +37,7 @@ const KEYS_A_NODE: usize = 4;
 /// The most nodes of a trie; past it the builder forgets all shapes at the next document.
 const MAX_NODES: usize = 1 << 20;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Node {
     /// The key that leads here.
     key: u32,
@@ -43,8 +46,10 @@ struct Node {
     depth: u32,
     /// The child that came the last time.
     next: NodeId,
-    /// The child of the root with which an object began that was the value of this key.
-    first: NodeId,
+    /// The root for objects that are values of this key.
+    root: NodeId,
+    /// The root for objects that are values of the key before this one, or of one before that.
+    near: NodeId,
     /// The newest child, and the next older child of the same parent.
     child: NodeId,
     sibling: NodeId,
@@ -137,21 +142,7 @@ impl Shapes {
         }
         self.allow_doubled = allow_doubled;
         if self.nodes.is_empty() {
-            self.nodes.try_reserve(16).map_err(|_| Error::out_of_memory())?;
-            self.nodes.push(Node {
-                key: 0,
-                parent: ROOT,
-                depth: 0,
-                next: ROOT,
-                first: ROOT,
-                child: ROOT,
-                sibling: ROOT,
-                epoch: 0,
-                shape: 0,
-                set: 0,
-                doubled: false,
-            });
-            self.blocks.push(Key::NONE);
+            self.add(Node::default(), "")?;
         }
         self.epoch += 1;
         self.used.clear();
@@ -169,13 +160,13 @@ impl Shapes {
         self.node(node).next
     }
 
-    /// The key that an object most likely begins with that is the value at `owner`.
+    /// The root for an object that is the value at `owner`, if one is known.
     #[inline(always)]
-    pub fn first(&self, owner: NodeId) -> NodeId {
-        self.node(owner).first
+    pub fn root(&self, owner: NodeId) -> NodeId {
+        self.node(owner).root
     }
 
-    /// The key that leads to `node`, ready for comparison; matches nothing for the root.
+    /// The key that leads to `node`, ready for comparison; matches nothing for a root.
     #[inline(always)]
     pub fn key(&self, node: NodeId) -> &Key {
         &self.blocks[node as usize]
@@ -234,9 +225,14 @@ impl Shapes {
         self.text_of(key)
     }
 
-    /// Where `key` leads from `node`, for an object that is the value at `owner`. Learns from it.
+    /// Where `key` leads from `node` (`NONE` for an object without a root yet), for an object that
+    /// is the value at `owner`. Learns from it.
     #[inline(never)]
     pub fn step(&mut self, node: NodeId, owner: NodeId, key: &str) -> Result<Step> {
+        let node = match node {
+            NONE => self.find_root(owner, key)?,
+            node => node,
+        };
         let child = match self.find(node, key) {
             Some(child) => child,
             None => match self.make(node, key)? {
@@ -244,18 +240,45 @@ impl Shapes {
                 other => return Ok(other),
             },
         };
-        if node == ROOT {
-            self.nodes[owner as usize].first = child;
-        } else {
-            self.nodes[node as usize].next = child;
-        }
+        self.nodes[node as usize].next = child;
         Ok(Step::Node(child))
+    }
+
+    /// The root for objects at `owner`, the first of which begins with `key`.
+    #[cold]
+    fn find_root(&mut self, owner: NodeId, key: &str) -> Result<NodeId> {
+        let known = self.node(owner).root;
+        if known != NONE {
+            return Ok(known);
+        }
+        let near = self.node(owner).near;
+        let root = if near != NONE && self.find(near, key).is_some() {
+            near
+        } else {
+            self.add(Node::default(), "")?
+        };
+        self.nodes[owner as usize].root = root;
+        Ok(root)
+    }
+
+    /// Adds a node that `key` leads to.
+    fn add(&mut self, node: Node, key: &str) -> Result<NodeId> {
+        let no_memory = |_| Error::out_of_memory();
+        self.nodes.try_reserve(1).map_err(no_memory)?;
+        self.blocks.try_reserve(1).map_err(no_memory)?;
+        let id = self.nodes.len() as NodeId;
+        self.nodes.push(node);
+        self.blocks.push(match node.depth {
+            0 => Key::NONE,
+            _ => Key::new(key),
+        });
+        Ok(id)
     }
 
     fn find(&self, node: NodeId, key: &str) -> Option<NodeId> {
         let mut child = self.node(node).child;
         for _ in 0..LISTED_CHILDREN {
-            if child == ROOT {
+            if child == NONE {
                 return None;
             }
             if self.key_text(child) == key {
@@ -279,27 +302,19 @@ impl Shapes {
         if doubled && !self.allow_doubled {
             return Ok(Step::Duplicate);
         }
-        let no_memory = |_| Error::out_of_memory();
-        self.nodes.try_reserve(1).map_err(no_memory)?;
-        self.blocks.try_reserve(1).map_err(no_memory)?;
-        let id = self.nodes.len() as NodeId;
         let above = *self.node(parent);
         let set = self.set_for(parent, &above, key)?;
-        self.nodes.push(Node {
+        let node = Node {
             key,
             parent,
             depth: above.depth + 1,
-            next: ROOT,
-            // Values of neighbouring keys are often alike.
-            first: above.first,
-            child: ROOT,
             sibling: above.child,
-            epoch: 0,
-            shape: 0,
+            near: if above.root != NONE { above.root } else { above.near },
             set,
             doubled: doubled || above.doubled,
-        });
-        self.blocks.push(Key::new(text));
+            ..Node::default()
+        };
+        let id = self.add(node, text)?;
         self.nodes[parent as usize].child = id;
         let (nodes, keys, hasher, text_of) = (&self.nodes, &self.keys, &self.hasher, &self.text);
         let hash = |&id: &NodeId| {
@@ -355,7 +370,7 @@ impl Shapes {
             let found = self.deep.find(hash, same);
             return Ok(found.is_some_and(|entry| entry.depth <= self.node(node).depth));
         }
-        while at != ROOT {
+        while self.node(at).depth != 0 {
             if self.node(at).key == key {
                 return Ok(true);
             }
@@ -370,13 +385,13 @@ impl Shapes {
         if above.depth < HASHED_DEPTH {
             return Ok(0);
         }
-        let set = if above.set != 0 && above.child == ROOT {
+        let set = if above.set != 0 && above.child == NONE {
             above.set
         } else {
             self.sets += 1;
             let set = self.sets;
             let mut at = parent;
-            while at != ROOT {
+            while self.node(at).depth != 0 {
                 let Node { key, depth, parent, .. } = *self.node(at);
                 self.add_deep(DeepKey { set, key, depth })?;
                 at = parent;

@@ -1,14 +1,15 @@
 //! The hot loop: one document from the cursor into a sink.
 //!
-//! The loop is a machine of four states, `Member`, `AfterMember`, `Item`, `AfterItem`; it does not
-//! recurse. The sink is asked which key comes next, and one wide comparison confirms it. White
-//! space after a comma is predicted too: it is most likely as long as the last time at this depth,
-//! so that what follows need not wait for it to be counted.
+//! The loop is a machine of four states; it does not recurse. It runs on predictions: the sink is
+//! asked which key comes next, and the comma and white space before it are most likely those of
+//! the last time at this depth. One comparison of vectors confirms both; what follows runs ahead
+//! of it. Everything that is not as predicted takes the plain path.
 
 use alloc::vec::Vec;
 
 use varvel_core::{Error, Result, Sink, Str};
 use varvel_raw::cursor::{Cursor, StringScan};
+use varvel_raw::key::{Colon, Lead};
 use varvel_raw::number::Num;
 use varvel_raw::simd::Isa;
 
@@ -25,25 +26,19 @@ enum Opened {
     Array,
 }
 
-enum State {
-    /// At a key.
-    Member,
-    /// Past the value of a member.
-    AfterMember,
-    /// At an item.
-    Item,
-    /// Past an item.
-    AfterItem,
-}
+/// Depths whose leads are remembered apart; a power of two.
+const LEADS: usize = 16;
 
-/// What the loop holds in registers, and what it borrows from the reader.
-struct Loop<'r, 'de, I> {
-    cursor: Cursor<'de, I>,
+/// What the loop has beside the cursor. The cursor is a variable of its own, handed to functions
+/// that are not inlined by value only: so it stays in registers.
+struct Loop<'r> {
     scratch: &'r mut Vec<u8>,
     /// Whether each open container is an object.
     open: &'r mut Vec<bool>,
-    /// White space before the members of the container at each depth, the last time.
-    indent: [u8; 64],
+    /// What stood before the last member or item at each depth.
+    leads: [Lead; LEADS],
+    /// What stood between the last key that was not predicted and its value.
+    colon: Colon,
     nodes: usize,
     max_depth: usize,
     max_nodes: usize,
@@ -56,277 +51,347 @@ pub fn document<'de, I: Isa, S: Sink<'de>>(
     sink: &mut S,
 ) -> Result {
     let base = reader.open.len();
+    let mut cursor = reader.cursor;
     let mut state = Loop {
-        cursor: reader.cursor,
         scratch: &mut reader.scratch,
         open: &mut reader.open,
-        indent: [0; 64],
+        leads: [Lead::COMMA; LEADS],
+        colon: Colon::PLAIN,
         nodes: reader.nodes,
         max_depth: reader.options.limits.depth,
         max_nodes: reader.options.limits.nodes,
     };
-    let result = state.run(base, sink);
-    reader.cursor = state.cursor;
+    let result = state.run(&mut cursor, base, sink);
+    reader.cursor = cursor;
     reader.nodes = state.nodes;
     reader.open.truncate(base);
+    if result.is_ok() && reader.nodes > reader.options.limits.nodes {
+        let (at, limit) = (reader.cursor.at(), reader.options.limits.nodes);
+        return Err(error::too_many_nodes(at, limit));
+    }
     result
 }
 
-impl<'de, I: Isa> Loop<'_, 'de, I> {
+impl Loop<'_> {
     #[inline(always)]
-    fn run<S: Sink<'de>>(&mut self, base: usize, sink: &mut S) -> Result {
-        let mut state = match self.value(sink)? {
+    fn run<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        cursor: &mut Cursor<'de, I>,
+        base: usize,
+        sink: &mut S,
+    ) -> Result {
+        let mut in_object = match self.value(cursor, sink)? {
             Opened::Nothing => return Ok(()),
-            Opened::Object => State::Member,
-            Opened::Array => State::Item,
+            Opened::Object => true,
+            Opened::Array => false,
         };
+        // Whether nothing of the current container was read yet.
+        let mut first = true;
         loop {
-            match state {
-                State::Member => {
-                    self.key(sink)?;
-                    self.colon()?;
-                    state = match self.value(sink)? {
-                        Opened::Nothing => State::AfterMember,
-                        Opened::Object => State::Member,
-                        Opened::Array => State::Item,
-                    };
-                }
-                State::Item => {
-                    state = match self.value(sink)? {
-                        Opened::Nothing => State::AfterItem,
-                        Opened::Object => State::Member,
-                        Opened::Array => State::Item,
-                    };
-                }
-                State::AfterMember => {
-                    let mut byte = self.cursor.peek();
-                    if byte <= b' ' {
-                        self.cursor.skip_long_spaces();
-                        byte = self.cursor.peek();
-                    }
-                    if byte == b',' {
-                        self.cursor.bump(1);
-                        self.indent();
-                        state = State::Member;
-                        continue;
-                    }
-                    if byte != b'}' {
-                        return Err(self.unexpected("`,` or `}`"));
-                    }
-                    self.cursor.bump(1);
+            let opened = if in_object {
+                if first {
+                    self.key(cursor, sink)?;
+                } else if !self.next_member(cursor, sink)? {
                     sink.end_map()?;
-                    match self.close(base)? {
-                        Some(next) => state = next,
+                    match self.close(base) {
+                        Some(object) => in_object = object,
                         None => return Ok(()),
                     }
+                    continue;
                 }
-                State::AfterItem => {
-                    let mut byte = self.cursor.peek();
-                    if byte <= b' ' {
-                        self.cursor.skip_long_spaces();
-                        byte = self.cursor.peek();
-                    }
-                    if byte == b',' {
-                        self.cursor.bump(1);
-                        self.indent();
-                        state = State::Item;
-                        continue;
-                    }
-                    if byte != b']' {
-                        return Err(self.unexpected("`,` or `]`"));
-                    }
-                    self.cursor.bump(1);
+                self.value(cursor, sink)?
+            } else {
+                if !first && !self.next_item(cursor)? {
                     sink.end_array()?;
-                    match self.close(base)? {
-                        Some(next) => state = next,
+                    match self.close(base) {
+                        Some(object) => in_object = object,
                         None => return Ok(()),
                     }
+                    continue;
                 }
-            }
+                self.value(cursor, sink)?
+            };
+            first = match opened {
+                Opened::Nothing => false,
+                Opened::Object => {
+                    in_object = true;
+                    true
+                }
+                Opened::Array => {
+                    in_object = false;
+                    true
+                }
+            };
         }
     }
 
-    /// Leaves a container; what comes next in the one around it, if there is one.
+    /// Leaves a container; whether the one around it, if there is one, is an object.
     #[inline(always)]
-    fn close(&mut self, base: usize) -> Result<Option<State>> {
+    fn close(&mut self, base: usize) -> Option<bool> {
         self.open.pop();
         if self.open.len() == base {
-            return Ok(None);
+            return None;
         }
-        Ok(Some(match self.open.last() {
-            Some(true) => State::AfterMember,
-            _ => State::AfterItem,
+        self.open.last().copied()
+    }
+
+    /// Passes all that leads to the value of the next member, or the closing brace (`false`).
+    #[inline(always)]
+    fn next_member<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        cursor: &mut Cursor<'de, I>,
+        sink: &mut S,
+    ) -> Result<bool> {
+        let lead = &self.leads[self.open.len() % LEADS];
+        if let Some(key) = sink.expect_key()
+            && cursor.eat_member(lead, key, &self.colon)
+        {
+            return sink.expected_key().map(|()| true);
+        }
+        if self.lead(cursor) || self.comma(cursor, b'}')? {
+            return self.key(cursor, sink).map(|()| true);
+        }
+        Ok(false)
+    }
+
+    /// Passes the comma and white space if they are as predicted.
+    #[inline(always)]
+    fn lead<I: Isa>(&mut self, cursor: &mut Cursor<'_, I>) -> bool {
+        let from = cursor.at();
+        if !cursor.eat_lead(&self.leads[self.open.len() % LEADS]) {
+            return false;
+        }
+        if cursor.peek() > b' ' {
+            return true;
+        }
+        // There is more of it: to be learned anew.
+        cursor.seek(from);
+        false
+    }
+
+    /// Passes what leads to the next item, or the closing bracket (`false`).
+    #[inline(always)]
+    fn next_item<I: Isa>(&mut self, cursor: &mut Cursor<'_, I>) -> Result<bool> {
+        if self.lead(cursor) {
+            return Ok(true);
+        }
+        self.comma(cursor, b']')
+    }
+
+    /// Passes the comma and white space before a member or an item (`true`), or the closing
+    /// bracket (`false`). Remembers what it passed.
+    #[inline(always)]
+    fn comma<I: Isa>(&mut self, cursor: &mut Cursor<'_, I>, bracket: u8) -> Result<bool> {
+        if cursor.peek() == bracket {
+            cursor.bump(1);
+            return Ok(false);
+        }
+        cursor.skip_spaces();
+        let byte = cursor.peek();
+        if byte == b',' {
+            *cursor = self.learn_lead(*cursor);
+            return Ok(true);
+        }
+        if byte == bracket {
+            cursor.bump(1);
+            return Ok(false);
+        }
+        Err(unexpected(*cursor, match bracket {
+            b'}' => "`,` or `}`",
+            _ => "`,` or `]`",
         }))
     }
 
-    /// Passes the white space before a member or an item.
-    #[inline(always)]
-    fn indent(&mut self) {
-        if self.cursor.peek() > b' ' {
-            return;
-        }
-        let depth = self.open.len() & 63;
-        let expected = usize::from(self.indent[depth]);
-        if !self.cursor.eat_spaces(expected) {
-            self.learn_indent(depth);
-        }
+    #[inline(never)]
+    fn learn_lead<'de, I: Isa>(&mut self, mut cursor: Cursor<'de, I>) -> Cursor<'de, I> {
+        let from = cursor.at();
+        cursor.bump(1);
+        cursor.skip_spaces();
+        self.leads[self.open.len() % LEADS] = Lead::new(&cursor.input()[from..cursor.at()]);
+        cursor
     }
 
+    /// Reads a key, the colon and the white space around it.
     #[inline(always)]
-    fn learn_indent(&mut self, depth: usize) {
-        let before = self.cursor.at();
-        self.cursor.skip_long_spaces();
-        self.indent[depth] = u8::try_from(self.cursor.at() - before).unwrap_or(0);
-    }
-
-    /// Reads a key up to its closing quote.
-    #[inline(always)]
-    fn key<S: Sink<'de>>(&mut self, sink: &mut S) -> Result {
+    fn key<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        cursor: &mut Cursor<'de, I>,
+        sink: &mut S,
+    ) -> Result {
         if let Some(key) = sink.expect_key()
-            && self.cursor.eat_key(key)
+            && cursor.eat_key_colon(key, &self.colon)
         {
             return sink.expected_key();
         }
-        self.other_key(sink)
+        cursor.skip_spaces();
+        match sink.expect_key() {
+            Some(key) if cursor.eat_key(key) => sink.expected_key()?,
+            _ => self.other_key(cursor, sink)?,
+        }
+        let from = cursor.at();
+        cursor.skip_spaces();
+        if cursor.peek() != b':' {
+            return Err(unexpected(*cursor, "`:` after the key"));
+        }
+        cursor.bump(1);
+        cursor.skip_spaces();
+        self.colon = Colon::new(&cursor.input()[from..cursor.at()]);
+        Ok(())
     }
 
     #[inline(always)]
-    fn other_key<S: Sink<'de>>(&mut self, sink: &mut S) -> Result {
-        let at = self.cursor.at();
-        if self.cursor.peek() != b'"' {
-            return Err(self.unexpected("a key in double quotes"));
+    fn other_key<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        cursor: &mut Cursor<'de, I>,
+        sink: &mut S,
+    ) -> Result {
+        let at = cursor.at();
+        if cursor.peek() != b'"' {
+            return Err(unexpected(*cursor, "a key in double quotes"));
         }
-        self.cursor.bump(1);
-        match self.cursor.string_body() {
+        cursor.bump(1);
+        match cursor.string_body() {
             StringScan::Plain(text) => sink.key(Str::Input(text)),
             StringScan::Stop(stop) => {
-                let text = string::escaped(&mut self.cursor, stop, self.scratch)?;
+                let (end, text) = string::escaped(*cursor, stop, self.scratch)?;
+                *cursor = end;
                 sink.key(Str::Scratch(text))
             }
-            StringScan::NotUtf8 => Err(self.not_utf8()),
+            StringScan::NotUtf8 => Err(not_utf8(*cursor)),
         }
         .map_err(|error| error.or_offset(at))
     }
 
-    /// Passes the colon and the white space around it.
-    #[inline(always)]
-    fn colon(&mut self) -> Result {
-        if self.cursor.peek() != b':' {
-            self.cursor.skip_long_spaces();
-            if self.cursor.peek() != b':' {
-                return Err(self.unexpected("`:` after the key"));
-            }
-        }
-        self.cursor.bump(1);
-        if self.cursor.peek() == b' ' {
-            self.cursor.bump(1);
-        }
-        if self.cursor.peek() <= b' ' {
-            self.cursor.skip_long_spaces();
-        }
-        Ok(())
-    }
-
     /// Reads a scalar, an empty container, or the opening of a container.
     #[inline(always)]
-    fn value<S: Sink<'de>>(&mut self, sink: &mut S) -> Result<Opened> {
+    fn value<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        cursor: &mut Cursor<'de, I>,
+        sink: &mut S,
+    ) -> Result<Opened> {
         self.nodes += 1;
-        let byte = self.cursor.peek();
+        let mut byte = cursor.peek();
+        if byte <= b' ' {
+            // More white space than predicted.
+            cursor.skip_long_spaces();
+            byte = cursor.peek();
+        }
         if byte == b'"' {
-            self.cursor.bump(1);
-            self.string(sink)?;
+            cursor.bump(1);
+            self.string(cursor, sink)?;
             return Ok(Opened::Nothing);
         }
         if byte.wrapping_sub(b'0') < 10 || byte == b'-' {
-            self.number(sink)?;
+            self.number(cursor, sink)?;
             return Ok(Opened::Nothing);
         }
         match byte {
-            b'{' => self.open_object(sink),
-            b'[' => self.open_array(sink),
-            b'n' if self.cursor.eat4(*b"null") => sink.null().map(|()| Opened::Nothing),
-            b't' if self.cursor.eat4(*b"true") => sink.bool(true).map(|()| Opened::Nothing),
-            b'f' if self.cursor.peek_at(4) == b'e' && self.cursor.eat4(*b"fals") => {
-                self.cursor.bump(1);
+            b'{' => self.open_object(cursor, sink),
+            b'[' => self.open_array(cursor, sink),
+            b'n' if cursor.eat4(*b"null") => sink.null().map(|()| Opened::Nothing),
+            b't' if cursor.eat4(*b"true") => sink.bool(true).map(|()| Opened::Nothing),
+            b'f' if cursor.peek_at(4) == b'e' && cursor.eat4(*b"fals") => {
+                cursor.bump(1);
                 sink.bool(false).map(|()| Opened::Nothing)
             }
-            _ => Err(self.unexpected("a value")),
+            _ => Err(unexpected(*cursor, "a value")),
         }
     }
 
     #[inline(always)]
-    fn string<S: Sink<'de>>(&mut self, sink: &mut S) -> Result {
-        match self.cursor.string_body() {
+    fn string<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        cursor: &mut Cursor<'de, I>,
+        sink: &mut S,
+    ) -> Result {
+        match cursor.string_body() {
             StringScan::Plain(text) => sink.str(Str::Input(text)),
             StringScan::Stop(stop) => {
-                let text = string::escaped(&mut self.cursor, stop, self.scratch)?;
+                let (end, text) = string::escaped(*cursor, stop, self.scratch)?;
+                *cursor = end;
                 sink.str(Str::Scratch(text))
             }
-            StringScan::NotUtf8 => Err(self.not_utf8()),
+            StringScan::NotUtf8 => Err(not_utf8(*cursor)),
         }
     }
 
     #[inline(always)]
-    fn number<S: Sink<'de>>(&mut self, sink: &mut S) -> Result {
-        let at = self.cursor.at();
-        match self.cursor.number() {
+    fn number<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        cursor: &mut Cursor<'de, I>,
+        sink: &mut S,
+    ) -> Result {
+        let at = cursor.at();
+        match cursor.number() {
             Ok(Num::I64(value)) => sink.i64(value),
             Ok(Num::F64(value)) => sink.f64(value),
             Ok(Num::U64(value)) => sink.u64(value),
-            Ok(Num::Big) => self.big(at, sink),
-            Err(error) => Err(error::number(self.cursor.input(), at, error)),
+            Ok(Num::Big) => big(*cursor, at, sink),
+            Err(error) => Err(error::number(cursor.input(), at, error)),
         }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn big<S: Sink<'de>>(&mut self, at: usize, sink: &mut S) -> Result {
-        let digits = &self.cursor.input()[at..self.cursor.at()];
-        // The number's own grammar leaves nothing but ASCII.
-        sink.big_integer(core::str::from_utf8(digits).unwrap_or("0"))
     }
 
     #[inline(always)]
-    fn open_object<S: Sink<'de>>(&mut self, sink: &mut S) -> Result<Opened> {
-        self.enter(true)?;
-        self.indent();
+    fn open_object<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        cursor: &mut Cursor<'de, I>,
+        sink: &mut S,
+    ) -> Result<Opened> {
+        self.enter(cursor, true)?;
+        self.open_lead(cursor);
         sink.begin_map(None)?;
-        if self.cursor.peek() != b'}' {
+        if cursor.peek() != b'}' {
             return Ok(Opened::Object);
         }
-        self.cursor.bump(1);
+        cursor.bump(1);
         self.open.pop();
         sink.end_map()?;
         Ok(Opened::Nothing)
     }
 
     #[inline(always)]
-    fn open_array<S: Sink<'de>>(&mut self, sink: &mut S) -> Result<Opened> {
-        self.enter(false)?;
-        self.indent();
+    fn open_array<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        cursor: &mut Cursor<'de, I>,
+        sink: &mut S,
+    ) -> Result<Opened> {
+        self.enter(cursor, false)?;
+        self.open_lead(cursor);
         sink.begin_array(None)?;
-        if self.cursor.peek() != b']' {
+        if cursor.peek() != b']' {
             return Ok(Opened::Array);
         }
-        self.cursor.bump(1);
+        cursor.bump(1);
         self.open.pop();
         sink.end_array()?;
         Ok(Opened::Nothing)
     }
 
+    /// Passes the white space after an opening bracket.
+    #[inline(always)]
+    fn open_lead<I: Isa>(&mut self, cursor: &mut Cursor<'_, I>) {
+        if cursor.peek() > b' ' {
+            return;
+        }
+        let lead = &self.leads[self.open.len() % LEADS];
+        if !cursor.eat_lead_spaces(lead) || cursor.peek() <= b' ' {
+            cursor.skip_long_spaces();
+        }
+    }
+
     /// Passes an opening bracket and counts one container more.
     #[inline(always)]
-    fn enter(&mut self, object: bool) -> Result {
+    fn enter<I: Isa>(&mut self, cursor: &mut Cursor<'_, I>, object: bool) -> Result {
         if self.open.len() >= self.max_depth {
-            return Err(error::too_deep(self.cursor.at(), self.max_depth));
+            return Err(error::too_deep(cursor.at(), self.max_depth));
         }
         if self.nodes > self.max_nodes {
-            return Err(error::too_many_nodes(self.cursor.at(), self.max_nodes));
+            return Err(error::too_many_nodes(cursor.at(), self.max_nodes));
         }
         if self.open.len() == self.open.capacity() {
             self.grow()?;
         }
-        self.cursor.bump(1);
+        cursor.bump(1);
         self.open.push(object);
         Ok(())
     }
@@ -338,17 +403,26 @@ impl<'de, I: Isa> Loop<'_, 'de, I> {
             .try_reserve(32)
             .map_err(|_| Error::out_of_memory())
     }
+}
 
-    #[cold]
-    #[inline(never)]
-    fn unexpected(&mut self, expected: &'static str) -> Error {
-        self.cursor.skip_spaces();
-        error::unexpected(self.cursor.input(), self.cursor.at(), expected)
-    }
+/// An integer beyond 64 bits: the text from `at` to the cursor.
+#[cold]
+#[inline(never)]
+fn big<'de, I: Isa, S: Sink<'de>>(cursor: Cursor<'de, I>, at: usize, sink: &mut S) -> Result {
+    let digits = &cursor.input()[at..cursor.at()];
+    // The number's own grammar leaves nothing but ASCII.
+    sink.big_integer(core::str::from_utf8(digits).unwrap_or("0"))
+}
 
-    #[cold]
-    #[inline(never)]
-    fn not_utf8(&self) -> Error {
-        string::not_utf8(self.cursor.input(), self.cursor.at())
-    }
+#[cold]
+#[inline(never)]
+fn unexpected<I: Isa>(mut cursor: Cursor<'_, I>, expected: &'static str) -> Error {
+    cursor.skip_spaces();
+    error::unexpected(cursor.input(), cursor.at(), expected)
+}
+
+#[cold]
+#[inline(never)]
+fn not_utf8<I: Isa>(cursor: Cursor<'_, I>) -> Error {
+    string::not_utf8(cursor.input(), cursor.at())
 }

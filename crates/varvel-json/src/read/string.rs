@@ -9,17 +9,17 @@ use varvel_raw::simd::Isa;
 use crate::error;
 
 /// Decodes a string whose body begins at the cursor and has its first stop (a backslash, a
-/// control character or the end) `stop` bytes on. Leaves the cursor past the closing quote, and
-/// the text in `scratch`.
+/// control character or the end) `stop` bytes on. Returns the cursor past the closing quote,
+/// and the text, which is in `scratch`.
 ///
 /// Linear in the string; `scratch` grows with what was read, never ahead of it.
 #[cold]
 #[inline(never)]
-pub fn escaped<'s, I: Isa>(
-    cursor: &mut Cursor<'_, I>,
+pub fn escaped<'de, 's, I: Isa>(
+    mut cursor: Cursor<'de, I>,
     mut stop: usize,
     scratch: &'s mut Vec<u8>,
-) -> Result<Text<'s>> {
+) -> Result<(Cursor<'de, I>, Text<'s>)> {
     scratch.clear();
     let start = cursor.at();
     loop {
@@ -29,7 +29,7 @@ pub fn escaped<'s, I: Isa>(
         if cursor.peek() != b'\\' {
             return Err(error::broken_string(cursor.input(), cursor.at()));
         }
-        escape(cursor, scratch)?;
+        escape(&mut cursor, scratch)?;
         // What follows up to the next stop; the text is validated as a whole at the end.
         match cursor.string_body() {
             StringScan::Plain(text) => {
@@ -43,6 +43,7 @@ pub fn escaped<'s, I: Isa>(
     let end = cursor.at();
     let scratch: &'s [u8] = scratch;
     Text::checked(scratch, scratch.len())
+        .map(|text| (cursor, text))
         .ok_or_else(|| error::not_utf8(cursor.input(), start, end))
 }
 
