@@ -1,2 +1,64 @@
-//! xtask
-fn main() {}
+//! `cargo xtask`: the project's own commands.
+//!
+//! One file a subcommand. Everything that CI does is a step here, so that a red step can be repeated
+//! on any machine with one command.
+#![forbid(unsafe_code)]
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+mod bench;
+mod ci;
+mod cmd;
+mod features;
+mod fuzz;
+mod miri;
+mod readme;
+mod steps;
+mod test;
+mod tidy;
+mod toolchain;
+mod workspace;
+
+/// The project's own commands.
+#[derive(Parser)]
+#[command(bin_name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    command: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Run everything that must pass: unit, integration and doc tests, each crate alone, the README.
+    Test(steps::Choice),
+    /// Run every check of CI: format, lints, docs, rules, tests, MSRV, no_std, packages, Miri, fuzzing.
+    Ci(steps::Choice),
+    /// Check the project's own rules: layers, unsafe code, file sizes, names, manifests.
+    Tidy,
+    /// Run a benchmark suite, built for this machine's CPU.
+    Bench(bench::Args),
+    /// Draw the benchmark report into docs/benchmarks.
+    Report(bench::Args),
+    /// Run the fuzz targets, starting from their kept corpus.
+    Fuzz(fuzz::Args),
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Task::Test(choice) => test::run(&choice),
+        Task::Ci(choice) => ci::run(&choice),
+        Task::Tidy => tidy::run(),
+        Task::Bench(args) => bench::run(&args),
+        Task::Report(args) => bench::report(&args),
+        Task::Fuzz(args) => fuzz::run(&args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

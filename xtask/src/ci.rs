@@ -1,0 +1,112 @@
+//! `cargo xtask ci`: every check, as steps that can also be run alone.
+
+use anyhow::Result;
+
+use crate::cmd::Cmd;
+use crate::steps::{self, Choice, Step};
+use crate::workspace::{in_ci, published_arguments, root};
+use crate::{fuzz, miri, test, tidy, toolchain};
+
+/// The crates that promise `no_std`.
+const NO_STD: &[&str] = &["varvel-raw", "varvel-core", "varvel-json", "varvel-frozen"];
+
+/// A target with no standard library at all, so that nothing of it can slip in.
+const BARE_TARGET: &str = "thumbv7em-none-eabihf";
+
+/// Manifest of the fuzz targets: a workspace of its own, since they need a nightly compiler.
+const FUZZ: &str = "--manifest-path fuzz/Cargo.toml";
+
+/// How long CI fuzzes each target: enough to notice a target that no longer builds or fails at once.
+const FUZZ_SECONDS: u32 = 20;
+
+/// Runs the chosen steps.
+pub fn run(choice: &Choice) -> Result<()> {
+    let steps = vec![
+        Step::new("fmt", "the sources are formatted", fmt),
+        Step::new("clippy", "no lint is violated", clippy),
+        Step::new("doc", "the documentation builds without warnings", doc),
+        Step::new("tidy", "the project's own rules hold", tidy::run),
+        Step::new("test", "all that `cargo xtask test` runs", || {
+            test::run(&Choice::default())
+        }),
+        Step::new(
+            "msrv",
+            "the published crates build with the oldest compiler promised",
+            msrv,
+        ),
+        Step::new(
+            "no_std",
+            "the core crates build for a target without std",
+            no_std,
+        ),
+        Step::new(
+            "package",
+            "each published crate can be packaged and built from its package",
+            package,
+        ),
+        Step::new(
+            "miri",
+            "the unsafe crates have no undefined behaviour that Miri sees",
+            miri::run,
+        ),
+        Step::new("fuzz", "each fuzz target survives a short run", || {
+            fuzz::all(FUZZ_SECONDS)
+        }),
+    ];
+    steps::run("ci", steps, choice)
+}
+
+fn fmt() -> Result<()> {
+    Cmd::cargo("fmt --all --check").run()?;
+    if fuzz::exists() {
+        Cmd::cargo("fmt --check").args(FUZZ.split(' ')).run()?;
+    }
+    Ok(())
+}
+
+fn clippy() -> Result<()> {
+    Cmd::cargo("clippy --workspace --all-targets --all-features -- -D warnings").run()?;
+    if fuzz::exists() {
+        Cmd::cargo("clippy")
+            .args(FUZZ.split(' '))
+            .args(["--", "-D", "warnings"])
+            .run()?;
+    }
+    Ok(())
+}
+
+fn doc() -> Result<()> {
+    Cmd::cargo("doc --workspace --no-deps --all-features --document-private-items")
+        .env("RUSTDOCFLAGS", "-D warnings")
+        .run()
+}
+
+fn msrv() -> Result<()> {
+    toolchain::ensure(toolchain::MSRV, &[])?;
+    Cmd::cargo_of(toolchain::MSRV, "check --all-features")
+        .args(published_arguments()?)
+        .run()
+}
+
+fn no_std() -> Result<()> {
+    toolchain::ensure_target(BARE_TARGET)?;
+    // Each alone: built together, one crate's features could hide what another lacks.
+    for name in NO_STD {
+        Cmd::cargo("build --no-default-features --target")
+            .args([BARE_TARGET, "-p", name])
+            .run()?;
+    }
+    Ok(())
+}
+
+fn package() -> Result<()> {
+    let mut cmd = Cmd::cargo("package").args(published_arguments()?);
+    if !in_ci() {
+        // A developer's checkout has work in progress; CI's clone must be what was committed.
+        cmd = cmd.arg("--allow-dirty");
+    }
+    for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
+        anyhow::ensure!(root().join(licence).is_file(), "{licence} is missing");
+    }
+    cmd.run()
+}

@@ -1,0 +1,173 @@
+//! A command that can be run and shown: what is printed when it fails can be pasted into a shell at
+//! the root of the checkout.
+
+use std::fmt;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::workspace;
+
+/// A program, its arguments and what it adds to the environment. Runs at the root of the checkout.
+#[derive(Clone)]
+pub struct Cmd {
+    env: Vec<(String, String)>,
+    words: Vec<String>,
+}
+
+impl Cmd {
+    /// Splits `line` at spaces; arguments that may hold a space are added by [`Cmd::arg`].
+    pub fn new(line: &str) -> Self {
+        Self {
+            env: Vec::new(),
+            words: line.split_whitespace().map(str::to_owned).collect(),
+        }
+    }
+
+    /// `cargo`, of the toolchain that runs this program.
+    pub fn cargo(arguments: &str) -> Self {
+        Self::new("cargo").args(arguments.split_whitespace())
+    }
+
+    /// `cargo` of another toolchain, which must be installed.
+    pub fn cargo_of(toolchain: &str, arguments: &str) -> Self {
+        Self::new("rustup run")
+            .arg(toolchain)
+            .arg("cargo")
+            .args(arguments.split_whitespace())
+    }
+
+    /// Adds one argument as it is.
+    pub fn arg(mut self, word: impl Into<String>) -> Self {
+        self.words.push(word.into());
+        self
+    }
+
+    /// Adds arguments as they are.
+    pub fn args<S: Into<String>>(mut self, words: impl IntoIterator<Item = S>) -> Self {
+        self.words.extend(words.into_iter().map(Into::into));
+        self
+    }
+
+    /// Sets a variable of the command's environment.
+    pub fn env(mut self, name: &str, value: impl Into<String>) -> Self {
+        self.env.push((name.to_owned(), value.into()));
+        self
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.words[0]);
+        command
+            .args(&self.words[1..])
+            .current_dir(workspace::root());
+        command.envs(self.env.iter().map(|(name, value)| (name, value)));
+        command
+    }
+
+    /// Runs with the terminal's streams; an error names the command to repeat.
+    pub fn run(&self) -> Result<()> {
+        println!("$ {self}");
+        let status = self
+            .command()
+            .status()
+            .with_context(|| self.not_started())?;
+        if !status.success() {
+            bail!("{status}\n  to repeat: {self}");
+        }
+        Ok(())
+    }
+
+    /// Like [`Cmd::run`], and hands each line of standard output to `see` as it is printed.
+    pub fn run_seeing(&self, mut see: impl FnMut(&str)) -> Result<()> {
+        println!("$ {self}");
+        let mut child = self
+            .command()
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| self.not_started())?;
+        let output = child
+            .stdout
+            .take()
+            .context("standard output was not captured")?;
+        let mut shown = std::io::stdout();
+        let mut reader = BufReader::new(output);
+        let mut line = Vec::new();
+        while reader.read_until(b'\n', &mut line)? > 0 {
+            shown.write_all(&line)?;
+            see(String::from_utf8_lossy(&line).trim_end());
+            line.clear();
+        }
+        let status = child.wait()?;
+        if !status.success() {
+            bail!("{status}\n  to repeat: {self}");
+        }
+        Ok(())
+    }
+
+    /// Runs silently: standard output as text, or `None` if the command is missing or fails.
+    pub fn read(&self) -> Option<String> {
+        let output = self.command().stderr(Stdio::null()).output().ok()?;
+        output
+            .status
+            .success()
+            .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
+    fn not_started(&self) -> String {
+        format!("cannot start `{}`", self.words[0])
+    }
+}
+
+impl fmt::Display for Cmd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, value) in &self.env {
+            write!(f, "{name}={} ", quoted(value))?;
+        }
+        for (i, word) in self.words.iter().enumerate() {
+            let space = if i == 0 { "" } else { " " };
+            write!(f, "{space}{}", quoted(word))?;
+        }
+        Ok(())
+    }
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+./:,@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_shown_so_that_it_can_be_pasted() {
+        let cmd = Cmd::cargo("test --workspace")
+            .arg("it's")
+            .env("RUSTFLAGS", "-C target-cpu=native");
+        assert_eq!(
+            cmd.to_string(),
+            r"RUSTFLAGS='-C target-cpu=native' cargo test --workspace 'it'\''s'"
+        );
+    }
+
+    #[test]
+    fn a_failing_command_names_itself() {
+        let error = Cmd::new("false").run().unwrap_err();
+        assert!(error.to_string().ends_with("to repeat: false"), "{error}");
+    }
+
+    #[test]
+    fn a_missing_program_is_named() {
+        let error = Cmd::new("no-such-program-here").run().unwrap_err();
+        assert!(
+            error.to_string().contains("no-such-program-here"),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,80 @@
+//! Which combinations of features a crate is tested with.
+//!
+//! All 2^n combinations would cost more than they find, since features only add: none, the default,
+//! each one alone and all together find what depends on a feature it does not name.
+
+/// Arguments of cargo for one combination of features.
+pub type Combination = Vec<String>;
+
+/// The combinations of a crate with this manifest, the default first.
+pub fn combinations(manifest: &toml::Table) -> Vec<Combination> {
+    let mut found = vec![Vec::new()];
+    let Some(features) = manifest.get("features").and_then(toml::Value::as_table) else {
+        return found;
+    };
+    let default: Vec<&str> = match features.get("default").and_then(toml::Value::as_array) {
+        Some(list) => list.iter().filter_map(toml::Value::as_str).collect(),
+        None => Vec::new(),
+    };
+    let named: Vec<&str> = features
+        .keys()
+        .map(String::as_str)
+        .filter(|name| *name != "default")
+        .collect();
+
+    let none = "--no-default-features".to_owned();
+    if !default.is_empty() {
+        found.push(vec![none.clone()]);
+    }
+    for name in &named {
+        if default != [*name] {
+            found.push(vec![
+                none.clone(),
+                "--features".to_owned(),
+                (*name).to_owned(),
+            ]);
+        }
+    }
+    if named.len() > 1 {
+        found.push(vec!["--all-features".to_owned()]);
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(manifest: &str) -> Vec<String> {
+        combinations(&manifest.parse().unwrap())
+            .iter()
+            .map(|words| words.join(" "))
+            .collect()
+    }
+
+    #[test]
+    fn no_features_leave_one_combination() {
+        assert_eq!(shown("[package]\nname = \"a\""), [""]);
+    }
+
+    #[test]
+    fn a_default_of_one_feature_leaves_with_and_without() {
+        assert_eq!(
+            shown("[features]\ndefault = [\"std\"]\nstd = []"),
+            ["", "--no-default-features"]
+        );
+    }
+
+    #[test]
+    fn each_feature_stands_alone_once_and_with_all() {
+        assert_eq!(
+            shown("[features]\ndefault = [\"std\"]\nstd = []\nserde = []"),
+            [
+                "",
+                "--no-default-features",
+                "--no-default-features --features serde",
+                "--all-features"
+            ]
+        );
+    }
+}

@@ -1,0 +1,135 @@
+//! The command-line examples of README.md, run and compared.
+//!
+//! In a block marked `console`, a line `$ varvel …` is a command and the lines below it, up to the next
+//! `$` or the end of the block, are what it prints (both streams). `cargo run --release --` stands for
+//! `varvel` too. Other `cargo` lines are left out: they build the project itself. The commands of all
+//! blocks run in order in one scratch folder that holds a copy of `samples/`.
+//!
+//! Rust blocks are documentation tests of the facade, which `tidy` sees to.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::cmd::Cmd;
+use crate::workspace::{root, target_dir};
+
+/// One command of the README and what it must print.
+#[derive(Debug, PartialEq)]
+struct Example {
+    line: usize,
+    command: String,
+    output: String,
+}
+
+/// Runs the examples; an error shows the first that differs.
+pub fn check() -> Result<()> {
+    let Ok(text) = std::fs::read_to_string(root().join("README.md")) else {
+        println!("there is no README.md");
+        return Ok(());
+    };
+    let examples = examples(&text);
+    Cmd::cargo("build -p varvel-cli").run()?;
+    let scratch = target_dir().join("readme");
+    copy_samples(&scratch)?;
+    for example in &examples {
+        let printed = run(&example.command, &scratch)?;
+        if printed.trim_end() != example.output.trim_end() {
+            bail!(
+                "README.md:{}: `{}` printed\n{printed}\nbut the README says\n{}",
+                example.line,
+                example.command,
+                example.output
+            );
+        }
+    }
+    println!(
+        "{} commands of README.md print what it says",
+        examples.len()
+    );
+    Ok(())
+}
+
+fn examples(readme: &str) -> Vec<Example> {
+    let mut found: Vec<Example> = Vec::new();
+    let mut inside = false;
+    let mut open = false;
+    for (i, line) in readme.lines().enumerate() {
+        if line.starts_with("```") {
+            inside = !inside && line == "```console";
+            open = false;
+        } else if !inside {
+        } else if let Some(command) = line.strip_prefix("$ ") {
+            let command = command.replace("cargo run --release --", "varvel");
+            open = !command.starts_with("cargo ");
+            if open {
+                found.push(Example {
+                    line: i + 1,
+                    command,
+                    output: String::new(),
+                });
+            }
+        } else if let (true, Some(last)) = (open, found.last_mut()) {
+            let _ = writeln!(last.output, "{line}");
+        }
+    }
+    found
+}
+
+fn copy_samples(scratch: &Path) -> Result<()> {
+    if scratch.exists() {
+        std::fs::remove_dir_all(scratch)?;
+    }
+    let samples = scratch.join("samples");
+    std::fs::create_dir_all(&samples)?;
+    for entry in std::fs::read_dir(root().join("samples")).context("there is no samples folder")? {
+        let entry = entry?;
+        if entry.file_type()?.is_file() {
+            std::fs::copy(entry.path(), samples.join(entry.file_name()))?;
+        }
+    }
+    Ok(())
+}
+
+/// What a shell prints for `command`, both streams in order.
+fn run(command: &str, scratch: &Path) -> Result<String> {
+    println!("$ {command}");
+    let binaries = target_dir().join("debug");
+    let path = match std::env::var("PATH") {
+        Ok(path) => format!("{}:{path}", binaries.display()),
+        Err(_) => binaries.display().to_string(),
+    };
+    let output = Command::new("sh")
+        .args(["-c", &format!("exec 2>&1\n{command}")])
+        .current_dir(scratch)
+        .env("PATH", path)
+        .output()
+        .context("cannot start `sh`")?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_and_their_output_are_found() {
+        let readme = "# V\n```console\n$ cargo xtask test\n...\n$ cargo run --release -- get a.json b\n1\n2\n```\n\
+                      ```sh\n$ varvel x\n```\n```console\n$ varvel y\n```\n";
+        let found = examples(readme);
+        let own = |line, command: &str, output: &str| Example {
+            line,
+            command: command.into(),
+            output: output.into(),
+        };
+        assert_eq!(
+            found,
+            [
+                own(5, "varvel get a.json b", "1\n2\n"),
+                own(13, "varvel y", "")
+            ]
+        );
+    }
+}

@@ -1,0 +1,177 @@
+//! `cargo xtask tidy`: the project's rules, checked by a program.
+//!
+//! Each rule knows why it exists and what to do about a violation, and has a test that shows it can
+//! fail. Rules look at a [`Tree`], so a test can make one up.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result, bail};
+
+use crate::cmd::Cmd;
+use crate::workspace;
+
+mod layers;
+mod manifests;
+mod names;
+mod size;
+mod sources;
+mod text;
+mod tokens;
+
+/// A rule with its reason.
+pub struct Rule {
+    /// What is demanded, in a few words.
+    pub name: &'static str,
+    /// Why.
+    pub why: &'static str,
+    /// What to do about a violation.
+    pub remedy: &'static str,
+}
+
+/// A place where a rule does not hold.
+pub struct Violation {
+    file: String,
+    line: usize,
+    rule: &'static Rule,
+    what: String,
+    /// Reported, but does not fail the run.
+    warning: bool,
+}
+
+impl Violation {
+    /// A violation that fails the run; `line` is 1 where the whole file is meant.
+    pub fn new(rule: &'static Rule, file: &str, line: usize, what: impl Into<String>) -> Self {
+        Self {
+            file: file.to_owned(),
+            line,
+            rule,
+            what: what.into(),
+            warning: false,
+        }
+    }
+
+    /// The same as a warning only.
+    pub fn warning(self) -> Self {
+        Self {
+            warning: true,
+            ..self
+        }
+    }
+}
+
+/// The text files of the checkout by their path from its root, `/` between folders.
+#[derive(Default)]
+pub struct Tree {
+    files: BTreeMap<String, String>,
+    /// Paths of files that are not UTF-8 text.
+    binaries: Vec<String>,
+}
+
+impl Tree {
+    /// Reads what git tracks or would track.
+    fn load() -> Result<Self> {
+        let listed = Cmd::new("git ls-files -z --cached --others --exclude-standard")
+            .read()
+            .context("`git ls-files` failed; tidy looks at what git tracks")?;
+        let mut tree = Self::default();
+        for path in listed.split('\0').filter(|path| !path.is_empty()) {
+            // Listed but gone: deleted and not committed yet.
+            let Ok(bytes) = std::fs::read(workspace::root().join(path)) else {
+                continue;
+            };
+            match String::from_utf8(bytes) {
+                Ok(text) => drop(tree.files.insert(path.to_owned(), text)),
+                Err(_) => tree.binaries.push(path.to_owned()),
+            }
+        }
+        Ok(tree)
+    }
+
+    /// All text files.
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.files
+            .iter()
+            .map(|(path, text)| (path.as_str(), text.as_str()))
+    }
+
+    /// All Rust sources.
+    pub fn sources(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.texts().filter(|(path, _)| path.ends_with(".rs"))
+    }
+
+    /// All paths.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().chain(&self.binaries).map(String::as_str)
+    }
+
+    /// One text file.
+    pub fn text(&self, path: &str) -> Option<&str> {
+        self.files.get(path).map(String::as_str)
+    }
+
+    #[cfg(test)]
+    fn of(files: &[(&str, &str)]) -> Self {
+        let files = files
+            .iter()
+            .map(|(path, text)| ((*path).to_owned(), (*text).to_owned()))
+            .collect();
+        Self {
+            files,
+            binaries: Vec::new(),
+        }
+    }
+}
+
+/// A check looks at the tree and says what it found.
+type Check = fn(&Tree) -> Vec<Violation>;
+
+/// All checks.
+const CHECKS: &[Check] = &[
+    layers::check_edges,
+    layers::check_unsafe,
+    manifests::check,
+    names::check,
+    size::check,
+    sources::check,
+    text::check_machine,
+    text::check_readme,
+];
+
+/// Checks the checkout and prints what it found.
+pub fn run() -> Result<()> {
+    let tree = Tree::load()?;
+    let mut found: Vec<Violation> = CHECKS.iter().flat_map(|check| check(&tree)).collect();
+    found.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
+    for violation in &found {
+        let Violation {
+            file,
+            line,
+            rule,
+            what,
+            warning,
+        } = violation;
+        let word = if *warning { "warning" } else { "error" };
+        println!("{file}:{line}: {word}: {}: {what}", rule.name);
+        println!("  why: {}", rule.why);
+        println!("  do:  {}", rule.remedy);
+    }
+    let warnings = found.iter().filter(|violation| violation.warning).count();
+    let errors = found.len() - warnings;
+    println!(
+        "tidy: {} files, {errors} errors, {warnings} warnings",
+        tree.paths().count()
+    );
+    if errors > 0 {
+        bail!("{errors} violations\n  to repeat: cargo xtask tidy");
+    }
+    Ok(())
+}
+
+/// What `check` finds in made-up files, as `file:line: what`.
+#[cfg(test)]
+fn found(check: Check, files: &[(&str, &str)]) -> Vec<String> {
+    check(&Tree::of(files))
+        .iter()
+        .map(|v| format!("{}:{}: {}", v.file, v.line, v.what))
+        .collect()
+}

@@ -1,0 +1,104 @@
+//! The packages of the checkout, read from their manifests.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+/// Root of the checkout this program was built from.
+pub fn root() -> &'static Path {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here)
+}
+
+/// Where cargo builds: `CARGO_TARGET_DIR`, or `target` at the root.
+pub fn target_dir() -> PathBuf {
+    match std::env::var_os("CARGO_TARGET_DIR") {
+        Some(dir) => root().join(dir),
+        None => root().join("target"),
+    }
+}
+
+/// Whether this is a run of CI, where the checkout is a clean clone.
+pub fn in_ci() -> bool {
+    std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false")
+}
+
+/// One package of `crates/`.
+pub struct Package {
+    /// Its name, which is also its folder's.
+    pub name: String,
+    /// Its manifest.
+    pub manifest: toml::Table,
+    /// Whether it is meant for crates.io.
+    pub published: bool,
+    /// Whether it has a library (else only binaries).
+    pub library: bool,
+}
+
+/// The packages of `crates/`, by name.
+pub fn packages() -> Result<Vec<Package>> {
+    let crates = root().join("crates");
+    let mut packages = Vec::new();
+    for entry in
+        std::fs::read_dir(&crates).with_context(|| format!("cannot list {}", crates.display()))?
+    {
+        let dir = entry?.path();
+        let path = dir.join("Cargo.toml");
+        let Ok(text) = std::fs::read_to_string(&path) else {
+            continue;
+        };
+        let manifest: toml::Table = text
+            .parse()
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        let package = manifest
+            .get("package")
+            .and_then(toml::Value::as_table)
+            .context("no [package]")?;
+        packages.push(Package {
+            name: package
+                .get("name")
+                .and_then(toml::Value::as_str)
+                .context("no package.name")?
+                .to_owned(),
+            published: is_published(package),
+            library: dir.join("src/lib.rs").is_file(),
+            manifest,
+        });
+    }
+    packages.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(packages)
+}
+
+/// Whether a `[package]` table allows publishing.
+pub fn is_published(package: &toml::Table) -> bool {
+    package.get("publish").and_then(toml::Value::as_bool) != Some(false)
+}
+
+/// `-p NAME` for each package meant for crates.io.
+pub fn published_arguments() -> Result<Vec<String>> {
+    let published = packages()?.into_iter().filter(|package| package.published);
+    Ok(published
+        .flat_map(|package| ["-p".to_owned(), package.name])
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_facade_is_found_and_published() {
+        let packages = packages().unwrap();
+        let facade = packages
+            .iter()
+            .find(|package| package.name == "varvel")
+            .unwrap();
+        assert!(facade.published && facade.library);
+    }
+
+    #[test]
+    fn publish_false_is_seen() {
+        let package: toml::Table = "name = \"bench\"\npublish = false".parse().unwrap();
+        assert!(!is_published(&package));
+    }
+}
