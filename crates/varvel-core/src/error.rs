@@ -6,6 +6,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::node::Kind;
+
 /// The result of everything that can fail here.
 pub type Result<T = ()> = core::result::Result<T, Error>;
 
@@ -163,6 +165,18 @@ impl Error {
     #[cold]
     pub fn out_of_memory() -> Self {
         Self::new(ErrorKind::OutOfMemory)
+    }
+
+    /// A node of the kind `found` where `expected` was asked for.
+    #[cold]
+    pub fn wrong_kind(expected: impl Into<Cow<'static, str>>, found: Kind) -> Self {
+        Self::expected(ErrorKind::TypeMismatch, expected).with_found(found.name())
+    }
+
+    /// The member that must be there and is not.
+    #[cold]
+    pub fn missing_field(name: &'static str) -> Self {
+        Self::expected(ErrorKind::MissingField, alloc::format!("a member `{name}`"))
     }
 
     /// The key that came twice.
@@ -379,7 +393,10 @@ impl Report<'_> {
     pub fn line_column(&self) -> Option<(usize, usize)> {
         let offset = self.error.offset()?.min(self.input.len());
         let before = &self.input[..offset];
-        let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+        let line_start = before
+            .iter()
+            .rposition(|&b| b == b'\n')
+            .map_or(0, |i| i + 1);
         let line = 1 + before.iter().filter(|&&b| b == b'\n').count();
         Some((line, 1 + characters(&before[line_start..])))
     }

@@ -6,12 +6,12 @@ use alloc::vec::Vec;
 use crate::error::{Error, Result};
 use crate::node::{Tag, Timestamp};
 use crate::sink::Sink;
-use crate::string::Str;
+use crate::string::{Bytes, Str};
 
 /// A sink that passes every event on to `inner`, and refuses an object that has a key twice.
 ///
 /// A shape that is built applies its own policy; this is for a source driven straight into the
-/// writer of a format. Costs a comparison of strings a key up to 16 keys an object, and sorting
+/// writer of a format. Keys that are not strings are passed on unchecked. Costs a comparison of strings a key up to 16 keys an object, and sorting
 /// beyond that: the keys of the open objects are kept.
 #[derive(Debug)]
 pub struct UniqueKeys<S> {
@@ -40,7 +40,9 @@ impl Open {
             self.keys.extend(self.few.drain(..));
         }
         if self.keys.is_empty() {
-            self.few.try_reserve(1).map_err(|_| Error::out_of_memory())?;
+            self.few
+                .try_reserve(1)
+                .map_err(|_| Error::out_of_memory())?;
             self.few.push(key.into());
         } else {
             self.keys.insert(key.into());
@@ -64,7 +66,9 @@ impl<S> UniqueKeys<S> {
     }
 
     fn open(&mut self) -> Result {
-        self.open.try_reserve(1).map_err(|_| Error::out_of_memory())?;
+        self.open
+            .try_reserve(1)
+            .map_err(|_| Error::out_of_memory())?;
         self.open.push(Open::default());
         Ok(())
     }
@@ -98,7 +102,7 @@ impl<'de, S: Sink<'de>> Sink<'de> for UniqueKeys<S> {
     fn str(&mut self, value: Str<'de, '_>) -> Result {
         self.inner.str(value)
     }
-    fn bytes(&mut self, value: &[u8]) -> Result {
+    fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
         self.inner.bytes(value)
     }
     fn timestamp(&mut self, value: Timestamp) -> Result {
