@@ -8,7 +8,7 @@
 //! | `path` | where in the document an error is, found again by reading up to it |
 
 mod drive;
-mod path;
+pub(crate) mod path;
 // mod pull;
 mod string;
 
