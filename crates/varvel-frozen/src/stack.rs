@@ -26,11 +26,6 @@ impl<T: Copy> Stack<T> {
         }
     }
 
-    /// How many entries there are.
-    #[inline(always)]
-    pub fn depth(&self) -> usize {
-        self.depth
-    }
 
     #[inline(always)]
     pub fn push(&mut self, entry: T) -> Result {

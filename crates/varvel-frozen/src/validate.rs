@@ -2,12 +2,12 @@
 //!
 //! # The walk
 //! Nodes lie in the buffer in post-order: what a container holds lies right before it, in order.
-//! So the walk goes down from the root and keeps one *cursor*: the end of the last complete node.
-//! A slot that refers to a scalar must refer to the cursor itself, which then moves past the
-//! scalar; a container is entered, its slots are gone through, and when they are done it must
-//! begin at the cursor, which moves past its slots. Every byte is so proved to belong to exactly
-//! one node. Entering a container takes its end to be at or before the beginning of the one around
-//! it: slots of open containers never overlap, so hostile bytes buy no more work than there are
+//! So where the nodes of a container begin, and where its own node does, says what its slots must
+//! refer to: the first to the beginning, each following one to the end of the one before, and the
+//! last must end where the container's node begins. The end of a node follows from its header
+//! alone. So containers are gone through one by one, in any order: one that a slot refers to is put
+//! on a stack with the range it has to fill. Every byte is proved to belong to exactly one node;
+//! ranges of containers are nested or apart, so hostile bytes buy no more work than there are
 //! bytes, and nothing can contain itself.
 //!
 //! # What is proved, and read unchecked afterwards
@@ -22,8 +22,10 @@
 //!   nanoseconds are below 10^9.
 //! * The keys of an object with its own are strings; they and the keys of a map differ.
 //!
-//! Memory: 32 open containers in place, 40 bytes for each one deeper; 12 bytes a key of the tables;
-//! for objects that carry their keys, and maps, 16 bytes a key while they are checked.
+//! Memory: 32 bytes for each container that waits on the stack, the first 32 in place, so at most
+//! 4 times the buffer (a container takes 4 bytes and the slot that refers to it), twice that while
+//! the stack grows; for each key of the tables 30 bytes, for each shape 4; for objects that carry
+//! their keys, and maps, 16 bytes a key while they are checked.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -75,19 +77,17 @@ impl Task for Validate<'_> {
     fn run<I: Isa>(self, isa: I) -> Result {
         let Self { bytes, limits } = self;
         let tree_end = header(bytes, limits)?;
-        let (tables, shapes) = tables(bytes, tree_end)?;
+        let members = tables(bytes, tree_end)?;
         let mut walk = Walk {
             isa,
             bytes,
-            tables,
-            shapes,
-            tree_end,
-            cursor: HEADER_LEN,
+            members,
+            open: Stack::new(),
             nodes: 0,
             limits,
             maps: false,
         };
-        walk.tree()?;
+        walk.tree(tree_end)?;
         if walk.maps {
             // SAFETY: all is validated but for this last rule, which reading does not rely on.
             view::unique_map_keys(unsafe { View::root_unchecked(bytes) })?;
@@ -135,8 +135,8 @@ fn header(bytes: &[u8], limits: &Limits) -> Result<usize> {
     }
 }
 
-/// Checks the tables; where they are, and how many shapes there are.
-fn tables(bytes: &[u8], at: usize) -> Result<(Tables, usize)> {
+/// Checks the tables; how many keys each shape has.
+fn tables(bytes: &[u8], at: usize) -> Result<Vec<u32>> {
     let counts = [0, 4, 8, 12].map(|i| extent::count(bytes, at + i, 4).unwrap_or(0));
     let [keys, shapes, ids, text_len] = counts;
     let wide = |n: usize| n as u64;
@@ -151,9 +151,9 @@ fn tables(bytes: &[u8], at: usize) -> Result<(Tables, usize)> {
     let tables = Tables::locate(at, counts);
     let names = key_names(bytes, &tables, keys, text_len)?;
     unique_names(&names, &tables)?;
-    shape_ends(bytes, &tables, shapes, ids)?;
-    shape_keys(bytes, &tables, shapes, keys)?;
-    Ok((tables, shapes))
+    let members = shape_members(bytes, &tables, shapes, ids)?;
+    shape_keys(bytes, &tables, &members, keys)?;
+    Ok(members)
 }
 
 /// The text of each key.
@@ -214,7 +214,9 @@ fn repeated<'a>(n: usize, text: impl Fn(usize) -> &'a str) -> Result<Option<usiz
     Ok(None)
 }
 
-fn shape_ends(bytes: &[u8], tables: &Tables, shapes: usize, ids: usize) -> Result {
+fn shape_members(bytes: &[u8], tables: &Tables, shapes: usize, ids: usize) -> Result<Vec<u32>> {
+    let mut members = Vec::new();
+    members.try_reserve_exact(shapes).map_err(no_memory)?;
     let mut start = 0;
     for shape in 0..shapes {
         let (place, width) = tables.shape_end_at(shape);
@@ -222,71 +224,73 @@ fn shape_ends(bytes: &[u8], tables: &Tables, shapes: usize, ids: usize) -> Resul
         if end <= start || end > ids {
             return Err(invalid(place, "the end of a shape behind the one before"));
         }
+        members.push((end - start) as u32);
         start = end;
     }
     if start != ids {
-        return Err(invalid(
-            tables.id_at(start),
-            "shapes that make up all key numbers",
-        ));
+        return Err(invalid(tables.id_at(start), "shapes that make up all key numbers"));
     }
-    Ok(())
+    Ok(members)
 }
 
 /// Checks that the keys of each shape exist and differ.
-fn shape_keys(bytes: &[u8], tables: &Tables, shapes: usize, keys: usize) -> Result {
+fn shape_keys(bytes: &[u8], tables: &Tables, members: &[u32], keys: usize) -> Result {
     // The last shape, counted from one, that has each key.
     let mut last: Vec<u32> = Vec::new();
     last.try_reserve_exact(keys).map_err(no_memory)?;
     last.resize(keys, 0);
-    let mut i = 0;
-    for shape in 0..shapes {
-        let (place, width) = tables.shape_end_at(shape);
-        let end = extent::count(bytes, place, width).unwrap_or(0);
-        while i < end {
-            let place = tables.id_at(i);
+    let mut place = tables.id_at(0);
+    for (shape, &count) in (1..).zip(members) {
+        for _ in 0..count {
             let key = extent::count(bytes, place, tables.id_width());
             match key.and_then(|key| last.get_mut(key)) {
-                Some(last) if *last != shape as u32 + 1 => *last = shape as u32 + 1,
+                Some(last) if *last != shape => *last = shape,
                 Some(_) => return Err(invalid(place, "a key that the shape has not yet")),
                 None => return Err(invalid(place, "the number of a key")),
             }
-            i += 1;
+            place += tables.id_width();
         }
     }
     Ok(())
 }
 
-/// A container whose slots are being gone through.
+/// A container that is still to be gone through. Its header is read and whole.
 #[derive(Clone, Copy)]
-struct Frame {
-    /// Where its node begins: what references count from.
+struct Container {
+    /// Where the first node in it must begin.
+    start: usize,
+    /// Where its own node begins: what references count from, and where the last node in it must
+    /// end.
     base: usize,
-    first: usize,
-    next: usize,
+    /// Where its slots end.
     end: usize,
-    /// See [`view::raw::Slots::shift`].
-    shift: u32,
-    kind: Container,
+    /// How many containers it is in, itself included.
+    depth: u32,
+    /// Bytes of the header.
+    head: u8,
+    /// Bytes a slot.
+    width: u8,
+    keys: Keys,
 }
 
+/// What is to be checked of the slots of a container beyond each for itself.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Container {
-    Document,
-    /// An array, an object with a shape, a tagged node: nothing is left to check at the end.
-    Plain,
-    Pairs,
+enum Keys {
+    /// Nothing.
+    None,
+    /// Every other slot is the key of an object.
+    Object,
+    /// Every other slot is the key of a map.
     Map,
 }
 
 struct Walk<'a, I> {
     isa: I,
     bytes: &'a [u8],
-    tables: Tables,
-    shapes: usize,
-    tree_end: usize,
-    /// The end of the last complete node. Invariant: at most `tree_end`.
-    cursor: usize,
+    /// How many keys each shape has.
+    members: Vec<u32>,
+    /// Containers that were found and not yet gone through.
+    open: Stack<Container>,
     nodes: usize,
     limits: &'a Limits,
     /// Whether there is a map.
@@ -295,90 +299,116 @@ struct Walk<'a, I> {
 
 impl<I: Isa> Walk<'_, I> {
     #[inline(always)]
-    fn tree(&mut self) -> Result {
-        let mut stack: Stack<Frame> = Stack::new();
-        let mut frame = Frame {
-            base: self.tree_end,
-            first: layout::ROOT_AT,
-            next: layout::ROOT_AT,
+    fn tree(&mut self, tree_end: usize) -> Result {
+        // The root slot is in no container: its depth is zero, and its base the end of the tree.
+        self.container(Container {
+            start: HEADER_LEN,
+            base: tree_end,
             end: layout::ROOT_AT + 8,
-            shift: 0,
-            kind: Container::Document,
-        };
-        loop {
-            if frame.next == frame.end {
-                if frame.kind == Container::Document {
-                    break;
-                }
-                self.close(&frame)?;
-                // The document itself lies below all other frames.
-                let Some(outer) = stack.pop() else { break };
-                frame = outer;
-                continue;
+            depth: 0,
+            head: 0,
+            width: 8,
+            keys: Keys::None,
+        }, layout::ROOT_AT)?;
+        while let Some(next) = self.open.pop() {
+            let first = next.base + usize::from(next.head);
+            self.container(next, first)?;
+            if next.keys != Keys::None {
+                self.keys(&next, first)?;
             }
-            let place = frame.next;
+        }
+        Ok(())
+    }
+
+    /// Goes through the slots of a container from `first` on: what they refer to must fill the
+    /// bytes between its start and its base.
+    #[inline(always)]
+    fn container(&mut self, own: Container, first: usize) -> Result {
+        let shift = 64 - 8 * u32::from(own.width);
+        let base = own.base;
+        let mut cursor = own.start;
+        // Not zero when a scalar did not begin at the cursor. Looked at only in the end: so nothing
+        // waits for the lengths of texts, and the loads of many run at a time.
+        let mut apart = 0;
+        let mut place = first;
+        while place != own.end {
             // SAFETY: slots end at or before the end of the tree, and the 16 bytes of the tables'
             // header follow; the root slot has 8 bytes.
-            let bits = unsafe { load(self.bytes, place) } << frame.shift >> frame.shift;
-            frame.next += (64 - frame.shift as usize) / 8;
+            let bits = unsafe { load(self.bytes, place) } << shift >> shift;
             let payload = bits >> 4;
-            match bits as u8 & 15 {
-                tag::LITERAL => self.literal(place, payload, stack.depth())?,
-                tag::INT => {}
-                tag::SHORT => self.short(place, payload, frame.shift)?,
-                tag::STRING => {
-                    self.at_cursor(place, frame.base, payload)?;
-                    self.string(place)?;
+            let kind = bits as u8 & 15;
+            if kind & tag::REFERENCE == 0 {
+                match kind {
+                    tag::LITERAL => self.literal(place, payload, own.depth)?,
+                    tag::INT => {}
+                    tag::SHORT => short(place, payload, own.width)?,
+                    _ => return Err(invalid(place, "a slot with one of the tags")),
                 }
-                tag::F64 | tag::I64 => {
-                    self.at_cursor(place, frame.base, payload)?;
-                    self.pass(place, 8)?;
+            } else {
+                // Wraps around for a payload that is too large.
+                let at = (base as u64).wrapping_sub(payload) as usize;
+                if at >= base {
+                    return Err(misplaced(place));
                 }
-                tag::I32 => {
-                    self.at_cursor(place, frame.base, payload)?;
-                    self.pass(place, 4)?;
-                }
-                kind @ tag::REFERENCE.. => {
-                    let at = (frame.base as u64)
-                        .checked_sub(payload)
-                        .map(|at| at as usize)
-                        .filter(|&at| at >= self.cursor)
-                        .ok_or_else(|| misplaced(place))?;
-                    if let Some(inner) = self.node(place, kind, at, &frame, stack.depth())? {
-                        stack.push(frame)?;
-                        frame = inner;
+                let end = match kind {
+                    tag::STRING => {
+                        apart |= at ^ cursor;
+                        self.string(at, base)?
                     }
+                    tag::ARRAY => self.array(place, at, cursor, &own)?,
+                    tag::OBJECT => self.object(place, at, cursor, &own)?,
+                    tag::I32 => {
+                        apart |= at ^ cursor;
+                        at + 4
+                    }
+                    tag::F64 | tag::I64 => {
+                        apart |= at ^ cursor;
+                        at + 8
+                    }
+                    tag::PACKED => self.packed(place, at, cursor, &own)?,
+                    _ => self.other(place, at, cursor, &own)?,
+                };
+                cursor = end;
+                if cursor > base {
+                    return Err(cut_off(place));
                 }
-                _ => return Err(invalid(place, "a slot with one of the tags")),
             }
+            place += usize::from(own.width);
         }
-        if self.cursor != self.tree_end {
-            return Err(invalid(self.cursor, "the end of the tree"));
-        }
-        Ok(())
-    }
-
-    /// Whether a slot refers to the cursor.
-    #[inline(always)]
-    fn at_cursor(&self, place: usize, base: usize, payload: u64) -> Result {
-        if (base as u64).wrapping_sub(payload) != self.cursor as u64 {
-            return Err(misplaced(place));
+        if apart | (cursor ^ base) != 0 {
+            return Err(invalid(base, "a container right behind what it holds, with no gaps"));
         }
         Ok(())
     }
 
-    /// Moves the cursor past `len` bytes.
+    /// A string at `at`: where it ends.
     #[inline(always)]
-    fn pass(&mut self, place: usize, len: usize) -> Result {
-        if self.tree_end - self.cursor < len {
-            return Err(cut_off(place));
+    fn string(&self, at: usize, base: usize) -> Result<usize> {
+        let text = self.text(at, base)?;
+        if !utf8::is_valid_with(self.isa, text) {
+            return Err(not_utf8(at));
         }
-        self.cursor += len;
-        Ok(())
+        Ok(at + prefix_len(text.len()) + text.len())
+    }
+
+    /// A length prefix at `at`, and the bytes after it, which end at or before `base`.
+    ///
+    /// Requires `at <= base`, the latter a position in the tree.
+    #[inline(always)]
+    fn text(&self, at: usize, base: usize) -> Result<&[u8]> {
+        let (len, start) = match self.bytes.get(at) {
+            Some(&first @ 0..0x80) => (usize::from(first), at + 1),
+            _ => extent::length(self.bytes, at)
+                .ok_or_else(|| invalid(at, "a length in its shortest form"))?,
+        };
+        match self.bytes.get(start..base) {
+            Some(rest) if len <= rest.len() => Ok(&rest[..len]),
+            _ => Err(cut_off(at)),
+        }
     }
 
     #[inline(always)]
-    fn literal(&self, place: usize, payload: u64, depth: usize) -> Result {
+    fn literal(&self, place: usize, payload: u64, depth: u32) -> Result {
         if payload >= literal::EMPTY_ARRAY {
             if payload > literal::EMPTY_OBJECT {
                 return Err(invalid(place, "a literal"));
@@ -388,56 +418,9 @@ impl<I: Isa> Walk<'_, I> {
         Ok(())
     }
 
-    /// A string inside its slot.
     #[inline(always)]
-    fn short(&self, place: usize, payload: u64, shift: u32) -> Result {
-        let len = payload as usize & 15;
-        let text = payload >> 4;
-        if len >= (64 - shift as usize) / 8 || text >> (8 * len) != 0 {
-            return Err(invalid(
-                place,
-                "a short string that fits its slot, then zeros",
-            ));
-        }
-        if text & 0x8080_8080_8080_8080 != 0
-            && core::str::from_utf8(&text.to_le_bytes()[..len]).is_err()
-        {
-            return Err(invalid(place + 1, "UTF-8"));
-        }
-        Ok(())
-    }
-
-    /// A length prefix at the cursor, and the bytes after it: moves the cursor to their end.
-    #[inline(always)]
-    fn text(&mut self, place: usize) -> Result<&[u8]> {
-        // The cursor is at most the end of the tree, and tables follow.
-        let first = self.bytes[self.cursor];
-        let (len, start) = match first {
-            0..0x80 => (usize::from(first), self.cursor + 1),
-            _ => extent::length(self.bytes, self.cursor)
-                .ok_or_else(|| invalid(self.cursor, "a length in its shortest form"))?,
-        };
-        if start > self.tree_end || len > self.tree_end - start {
-            return Err(cut_off(place));
-        }
-        self.cursor = start + len;
-        Ok(&self.bytes[start..start + len])
-    }
-
-    #[inline(always)]
-    fn string(&mut self, place: usize) -> Result {
-        let isa = self.isa;
-        let text = self.text(place)?;
-        if !utf8::is_valid_with(isa, text) {
-            let len = text.len();
-            return Err(invalid(self.cursor - len, "UTF-8"));
-        }
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn depth(&self, place: usize, depth: usize) -> Result {
-        if depth > self.limits.depth {
+    fn depth(&self, place: usize, depth: u32) -> Result {
+        if depth as usize > self.limits.depth {
             return Err(too_deep(place, self.limits.depth));
         }
         Ok(())
@@ -452,176 +435,166 @@ impl<I: Isa> Walk<'_, I> {
         Ok(())
     }
 
-    /// A node of any kind but the commonest scalars; a container is opened.
+    /// The header of a container at `at`, whose widths byte comes `skip` bytes later: bytes of the
+    /// header, bytes a slot, and the count or shape.
     #[inline(always)]
-    fn node(
-        &mut self,
-        place: usize,
-        kind: u8,
-        at: usize,
-        outer: &Frame,
-        depth: usize,
-    ) -> Result<Option<Frame>> {
-        let (slots, container) = match kind {
-            tag::ARRAY => (extent::array(self.bytes, at), Container::Plain),
-            tag::OBJECT => {
-                let (bytes, tables, shapes) = (self.bytes, &self.tables, self.shapes);
-                let members = |shape| tables.members(bytes, shapes, shape);
-                let object = extent::object(bytes, at, members);
-                (object.map(|(_, slots)| slots), Container::Plain)
-            }
-            tag::PACKED => {
-                self.packed(place, at, depth)?;
-                return Ok(None);
-            }
-            _ => match self.other(place, at)? {
-                Some(opened) => opened,
-                None => return Ok(None),
-            },
-        };
-        let slots = slots.filter(|slots| slots.count != 0);
-        let (slots, end) = slots
-            .and_then(|slots| Some((slots, slots.end()?)))
-            .filter(|&(_, end)| end <= outer.base)
-            .ok_or_else(|| invalid(at, "the header of a container and all its slots"))?;
-        self.depth(at, depth + 1)?;
-        self.count(at, slots.count)?;
-        Ok(Some(Frame {
+    fn header(&self, place: usize, at: usize, cursor: usize, own: &Container, skip: usize) -> Result<(usize, usize, u64)> {
+        if at < cursor {
+            return Err(misplaced(place));
+        }
+        // SAFETY: `at` is before the end of the tree, and the 16 bytes of the tables' header
+        // follow: `skip` is at most 1, and the number's 8 bytes begin one byte later.
+        let (codes, number) = unsafe { (self.bytes.get_unchecked(at + skip), load(self.bytes, at + skip + 1)) };
+        if *codes & 3 == 3 || *codes > 15 {
+            return Err(invalid(at + skip, "the widths of slots and of a count"));
+        }
+        let width = layout::count_width(*codes >> 2);
+        let number = number << (64 - 8 * width) >> (64 - 8 * width);
+        Ok((skip + 1 + width, layout::slot_width(*codes), number))
+    }
+
+    /// Keeps a container with `count` slots for later: where it ends.
+    #[inline(always)]
+    fn open(&mut self, at: usize, cursor: usize, own: &Container, head: usize, width: usize, count: u64, keys: Keys) -> Result<usize> {
+        // A number of slots that does not overflow once it is below the bytes there are.
+        if count == 0 || count > (own.base - at) as u64 {
+            return Err(invalid(at, "a container of members, all inside the one around it"));
+        }
+        let end = at + head + count as usize * width;
+        if end > own.base {
+            return Err(cut_off(at));
+        }
+        self.depth(at, own.depth + 1)?;
+        self.count(at, count as usize)?;
+        self.open.push(Container {
+            start: cursor,
             base: at,
-            first: slots.at,
-            next: slots.at,
             end,
-            shift: 64 - 8 * slots.width as u32,
-            kind: container,
-        }))
+            depth: own.depth + 1,
+            head: head as u8,
+            width: width as u8,
+            keys,
+        })?;
+        Ok(end)
     }
 
-    /// A container whose slots are done must begin at the cursor, which moves past it.
     #[inline(always)]
-    fn close(&mut self, frame: &Frame) -> Result {
-        if frame.base != self.cursor {
-            return Err(invalid(
-                self.cursor,
-                "a container right behind what it holds",
-            ));
-        }
-        self.cursor = frame.end;
-        match frame.kind {
-            Container::Pairs | Container::Map => self.close_pairs(frame),
-            _ => Ok(()),
-        }
+    fn array(&mut self, place: usize, at: usize, cursor: usize, own: &Container) -> Result<usize> {
+        let (head, width, count) = self.header(place, at, cursor, own, 0)?;
+        self.open(at, cursor, own, head, width, count, Keys::None)
     }
 
-    /// A packed node, with zeros before it for the sake of alignment.
     #[inline(always)]
-    fn packed(&mut self, place: usize, at: usize, depth: usize) -> Result {
+    fn object(&mut self, place: usize, at: usize, cursor: usize, own: &Container) -> Result<usize> {
+        let (head, width, shape) = self.header(place, at, cursor, own, 0)?;
+        let count = usize::try_from(shape).ok().and_then(|shape| self.members.get(shape));
+        let count = *count.ok_or_else(|| invalid(at, "the number of a shape"))?;
+        self.open(at, cursor, own, head, width, count.into(), Keys::None)
+    }
+
+    /// A packed node, with zeros before it for the sake of alignment: where it ends.
+    #[inline(always)]
+    fn packed(&mut self, place: usize, at: usize, cursor: usize, own: &Container) -> Result<usize> {
         let header = || invalid(at, "the header of a packed node and all its numbers");
+        if at < cursor {
+            return Err(misplaced(place));
+        }
         let packed = extent::packed(self.bytes, at).ok_or_else(header)?;
         let elements = packed.elements().filter(|&n| n != 0).ok_or_else(header)?;
-        let end = packed.end().filter(|&end| end <= self.tree_end);
-        let end = end.ok_or_else(header)?;
-        if at != self.cursor {
+        let end = packed.end().filter(|&end| end <= own.base).ok_or_else(header)?;
+        if at != cursor {
             let aligned = packed.element.width() == 8 && elements >= ALIGN_FROM;
-            let padding = &self.bytes[self.cursor..at];
+            let padding = &self.bytes[cursor..at];
             if !aligned || padding.len() >= 8 || padding.iter().any(|&b| b != 0) {
                 return Err(misplaced(place));
             }
         }
         let rows = packed.rows.unwrap_or(0);
-        self.depth(at, depth + 1 + usize::from(rows != 0))?;
+        self.depth(at, own.depth + 1 + u32::from(rows != 0))?;
         self.count(at, elements.saturating_add(rows))?;
-        self.cursor = end;
-        Ok(())
+        Ok(end)
     }
 
-    /// A node of tag `OTHER`: opens a container, passes over anything else.
+    /// A node of tag `OTHER`: where it ends. A container is kept for later.
     #[cold]
     #[inline(never)]
-    fn other(
-        &mut self,
-        place: usize,
-        at: usize,
-    ) -> Result<Option<(Option<extent::Slots>, Container)>> {
-        let kind = self.bytes[at];
-        let bytes = self.bytes;
-        let opened = match kind {
-            other::TAGGED => (extent::tagged(bytes, at), Container::Plain),
-            other::EXTENSION => {
-                if extent::uint(bytes, at + 2, 8).is_none_or(|kind| kind > 0xFF) {
-                    return Err(invalid(at + 2, "an extension type of 8 bits"));
-                }
-                (extent::tagged(bytes, at), Container::Plain)
-            }
-            other::MAP => (extent::pairs(bytes, at), Container::Map),
-            other::PAIRS => (extent::pairs(bytes, at), Container::Pairs),
-            _ => {
-                self.scalar(place, at, kind)?;
-                return Ok(None);
-            }
-        };
-        Ok(Some(opened))
-    }
-
-    fn scalar(&mut self, place: usize, at: usize, kind: u8) -> Result {
-        if at != self.cursor {
+    fn other(&mut self, place: usize, at: usize, cursor: usize, own: &Container) -> Result<usize> {
+        if at < cursor {
             return Err(misplaced(place));
         }
-        self.pass(place, 1)?;
-        let start = self.cursor;
+        let kind = self.bytes[at];
         match kind {
-            other::U64 => {
-                self.pass(place, 8)?;
-                if extent::uint(self.bytes, start, 8).is_none_or(|value| value >> 63 == 0) {
-                    return Err(invalid(start, "an integer from 2^63 on"));
+            other::TAGGED | other::EXTENSION => {
+                let slots = extent::tagged(self.bytes, at);
+                let slots = slots.ok_or_else(|| invalid(at, "a tag and a slot"))?;
+                let tag = extent::uint(self.bytes, at + 2, 8);
+                if kind == other::EXTENSION && tag.is_none_or(|kind| kind > 0xFF) {
+                    return Err(invalid(at + 2, "an extension type of 8 bits"));
                 }
+                self.open(at, cursor, own, slots.at - at, slots.width, 1, Keys::None)
             }
-            other::F32 => self.pass(place, 4)?,
-            other::BIG => {
-                if !is_big(self.text(place)?) {
-                    return Err(invalid(
-                        start,
-                        "an integer beyond 64 bits in its shortest form",
-                    ));
-                }
+            other::MAP | other::PAIRS => {
+                let (head, width, count) = self.header(place, at, cursor, own, 1)?;
+                let keys = if kind == other::MAP { Keys::Map } else { Keys::Object };
+                let slots = count.saturating_mul(2);
+                self.open(at, cursor, own, head, width, slots, keys)
             }
-            other::DECIMAL => {
-                if !is_decimal(self.text(place)?) {
-                    return Err(invalid(start, "a number as JSON writes it"));
-                }
+            _ => {
+                here(place, at, cursor)?;
+                self.scalar(at, kind, own.base)
             }
-            other::BYTES => {
-                self.text(place)?;
-            }
-            other::TIMESTAMP => {
-                self.pass(place, 12)?;
-                let nanos = extent::uint(self.bytes, start + 8, 4);
-                if nanos.is_none_or(|nanos| nanos >= 1_000_000_000) {
-                    return Err(invalid(start + 8, "nanoseconds below 10^9"));
-                }
-            }
-            _ => return Err(invalid(at, "one of the kinds of a node")),
         }
-        Ok(())
+    }
+
+    fn scalar(&self, at: usize, kind: u8, base: usize) -> Result<usize> {
+        let start = at + 1;
+        let text = || {
+            let text = self.text(start, base)?;
+            Ok((text, start + prefix_len(text.len()) + text.len()))
+        };
+        match kind {
+            other::U64 => match extent::uint(self.bytes, start, 8) {
+                Some(value) if value >> 63 != 0 => Ok(start + 8),
+                _ => Err(invalid(start, "an integer from 2^63 on")),
+            },
+            other::F32 => Ok(start + 4),
+            other::BIG => match text()? {
+                (text, end) if is_big(text) => Ok(end),
+                _ => Err(invalid(start, "an integer beyond 64 bits in its shortest form")),
+            },
+            other::DECIMAL => match text()? {
+                (text, end) if is_decimal(text) => Ok(end),
+                _ => Err(invalid(start, "a number as JSON writes it")),
+            },
+            other::BYTES => text().map(|(_, end)| end),
+            other::TIMESTAMP => match extent::uint(self.bytes, start + 8, 4) {
+                Some(0..1_000_000_000) => Ok(start + 12),
+                _ => Err(invalid(start + 8, "nanoseconds below 10^9")),
+            },
+            _ => Err(invalid(at, "one of the kinds of a node")),
+        }
     }
 
     /// The keys of an object that carries its own are strings and differ; those of a map are not
     /// all strings (that they differ is checked when the whole tree can be read).
     #[cold]
     #[inline(never)]
-    fn close_pairs(&mut self, frame: &Frame) -> Result {
-        let width = (64 - frame.shift as usize) / 8;
-        let first = frame.first;
-        let keys = (frame.end - first) / width / 2;
+    fn keys(&mut self, own: &Container, first: usize) -> Result {
+        let width = usize::from(own.width);
+        let keys = (own.end - first) / width / 2;
         let place = |i: usize| first + 2 * i * width;
-        // SAFETY: the container and all that it holds have been gone through.
-        let key = |i: usize| unsafe {
-            let raw = Raw::new(self.bytes);
-            raw.text_at(place(i), frame.shift, frame.base)
+        let key = |i: usize| {
+            let shift = 64 - 8 * width as u32;
+            matches!(self.bytes[place(i)] & 15, tag::SHORT | tag::STRING).then(|| {
+                // SAFETY: the slots of the container have been gone through, and with them the
+                // strings that they hold and refer to.
+                unsafe { Raw::new(self.bytes).text_at(place(i), shift, own.base) }
+            })?
         };
-        if frame.kind == Container::Map {
+        if own.keys == Keys::Map {
             self.maps = true;
             return match (0..keys).all(|i| key(i).is_some()) {
-                true => Err(invalid(frame.base, "a map with a key that is no string")),
+                true => Err(invalid(own.base, "a map with a key that is no string")),
                 false => Ok(()),
             };
         }
@@ -633,6 +606,40 @@ impl<I: Isa> Walk<'_, I> {
             None => Ok(()),
         }
     }
+}
+
+/// A string inside its slot of `width` bytes.
+#[inline(always)]
+fn short(place: usize, payload: u64, width: u8) -> Result {
+    let len = payload as usize & 15;
+    let text = payload >> 4;
+    if len >= usize::from(width) || text >> (8 * len) != 0 {
+        return Err(invalid(place, "a short string that fits its slot, then zeros"));
+    }
+    if text & 0x8080_8080_8080_8080 != 0
+        && core::str::from_utf8(&text.to_le_bytes()[..len]).is_err()
+    {
+        return Err(not_utf8(place + 1));
+    }
+    Ok(())
+}
+
+/// A scalar is to begin right where the node before it ends.
+#[inline(always)]
+fn here(place: usize, at: usize, cursor: usize) -> Result {
+    if at == cursor { Ok(()) } else { Err(misplaced(place)) }
+}
+
+/// Bytes of the shortest length prefix.
+#[inline(always)]
+fn prefix_len(len: usize) -> usize {
+    if len < 0x80 { 1 } else { layout::length_prefix(len).1 }
+}
+
+#[cold]
+#[inline(never)]
+fn not_utf8(at: usize) -> Error {
+    invalid(at, "UTF-8")
 }
 
 /// Eight bytes.

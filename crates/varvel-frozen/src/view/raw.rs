@@ -576,21 +576,6 @@ impl Tables {
         (self.shape_ends + shape * self.shape_width, self.shape_width)
     }
 
-    /// How many keys one of `shapes` shapes has. Checked.
-    #[inline(always)]
-    pub fn members(&self, bytes: &[u8], shapes: usize, shape: usize) -> Option<usize> {
-        if shape >= shapes {
-            return None;
-        }
-        let (at, width) = self.shape_end_at(shape);
-        let end = crate::extent::count(bytes, at, width)?;
-        let start = match shape {
-            0 => 0,
-            _ => crate::extent::count(bytes, at - width, width)?,
-        };
-        end.checked_sub(start)
-    }
-
     /// The range of key numbers that is a shape.
     ///
     /// # Safety
