@@ -14,6 +14,9 @@ use varvel_core::{Decode, Error, Key, Result, Source};
 /// Whether fields are first asked for in order by straight-line code.
 const STRAIGHT: bool = option_env!("STRAIGHT").is_some();
 
+/// After so many wrong guesses in a row the order is taken for another one.
+const MISSES: usize = 3;
+
 /// Defines a struct generic over its string type, and its codec: fields in order first, the rest by
 /// name, unknown ones skipped.
 macro_rules! record {
@@ -30,6 +33,7 @@ macro_rules! record {
                 $(let mut $field: Option<$t> = None;)*
                 source.begin_map()?;
                 let mut next = 0;
+                let mut misses = 0;
                 if STRAIGHT {
                     $(if source.expect_key(&KEYS[F::$field as usize])? {
                         $field = Some(Decode::<C>::decode(source, context)?);
@@ -37,9 +41,11 @@ macro_rules! record {
                     next = KEYS.len();
                 }
                 loop {
-                    let field = if next < KEYS.len() && source.expect_key(&KEYS[next])? {
+                    let field = if next < KEYS.len() && misses < MISSES && source.expect_key(&KEYS[next])? {
+                        misses = 0;
                         next
                     } else {
+                        misses += 1;
                         match source.next_key()? {
                             None => break,
                             Some(key) => match &*key {

@@ -293,7 +293,9 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn next_key(&mut self) -> Result<Option<Str<'de, '_>>> {
-        if !self.find_key()? {
+        if !self.pass_comma()? {
+            self.cursor.bump(1);
+            self.pull.leave();
             return Ok(None);
         }
         let at = self.cursor.at();
@@ -315,15 +317,17 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     #[inline]
     fn expect_key(&mut self, key: &Key) -> Result<bool> {
         let same = match self.pull.place {
-            Place::Member => {
-                let lead = &self.pull.leads[self.pull.depth % LEADS];
-                self.cursor.eat_member(lead, key, &self.pull.colon)
-            }
+            Place::Member => self
+                .cursor
+                .eat_member(self.pull.lead(), key, &self.pull.colon),
             Place::FirstMember | Place::Key => self.cursor.eat_key_colon(key, &self.pull.colon),
             _ => false,
         };
         if same {
             self.pull.place = Place::Member;
+            if self.cursor.peek() <= b' ' {
+                self.learn_colon();
+            }
             return Ok(true);
         }
         self.other_expected_key(key)
@@ -524,9 +528,9 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.cursor.bump(1);
         self.pull.enter(bracket == b'{')?;
         if self.cursor.peek() <= b' ' {
-            let lead = &self.pull.leads[self.pull.depth % LEADS];
-            if !self.cursor.eat_lead_spaces(lead) || self.cursor.peek() <= b' ' {
-                self.cursor.skip_long_spaces();
+            let from = self.cursor.at();
+            if !self.cursor.eat_lead_spaces(self.pull.lead()) || self.cursor.peek() <= b' ' {
+                self.learn_first_lead(from);
             }
         }
         Ok(())
@@ -580,6 +584,31 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.pull.leads[self.pull.depth % LEADS] = lead;
     }
 
+    /// Passes the white space from `from` on, behind an opening bracket: most likely it stands
+    /// behind the commas of this container too.
+    #[inline(never)]
+    fn learn_first_lead(&mut self, from: usize) {
+        self.cursor.seek(from);
+        self.cursor.skip_long_spaces();
+        let spaces = &self.cursor.input()[from..self.cursor.at()];
+        let mut text = [b','; 32];
+        if let Some(rest) = text[1..].get_mut(..spaces.len()) {
+            rest.copy_from_slice(spaces);
+            self.pull.leads[self.pull.depth % LEADS] = Lead::new(&text[..=spaces.len()]);
+        }
+    }
+
+    /// Passes white space behind a colon where none was expected.
+    #[inline(never)]
+    fn learn_colon(&mut self) {
+        let from = self.cursor.at().saturating_sub(1);
+        self.cursor.skip_long_spaces();
+        let text = &self.cursor.input()[from..self.cursor.at()];
+        if text.first() == Some(&b':') {
+            self.pull.colon = Colon::new(text);
+        }
+    }
+
     #[cold]
     #[inline(never)]
     fn misused(&self, container: &'static str) -> Error {
@@ -588,48 +617,51 @@ impl<'de, I: Isa> Reader<'de, I> {
             .at(self.cursor.at())
     }
 
-    /// Goes to the next key (`true`), or out of the object.
+    /// Looks for `key` where not all that leads to its value is as it was the last time.
+    #[inline(never)]
+    fn other_expected_key(&mut self, key: &Key) -> Result<bool> {
+        if !self.pass_comma()? || !self.cursor.eat_key(key) {
+            return Ok(false);
+        }
+        pass_colon(&mut self.cursor, &mut self.pull.colon)?;
+        self.pull.place = Place::Member;
+        Ok(true)
+    }
+
+    /// Goes to the next key (`true`), or stays before the closing bracket.
     #[inline(always)]
-    fn find_key(&mut self) -> Result<bool> {
+    fn pass_comma(&mut self) -> Result<bool> {
         match self.pull.place {
             Place::Member if self.cursor.peek() == b',' => {
                 let from = self.cursor.at();
                 if self.cursor.eat_lead(self.pull.lead()) && self.cursor.peek() == b'"' {
+                    self.pull.place = Place::Key;
                     return Ok(true);
                 }
                 self.cursor.seek(from);
             }
-            Place::Member if self.cursor.peek() == b'}' => {
-                self.cursor.bump(1);
-                self.pull.leave();
-                return Ok(false);
-            }
             Place::FirstMember | Place::Key if self.cursor.peek() == b'"' => return Ok(true),
             _ => {}
         }
-        self.find_other_key()
+        self.pass_other_comma()
     }
 
     /// The same without any guess.
     #[inline(never)]
-    fn find_other_key(&mut self) -> Result<bool> {
+    fn pass_other_comma(&mut self) -> Result<bool> {
         let from = self.cursor.at();
         self.cursor.skip_spaces();
-        let byte = self.cursor.peek();
-        match self.pull.place {
-            Place::Member | Place::FirstMember if byte == b'}' => {
-                self.cursor.bump(1);
-                self.pull.leave();
-                return Ok(false);
-            }
-            Place::Member if byte == b',' => {
+        match (self.pull.place, self.cursor.peek()) {
+            (Place::Member | Place::FirstMember, b'}') => return Ok(false),
+            (Place::Member, b',') => {
                 self.cursor.bump(1);
                 self.cursor.skip_spaces();
                 self.learn_lead(from);
+                // The comma is behind us, whatever the key is.
                 self.pull.place = Place::Key;
             }
-            Place::Member => return Err(self.unexpected("`,` or `}`")),
-            Place::FirstMember | Place::Key => {}
+            (Place::Member, _) => return Err(self.unexpected("`,` or `}`")),
+            (Place::FirstMember | Place::Key, _) => {}
             _ => return Err(self.misused("a map")),
         }
         if self.cursor.peek() == b'"' {
@@ -638,38 +670,18 @@ impl<'de, I: Isa> Reader<'de, I> {
         Err(self.unexpected("a key in double quotes"))
     }
 
-    /// Looks for `key` where not all that leads to its value is as it was the last time.
-    #[inline(never)]
-    fn other_expected_key(&mut self, key: &Key) -> Result<bool> {
-        let from = self.cursor.at();
-        let mut cursor = self.cursor;
-        cursor.skip_spaces();
-        match self.pull.place {
-            Place::Member | Place::FirstMember if cursor.peek() == b'}' => return Ok(false),
-            Place::Member if cursor.peek() == b',' => {
-                cursor.bump(1);
-                cursor.skip_spaces();
-                self.cursor = cursor;
-                self.learn_lead(from);
-                // The comma is behind us, whatever the key is.
-                self.pull.place = Place::Key;
-            }
-            Place::Member => return Err(self.unexpected("`,` or `}`")),
-            Place::FirstMember | Place::Key => self.cursor = cursor,
-            _ => return Err(self.misused("a map")),
-        }
-        if !self.cursor.eat_key(key) {
-            return Ok(false);
-        }
-        pass_colon(&mut self.cursor, &mut self.pull.colon)?;
-        self.pull.place = Place::Member;
-        Ok(true)
-    }
-
     /// Passes over what is neither a string nor a number at the cursor.
     #[inline(never)]
     fn skip_other(&mut self) -> Result {
-        self.drive(&mut Discard)
+        match self.cursor.peek() {
+            b'n' if self.cursor.eat4(*b"null") => self.count(),
+            b't' if self.cursor.eat4(*b"true") => self.count(),
+            b'f' if self.cursor.peek_at(4) == b'e' && self.cursor.eat4(*b"fals") => {
+                self.cursor.bump(1);
+                self.count()
+            }
+            _ => self.drive(&mut Discard),
+        }
     }
 }
 
