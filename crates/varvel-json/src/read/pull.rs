@@ -711,11 +711,12 @@ fn pass_colon<I: Isa>(cursor: &mut Cursor<'_, I>, colon: &mut Colon) -> Result {
 /// Whether the number that begins here is written as a float.
 #[inline(never)]
 fn kind_of_number(text: &[u8]) -> Kind {
-    let is_part = |byte: &&u8| matches!(byte, b'-' | b'+' | b'.' | b'0'..=b'9' | b'e' | b'E');
-    let len = text.iter().take_while(is_part).count();
-    let text = &text[..len];
-    if text == b"-0" || text.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E')) {
-        return Kind::Float;
+    let minus = usize::from(text.first() == Some(&b'-'));
+    let rest = &text[minus..];
+    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    match rest.get(digits) {
+        Some(b'.' | b'e' | b'E') => Kind::Float,
+        _ if minus == 1 && &rest[..digits] == b"0" => Kind::Float,
+        _ => Kind::Integer,
     }
-    Kind::Integer
 }

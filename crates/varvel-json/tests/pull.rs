@@ -1,0 +1,667 @@
+//! Pulling values from JSON: what is read, what is refused, and that it says the same as driving.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use proptest::prelude::*;
+use varvel_core::{
+    Bytes, Decode, Discard, Error, ErrorKind, Key, Kind, Limits, Number, Result, Sink, Source, Str,
+    Tag, Timestamp,
+};
+use varvel_json::read::decode;
+use varvel_json::{ReadOptions, Reader, drive, from_reader, from_slice, from_str};
+
+/// A document as a tree: what both ways of reading must agree on.
+#[derive(Clone, Debug, PartialEq)]
+enum Tree {
+    Null,
+    Bool(bool),
+    /// A number as Rust prints it, with its kind.
+    Number(String),
+    String(String),
+    Array(Vec<Tree>),
+    Object(Vec<(String, Tree)>),
+}
+
+impl<'de, C: ?Sized> Decode<'de, C> for Tree {
+    fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self> {
+        let kind = source.peek()?;
+        assert_eq!(source.peek()?, kind);
+        Ok(match kind {
+            Kind::Null => {
+                source.read_null()?;
+                Tree::Null
+            }
+            Kind::Bool => Tree::Bool(source.read_bool()?),
+            Kind::String => Tree::String(source.read_str()?.to_string()),
+            Kind::Array => {
+                source.begin_array()?;
+                let mut items = Vec::new();
+                while source.next_item()? {
+                    items.push(Decode::<C>::decode(source, context)?);
+                }
+                Tree::Array(items)
+            }
+            Kind::Object => {
+                source.begin_map()?;
+                let mut members = Vec::new();
+                const LIKELY: Key = Key::new("a");
+                loop {
+                    let key = if source.expect_key(&LIKELY)? {
+                        "a".to_owned()
+                    } else {
+                        match source.next_key()? {
+                            Some(key) => key.to_string(),
+                            None => break,
+                        }
+                    };
+                    members.push((key, Decode::<C>::decode(source, context)?));
+                }
+                Tree::Object(members)
+            }
+            kind => {
+                let number = source.read_number()?;
+                assert_eq!(kind == Kind::Float, matches!(number, Number::F64(_)));
+                Tree::Number(format!("{number:?}"))
+            }
+        })
+    }
+}
+
+/// Builds a [`Tree`] from events.
+#[derive(Default)]
+struct Build {
+    open: Vec<Tree>,
+    keys: Vec<String>,
+    done: Option<Tree>,
+}
+
+impl Build {
+    fn add(&mut self, node: Tree) -> Result {
+        match self.open.last_mut() {
+            Some(Tree::Array(items)) => items.push(node),
+            Some(Tree::Object(members)) => members.push((self.keys.pop().unwrap(), node)),
+            _ => self.done = Some(node),
+        }
+        Ok(())
+    }
+    fn close(&mut self) -> Result {
+        let node = self.open.pop().unwrap();
+        self.add(node)
+    }
+}
+
+impl<'de> Sink<'de> for Build {
+    fn null(&mut self) -> Result {
+        self.add(Tree::Null)
+    }
+    fn bool(&mut self, value: bool) -> Result {
+        self.add(Tree::Bool(value))
+    }
+    fn i64(&mut self, value: i64) -> Result {
+        self.add(Tree::Number(format!("{:?}", Number::I64(value))))
+    }
+    fn u64(&mut self, value: u64) -> Result {
+        self.add(Tree::Number(format!("{:?}", Number::U64(value))))
+    }
+    fn f64(&mut self, value: f64) -> Result {
+        self.add(Tree::Number(format!("{:?}", Number::F64(value))))
+    }
+    fn f32(&mut self, _: f32) -> Result {
+        unreachable!()
+    }
+    fn big_integer(&mut self, digits: &str) -> Result {
+        self.add(Tree::Number(format!("{:?}", Number::Big(digits))))
+    }
+    fn decimal(&mut self, _: &str) -> Result {
+        unreachable!()
+    }
+    fn str(&mut self, value: Str<'de, '_>) -> Result {
+        self.add(Tree::String(value.to_string()))
+    }
+    fn bytes(&mut self, _: Bytes<'de, '_>) -> Result {
+        unreachable!()
+    }
+    fn timestamp(&mut self, _: Timestamp) -> Result {
+        unreachable!()
+    }
+    fn tag(&mut self, _: Tag) -> Result {
+        unreachable!()
+    }
+    fn begin_array(&mut self, _: Option<usize>) -> Result {
+        self.open.push(Tree::Array(Vec::new()));
+        Ok(())
+    }
+    fn end_array(&mut self) -> Result {
+        self.close()
+    }
+    fn begin_map(&mut self, _: Option<usize>) -> Result {
+        self.open.push(Tree::Object(Vec::new()));
+        Ok(())
+    }
+    fn key(&mut self, key: Str<'de, '_>) -> Result {
+        self.keys.push(key.to_string());
+        Ok(())
+    }
+    fn any_key(&mut self) -> Result {
+        unreachable!()
+    }
+    fn end_map(&mut self) -> Result {
+        self.close()
+    }
+}
+
+fn driven(input: &[u8], options: &ReadOptions) -> Result<Tree> {
+    let mut build = Build::default();
+    drive(input, options, &mut build)?;
+    Ok(build.done.unwrap())
+}
+
+/// A value that is passed over.
+struct Skipped;
+impl<'de, C: ?Sized> Decode<'de, C> for Skipped {
+    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+        source.skip().map(|()| Self)
+    }
+}
+
+/// The text of a tree, with white space as `spaces` says.
+fn text(tree: &Tree, spaces: &mut impl FnMut() -> &'static str, out: &mut String) {
+    let quoted = |text: &str| serde_json::to_string(text).unwrap();
+    match tree {
+        Tree::Null => out.push_str("null"),
+        Tree::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        Tree::Number(number) => out.push_str(number),
+        Tree::String(value) => out.push_str(&quoted(value)),
+        Tree::Array(items) => {
+            out.push('[');
+            for (i, item) in items.iter().enumerate() {
+                out.push_str(if i > 0 { "," } else { "" });
+                out.push_str(spaces());
+                text(item, spaces, out);
+                out.push_str(spaces());
+            }
+            out.push(']');
+        }
+        Tree::Object(members) => {
+            out.push('{');
+            for (i, (key, value)) in members.iter().enumerate() {
+                out.push_str(if i > 0 { "," } else { "" });
+                out.push_str(spaces());
+                out.push_str(&quoted(key));
+                out.push_str(spaces());
+                out.push(':');
+                out.push_str(spaces());
+                text(value, spaces, out);
+                out.push_str(spaces());
+            }
+            out.push('}');
+        }
+    }
+}
+
+fn trees() -> impl Strategy<Value = Tree> {
+    let number = prop_oneof![
+        any::<i64>().prop_map(|v| v.to_string()),
+        any::<i8>().prop_map(|v| v.to_string()),
+        any::<u64>().prop_map(|v| v.to_string()),
+        any::<i128>().prop_map(|v| v.to_string()),
+        (-1e9..1e9).prop_map(|v| format!("{v:e}")),
+        Just("-0".to_owned()),
+        Just("0.5".to_owned()),
+    ];
+    let leaf = prop_oneof![
+        Just(Tree::Null),
+        any::<bool>().prop_map(Tree::Bool),
+        number.prop_map(Tree::Number),
+        ".{0,40}".prop_map(Tree::String),
+    ];
+    leaf.prop_recursive(5, 60, 8, |node| {
+        let key = prop_oneof![4 => "[a-c]{1}", 1 => ".{0,36}"];
+        prop_oneof![
+            prop::collection::vec(node.clone(), 0..8).prop_map(Tree::Array),
+            prop::collection::vec((key, node), 0..8).prop_map(Tree::Object),
+        ]
+    })
+}
+
+/// JSON texts: compact, pretty, or with white space anywhere.
+fn documents() -> impl Strategy<Value = String> {
+    (trees(), 0..3, prop::collection::vec(0..6_usize, 1..20)).prop_map(|(tree, style, choice)| {
+        let mut out = String::new();
+        let mut at = 0;
+        let mut spaces = || {
+            at += 1;
+            match style {
+                0 => "",
+                1 => " ",
+                _ => [
+                    "",
+                    "",
+                    " ",
+                    "\n  ",
+                    "\t\r\n      ",
+                    "                                        ",
+                ][choice[at % choice.len()]],
+            }
+        };
+        text(&tree, &mut spaces, &mut out);
+        out
+    })
+}
+
+/// Reads `input` both ways and holds results and errors equal; passing over it, too.
+fn both_ways(input: &[u8], options: &ReadOptions) {
+    let driven = driven(input, options);
+    let pulled = decode::<Tree, ()>(input, options, &());
+    assert_eq!(
+        pulled.map_err(|e| e.to_string()),
+        driven.clone().map_err(|e| e.to_string()),
+        "{:?}",
+        String::from_utf8_lossy(input)
+    );
+    let skipped = decode::<Skipped, ()>(input, options, &());
+    assert_eq!(
+        skipped.map(drop).map_err(|e| e.to_string()),
+        driven.map(drop).map_err(|e| e.to_string()),
+        "{:?}",
+        String::from_utf8_lossy(input)
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: if cfg!(miri) { 2 } else { 500 },
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn pulling_a_document_gives_what_driving_it_gives(document in documents()) {
+        both_ways(document.as_bytes(), &ReadOptions::default());
+    }
+
+    #[test]
+    fn pulling_refuses_what_driving_refuses(
+        document in documents(),
+        place in any::<prop::sample::Index>(),
+        byte in prop::sample::select(&b"\"\\{}[],:0-+.eEntfu \n\x00\x7f\x80\xc3\xff"[..]),
+        how in 0..3,
+    ) {
+        let mut bytes = document.into_bytes();
+        let at = place.index(bytes.len());
+        match how {
+            0 => bytes[at] = byte,
+            1 => bytes.insert(at, byte),
+            _ => bytes.truncate(at),
+        }
+        both_ways(&bytes, &ReadOptions::default());
+    }
+
+    #[test]
+    fn calls_in_any_order_end_in_results_or_errors(
+        document in documents(),
+        calls in prop::collection::vec(0..20, 0..60),
+    ) {
+        let options = ReadOptions::default();
+        let mut reader = Reader::new(document.as_bytes(), &options).unwrap();
+        let mut marks = vec![reader.mark()];
+        for call in calls {
+            let _ = match call {
+                0 => reader.read_null(),
+                1 => reader.read_bool().map(drop),
+                2 => reader.read_i64().map(drop),
+                3 => reader.read_u64().map(drop),
+                4 => reader.read_f64().map(drop),
+                5 => reader.read_f32().map(drop),
+                6 => reader.read_number().map(drop),
+                7 => reader.read_str().map(drop),
+                8 => reader.read_bytes().map(drop),
+                9 => reader.begin_array().map(drop),
+                10 => reader.next_item().map(drop),
+                11 => reader.begin_map().map(drop),
+                12 => reader.next_key().map(drop),
+                13 => reader.expect_key(&Key::new("a")).map(drop),
+                14 => reader.next_entry().map(drop),
+                15 => reader.skip(),
+                16 => reader.drive(&mut Discard),
+                17 => reader.peek().map(drop),
+                18 => {
+                    marks.push(reader.mark());
+                    Ok(())
+                }
+                _ => {
+                    reader.rewind(marks[reader.offset() % marks.len()]);
+                    Ok(())
+                }
+            };
+        }
+        let _ = reader.finish();
+    }
+}
+
+#[test]
+fn limits_hold_when_pulling() {
+    let limited = |depth, nodes| {
+        ReadOptions::with_limits(Limits {
+            depth,
+            nodes,
+            ..Limits::DEFAULT
+        })
+    };
+    for depth in 0..4 {
+        both_ways(br#"[{"a": [true]}, [[7]]]"#, &limited(depth, usize::MAX));
+    }
+    let all = decode::<Tree, ()>(br#"[[1], {"a": 2}]"#, &limited(2, 5), &());
+    assert!(all.is_ok());
+    for nodes in 0..5 {
+        let error = decode::<Tree, ()>(br#"[[1], {"a": 2}]"#, &limited(2, nodes), &()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::NodeLimit);
+        let error = decode::<Skipped, ()>(br#"[[1], {"a": 2}]"#, &limited(2, nodes), &());
+        assert_eq!(error.map(drop).unwrap_err().kind(), ErrorKind::NodeLimit);
+    }
+}
+
+#[test]
+fn a_hundred_thousand_levels_can_be_entered_and_left() {
+    let depth = 100_000;
+    let text = ["[".repeat(depth), "]".repeat(depth)].concat();
+    let limits = Limits {
+        depth,
+        ..Limits::DEFAULT
+    };
+    let mut reader = Reader::new(text.as_bytes(), &ReadOptions::with_limits(limits)).unwrap();
+    reader.begin_array().unwrap();
+    for _ in 1..depth {
+        assert!(reader.next_item().unwrap());
+        reader.begin_array().unwrap();
+    }
+    for _ in 0..depth {
+        assert!(!reader.next_item().unwrap());
+    }
+    reader.finish().unwrap();
+}
+
+#[test]
+fn errors_name_what_was_expected_and_found_and_where() {
+    fn error<'de, T: Decode<'de>>(input: &'de str) -> String {
+        from_str::<T>(input).map(drop).unwrap_err().to_string()
+    }
+    assert_eq!(
+        error::<Vec<bool>>("[true, \"no\"]"),
+        "wrong kind of value: expected a boolean, found a string, at $[1] (byte 7)"
+    );
+    assert_eq!(
+        error::<BTreeMap<String, u64>>(r#"{"a": 1, "b": -1}"#),
+        "number out of range: expected an integer that fits u64, at $.b (byte 14)"
+    );
+    assert_eq!(
+        error::<Vec<i64>>("[1.0]"),
+        "wrong kind of value: expected an integer, found a float, at $[0] (byte 1)"
+    );
+    assert_eq!(
+        error::<Vec<u8>>("[1, 300]"),
+        "number out of range: expected an integer that fits u8, at $[1] (byte 4)"
+    );
+    assert_eq!(
+        error::<f64>("9007199254740993"),
+        "number out of range: expected an integer that a 64-bit float holds exactly (byte 0)"
+    );
+    assert_eq!(
+        error::<f32>("1e39"),
+        "number out of range: expected a number that a 32-bit float can hold (byte 0)"
+    );
+    assert_eq!(
+        error::<String>("{}"),
+        "wrong kind of value: expected a string, found an object (byte 0)"
+    );
+    assert_eq!(
+        error::<Vec<Vec<bool>>>("[[], {}]"),
+        "wrong kind of value: expected an array, found an object, at $[1] (byte 5)"
+    );
+    assert_eq!(
+        error::<[f64; 2]>("[1, 2, 3]"),
+        "wrong kind of value: expected an array of the type's exact length (byte 0)"
+    );
+    assert_eq!(
+        error::<BTreeMap<String, bool>>(r#"{"a": true, "a": false}"#),
+        "duplicate key: expected each key once, found \"a\" again, at $.a (byte 17)"
+    );
+    assert_eq!(
+        error::<&str>(r#""a\n""#),
+        "wrong kind of value: expected a string without escapes (byte 0)"
+    );
+    assert_eq!(
+        error::<bool>("trux"),
+        "unexpected byte: expected a value, found `t` (byte 0)"
+    );
+    assert_eq!(
+        error::<bool>(" "),
+        "unexpected end of input: expected a value (byte 1)"
+    );
+}
+
+#[test]
+fn numbers_are_exact() {
+    assert_eq!(from_str::<f32>("0.1").unwrap(), 0.1);
+    // Through f64 this would round up: 1 + 2^-24 and a little.
+    assert_eq!(
+        from_str::<f32>("1.00000005960464477540").unwrap(),
+        1.000_000_1
+    );
+    assert_eq!(from_str::<f32>("16777216").unwrap(), 16_777_216.0);
+    assert!(from_str::<f32>("16777217").is_err());
+    assert_eq!(
+        from_str::<f64>("18446744073709549568").unwrap(),
+        18_446_744_073_709_549_568.0
+    );
+    assert_eq!(from_str::<u64>("18446744073709551615").unwrap(), u64::MAX);
+    assert_eq!(from_str::<i64>("-9223372036854775808").unwrap(), i64::MIN);
+    assert!(from_str::<i64>("-0").is_err());
+    assert!(from_str::<f64>("-0").unwrap().is_sign_negative());
+}
+
+#[test]
+fn strings_are_borrowed_where_they_can_be() {
+    let texts: Vec<Cow<'_, str>> = from_str(r#"["plain", "esc\u0061ped"]"#).unwrap();
+    assert!(matches!(texts[0], Cow::Borrowed("plain")));
+    assert!(matches!(&texts[1], Cow::Owned(text) if text == "escaped"));
+}
+
+#[test]
+fn a_key_that_is_not_there_is_not_passed() {
+    for text in [
+        r#"{"b":1,"a":2}"#,
+        "{\n  \"b\": 1,\n  \"a\": 2\n}",
+        "{ \"b\" :1 , \"a\"\t:\n2 } ",
+    ] {
+        let mut reader = Reader::new(text.as_bytes(), &ReadOptions::default()).unwrap();
+        let (a, b) = (Key::new("a"), Key::new("b"));
+        reader.begin_map().unwrap();
+        assert!(!reader.expect_key(&a).unwrap());
+        assert!(reader.expect_key(&b).unwrap());
+        assert_eq!(reader.read_i64().unwrap(), 1);
+        assert!(!reader.expect_key(&b).unwrap());
+        assert!(!reader.expect_key(&Key::NONE).unwrap());
+        assert_eq!(reader.next_key().unwrap().as_deref(), Some("a"));
+        assert_eq!(reader.read_i64().unwrap(), 2);
+        assert!(!reader.expect_key(&a).unwrap());
+        assert!(!reader.expect_key(&a).unwrap());
+        assert!(reader.next_key().unwrap().is_none());
+        reader.finish().unwrap();
+    }
+}
+
+#[test]
+fn a_comma_before_a_closing_brace_is_refused_after_a_guess_too() {
+    let mut reader = Reader::new(br#"{"a":1,}"#, &ReadOptions::default()).unwrap();
+    reader.begin_map().unwrap();
+    assert!(reader.expect_key(&Key::new("a")).unwrap());
+    reader.skip().unwrap();
+    let error = reader.expect_key(&Key::new("b")).unwrap_err();
+    assert_eq!(
+        error.hint(),
+        Some("JSON allows no comma after the last element")
+    );
+    assert!(reader.next_key().is_err());
+}
+
+#[test]
+fn a_place_can_be_read_again_and_what_is_read_again_counts() {
+    let limits = Limits {
+        nodes: 11,
+        ..Limits::DEFAULT
+    };
+    let options = ReadOptions::with_limits(limits);
+    let mut reader = Reader::new(br#"[{"a":[1]},2]"#, &options).unwrap();
+    reader.begin_array().unwrap();
+    assert!(reader.next_item().unwrap());
+    let mark = reader.mark();
+    for _ in 0..3 {
+        reader.rewind(mark);
+        reader.begin_map().unwrap();
+        assert_eq!(reader.next_key().unwrap().as_deref(), Some("a"));
+        reader.begin_array().unwrap();
+        assert!(reader.next_item().unwrap());
+        assert_eq!(reader.read_i64().unwrap(), 1);
+    }
+    // 1 + 3 * 3 nodes so far; the array and the map are left in any case.
+    assert!(!reader.next_item().unwrap());
+    assert!(reader.next_key().unwrap().is_none());
+    assert!(reader.next_item().unwrap());
+    assert_eq!(reader.read_i64().unwrap(), 2);
+    assert!(!reader.next_item().unwrap());
+    reader.finish().unwrap();
+    reader.rewind(mark);
+    assert_eq!(reader.skip().unwrap_err().kind(), ErrorKind::NodeLimit);
+}
+
+#[test]
+fn calls_that_belong_to_the_other_container_are_refused() {
+    let options = ReadOptions::default();
+    for text in ["[]", "{}", "[1]", r#"{"a":1}"#] {
+        let mut reader = Reader::new(text.as_bytes(), &options).unwrap();
+        let is_array = text.starts_with('[');
+        assert_eq!(
+            reader.next_item().unwrap_err().kind(),
+            ErrorKind::InvalidEvents
+        );
+        assert_eq!(
+            reader.next_key().unwrap_err().kind(),
+            ErrorKind::InvalidEvents
+        );
+        let error = if is_array {
+            reader.begin_array().unwrap();
+            assert!(reader.expect_key(&Key::new("a")).is_err());
+            reader.next_key().map(drop).unwrap_err()
+        } else {
+            reader.begin_map().unwrap();
+            reader.next_item().map(drop).unwrap_err()
+        };
+        assert_eq!(error.kind(), ErrorKind::InvalidEvents);
+        assert_eq!(
+            reader.finish().unwrap_err().kind(),
+            ErrorKind::InvalidEvents
+        );
+    }
+}
+
+#[test]
+fn a_document_comes_from_a_reader_within_its_limit() {
+    let limits = Limits {
+        bytes: 100_000,
+        ..Limits::DEFAULT
+    };
+    let options = ReadOptions::with_limits(limits);
+    let text = |len: usize| format!("[1{}]", " ".repeat(len - 3)).into_bytes();
+    assert_eq!(
+        from_reader::<Vec<u8>>(&text(100_000)[..], &options).unwrap(),
+        [1]
+    );
+    let error = from_reader::<Vec<u8>>(&text(100_001)[..], &options).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::SizeLimit);
+    let endless = std::io::repeat(b' ');
+    let error = from_reader::<Vec<u8>>(endless, &options).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::SizeLimit);
+    let mut build = Build::default();
+    varvel_json::drive_reader(&text(40_000)[..], &options, &mut build).unwrap();
+    assert_eq!(
+        build.done,
+        Some(Tree::Array(vec![Tree::Number("I64(1)".into())]))
+    );
+}
+
+/// How a `Duration` is read: the caller's choice, by way of the context.
+trait DurationCodec {
+    fn read<'de, R: Source<'de>>(&self, source: &mut R) -> Result<Duration>;
+}
+
+/// As `1h30m`.
+struct HoursAndMinutes;
+impl DurationCodec for HoursAndMinutes {
+    fn read<'de, R: Source<'de>>(&self, source: &mut R) -> Result<Duration> {
+        let at = source.offset();
+        let text = source.read_str()?;
+        let parts = text.strip_suffix('m').and_then(|text| text.split_once('h'));
+        parts
+            .and_then(|(h, m)| Some(h.parse::<u32>().ok()? * 60 + m.parse::<u32>().ok()?))
+            .map(|minutes| Duration::from_secs(60 * u64::from(minutes)))
+            .ok_or_else(|| Error::expected(ErrorKind::TypeMismatch, "a time as 1h30m").at(at))
+    }
+}
+
+/// A type of the caller's own that is read through whatever context there is: the bound is all that
+/// a derive would have to add.
+#[derive(Debug, PartialEq)]
+struct Film<D> {
+    title: String,
+    length: D,
+}
+
+impl<'de, C: ?Sized, D: Decode<'de, C>> Decode<'de, C> for Film<D> {
+    fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self> {
+        let (mut title, mut length) = (None, None);
+        source.begin_map()?;
+        while let Some(key) = source.next_key()? {
+            match &*key {
+                "title" => title = Some(Decode::<C>::decode(source, context)?),
+                "length" => length = Some(Decode::<C>::decode(source, context)?),
+                _ => source.skip()?,
+            }
+        }
+        Ok(Self {
+            title: title.map_or_else(|| <String as Decode<C>>::missing("title"), Ok)?,
+            length: length.map_or_else(|| D::missing("length"), Ok)?,
+        })
+    }
+}
+
+// `Duration` is not ours and neither is `Decode`; the context is, and that is enough.
+impl<'de> Decode<'de, HoursAndMinutes> for Duration {
+    fn decode<R: Source<'de>>(source: &mut R, context: &HoursAndMinutes) -> Result<Self> {
+        context.read(source)
+    }
+}
+
+#[test]
+fn a_context_chooses_the_codec_of_a_type_that_is_not_ours() {
+    let text = br#"[{"title": "Stalker", "length": "2h42m"}, {"length": "1h0m", "title": ""}]"#;
+    let options = ReadOptions::default();
+    let films: Vec<Film<Duration>> = decode(text, &options, &HoursAndMinutes).unwrap();
+    assert_eq!(films[0].length, Duration::from_secs(162 * 60));
+    assert_eq!(films[1].length, Duration::from_secs(3_600));
+    // The same type without any context, where the field needs none.
+    let films: Vec<Film<&str>> = from_slice(text).unwrap();
+    assert_eq!(films[0].length, "2h42m");
+    let error = decode::<Vec<Option<Duration>>, _>(b"[null, \"x\"]", &options, &HoursAndMinutes);
+    assert_eq!(
+        error.unwrap_err().to_string(),
+        "wrong kind of value: expected a time as 1h30m, at $[1] (byte 7)"
+    );
+    let error = from_slice::<Vec<Film<&str>>>(br#"[{"title": ""}]"#).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "missing member: expected a member `length`, at $[0] (byte 14)"
+    );
+}
