@@ -81,4 +81,20 @@ pub trait Sink<'de> {
     fn f64s(&mut self, values: &[f64]) -> Result {
         values.iter().try_for_each(|&value| self.f64(value))
     }
+
+    /// A whole array of integers.
+    #[inline(always)]
+    fn i64_array(&mut self, values: &[i64]) -> Result {
+        self.begin_array(Some(values.len()))?;
+        self.i64s(values)?;
+        self.end_array()
+    }
+
+    /// A whole array of floats.
+    #[inline(always)]
+    fn f64_array(&mut self, values: &[f64]) -> Result {
+        self.begin_array(Some(values.len()))?;
+        self.f64s(values)?;
+        self.end_array()
+    }
 }

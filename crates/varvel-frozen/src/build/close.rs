@@ -29,7 +29,7 @@ impl Builder {
         self.push(reference(tag::OBJECT, at))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn close_array(&mut self) -> Result {
         match self.frames.current().mode {
             Mode::Values => self.close_values(),

@@ -198,7 +198,8 @@ impl Shapes {
     pub fn path(&self, node: NodeId) -> Result<Vec<u32>> {
         let mut path = Vec::new();
         let depth = self.depth(node);
-        path.try_reserve(depth).map_err(|_| Error::out_of_memory())?;
+        path.try_reserve(depth)
+            .map_err(|_| Error::out_of_memory())?;
         path.resize(depth, 0);
         let mut at = node;
         for slot in path.iter_mut().rev() {
@@ -309,7 +310,11 @@ impl Shapes {
             parent,
             depth: above.depth + 1,
             sibling: above.child,
-            near: if above.root != NONE { above.root } else { above.near },
+            near: if above.root != NONE {
+                above.root
+            } else {
+                above.near
+            },
             set,
             doubled: doubled || above.doubled,
             ..Node::default()
@@ -346,7 +351,9 @@ impl Shapes {
             .map_err(|_| Error::out_of_memory())?;
         let number = self.keys.len() as u32;
         self.by_text.insert_unique(hash, number, rehash);
-        self.keys.try_reserve(1).map_err(|_| Error::out_of_memory())?;
+        self.keys
+            .try_reserve(1)
+            .map_err(|_| Error::out_of_memory())?;
         self.text
             .try_reserve(text.len())
             .map_err(|_| Error::out_of_memory())?;
@@ -392,7 +399,9 @@ impl Shapes {
             let set = self.sets;
             let mut at = parent;
             while self.node(at).depth != 0 {
-                let Node { key, depth, parent, .. } = *self.node(at);
+                let Node {
+                    key, depth, parent, ..
+                } = *self.node(at);
                 self.add_deep(DeepKey { set, key, depth })?;
                 at = parent;
             }
@@ -426,7 +435,9 @@ impl Shapes {
 
     #[inline(never)]
     fn new_shape(&mut self, node: NodeId) -> Result<usize> {
-        self.used.try_reserve(1).map_err(|_| Error::out_of_memory())?;
+        self.used
+            .try_reserve(1)
+            .map_err(|_| Error::out_of_memory())?;
         let shape = self.used.len();
         self.used.push(node);
         let node = &mut self.nodes[node as usize];

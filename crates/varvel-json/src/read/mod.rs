@@ -3,11 +3,13 @@
 //! | room | holds |
 //! |---|---|
 //! | `drive` | the hot loop: a document into a sink |
+//! | `numbers` | its part for arrays of numbers |
 //! | `pull` | typed reads, for struct codecs |
 //! | `string` | strings with escapes, into scratch memory |
 //! | `path` | where in the document an error is, found again by reading up to it |
 
 mod drive;
+mod numbers;
 mod path;
 // mod pull;
 mod string;
@@ -33,6 +35,8 @@ pub struct Reader<'de, I = Compiled> {
     scratch: Vec<u8>,
     /// One byte an open container: whether it is an object.
     open: Vec<bool>,
+    /// The kinds of containers more than 64 deep, while they are driven.
+    outer: Vec<u64>,
     /// Nodes read so far.
     nodes: usize,
     /// A container was entered and nothing of it was read yet (pull only).
@@ -60,6 +64,7 @@ impl<'de, I: Isa> Reader<'de, I> {
             options: *options,
             scratch: Vec::new(),
             open: Vec::new(),
+            outer: Vec::new(),
             nodes: 0,
             fresh: false,
         })
@@ -99,11 +104,7 @@ impl<'de, I: Isa> Reader<'de, I> {
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 #[inline]
-pub fn drive<'de, S: Sink<'de>>(
-    input: &'de [u8],
-    options: &ReadOptions,
-    sink: &mut S,
-) -> Result {
+pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &mut S) -> Result {
     struct Drive<'a, 'de, S> {
         input: &'de [u8],
         options: &'a ReadOptions,
@@ -145,4 +146,3 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 }
-
