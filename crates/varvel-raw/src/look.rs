@@ -1,7 +1,7 @@
-//! Looking ahead in the input without bounds checks at each look: 128 bytes that are always there.
+//! Looking ahead in the input without bounds checks at each look: bytes that are always there.
 //!
-//! One check finds whether 128 bytes follow a position. Where they do not, the look goes to a copy
-//! of the input's last bytes with zeros behind them, made once. Every look at those 128 bytes is
+//! One check finds whether 256 bytes follow a position. Where they do not, the look goes to a copy
+//! of the input's last bytes with zeros behind them, made once. Every look at those bytes is
 //! then free of checks, whatever the position: that is what a hot loop is built on. Positions are
 //! plain numbers, so that they stay in registers.
 
@@ -11,10 +11,16 @@ use crate::simd::Isa;
 use crate::text::Text;
 
 /// What is seen from a position: so many bytes, zeros past the end of input.
-pub const AHEAD: usize = 128;
+pub const AHEAD: usize = 256;
 
-/// [`AHEAD`] bytes from a position on.
-pub type Head = [u8; AHEAD];
+/// How far into what is seen a [`Head`] may begin.
+const STEP: usize = 128;
+
+/// What is seen from a position on.
+pub type Far = [u8; AHEAD];
+
+/// What is seen from a place within the first bytes of that.
+pub type Head = [u8; AHEAD - STEP];
 
 /// An input, and a copy of its last bytes with zeros behind them.
 #[derive(Debug)]
@@ -78,40 +84,54 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
 
     /// What is seen from `at` on.
     #[inline(always)]
-    pub fn head(&self, at: usize) -> &'t Head {
+    pub fn far(&self, at: usize) -> &'t Far {
         // Positions are offsets into the input plus a little: the sum does not overflow.
         if at + AHEAD <= self.input.len() {
             // SAFETY: at + AHEAD <= len, so AHEAD bytes from `at` are inside the input.
-            return unsafe { &*self.input.as_ptr().add(at).cast::<Head>() };
+            return unsafe { &*self.input.as_ptr().add(at).cast::<Far>() };
         }
-        self.tail_head(at)
+        self.tail_far(at)
+    }
+
+    /// The nearer part of what is seen from `at` on.
+    #[inline(always)]
+    pub fn head(&self, at: usize) -> &'t Head {
+        Self::after(self.far(at), 0)
+    }
+
+    /// What follows on the first `n` (below 128) bytes.
+    #[inline(always)]
+    pub fn after<'f>(far: &'f Far, n: usize) -> &'f Head {
+        debug_assert!(n < STEP);
+        // SAFETY: n modulo STEP is below STEP, and a head from there takes AHEAD - STEP bytes.
+        unsafe { &*far.as_ptr().add(n % STEP).cast::<Head>() }
     }
 
     #[inline(always)]
-    fn tail_head(&self, at: usize) -> &'t Head {
+    fn tail_far(&self, at: usize) -> &'t Far {
         let tail_start = self.input.len() - self.tail.len;
         let from = at.saturating_sub(tail_start).min(AHEAD);
         // SAFETY: from <= AHEAD, and the tail has 2 * AHEAD bytes.
-        unsafe { &*self.tail.bytes.as_ptr().add(from).cast::<Head>() }
+        unsafe { &*self.tail.bytes.as_ptr().add(from).cast::<Far>() }
     }
 
     /// How long all that leads to the next value of an object is, if it is as predicted: a comma
     /// and white space, the key, the colon and white space; zero if it is not. The comparisons
     /// run at once.
     #[inline(always)]
-    pub fn member(&self, head: &Head, lead: &Lead, key: &Key, colon: &Colon) -> usize {
-        let (lead, lead_len) = lead.block();
-        let (block, key_len) = key.block();
-        let (colon, colon_mask, colon_len) = colon.word();
+    pub fn member(&self, far: &Far, lead: &Lead, key: &Key, colon: &Colon) -> usize {
+        let (lead, lead_mask, lead_len) = lead.parts();
+        let (block, key_mask, key_len) = key.parts();
+        let (colon, colon_mask, colon_len) = colon.parts();
         let before_colon = lead_len + key_len;
         // SAFETY: a lead and a quoted key have at most 32 bytes each (`Lead`, `Key`), so all that
-        // is read lies within the first 32 + 32 + 4 of the head's 128 bytes; the blocks have at
+        // is read lies within the first 32 + 32 + 4 of the bytes seen; the blocks have at
         // least 32 bytes each.
         let same = unsafe {
-            let p = head.as_ptr();
+            let p = far.as_ptr();
             let word = p.add(before_colon).cast::<[u8; 4]>().read_unaligned();
-            self.isa.equal32(p, lead.as_ptr(), ones(lead_len))
-                & self.isa.equal32(p.add(lead_len), block.as_ptr(), ones(key_len))
+            self.isa.equal32(p, lead.as_ptr(), lead_mask)
+                & self.isa.equal32(p.add(lead_len), block.as_ptr(), key_mask)
                 & ((u32::from_le_bytes(word) ^ colon) & colon_mask == 0)
                 & (key_len != 0)
         };
@@ -122,14 +142,14 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
     /// else zero.
     #[inline(always)]
     pub fn key_colon(&self, head: &Head, key: &Key, colon: &Colon) -> usize {
-        let (block, key_len) = key.block();
-        let (colon, colon_mask, colon_len) = colon.word();
+        let (block, key_mask, key_len) = key.parts();
+        let (colon, colon_mask, colon_len) = colon.parts();
         // SAFETY: a quoted key has at most 32 bytes, so all that is read lies within the first
         // 32 + 4 of the head's bytes; the block has 32.
         let same = unsafe {
             let p = head.as_ptr();
             let word = p.add(key_len).cast::<[u8; 4]>().read_unaligned();
-            self.isa.equal32(p, block.as_ptr(), ones(key_len))
+            self.isa.equal32(p, block.as_ptr(), key_mask)
                 & ((u32::from_le_bytes(word) ^ colon) & colon_mask == 0)
                 & (key_len != 0)
         };
@@ -140,9 +160,9 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
     /// space may follow.
     #[inline(always)]
     pub fn lead(&self, head: &Head, lead: &Lead) -> usize {
-        let (block, len) = lead.block();
+        let (block, mask, len) = lead.parts();
         // SAFETY: the head and the block have at least 32 bytes.
-        let same = unsafe { self.isa.equal32(head.as_ptr(), block.as_ptr(), ones(len)) };
+        let same = unsafe { self.isa.equal32(head.as_ptr(), block.as_ptr(), mask) };
         if same { len } else { 0 }
     }
 
@@ -150,11 +170,11 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
     /// zero. More may follow.
     #[inline(always)]
     pub fn lead_spaces(&self, head: &Head, lead: &Lead) -> usize {
-        let (block, len) = lead.block();
+        let (block, mask, len) = lead.parts();
         // SAFETY: the head has at least 32 bytes, and the block 40, one of which is left out.
         let same = unsafe {
             self.isa
-                .equal32(head.as_ptr(), block.as_ptr().add(1), ones(len - 1))
+                .equal32(head.as_ptr(), block.as_ptr().add(1), mask >> 1)
         };
         if same { len - 1 } else { 0 }
     }
@@ -175,29 +195,29 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
         }
     }
 
-    /// The string whose opening quote is the first byte seen at `at`, if it closes within one
-    /// vector, has no escape and is UTF-8. It takes the string's length and two bytes.
+    /// The string whose opening quote is at `at`, if it closes within one vector, has no escape and
+    /// is UTF-8. It takes the string's length and two bytes.
     #[inline(always)]
-    pub fn short_string(&self, at: usize, head: &Head) -> Option<Text<'a>> {
-        // SAFETY: LANES <= 64, and 64 bytes follow the first of the head.
-        let (stops, non_ascii) = unsafe { self.isa.string_stops(head.as_ptr().add(1)) };
+    pub fn short_string(&self, at: usize) -> Option<Text<'a>> {
+        let far = self.far(at);
+        // SAFETY: LANES <= 64, and more than 64 bytes follow the first.
+        let (stops, non_ascii) = unsafe { self.isa.string_stops(far.as_ptr().add(1)) };
         let len = stops.trailing_zeros() as usize;
-        if stops == 0 || head[(len + 1) % AHEAD] != b'"' {
+        if stops == 0 || far[(len + 1) % AHEAD] != b'"' {
             return None;
         }
         let start = at + 1;
-        // The quotes that were seen are bytes of the input, so this is in range.
-        let window = self.input.get(start..)?;
+        debug_assert!(start + len < self.input.len());
+        // SAFETY: a closing quote was seen at start + len; past the input there are zeros only, so
+        // start <= start + len < input.len().
+        let window = unsafe { self.input.get_unchecked(start..) };
         if non_ascii & (stops ^ (stops - 1)) != 0
-            && !crate::utf8::is_valid_with(self.isa, window.get(..len)?)
+            && !crate::utf8::is_valid_with(self.isa, &window[..len])
         {
             return None;
         }
-        if len > window.len() {
-            return None;
-        }
-        // SAFETY: `len <= window.len()`, and these bytes are ASCII or were just validated: those
-        // of the head are the input's own at this position.
+        // SAFETY: `len <= window.len()`, and the bytes of the input from `start` on, which are
+        // those that were seen, are ASCII or were just validated.
         Some(unsafe { Text::new_unchecked(window, len) })
     }
 
@@ -224,7 +244,7 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
     #[inline(always)]
     pub fn float(&self, at: usize, head: &Head) -> Result<(Num, usize), NumError> {
         match number::parse_json(head) {
-            Ok((number, n)) if n < AHEAD - 1 => Ok((number, n)),
+            Ok((number, n)) if n < head.len() - 1 => Ok((number, n)),
             // A number that is cut off, or none: with all of the input.
             _ => number_of_any_length(self.input, at),
         }
@@ -235,7 +255,7 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
 #[inline(never)]
 fn number_with_more(input: &[u8], at: usize, head: &Head) -> Result<(Num, usize), NumError> {
     match number::parse_json(head) {
-        Ok((number, n)) if n < AHEAD - 1 => Ok((number, n)),
+        Ok((number, n)) if n < head.len() - 1 => Ok((number, n)),
         _ => number_of_any_length(input, at),
     }
 }
@@ -244,10 +264,4 @@ fn number_with_more(input: &[u8], at: usize, head: &Head) -> Result<(Num, usize)
 #[inline(never)]
 fn number_of_any_length(input: &[u8], at: usize) -> Result<(Num, usize), NumError> {
     number::parse_json(input.get(at..).unwrap_or(&[]))
-}
-
-/// A mask of the `n` (at most 32) lowest bits.
-#[inline(always)]
-fn ones(n: usize) -> u32 {
-    ((1_u64 << n) - 1) as u32
 }

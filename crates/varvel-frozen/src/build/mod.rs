@@ -69,6 +69,7 @@ pub struct Builder {
 
 /// An open container.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 struct Frame {
     /// Its first entry.
     start: usize,

@@ -84,10 +84,11 @@ impl Frames {
 /// The entries of open containers.
 #[derive(Debug)]
 pub struct Entries {
-    /// Entries `0..top` are in use, the rest is spare. Invariant: `top + SPARE <= entries.len()`,
-    /// or both are zero.
+    /// Entries `0..top` are in use, the rest is spare. Invariants: `room + SPARE` is
+    /// `entries.len()`, and `top <= room`; or all are zero.
     entries: Vec<u64>,
     top: usize,
+    room: usize,
 }
 
 impl Entries {
@@ -95,6 +96,7 @@ impl Entries {
         Self {
             entries: Vec::new(),
             top: 0,
+            room: 0,
         }
     }
 
@@ -112,10 +114,10 @@ impl Entries {
 
     #[inline(always)]
     pub fn push(&mut self, entry: u64) -> Result {
-        if self.top + SPARE >= self.entries.len() {
+        if self.top >= self.room {
             self.grow(1)?;
         }
-        // SAFETY: top + SPARE < entries.len(): checked above, or made so by `grow`.
+        // SAFETY: top < room < entries.len(): checked above, or made so by `grow`.
         unsafe { *self.entries.get_unchecked_mut(self.top) = entry };
         self.top += 1;
         Ok(())
@@ -133,6 +135,7 @@ impl Entries {
             .try_reserve(more)
             .map_err(|_| Error::out_of_memory())?;
         self.entries.resize(wanted, 0);
+        self.room = wanted - SPARE;
         Ok(())
     }
 
@@ -140,7 +143,7 @@ impl Entries {
     #[inline(always)]
     pub fn extend(&mut self, entries: impl ExactSizeIterator<Item = u64>) -> Result {
         let n = entries.len();
-        if self.top + n + SPARE >= self.entries.len() {
+        if self.room - self.top < n {
             self.grow(n)?;
         }
         for (slot, entry) in self.entries[self.top..].iter_mut().zip(entries) {

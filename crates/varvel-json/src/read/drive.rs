@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use varvel_core::{Error, Result, Sink, Str};
 use varvel_raw::cursor::{Cursor, StringScan};
 use varvel_raw::key::{Colon, Lead};
-use varvel_raw::look::{Look, Tail};
+use varvel_raw::look::{Head, Look, Tail};
 use varvel_raw::number::Num;
 use varvel_raw::simd::{Isa, Task};
 
@@ -133,8 +133,9 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     #[inline(always)]
     fn run<S: Sink<'a>>(&mut self, at: &mut usize, sink: &mut S) -> Result {
         let mut in_object = false;
+        let mut head = self.look.head(*at);
         loop {
-            match self.value(at, sink)? {
+            match self.value(at, head, sink)? {
                 Opened::Nothing => {
                     if self.open.depth == 0 {
                         return Ok(());
@@ -143,25 +144,29 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 Opened::Inside => in_object = false,
                 Opened::Array => {
                     in_object = false;
+                    head = self.look.head(*at);
                     continue;
                 }
                 Opened::Object => {
                     in_object = true;
-                    self.key(at, sink)?;
+                    head = self.key(at, sink)?;
                     continue;
                 }
             }
             // On to the next value, out of the containers that end here.
             loop {
+                let next = if in_object {
+                    self.next_member(at, sink)?
+                } else {
+                    self.next_item(at)?
+                };
+                if let Some(next) = next {
+                    head = next;
+                    break;
+                }
                 if in_object {
-                    if self.next_member(at, sink)? {
-                        break;
-                    }
                     sink.end_map()?;
                 } else {
-                    if self.next_item(at)? {
-                        break;
-                    }
                     sink.end_array()?;
                 }
                 match self.open.pop() {
@@ -172,42 +177,52 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         }
     }
 
-    /// Passes all that leads to the value of the next member, or the closing brace (`false`).
+    /// Passes all that leads to the value of the next member, and gives what is seen there; or the
+    /// closing brace (`None`).
     #[inline(always)]
-    fn next_member<S: Sink<'a>>(&mut self, at: &mut usize, sink: &mut S) -> Result<bool> {
-        let head = self.look.head(*at);
+    fn next_member<S: Sink<'a>>(
+        &mut self,
+        at: &mut usize,
+        sink: &mut S,
+    ) -> Result<Option<&'t Head>> {
+        let far = self.look.far(*at);
         let lead = &self.leads[self.open.depth % LEADS];
         if let Some(key) = sink.expect_key() {
-            let n = self.look.member(head, lead, key, &self.colon);
+            let n = self.look.member(far, lead, key, &self.colon);
             if n != 0 {
                 *at += n;
-                return sink.expected_key().map(|()| true);
+                sink.expected_key()?;
+                return Ok(Some(Look::<I>::after(far, n)));
             }
         }
-        if head[0] == b'}' {
+        if far[0] == b'}' {
             *at += 1;
-            return Ok(false);
+            return Ok(None);
         }
         if self.comma(at, b'}')? {
-            return self.key(at, sink).map(|()| true);
+            return self.key(at, sink).map(Some);
         }
-        Ok(false)
+        Ok(None)
     }
 
-    /// Passes what leads to the next item, or the closing bracket (`false`).
+    /// Passes what leads to the next item, and gives what is seen there; or the closing bracket
+    /// (`None`).
     #[inline(always)]
-    fn next_item(&mut self, at: &mut usize) -> Result<bool> {
-        let head = self.look.head(*at);
-        let n = self.look.lead(head, &self.leads[self.open.depth % LEADS]);
-        if n != 0 && self.look.head(*at + n)[0] > b' ' {
+    fn next_item(&mut self, at: &mut usize) -> Result<Option<&'t Head>> {
+        let far = self.look.far(*at);
+        let lead = &self.leads[self.open.depth % LEADS];
+        let n = self.look.lead(Look::<I>::after(far, 0), lead);
+        let head = Look::<I>::after(far, n);
+        if n != 0 && head[0] > b' ' {
             *at += n;
-            return Ok(true);
+            return Ok(Some(head));
         }
-        if head[0] == b']' {
+        if far[0] == b']' {
             *at += 1;
-            return Ok(false);
+            return Ok(None);
         }
-        self.comma(at, b']')
+        let more = self.comma(at, b']')?;
+        Ok(more.then(|| self.look.head(*at)))
     }
 
     /// Passes the comma and white space before a member or an item (`true`), or the closing
@@ -244,15 +259,18 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
 
     /// Reads a key, the colon and the white space around it.
     #[inline(always)]
-    fn key<S: Sink<'a>>(&mut self, at: &mut usize, sink: &mut S) -> Result {
+    fn key<S: Sink<'a>>(&mut self, at: &mut usize, sink: &mut S) -> Result<&'t Head> {
         if let Some(key) = sink.expect_key() {
-            let n = self.look.key_colon(self.look.head(*at), key, &self.colon);
+            let far = self.look.far(*at);
+            let n = self.look.key_colon(Look::<I>::after(far, 0), key, &self.colon);
             if n != 0 {
                 *at += n;
-                return sink.expected_key();
+                sink.expected_key()?;
+                return Ok(Look::<I>::after(far, n));
             }
         }
-        self.other_key(at, sink)
+        self.other_key(at, sink)?;
+        Ok(self.look.head(*at))
     }
 
     #[inline(always)]
@@ -282,7 +300,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         if head[0] != b'"' {
             return Err(unexpected(self.look, from, "a key in double quotes"));
         }
-        let (after, result) = match self.look.short_string(from, head) {
+        let (after, result) = match self.look.short_string(from) {
             Some(text) => (from + text.len() + 2, sink.key(Str::Input(text))),
             None => {
                 let (end, text) = long_string(self.look, from, self.scratch)?;
@@ -302,18 +320,23 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         Ok(after + n)
     }
 
-    /// Reads a scalar, an empty container, or the opening of a container.
+    /// Reads a scalar, an empty container, or the opening of a container; `head` is what is seen
+    /// at the position.
     #[inline(always)]
-    fn value<S: Sink<'a>>(&mut self, at: &mut usize, sink: &mut S) -> Result<Opened> {
+    fn value<S: Sink<'a>>(
+        &mut self,
+        at: &mut usize,
+        mut head: &'t Head,
+        sink: &mut S,
+    ) -> Result<Opened> {
         self.nodes += 1;
-        let mut head = self.look.head(*at);
         if head[0] <= b' ' {
             *at = self.more_space(*at);
             head = self.look.head(*at);
         }
         let byte = head[0];
         if byte == b'"' {
-            if let Some(text) = self.look.short_string(*at, head) {
+            if let Some(text) = self.look.short_string(*at) {
                 *at += text.len() + 2;
                 sink.str(Str::Input(text))?;
             } else {
