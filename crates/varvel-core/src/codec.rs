@@ -210,15 +210,16 @@ impl<C: ?Sized, T: Encode<C>, const N: usize> Encode<C> for [T; N] {
         self.as_slice().encode(sink, context)
     }
 }
-impl<'de, C: ?Sized, T: Decode<'de, C> + Default + Copy, const N: usize> Decode<'de, C>
-    for [T; N]
-{
+impl<'de, C: ?Sized, T: Decode<'de, C> + Default + Copy, const N: usize> Decode<'de, C> for [T; N] {
     #[inline]
     fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self> {
         let at = source.offset();
         let wrong = || {
-            Error::expected(ErrorKind::TypeMismatch, "an array of the type's exact length")
-                .or_offset(at)
+            Error::expected(
+                ErrorKind::TypeMismatch,
+                "an array of the type's exact length",
+            )
+            .or_offset(at)
         };
         source.begin_array()?;
         let mut items = [T::default(); N];

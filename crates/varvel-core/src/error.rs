@@ -379,7 +379,10 @@ impl Report<'_> {
     pub fn line_column(&self) -> Option<(usize, usize)> {
         let offset = self.error.offset()?.min(self.input.len());
         let before = &self.input[..offset];
-        let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+        let line_start = before
+            .iter()
+            .rposition(|&b| b == b'\n')
+            .map_or(0, |i| i + 1);
         let line = 1 + before.iter().filter(|&&b| b == b'\n').count();
         Some((line, 1 + characters(&before[line_start..])))
     }

@@ -82,7 +82,7 @@ pub trait Sink<'de> {
         values.iter().try_for_each(|&value| self.f64(value))
     }
 
-    /// A whole array of integers.
+    /// A whole array of integers; an empty array of anything may come as this.
     #[inline(always)]
     fn i64_array(&mut self, values: &[i64]) -> Result {
         self.begin_array(Some(values.len()))?;

@@ -40,7 +40,9 @@ impl Open {
             self.keys.extend(self.few.drain(..));
         }
         if self.keys.is_empty() {
-            self.few.try_reserve(1).map_err(|_| Error::out_of_memory())?;
+            self.few
+                .try_reserve(1)
+                .map_err(|_| Error::out_of_memory())?;
             self.few.push(key.into());
         } else {
             self.keys.insert(key.into());
@@ -64,7 +66,9 @@ impl<S> UniqueKeys<S> {
     }
 
     fn open(&mut self) -> Result {
-        self.open.try_reserve(1).map_err(|_| Error::out_of_memory())?;
+        self.open
+            .try_reserve(1)
+            .map_err(|_| Error::out_of_memory())?;
         self.open.push(Open::default());
         Ok(())
     }

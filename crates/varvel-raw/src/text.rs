@@ -18,6 +18,17 @@ impl<'a> Text<'a> {
             .then_some(Self { window, len })
     }
 
+    /// The same with an instruction set that the caller already has.
+    #[inline(always)]
+    pub fn checked_with<I: crate::simd::Isa>(
+        isa: I,
+        window: &'a [u8],
+        len: usize,
+    ) -> Option<Self> {
+        (len <= window.len() && crate::utf8::is_valid_with(isa, &window[..len]))
+            .then_some(Self { window, len })
+    }
+
     /// # Safety
     /// `len <= window.len()`, and the first `len` bytes of `window` are UTF-8.
     #[inline(always)]

@@ -202,7 +202,12 @@ impl Builder {
             let node = &self.out.as_slice()[at..];
             let code = Element::from_code(node[0] & 7).ok_or_else(out_of_order)?;
             let data = &node[head..head + row.cols * code.width()];
-            if code == row.element {
+            if code == Element::F64 {
+                // In steps of an element: rows are short.
+                for item in data.as_chunks::<8>().0 {
+                    self.scratch.extend_from_slice(item);
+                }
+            } else if code == row.element {
                 self.scratch.extend_from_slice(data);
             } else {
                 for item in data.chunks_exact(code.width()) {

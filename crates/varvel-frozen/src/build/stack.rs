@@ -85,18 +85,18 @@ impl Frames {
 #[derive(Debug)]
 pub struct Entries {
     /// Entries `0..top` are in use, the rest is spare. Invariants: `room + SPARE` is
-    /// `entries.len()`, and `top <= room`; or all are zero.
+    /// `entries.len()`, and `top <= room`.
     entries: Vec<u64>,
     top: usize,
     room: usize,
 }
 
 impl Entries {
-    pub const fn new() -> Self {
+    pub fn new() -> Self {
         Self {
-            entries: Vec::new(),
+            entries: alloc::vec![0; 64],
             top: 0,
-            room: 0,
+            room: 64 - SPARE,
         }
     }
 
@@ -153,12 +153,13 @@ impl Entries {
         Ok(())
     }
 
-    /// The entries from `start` on, filled up with spare ones to a multiple of `SPARE`.
+    /// The entries from `start` on. `SPARE` more may be read behind them, whatever they are.
     #[inline(always)]
     pub fn padded(&self, start: usize) -> &[u64] {
-        let n = self.top.saturating_sub(start).next_multiple_of(SPARE);
-        // By the invariant at least SPARE entries follow `top`.
-        &self.entries[start..start + n]
+        let start = start.min(self.top);
+        // SAFETY: start <= top <= room, and room + SPARE is the length of `entries`: the slice and
+        // SPARE entries behind it are inside.
+        unsafe { core::slice::from_raw_parts(self.entries.as_ptr().add(start), self.top - start) }
     }
 }
 

@@ -13,6 +13,7 @@
 use alloc::vec::Vec;
 
 use varvel_core::{Error, Result, Sink, Str};
+use varvel_raw::buffer::Buffer;
 use varvel_raw::cursor::{Cursor, StringScan};
 use varvel_raw::key::{Colon, Lead};
 use varvel_raw::look::{Head, Look, Tail};
@@ -41,7 +42,7 @@ pub(super) const LEADS: usize = 16;
 /// What the loop has beside the position.
 pub(super) struct Loop<'r, 'a, 't, I> {
     pub(super) look: Look<'a, 't, I>,
-    scratch: &'r mut Vec<u8>,
+    scratch: &'r mut Buffer,
     pub(super) open: Open<'r>,
     /// What stood before the last member or item at each depth.
     pub(super) leads: [Lead; LEADS],
@@ -195,8 +196,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 return Ok(Some(Look::<I>::after(far, n)));
             }
         }
-        if far[0] == b'}' {
-            *at += 1;
+        if self.closes(at, Look::<I>::after(far, 0), b'}') {
             return Ok(None);
         }
         if self.comma(at, b'}')? {
@@ -217,12 +217,22 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             *at += n;
             return Ok(Some(head));
         }
-        if far[0] == b']' {
-            *at += 1;
+        if self.closes(at, Look::<I>::after(far, 0), b']') {
             return Ok(None);
         }
         let more = self.comma(at, b']')?;
         Ok(more.then(|| self.look.head(*at)))
+    }
+
+    /// Passes the closing bracket if it stands at the position, or as far behind it as the white
+    /// space before the container's own siblings is long.
+    #[inline(always)]
+    fn closes(&self, at: &mut usize, head: &Head, bracket: u8) -> bool {
+        let outer = &self.leads[(self.open.depth - 1) % LEADS];
+        let n = self.look.lead_spaces(head, outer);
+        let closes = head[n % 64] == bracket;
+        *at += if closes { n + 1 } else { 0 };
+        closes
     }
 
     /// Passes the comma and white space before a member or an item (`true`), or the closing
@@ -262,7 +272,9 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     fn key<S: Sink<'a>>(&mut self, at: &mut usize, sink: &mut S) -> Result<&'t Head> {
         if let Some(key) = sink.expect_key() {
             let far = self.look.far(*at);
-            let n = self.look.key_colon(Look::<I>::after(far, 0), key, &self.colon);
+            let n = self
+                .look
+                .key_colon(Look::<I>::after(far, 0), key, &self.colon);
             if n != 0 {
                 *at += n;
                 sink.expected_key()?;
@@ -288,7 +300,11 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             }
         }
         let isa = self.look.isa();
-        *at = isa.outlined(OtherKey { state: self, at: *at, sink })?;
+        *at = isa.outlined(OtherKey {
+            state: self,
+            at: *at,
+            sink,
+        })?;
         Ok(())
     }
 
@@ -381,14 +397,13 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 if first.wrapping_sub(b'0') < 10 || first == b'-' {
                     return self.numbers(at, sink);
                 }
-                self.open.push(false)?;
-                sink.begin_array(None)?;
                 if first != b']' {
+                    self.open.push(false)?;
+                    sink.begin_array(None)?;
                     return Ok(Opened::Array);
                 }
                 *at += 1;
-                self.open.pop();
-                sink.end_array()?;
+                sink.i64_array(&[])?;
             }
             _ if word == *b"null" => {
                 *at += 4;
@@ -445,22 +460,35 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
 
 /// A string that is long, has escapes, or is wrong; its opening quote is at `at`. Returns where it
 /// ends.
-#[inline(never)]
+#[inline(always)]
 fn long_string<'a, 's, I: Isa>(
     look: Look<'a, '_, I>,
     at: usize,
-    scratch: &'s mut Vec<u8>,
+    scratch: &'s mut Buffer,
 ) -> Result<(usize, Str<'a, 's>)> {
-    let mut cursor = Cursor::new(look.isa(), look.input());
-    cursor.seek(at + 1);
-    match cursor.string_body() {
-        StringScan::Plain(text) => Ok((cursor.at(), Str::Input(text))),
-        StringScan::Stop(stop) => {
-            let (end, text) = string::escaped(cursor, stop, scratch)?;
-            Ok((end.at(), Str::Scratch(text)))
-        }
-        StringScan::NotUtf8 => Err(string::not_utf8(look.input(), at + 1)),
+    struct LongString<'a, 's> {
+        input: &'a [u8],
+        at: usize,
+        scratch: &'s mut Buffer,
     }
+    impl<'a, 's> Task for LongString<'a, 's> {
+        type Output = Result<(usize, Str<'a, 's>)>;
+        #[inline(always)]
+        fn run<I: Isa>(self, isa: I) -> Self::Output {
+            let mut cursor = Cursor::new(isa, self.input);
+            cursor.seek(self.at + 1);
+            match cursor.string_body() {
+                StringScan::Plain(text) => Ok((cursor.at(), Str::Input(text))),
+                StringScan::Stop(stop) => {
+                    let (end, text) = string::escaped(cursor, stop, self.scratch)?;
+                    Ok((end.at(), Str::Scratch(text)))
+                }
+                StringScan::NotUtf8 => Err(string::not_utf8(self.input, self.at + 1)),
+            }
+        }
+    }
+    let input = look.input();
+    look.isa().outlined(LongString { input, at, scratch })
 }
 
 /// An integer beyond 64 bits.

@@ -17,6 +17,7 @@ mod string;
 use alloc::vec::Vec;
 
 use varvel_core::{Error, Result, Sink};
+use varvel_raw::buffer::Buffer;
 use varvel_raw::cursor::Cursor;
 use varvel_raw::simd::{self, Compiled, Isa, Task};
 
@@ -32,7 +33,7 @@ pub struct Reader<'de, I = Compiled> {
     cursor: Cursor<'de, I>,
     options: ReadOptions,
     /// Text of the last string that had escapes.
-    scratch: Vec<u8>,
+    scratch: Buffer,
     /// One byte an open container: whether it is an object.
     open: Vec<bool>,
     /// The kinds of containers more than 64 deep, while they are driven.
@@ -62,7 +63,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok(Self {
             cursor,
             options: *options,
-            scratch: Vec::new(),
+            scratch: Buffer::new(),
             open: Vec::new(),
             outer: Vec::new(),
             nodes: 0,

@@ -4,7 +4,7 @@
 use varvel_core::{Result, Sink};
 use varvel_raw::look::{Head, Look};
 use varvel_raw::number::{Num, NumError};
-use varvel_raw::simd::{Isa, Task};
+use varvel_raw::simd::Isa;
 
 use super::drive::{LEADS, Loop, Opened, big};
 use crate::error;
@@ -16,6 +16,8 @@ const RUN: usize = 64;
 pub(super) struct Runs {
     ints: [i64; RUN],
     floats: [f64; RUN],
+    /// Whether the last array began with a float.
+    of_floats: bool,
 }
 
 impl Runs {
@@ -23,6 +25,7 @@ impl Runs {
         Self {
             ints: [0; RUN],
             floats: [0.0; RUN],
+            of_floats: false,
         }
     }
 }
@@ -109,47 +112,31 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     /// Reads an array whose first item, a number, is at the position. It is not open yet.
     #[inline(always)]
     pub(super) fn numbers<S: Sink<'a>>(&mut self, at: &mut usize, sink: &mut S) -> Result<Opened> {
-        struct Numbers<'l, 'r, 'a, 't, I, S> {
-            state: &'l mut Loop<'r, 'a, 't, I>,
-            at: usize,
-            sink: &'l mut S,
-        }
-        impl<'a: 't, 't, I: Isa, S: Sink<'a>> Task for Numbers<'_, '_, 'a, 't, I, S> {
-            type Output = Result<(usize, Opened)>;
-            #[inline(always)]
-            fn run<J: Isa>(self, _: J) -> Result<(usize, Opened)> {
-                self.state.read_numbers(self.at, self.sink)
-            }
-        }
-        let isa = self.look.isa();
-        let (end, opened) = isa.outlined(Numbers { state: self, at: *at, sink })?;
-        *at = end;
-        Ok(opened)
-    }
-
-    #[inline(always)]
-    fn read_numbers<S: Sink<'a>>(
-        &mut self,
-        mut at: usize,
-        sink: &mut S,
-    ) -> Result<(usize, Opened)> {
-        let opened = match self.look.number(at, self.look.head(at)) {
+        // Most likely its numbers are of the kind of the last array's.
+        let head = self.look.head(*at);
+        let first = if self.runs.of_floats {
+            self.look.float(*at, head)
+        } else {
+            self.look.number(*at, head)
+        };
+        match first {
             Ok((Num::F64(first), n)) => {
-                at += n;
-                self.numbers_of(&mut at, first, sink)?
+                self.runs.of_floats = true;
+                *at += n;
+                self.numbers_of(at, first, sink)
             }
             Ok((Num::I64(first), n)) => {
-                at += n;
-                self.numbers_of(&mut at, first, sink)?
+                self.runs.of_floats = false;
+                *at += n;
+                self.numbers_of(at, first, sink)
             }
             // The general path reads it again.
             _ => {
                 self.open.push(false)?;
                 sink.begin_array(None)?;
-                Opened::Array
+                Ok(Opened::Array)
             }
-        };
-        Ok((at, opened))
+        }
     }
 
     /// The same after its first item.
