@@ -1,1 +1,136 @@
-//! conformance
+//! External suites, each case judged through the public door. See README.md for which suites there
+//! are and how a case is judged; the tests are in `tests/`, one file a suite.
+//!
+//! | room | holds |
+//! |---|---|
+//! | here | where suites lie, their cases, and the verdict over all of them |
+//! | [`tree`] | a document as plain data, from any source of events |
+//! | [`reference`](mod@reference) | the same from `serde_json`: the second opinion |
+#![forbid(unsafe_code)]
+
+pub mod reference;
+pub mod tree;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use varvel_core::{Duplicates, Limits, Result};
+use varvel_frozen::{Builder, Frozen};
+use varvel_json::{ReadOptions, drive};
+
+/// The folder of a suite: in `VARVEL_SUITES`, else beside the workspace. Says so where it is absent.
+pub fn suite(name: &str) -> Option<PathBuf> {
+    let root = std::env::var_os("VARVEL_SUITES").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/suites"),
+        PathBuf::from,
+    );
+    let path = root.join(name);
+    if path.is_dir() {
+        return Some(path);
+    }
+    println!("skipped: no {name} at VARVEL_SUITES or ../shared/suites");
+    None
+}
+
+/// One file of a suite.
+#[derive(Debug)]
+pub struct Case {
+    /// The file's path inside the suite, with `/` between folders.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+impl Case {
+    /// The name without its folders.
+    pub fn file_name(&self) -> &str {
+        self.name.rsplit('/').next().unwrap_or(&self.name)
+    }
+
+    /// What the name ends in behind the last point.
+    pub fn extension(&self) -> &str {
+        self.name.rsplit('.').next().unwrap_or("")
+    }
+}
+
+/// All files of a folder and the folders in it, by name.
+pub fn cases(folder: &Path) -> Vec<Case> {
+    let mut cases = Vec::new();
+    let mut folders = vec![(folder.to_owned(), String::new())];
+    while let Some((folder, prefix)) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder that can be read") {
+            let path = entry.expect("an entry that can be read").path();
+            let file_name = path.file_name().unwrap_or_default().to_string_lossy();
+            let name = format!("{prefix}{file_name}");
+            if path.is_dir() {
+                folders.push((path, format!("{name}/")));
+            } else {
+                let bytes = fs::read(&path).expect("a file that can be read");
+                cases.push(Case { name, bytes });
+            }
+        }
+    }
+    cases.sort_by(|a, b| a.name.cmp(&b.name));
+    cases
+}
+
+/// The verdict over the cases of a suite: counts them, and gathers what failed.
+#[derive(Debug, Default)]
+pub struct Verdict {
+    count: usize,
+    failures: Vec<String>,
+}
+
+impl Verdict {
+    /// Judges one case: `Err` says in what it fails.
+    pub fn judge(&mut self, name: &str, outcome: std::result::Result<(), String>) {
+        self.count += 1;
+        if let Err(failure) = outcome {
+            self.failures.push(format!("{name}: {failure}"));
+        }
+    }
+
+    /// Fails the test if a case failed, or if there were more or fewer than `expected`.
+    ///
+    /// # Panics
+    /// If so: this is for tests.
+    pub fn close(self, expected: usize) {
+        assert!(
+            self.failures.is_empty(),
+            "{} of {} cases fail:\n{}",
+            self.failures.len(),
+            self.count,
+            self.failures.join("\n")
+        );
+        assert_eq!(self.count, expected, "cases are missing, or new");
+    }
+}
+
+/// A JSON document frozen; of a key that comes twice the last member counts.
+pub fn freeze(input: &[u8]) -> Result<Frozen> {
+    freeze_with(input, Duplicates::Last)
+}
+
+/// A JSON document frozen.
+pub fn freeze_with(input: &[u8], duplicates: Duplicates) -> Result<Frozen> {
+    let mut builder = Builder::with(duplicates, Limits::DEFAULT);
+    builder.start()?;
+    drive(input, &ReadOptions::default(), &mut builder)?;
+    builder.finish()
+}
+
+/// Whether a document that must be accepted is.
+pub fn accepted(input: &[u8]) -> std::result::Result<(), String> {
+    match freeze(input) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(format!("refused: {error}")),
+    }
+}
+
+/// Whether a document that must be refused is.
+pub fn refused(input: &[u8]) -> std::result::Result<(), String> {
+    match freeze(input) {
+        Ok(_) => Err("accepted".to_owned()),
+        Err(_) => Ok(()),
+    }
+}

@@ -7,7 +7,7 @@
 
 use std::hint::black_box;
 
-use varvel_core::{Error, Result as Outcome, Sink, Str, Tag, Timestamp};
+use varvel_core::{Bytes, Error, Result as Outcome, Sink, Str, Tag, Timestamp};
 use varvel_frozen::Builder;
 use varvel_json::{ReadOptions, drive};
 
@@ -160,7 +160,7 @@ impl<'de> Sink<'de> for Checksum {
     fn decimal(&mut self, _: &str) -> Outcome {
         foreign()
     }
-    fn bytes(&mut self, _: &[u8]) -> Outcome {
+    fn bytes(&mut self, _: Bytes<'de, '_>) -> Outcome {
         foreign()
     }
     fn timestamp(&mut self, _: Timestamp) -> Outcome {
@@ -235,7 +235,7 @@ impl<'de> Sink<'de> for Touch {
     fn decimal(&mut self, _: &str) -> Outcome {
         foreign()
     }
-    fn bytes(&mut self, _: &[u8]) -> Outcome {
+    fn bytes(&mut self, _: Bytes<'de, '_>) -> Outcome {
         foreign()
     }
     fn timestamp(&mut self, _: Timestamp) -> Outcome {

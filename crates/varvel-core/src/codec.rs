@@ -6,6 +6,7 @@
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
+use alloc::collections::btree_map::{BTreeMap, Entry};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -25,6 +26,13 @@ pub trait Encode<C: ?Sized = ()> {
 pub trait Decode<'de, C: ?Sized = ()>: Sized {
     /// Reads one node from `source`.
     fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self>;
+
+    /// What a member called `name` is when its object does not have it: an error, unless the type
+    /// has a value for it, as `Option` has `None`.
+    #[cold]
+    fn missing(name: &'static str) -> Result<Self> {
+        Err(Error::missing_field(name))
+    }
 }
 
 impl<C: ?Sized, T: Encode<C> + ?Sized> Encode<C> for &T {
@@ -75,10 +83,11 @@ macro_rules! small_integers {
         impl<'de, C: ?Sized> Decode<'de, C> for $t {
             #[inline]
             fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+                let at = source.offset();
                 let value = source.read_i64()?;
                 Self::try_from(value).map_err(|_| {
                     Error::expected(ErrorKind::NumberOutOfRange, concat!("an integer that fits ", stringify!($t)))
-                        .or_offset(source.offset())
+                        .or_offset(at)
                 })
             }
         }
@@ -96,6 +105,19 @@ impl<'de, C: ?Sized> Decode<'de, C> for f64 {
     #[inline]
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
         source.read_f64()
+    }
+}
+
+impl<C: ?Sized> Encode<C> for f32 {
+    #[inline]
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
+        sink.f32(*self)
+    }
+}
+impl<'de, C: ?Sized> Decode<'de, C> for f32 {
+    #[inline]
+    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+        source.read_f32()
     }
 }
 
@@ -159,6 +181,10 @@ impl<'de, C: ?Sized, T: Decode<'de, C>> Decode<'de, C> for Option<T> {
             return Ok(None);
         }
         T::decode(source, context).map(Some)
+    }
+    #[inline]
+    fn missing(_: &'static str) -> Result<Self> {
+        Ok(None)
     }
 }
 
@@ -233,5 +259,36 @@ impl<'de, C: ?Sized, T: Decode<'de, C> + Default + Copy, const N: usize> Decode<
             return Err(wrong());
         }
         Ok(items)
+    }
+}
+
+impl<C: ?Sized, V: Encode<C>> Encode<C> for BTreeMap<String, V> {
+    #[inline]
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
+        sink.begin_map(Some(self.len()))?;
+        for (key, value) in self {
+            sink.key(Str::from(key.as_str()))?;
+            value.encode(sink, context)?;
+        }
+        sink.end_map()
+    }
+}
+impl<'de, C: ?Sized, V: Decode<'de, C>> Decode<'de, C> for BTreeMap<String, V> {
+    /// Refuses a key that comes twice.
+    #[inline]
+    fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self> {
+        source.begin_map()?;
+        let mut members = Self::new();
+        while let Some(key) = source.next_key()? {
+            let key = String::from(&*key);
+            let at = source.offset();
+            match members.entry(key) {
+                Entry::Vacant(entry) => entry.insert(V::decode(source, context)?),
+                Entry::Occupied(entry) => {
+                    return Err(Error::duplicate_key(entry.key()).or_offset(at));
+                }
+            };
+        }
+        Ok(members)
     }
 }

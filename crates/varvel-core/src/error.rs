@@ -6,6 +6,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::node::Kind;
+
 /// The result of everything that can fail here.
 pub type Result<T = ()> = core::result::Result<T, Error>;
 
@@ -163,6 +165,18 @@ impl Error {
     #[cold]
     pub fn out_of_memory() -> Self {
         Self::new(ErrorKind::OutOfMemory)
+    }
+
+    /// A node of the kind `found` where `expected` was asked for.
+    #[cold]
+    pub fn wrong_kind(expected: impl Into<Cow<'static, str>>, found: Kind) -> Self {
+        Self::expected(ErrorKind::TypeMismatch, expected).with_found(found.name())
+    }
+
+    /// The member that must be there and is not.
+    #[cold]
+    pub fn missing_field(name: &'static str) -> Self {
+        Self::expected(ErrorKind::MissingField, alloc::format!("a member `{name}`"))
     }
 
     /// The key that came twice.

@@ -5,7 +5,7 @@
 //! | [`sink`] | [`Sink`]: what receives events; a writer of a format, a builder of a shape |
 //! | [`source`] | [`Source`]: what gives events, pushed ([`Source::drive`]) or pulled (typed reads) |
 //! | [`codec`] | [`Encode`] and [`Decode`]: what a shape does with a sink and a source |
-//! | [`string`] | [`Str`]: text borrowed from the input, or from scratch memory |
+//! | [`string`] | [`Str`], [`Bytes`]: borrowed from the input, or from scratch memory |
 //! | [`node`] | [`Kind`], [`Tag`], [`Timestamp`]: the node model |
 //! | [`number`] | [`Number`]: exact numbers of any size |
 //! | [`error`] | the one [`Error`], and its report with line, column and caret |
@@ -35,9 +35,9 @@ pub use error::{Error, ErrorKind, Result, Span};
 pub use limits::{Duplicates, Limits};
 pub use node::{Kind, Tag, Timestamp};
 pub use number::Number;
-pub use sink::Sink;
+pub use sink::{Discard, Sink};
 pub use source::Source;
-pub use string::Str;
+pub use string::{Bytes, Str};
 pub use unique::UniqueKeys;
 pub use varvel_raw::key::Key;
 pub use varvel_raw::text::Text;

@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::node::{Tag, Timestamp};
-use crate::string::Str;
+use crate::string::{Bytes, Str};
 use varvel_raw::key::Key;
 
 /// A receiver of one document as events: a writer of a format or a builder of a shape.
@@ -38,7 +38,7 @@ pub trait Sink<'de> {
     /// A string.
     fn str(&mut self, value: Str<'de, '_>) -> Result;
     /// Bytes.
-    fn bytes(&mut self, value: &[u8]) -> Result;
+    fn bytes(&mut self, value: Bytes<'de, '_>) -> Result;
     /// A point in time.
     fn timestamp(&mut self, value: Timestamp) -> Result;
     /// The node that follows is tagged.
@@ -96,5 +96,92 @@ pub trait Sink<'de> {
         self.begin_array(Some(values.len()))?;
         self.f64s(values)?;
         self.end_array()
+    }
+}
+
+/// A sink that takes every event and keeps nothing: to check a document, or to pass over it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Discard;
+
+impl<'de> Sink<'de> for Discard {
+    #[inline(always)]
+    fn null(&mut self) -> Result {
+        Ok(())
+    }
+    #[inline(always)]
+    fn bool(&mut self, _: bool) -> Result {
+        Ok(())
+    }
+    #[inline(always)]
+    fn i64(&mut self, _: i64) -> Result {
+        Ok(())
+    }
+    #[inline(always)]
+    fn u64(&mut self, _: u64) -> Result {
+        Ok(())
+    }
+    #[inline(always)]
+    fn f64(&mut self, _: f64) -> Result {
+        Ok(())
+    }
+    #[inline(always)]
+    fn f32(&mut self, _: f32) -> Result {
+        Ok(())
+    }
+    #[inline(always)]
+    fn big_integer(&mut self, _: &str) -> Result {
+        Ok(())
+    }
+    #[inline(always)]
+    fn decimal(&mut self, _: &str) -> Result {
+        Ok(())
+    }
+    #[inline(always)]
+    fn str(&mut self, _: Str<'de, '_>) -> Result {
+        Ok(())
+    }
+    #[inline(always)]
+    fn bytes(&mut self, _: Bytes<'de, '_>) -> Result {
+        Ok(())
+    }
+    #[inline(always)]
+    fn timestamp(&mut self, _: Timestamp) -> Result {
+        Ok(())
+    }
+    #[inline(always)]
+    fn tag(&mut self, _: Tag) -> Result {
+        Ok(())
+    }
+    #[inline(always)]
+    fn begin_array(&mut self, _: Option<usize>) -> Result {
+        Ok(())
+    }
+    #[inline(always)]
+    fn end_array(&mut self) -> Result {
+        Ok(())
+    }
+    #[inline(always)]
+    fn begin_map(&mut self, _: Option<usize>) -> Result {
+        Ok(())
+    }
+    #[inline(always)]
+    fn key(&mut self, _: Str<'de, '_>) -> Result {
+        Ok(())
+    }
+    #[inline(always)]
+    fn any_key(&mut self) -> Result {
+        Ok(())
+    }
+    #[inline(always)]
+    fn end_map(&mut self) -> Result {
+        Ok(())
+    }
+    #[inline(always)]
+    fn i64s(&mut self, _: &[i64]) -> Result {
+        Ok(())
+    }
+    #[inline(always)]
+    fn f64s(&mut self, _: &[f64]) -> Result {
+        Ok(())
     }
 }

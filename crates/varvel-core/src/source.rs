@@ -1,10 +1,10 @@
 //! [`Source`]: what gives events, pushed or pulled.
 
-use crate::error::Result;
-use crate::node::Kind;
+use crate::error::{Error, Result};
+use crate::node::{Kind, Tag, Timestamp};
 use crate::number::Number;
 use crate::sink::Sink;
-use crate::string::Str;
+use crate::string::{Bytes, Str};
 use varvel_raw::key::Key;
 
 /// A reader of one document of a format.
@@ -14,6 +14,19 @@ use varvel_raw::key::Key;
 /// one value of a type that the caller names: for struct codecs, which know what must come.
 ///
 /// The lifetime `'de` is that of the input.
+///
+/// # Pulling
+///
+/// A node is one `read_*`, or `drive`, or `skip`; or `begin_array` and, as long as `next_item`
+/// says so, a node; or `begin_map` and, as long as a key comes (`next_key`, `expect_key` or
+/// `next_entry`), a node for its value; or `read_tag` and a node. `next_item` and `next_key` leave
+/// the container when they say that nothing more comes.
+///
+/// A node of another kind than the caller asks for is [`ErrorKind::TypeMismatch`] at that node, and
+/// the source has not moved. After any other error a source may stand anywhere. Calls in an order
+/// that no document has end in an error, at once or later; they never panic.
+///
+/// [`ErrorKind::TypeMismatch`]: crate::ErrorKind::TypeMismatch
 pub trait Source<'de>: Sized {
     /// A place in the input to come back to.
     type Mark: Copy;
@@ -21,7 +34,9 @@ pub trait Source<'de>: Sized {
     /// Gives the node that stands here to `sink`.
     fn drive<S: Sink<'de>>(&mut self, sink: &mut S) -> Result;
 
-    /// The kind of the node that stands here. A number counts as a float if it is written as one.
+    /// The kind of the node that stands here, without moving. A number counts as a float if it is
+    /// written as one; a map as [`Kind::Map`] if its first key is not a string, else as
+    /// [`Kind::Object`]. Looks at a number's whole text; else free.
     fn peek(&mut self) -> Result<Kind>;
     /// Reads a null.
     fn read_null(&mut self) -> Result;
@@ -33,22 +48,49 @@ pub trait Source<'de>: Sized {
     fn read_u64(&mut self) -> Result<u64>;
     /// Reads a number as a float. An integer is taken where `f64` holds it exactly.
     fn read_f64(&mut self) -> Result<f64>;
+    /// Reads a number as a float of 32 bits, rounded once. An integer is taken where `f32` holds it
+    /// exactly.
+    fn read_f32(&mut self) -> Result<f32>;
     /// Reads a number of any size.
-    fn read_number(&mut self) -> Result<Number<'de>>;
+    fn read_number(&mut self) -> Result<Number<'_>>;
     /// Reads a string.
     fn read_str(&mut self) -> Result<Str<'de, '_>>;
+    /// Reads bytes. A format that has none refuses.
+    #[cold]
+    fn read_bytes(&mut self) -> Result<Bytes<'de, '_>> {
+        Err(wrong_kind(self, Kind::Bytes))
+    }
+    /// Reads a point in time. A format that has none refuses.
+    #[cold]
+    fn read_timestamp(&mut self) -> Result<Timestamp> {
+        Err(wrong_kind(self, Kind::Timestamp))
+    }
+    /// Reads a tag; the node it belongs to follows. A format that has none refuses.
+    #[cold]
+    fn read_tag(&mut self) -> Result<Tag> {
+        Err(wrong_kind(self, Kind::Tagged))
+    }
 
-    /// Enters an array; the answer is how many items the format says it has, if it says so.
+    /// Enters an array; the answer is how many items the format says it has, if it says so, and
+    /// never more than could follow in the bytes that are left.
     fn begin_array(&mut self) -> Result<Option<usize>>;
     /// Whether another item follows; leaves the array if not.
     fn next_item(&mut self) -> Result<bool>;
-    /// Enters a map; the answer is how many members the format says it has, if it says so.
+    /// Enters a map; the answer is how many members the format says it has, as for arrays.
     fn begin_map(&mut self) -> Result<Option<usize>>;
     /// The next key, a string; leaves the map if there is none.
     fn next_key(&mut self) -> Result<Option<Str<'de, '_>>>;
     /// Moves past the next key if it is this one; else does not move. A wide comparison where the
-    /// format allows.
+    /// format allows. A key that has no quoted form ([`Key::quoted`]) is never found: ask
+    /// [`Source::next_key`].
     fn expect_key(&mut self, key: &Key) -> Result<bool>;
+    /// Whether another member follows, whose key is the next node and may be of any kind; leaves
+    /// the map if not. A format whose keys are all strings refuses; what [`Source::peek`] calls an
+    /// object is read by `next_key`.
+    #[cold]
+    fn next_entry(&mut self) -> Result<bool> {
+        Err(wrong_kind(self, Kind::Map))
+    }
 
     /// Passes over the node that stands here, checking it as strictly as if it were read.
     fn skip(&mut self) -> Result;
@@ -60,4 +102,13 @@ pub trait Source<'de>: Sized {
 
     /// The position in the input, in bytes from its start.
     fn offset(&self) -> usize;
+}
+
+/// `expected` was asked for, and something else stands here.
+#[cold]
+fn wrong_kind<'de, R: Source<'de>>(source: &mut R, expected: Kind) -> Error {
+    match source.peek() {
+        Ok(found) => Error::wrong_kind(expected.name(), found).or_offset(source.offset()),
+        Err(error) => error,
+    }
 }

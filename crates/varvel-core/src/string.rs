@@ -1,4 +1,5 @@
-//! Strings as sources hand them on: borrowed for as long as the input lives, or only for now.
+//! Strings and bytes as sources hand them on: borrowed for as long as the input lives, or only for
+//! now.
 
 use alloc::borrow::Cow;
 use core::fmt;
@@ -69,5 +70,53 @@ impl<'de> From<&'de str> for Str<'de, '_> {
 impl fmt::Debug for Str<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (**self).fmt(f)
+    }
+}
+
+/// Bytes from a source: borrowed from the input (`'de`), or from the source's scratch memory (`'s`)
+/// where the format keeps them encoded or in pieces.
+#[derive(Clone, Copy, Debug)]
+pub enum Bytes<'de, 's> {
+    /// Lives as long as the input.
+    Input(&'de [u8]),
+    /// Lives until the source is used again.
+    Scratch(&'s [u8]),
+}
+
+impl<'de> Bytes<'de, '_> {
+    /// The bytes with the input's lifetime, if they are borrowed from the input.
+    #[inline(always)]
+    pub fn borrowed(&self) -> Option<&'de [u8]> {
+        match *self {
+            Self::Input(bytes) => Some(bytes),
+            Self::Scratch(_) => None,
+        }
+    }
+
+    /// The bytes, copied only if they are not borrowed from the input.
+    #[inline(always)]
+    pub fn into_cow(self) -> Cow<'de, [u8]> {
+        match self {
+            Self::Input(bytes) => Cow::Borrowed(bytes),
+            Self::Scratch(bytes) => Cow::Owned(bytes.into()),
+        }
+    }
+}
+
+impl Deref for Bytes<'_, '_> {
+    type Target = [u8];
+    #[inline(always)]
+    fn deref(&self) -> &[u8] {
+        match *self {
+            Self::Input(bytes) => bytes,
+            Self::Scratch(bytes) => bytes,
+        }
+    }
+}
+
+impl<'de> From<&'de [u8]> for Bytes<'de, '_> {
+    #[inline(always)]
+    fn from(bytes: &'de [u8]) -> Self {
+        Self::Input(bytes)
     }
 }

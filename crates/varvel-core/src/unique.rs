@@ -6,12 +6,12 @@ use alloc::vec::Vec;
 use crate::error::{Error, Result};
 use crate::node::{Tag, Timestamp};
 use crate::sink::Sink;
-use crate::string::Str;
+use crate::string::{Bytes, Str};
 
 /// A sink that passes every event on to `inner`, and refuses an object that has a key twice.
 ///
 /// A shape that is built applies its own policy; this is for a source driven straight into the
-/// writer of a format. Costs a comparison of strings a key up to 16 keys an object, and sorting
+/// writer of a format. Keys that are not strings are passed on unchecked. Costs a comparison of strings a key up to 16 keys an object, and sorting
 /// beyond that: the keys of the open objects are kept.
 #[derive(Debug)]
 pub struct UniqueKeys<S> {
@@ -102,7 +102,7 @@ impl<'de, S: Sink<'de>> Sink<'de> for UniqueKeys<S> {
     fn str(&mut self, value: Str<'de, '_>) -> Result {
         self.inner.str(value)
     }
-    fn bytes(&mut self, value: &[u8]) -> Result {
+    fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
         self.inner.bytes(value)
     }
     fn timestamp(&mut self, value: Timestamp) -> Result {

@@ -1,4 +1,12 @@
 //! Frozen: an immutable, contiguous, zero-copy buffer of structured data, read in place.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `layout`, `extent` | the bytes of format version 0; `spec/frozen.md` is the norm |
+//! | `build` | [`Builder`]: a sink that lays a buffer out in one pass |
+//! | `validate` | the one linear pass over bytes from elsewhere |
+//! | `frozen` | [`Frozen`]: the owner of a buffer |
+//! | `view` | [`View`]: the cursor into one |
 #![no_std]
 
 extern crate alloc;
@@ -9,8 +17,10 @@ mod build;
 mod extent;
 mod frozen;
 mod layout;
+mod stack;
+mod validate;
 mod view;
 
 pub use build::Builder;
 pub use frozen::Frozen;
-pub use view::View;
+pub use view::{Entries, Items, Keys, Pairs, Values, View};

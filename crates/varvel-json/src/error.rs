@@ -5,6 +5,8 @@ use alloc::format;
 use varvel_core::{Error, ErrorKind, Kind};
 use varvel_raw::number::{NumError, NumErrorKind};
 
+use crate::write::Next;
+
 /// Something else than `expected` stands at `at`.
 #[cold]
 #[inline(never)]
@@ -173,4 +175,75 @@ pub fn wrong_kind(at: usize, expected: &'static str, found: Kind) -> Error {
     Error::expected(ErrorKind::TypeMismatch, expected)
         .with_found(found.name())
         .at(at)
+}
+
+/// A value of a kind that JSON does not have.
+#[cold]
+#[inline(never)]
+pub fn unrepresentable(kind: Kind) -> Error {
+    Error::expected(ErrorKind::Unrepresentable, "a kind of value that JSON has")
+        .with_found(kind.name())
+        .with_hint(match kind {
+            Kind::Bytes => "encode them as a string first, in base64 for example",
+            Kind::Timestamp => "write it as a string, or as a number of seconds",
+            _ => "write what it stands for as a string, an array or an object",
+        })
+}
+
+/// A key that is not a string.
+#[cold]
+#[inline(never)]
+pub fn key_not_string(kind: Kind) -> Error {
+    Error::expected(ErrorKind::Unrepresentable, "a string as key")
+        .with_found(kind.name())
+        .with_hint("JSON has no other keys; write the map as an array of pairs")
+}
+
+/// NaN or an infinity.
+#[cold]
+#[inline(never)]
+pub fn non_finite(value: f64) -> Error {
+    Error::expected(ErrorKind::Unrepresentable, "a finite number")
+        .with_found(match value {
+            v if v.is_nan() => "NaN",
+            v if v > 0.0 => "infinity",
+            _ => "-infinity",
+        })
+        .with_hint("to write null for it, set WriteOptions::non_finite")
+}
+
+/// A number that came as text and is none.
+#[cold]
+#[inline(never)]
+pub fn not_a_number(expected: &'static str, text: &str) -> Error {
+    Error::expected(ErrorKind::InvalidNumber, expected).with_content(format_args!("{text:?}"))
+}
+
+/// An event that cannot come here.
+#[cold]
+#[inline(never)]
+pub fn out_of_order(next: Next, found: &'static str) -> Error {
+    Error::expected(ErrorKind::InvalidEvents, next.name()).with_found(found)
+}
+
+/// A document of which something is missing.
+#[cold]
+#[inline(never)]
+pub fn unfinished(next: Next) -> Error {
+    out_of_order(next, "the end of the document")
+}
+
+/// What the operating system says.
+#[cfg(feature = "std")]
+#[cold]
+#[inline(never)]
+pub fn io(cause: &std::io::Error) -> Error {
+    Error::new(ErrorKind::Io).with_found(format!("{cause}"))
+}
+
+/// Output that is not UTF-8; the writer never makes any.
+#[cold]
+#[inline(never)]
+pub fn not_text() -> Error {
+    Error::new(ErrorKind::InvalidUtf8)
 }

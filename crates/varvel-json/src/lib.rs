@@ -20,6 +20,12 @@ extern crate std;
 mod error;
 pub mod options;
 pub mod read;
+pub mod write;
 
 pub use options::{ReadOptions, WriteOptions};
-pub use read::{Reader, drive};
+pub use read::{Reader, drive, from_slice, from_str};
+#[cfg(feature = "std")]
+pub use read::{drive_reader, from_reader};
+#[cfg(feature = "std")]
+pub use write::to_writer;
+pub use write::{Writer, to_string, to_string_with, to_vec, to_vec_with};

@@ -1,5 +1,7 @@
 //! The output buffer: bytes that are appended, with room reserved ahead of the writes.
 
+mod escape;
+
 use alloc::vec::Vec;
 
 use crate::simd::Isa;
@@ -103,6 +105,55 @@ impl Buffer {
                 .add(len)
                 .copy_from_nonoverlapping(bytes.as_ptr(), N);
             self.bytes.set_len(len + n);
+        }
+        Ok(())
+    }
+
+    /// Appends what `fill` writes: the first bytes (as many as it returns, at most `N`) of an
+    /// array that lies in the buffer already, filled with zeros.
+    #[inline(always)]
+    pub fn put_with<const N: usize>(
+        &mut self,
+        fill: impl FnOnce(&mut [u8; N]) -> usize,
+    ) -> Result<(), OutOfMemory> {
+        self.reserve(N)?;
+        let len = self.bytes.len();
+        // SAFETY: `reserve` left room for N bytes at `len`; they are initialised before they are
+        // lent, and part of no other slice.
+        let written = unsafe {
+            let room = self.bytes.as_mut_ptr().add(len).cast::<[u8; N]>();
+            room.write([0; N]);
+            fill(&mut *room)
+        };
+        // SAFETY: all N bytes behind `len` are initialised.
+        unsafe { self.bytes.set_len(len + written.min(N)) };
+        Ok(())
+    }
+
+    /// The same for each of `items` in turn, with the room looked after once for many.
+    #[inline(always)]
+    pub fn put_each<T, const N: usize>(
+        &mut self,
+        items: &[T],
+        mut fill: impl FnMut(&T, &mut [u8; N]) -> usize,
+    ) -> Result<(), OutOfMemory> {
+        for items in items.chunks(64) {
+            self.reserve(N * items.len())?;
+            let mut len = self.bytes.len();
+            let base = self.bytes.as_mut_ptr();
+            for item in items {
+                // SAFETY: each item so far has moved `len` by at most N, so the room reserved has N
+                // bytes left at `len`; they are initialised before they are lent, and part of no
+                // other slice.
+                let written = unsafe {
+                    let room = base.add(len).cast::<[u8; N]>();
+                    room.write([0; N]);
+                    fill(item, &mut *room)
+                };
+                len += written.min(N);
+            }
+            // SAFETY: all bytes up to `len` are initialised, and within the room.
+            unsafe { self.bytes.set_len(len) };
         }
         Ok(())
     }

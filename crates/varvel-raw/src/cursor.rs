@@ -4,7 +4,7 @@
 //! vector of the input is looked at instead and its mask shifted, or (inputs shorter than a
 //! vector) a zero-filled copy.
 
-use crate::key::{Colon, Key};
+use crate::key::{Colon, Key, Lead};
 use crate::number::{self, Num, NumError};
 use crate::simd::Isa;
 use crate::text::Text;
@@ -175,6 +175,68 @@ impl<'a, I: Isa> Cursor<'a, I> {
     #[inline(never)]
     fn is_near_end(self, text: &[u8]) -> bool {
         self.rest().starts_with(text)
+    }
+
+    /// Moves past a comma and the white space after it if they are those of `lead`. More white
+    /// space may follow.
+    #[inline(always)]
+    pub fn eat_lead(&mut self, lead: &Lead) -> bool {
+        let (block, mask, len) = lead.parts();
+        self.eat_part(block, 0, mask, len)
+    }
+
+    /// The same without the comma: after an opening bracket.
+    #[inline(always)]
+    pub fn eat_lead_spaces(&mut self, lead: &Lead) -> bool {
+        let (block, mask, len) = lead.parts();
+        self.eat_part(block, 1, mask >> 1, len - 1)
+    }
+
+    /// Moves past `block[from..from + len]` (`from` at most 8, `len` at most 32) if it is here.
+    #[inline(always)]
+    fn eat_part(&mut self, block: &[u8; 40], from: usize, mask: u32, len: usize) -> bool {
+        if self.at + 32 > self.input.len() {
+            let same = self.is_near_end(&block[from..from + len]);
+            self.at += if same { len } else { 0 };
+            return same;
+        }
+        // SAFETY: 32 bytes from `at` are inside the input (just checked); the block has 40, of
+        // which `from <= 8` are left out.
+        let same = unsafe {
+            let p = self.input.as_ptr().add(self.at);
+            self.isa.equal32(p, block.as_ptr().add(from), mask)
+        };
+        if same {
+            self.at += len;
+        }
+        same
+    }
+
+    /// Moves past all that leads to the next value of an object if it is as predicted: a comma
+    /// and white space, the key, the colon and white space. The comparisons run at once.
+    #[inline(always)]
+    pub fn eat_member(&mut self, lead: &Lead, key: &Key, colon: &Colon) -> bool {
+        let (lead, lead_mask, lead_len) = lead.parts();
+        let (block, key_mask, key_len) = key.parts();
+        let (colon, colon_mask, colon_len) = colon.parts();
+        let head = lead_len + key_len;
+        if self.at + 68 > self.input.len() || key_len == 0 {
+            return false;
+        }
+        // SAFETY: lead_len <= 32 and key_len <= 32, so 32 bytes from `at` and from `at + lead_len`
+        // and 4 from `at + head` are inside the input (just checked); the blocks have at least 32
+        // bytes each.
+        let same = unsafe {
+            let p = self.input.as_ptr().add(self.at);
+            let word = u32::from_le_bytes(p.add(head).cast::<[u8; 4]>().read_unaligned());
+            self.isa.equal32(p, lead.as_ptr(), lead_mask)
+                & self.isa.equal32(p.add(lead_len), block.as_ptr(), key_mask)
+                & ((word ^ colon) & colon_mask == 0)
+        };
+        if same {
+            self.at += head + colon_len;
+        }
+        same
     }
 
     /// Reads the body of a string; the cursor stands past the opening quote.

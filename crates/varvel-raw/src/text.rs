@@ -29,6 +29,30 @@ impl<'a> Text<'a> {
             .then_some(Self { window, len })
     }
 
+    /// The text with the rest of `buffer` behind it as its window, if it stands in there; else as
+    /// it is. Costs two comparisons.
+    ///
+    /// ```
+    /// use varvel_raw::text::Text;
+    /// let buffer = b"key and more";
+    /// let text = core::str::from_utf8(&buffer[..3]).unwrap();
+    /// assert_eq!(Text::with_window(text, buffer).window(), buffer);
+    /// assert_eq!(Text::with_window("key", buffer).as_str(), "key");
+    /// ```
+    #[inline(always)]
+    pub fn with_window(text: &'a str, buffer: &'a [u8]) -> Self {
+        let at = (text.as_ptr() as usize).wrapping_sub(buffer.as_ptr() as usize);
+        match buffer.get(at..) {
+            // The same bytes by address: both borrows are shared, so these are the UTF-8 of `text`.
+            // (An empty text may share its address with anything; it has no bytes.)
+            Some(window) if text.len() <= window.len() => Self {
+                window,
+                len: text.len(),
+            },
+            _ => text.into(),
+        }
+    }
+
     /// # Safety
     /// `len <= window.len()`, and the first `len` bytes of `window` are UTF-8.
     #[inline(always)]

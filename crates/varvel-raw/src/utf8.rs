@@ -5,6 +5,9 @@
 //! every pair of neighbouring bytes, and a saturating subtraction finds where a third or fourth
 //! byte must follow.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use crate::simd::{self, Isa, Task};
 
 /// Whether `bytes` are UTF-8. Linear; 64 bytes a step where the processor has AVX-512.
@@ -25,7 +28,21 @@ pub fn is_valid(bytes: &[u8]) -> bool {
     simd::dispatch(Validate(bytes))
 }
 
-/// The same with an instruction set that the caller already has.
+/// The bytes as a string if they are UTF-8, checked in vectors; else given back.
+///
+/// ```
+/// assert_eq!(varvel_raw::utf8::into_string(b"ok".to_vec()), Ok("ok".into()));
+/// assert_eq!(varvel_raw::utf8::into_string(vec![0xFF]), Err(vec![0xFF]));
+/// ```
+pub fn into_string(bytes: Vec<u8>) -> Result<String, Vec<u8>> {
+    if !is_valid(&bytes) {
+        return Err(bytes);
+    }
+    // SAFETY: all of the bytes were just found to be UTF-8.
+    Ok(unsafe { String::from_utf8_unchecked(bytes) })
+}
+
+/// The same as [`is_valid`] with an instruction set that the caller already has.
 #[inline(always)]
 pub fn is_valid_with<I: Isa>(isa: I, bytes: &[u8]) -> bool {
     // SAFETY: a slice is readable for its length.

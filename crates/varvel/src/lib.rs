@@ -8,8 +8,8 @@
 #![forbid(unsafe_code)]
 
 pub use varvel_core::{
-    Decode, Duplicates, Encode, Error, ErrorKind, Key, Kind, Limits, Number, Result, Sink, Source,
-    Span, Str, Tag, Timestamp, UniqueKeys,
+    Bytes, Decode, Discard, Duplicates, Encode, Error, ErrorKind, Key, Kind, Limits, Number,
+    Result, Sink, Source, Span, Str, Tag, Timestamp, UniqueKeys,
 };
 pub use varvel_frozen::{Builder, Frozen, View};
 

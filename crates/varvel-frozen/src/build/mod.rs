@@ -23,7 +23,7 @@ mod stack;
 use alloc::vec::Vec;
 
 use varvel_core::{
-    Duplicates, Error, ErrorKind, Key, Limits, Result, Sink, Str, Tag, Text, Timestamp,
+    Bytes, Duplicates, Error, ErrorKind, Key, Limits, Result, Sink, Str, Tag, Text, Timestamp,
 };
 use varvel_raw::buffer::{Buffer, OutOfMemory};
 
@@ -417,8 +417,8 @@ impl<'de> Sink<'de> for Builder {
         }
     }
 
-    fn bytes(&mut self, value: &[u8]) -> Result {
-        self.long_node(other::BYTES, value)
+    fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
+        self.long_node(other::BYTES, &value)
     }
 
     fn timestamp(&mut self, value: Timestamp) -> Result {

@@ -5,26 +5,34 @@
 //! | `drive` | the hot loop: a document into a sink |
 //! | `numbers` | its part for arrays of numbers |
 //! | `pull` | typed reads, for struct codecs |
+//! | `io` | whole documents from a [`std::io::Read`] |
 //! | `string` | strings with escapes, into scratch memory |
 //! | `path` | where in the document an error is, found again by reading up to it |
 
 mod drive;
+#[cfg(feature = "std")]
+mod io;
 mod numbers;
-mod path;
-// mod pull;
+pub(crate) mod path;
+mod pull;
 mod string;
 
 use alloc::vec::Vec;
 
-use varvel_core::{Error, Result, Sink};
+use varvel_core::{Decode, Error, ErrorKind, Result, Sink};
 use varvel_raw::buffer::Buffer;
 use varvel_raw::cursor::Cursor;
 use varvel_raw::simd::{self, Compiled, Isa, Task};
 
 use crate::error;
 use crate::options::ReadOptions;
+use pull::Pull;
 
-/// A JSON text as a [`Source`].
+#[cfg(feature = "std")]
+pub use io::{drive_reader, from_reader};
+pub use pull::Mark;
+
+/// A JSON text as a [`Source`](varvel_core::Source).
 ///
 /// `I` is the instruction set of the scans: [`drive`] chooses the processor's best, [`Reader::new`]
 /// takes the one the crate was compiled for.
@@ -40,8 +48,8 @@ pub struct Reader<'de, I = Compiled> {
     outer: Vec<u64>,
     /// Nodes read so far.
     nodes: usize,
-    /// A container was entered and nothing of it was read yet (pull only).
-    fresh: bool,
+    /// Where pulling stands.
+    pull: Pull,
 }
 
 impl<'de> Reader<'de> {
@@ -67,7 +75,7 @@ impl<'de, I: Isa> Reader<'de, I> {
             open: Vec::new(),
             outer: Vec::new(),
             nodes: 0,
-            fresh: false,
+            pull: Pull::new(),
         })
     }
 
@@ -75,8 +83,14 @@ impl<'de, I: Isa> Reader<'de, I> {
     #[inline]
     pub fn finish(&mut self) -> Result {
         self.cursor.skip_spaces();
-        if self.cursor.is_at_end() {
+        if self.cursor.is_at_end() && self.pull.is_at_top() {
             return Ok(());
+        }
+        if !self.pull.is_at_top() {
+            return Err(Error::expected(
+                ErrorKind::InvalidEvents,
+                "the end of every container that was entered",
+            ));
         }
         Err(error::trailing(self.cursor.input(), self.cursor.at()))
     }
@@ -130,20 +144,51 @@ pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &
     })
 }
 
-/// The source's place: what `mark` gives and `rewind` takes.
-#[derive(Clone, Copy, Debug)]
-pub struct Mark {
-    at: usize,
-    depth: usize,
-    fresh: bool,
+/// Reads a value of a type from the JSON document `input`.
+///
+/// ```
+/// let rows: Vec<Vec<u8>> = varvel_json::from_slice(b"[[1, 2], [], [255]]")?;
+/// assert_eq!(rows, [vec![1, 2], vec![], vec![255]]);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[inline]
+pub fn from_slice<'de, T: Decode<'de>>(input: &'de [u8]) -> Result<T> {
+    decode(input, &ReadOptions::default(), &())
 }
 
-impl<'de, I: Isa> Reader<'de, I> {
-    fn mark_here(&self) -> Mark {
-        Mark {
-            at: self.cursor.at(),
-            depth: self.open.len(),
-            fresh: self.fresh,
-        }
-    }
+/// Reads a value of a type from the JSON document `input`.
+///
+/// ```
+/// let error = varvel_json::from_str::<Vec<u8>>("[1, 256]").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "number out of range: expected an integer that fits u8, at $[1] (byte 4)",
+/// );
+/// ```
+#[inline]
+pub fn from_str<'de, T: Decode<'de>>(input: &'de str) -> Result<T> {
+    from_slice(input.as_bytes())
+}
+
+/// Reads a value of a type from the JSON document `input`, with options and with a context that
+/// chooses codecs ([`varvel_core::codec`]).
+///
+/// ```
+/// use varvel_core::Limits;
+/// use varvel_json::{ReadOptions, read::decode};
+/// let flat = ReadOptions::with_limits(Limits { depth: 1, ..Limits::DEFAULT });
+/// assert!(decode::<Vec<Vec<bool>>, ()>(b"[[true]]", &flat, &()).is_err());
+/// ```
+#[inline]
+pub fn decode<'de, T: Decode<'de, C>, C: ?Sized>(
+    input: &'de [u8],
+    options: &ReadOptions,
+    context: &C,
+) -> Result<T> {
+    let mut reader = Reader::new(input, options)?;
+    let result = match T::decode(&mut reader, context) {
+        Ok(value) => reader.finish().map(|()| value),
+        Err(error) => Err(error),
+    };
+    result.map_err(|error| reader.locate(error))
 }

@@ -1,0 +1,310 @@
+//! A view drives itself into any sink: in document order, without recursion, the numbers of packed
+//! arrays in blocks.
+
+use varvel_core::{Bytes, Encode, Result, Sink, Str, Tag, Text};
+
+use super::View;
+use super::raw::{Node, Raw, Slots, Tables};
+use crate::Frozen;
+use crate::layout::Element;
+use crate::stack::Stack;
+
+/// Numbers handed to the sink at a time.
+const BLOCK: usize = 64;
+
+impl<C: ?Sized> Encode<C> for View<'_> {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
+        Drive::new(self.raw, sink).run(self.node)
+    }
+}
+
+impl<C: ?Sized> Encode<C> for Frozen {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
+        let View { raw, node, .. } = self.view();
+        Drive::new(raw, sink).run(node)
+    }
+}
+
+/// What comes next in an open container.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turn {
+    /// Nothing: the document is complete.
+    Done,
+    /// The node of a tag, which has no end event.
+    Tagged,
+    /// An item of an array.
+    Item,
+    /// A member of an object: the value is in the slot, the key in the shape.
+    Member,
+    /// A key of an object that carries its own, or of a map.
+    Key,
+    /// The value behind such a key.
+    Value,
+}
+
+/// An open container.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    /// The next slot, and where the slots end.
+    next: usize,
+    end: usize,
+    /// What references count from; see [`Slots`].
+    base: usize,
+    shift: u32,
+    turn: Turn,
+    /// Where the number of the next key stands.
+    id: usize,
+}
+
+impl Frame {
+    #[inline(always)]
+    fn new(slots: Slots, count: usize, turn: Turn) -> Self {
+        Self {
+            next: slots.at,
+            end: slots.at + count * slots.width(),
+            base: slots.base(),
+            shift: slots.shift(),
+            turn,
+            id: 0,
+        }
+    }
+
+    /// Bytes a slot.
+    #[inline(always)]
+    fn width(&self) -> usize {
+        (64 - self.shift) as usize / 8
+    }
+}
+
+struct Drive<'a, 's, S> {
+    raw: Raw<'a>,
+    tables: Tables,
+    sink: &'s mut S,
+}
+
+impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
+    #[inline(always)]
+    fn new(raw: Raw<'a>, sink: &'s mut S) -> Self {
+        Self {
+            raw,
+            tables: raw.tables(),
+            sink,
+        }
+    }
+
+    #[inline(always)]
+    fn run(mut self, mut node: Node) -> Result {
+        let mut stack = Stack::new();
+        let mut frame = Frame {
+            next: 0,
+            end: 0,
+            base: 0,
+            shift: 0,
+            turn: Turn::Done,
+            id: 0,
+        };
+        loop {
+            if let Some(inner) = self.emit(node)? {
+                stack.push(frame)?;
+                frame = inner;
+            }
+            while frame.next == frame.end {
+                match frame.turn {
+                    Turn::Done => return Ok(()),
+                    Turn::Tagged => {}
+                    Turn::Item => self.sink.end_array()?,
+                    _ => self.sink.end_map()?,
+                }
+                // There is one below all but the one whose turn is `Done`.
+                let Some(outer) = stack.pop() else {
+                    return Ok(());
+                };
+                frame = outer;
+            }
+            node = self.advance(&mut frame)?;
+        }
+    }
+
+    /// The next node of an open container that has one, after its key.
+    #[inline(always)]
+    fn advance(&mut self, frame: &mut Frame) -> Result<Node> {
+        match frame.turn {
+            Turn::Member => {
+                // SAFETY: validated: the shape has a key for each slot.
+                let key = unsafe {
+                    let (at, len) = self.tables.key(self.raw, frame.id);
+                    self.raw.str(at, len)
+                };
+                frame.id += self.tables.id_width();
+                self.sink.key(self.text(key))?;
+            }
+            Turn::Value => frame.turn = Turn::Key,
+            Turn::Key => {
+                frame.turn = Turn::Value;
+                let key = self.next(frame);
+                let Node::Str { at, len } = key else {
+                    self.sink.any_key()?;
+                    return Ok(key);
+                };
+                // SAFETY: validated: strings are UTF-8.
+                let key = unsafe { self.raw.str(at, len) };
+                self.sink.key(self.text(key))?;
+                frame.turn = Turn::Key;
+            }
+            _ => {}
+        }
+        Ok(self.next(frame))
+    }
+
+    #[inline(always)]
+    fn next(&mut self, frame: &mut Frame) -> Node {
+        // SAFETY: the frame is one of a validated container and not at its end; keys and values
+        // come in pairs, so that a value's slot follows on each key's.
+        let node = unsafe { self.raw.node_at(frame.next, frame.shift, frame.base) };
+        frame.next += frame.width();
+        node
+    }
+
+    /// A text with all that follows it in the buffer as its window.
+    #[inline(always)]
+    fn text<'t>(&self, text: &'a str) -> Str<'a, 't> {
+        Str::Input(Text::with_window(text, self.raw.buffer()))
+    }
+
+    /// Gives a scalar, an empty or a packed array; opens any other container.
+    #[inline(always)]
+    fn emit(&mut self, node: Node) -> Result<Option<Frame>> {
+        match node {
+            Node::Str { at, len } => {
+                // SAFETY: validated: strings are UTF-8.
+                let text = unsafe { self.raw.str(at, len) };
+                self.sink.str(self.text(text))?;
+            }
+            Node::Int(value) => self.sink.i64(value)?,
+            Node::Null => self.sink.null()?,
+            Node::Bool(value) => self.sink.bool(value)?,
+            Node::F64(value) => self.sink.f64(value)?,
+            Node::Object {
+                at,
+                form,
+                shape,
+                count,
+            } => {
+                self.sink.begin_map(Some(count as usize))?;
+                let mut frame = Frame::new(Slots { at, form }, count as usize, Turn::Member);
+                // SAFETY: validated: an object's shape is one of the tables'.
+                let (first, _) = unsafe { self.tables.shape(self.raw, shape) };
+                frame.id = self.tables.id_at(first);
+                return Ok(Some(frame));
+            }
+            Node::Array { at, form, count } => {
+                self.sink.begin_array(Some(count))?;
+                return Ok(Some(Frame::new(Slots { at, form }, count, Turn::Item)));
+            }
+            Node::Packed { element, at, count } => self.packed(element, at, count)?,
+            Node::Matrix { at, rows } => self.matrix(at, rows)?,
+            Node::EmptyObject => {
+                self.sink.begin_map(Some(0))?;
+                self.sink.end_map()?;
+            }
+            other => return self.emit_rare(other),
+        }
+        Ok(None)
+    }
+
+    #[inline(never)]
+    fn emit_rare(&mut self, node: Node) -> Result<Option<Frame>> {
+        // SAFETY: validated: the text of a number is ASCII, bytes are all there, a tagged node has
+        // one slot.
+        unsafe {
+            match node {
+                Node::U64(value) => self.sink.u64(value)?,
+                Node::F32(value) => self.sink.f32(value)?,
+                Node::Big { at, len } => self.sink.big_integer(self.raw.str(at, len))?,
+                Node::Decimal { at, len } => self.sink.decimal(self.raw.str(at, len))?,
+                Node::Bytes { at, len } => {
+                    self.sink.bytes(Bytes::Input(self.raw.slice(at, len)))?
+                }
+                Node::Timestamp(value) => self.sink.timestamp(value)?,
+                Node::Tagged { at } => {
+                    let (extension, value, slots) = self.raw.tagged(at);
+                    self.sink.tag(match extension {
+                        false => Tag::Number(value),
+                        true => Tag::Extension(value as i8),
+                    })?;
+                    return Ok(Some(Frame::new(slots, 1, Turn::Tagged)));
+                }
+                Node::Pairs { at, form, count } | Node::Map { at, form, count } => {
+                    self.sink.begin_map(Some(count))?;
+                    return Ok(Some(Frame::new(Slots { at, form }, 2 * count, Turn::Key)));
+                }
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// A whole packed array.
+    #[inline(never)]
+    fn packed(&mut self, element: Element, at: usize, count: usize) -> Result {
+        self.sink.begin_array(Some(count))?;
+        // SAFETY: validated: all elements of a packed array are there.
+        let bytes = unsafe { self.raw.slice(at, count * element.width()) };
+        match element {
+            Element::I8 => self.integers(bytes, |b| i8::from_le_bytes(b).into())?,
+            Element::I16 => self.integers(bytes, |b| i16::from_le_bytes(b).into())?,
+            Element::I32 => self.integers(bytes, |b| i32::from_le_bytes(b).into())?,
+            Element::I64 => self.integers(bytes, i64::from_le_bytes)?,
+            Element::F64 => {
+                blocks(bytes, f64::from_le_bytes, |block| self.sink.f64s(block))?;
+            }
+            Element::U64 => blocks(bytes, u64::from_le_bytes, |block| {
+                block
+                    .iter()
+                    .try_for_each(|&value| match i64::try_from(value) {
+                        Ok(value) => self.sink.i64(value),
+                        Err(_) => self.sink.u64(value),
+                    })
+            })?,
+            Element::F32 => blocks(bytes, f32::from_le_bytes, |block| {
+                block.iter().try_for_each(|&value| self.sink.f32(value))
+            })?,
+        }
+        self.sink.end_array()
+    }
+
+    #[inline(always)]
+    fn integers<const N: usize>(&mut self, bytes: &[u8], read: impl Fn([u8; N]) -> i64) -> Result {
+        blocks(bytes, read, |block| self.sink.i64s(block))
+    }
+
+    #[inline(never)]
+    fn matrix(&mut self, at: usize, rows: usize) -> Result {
+        // SAFETY: validated: a matrix stands at `at`.
+        let matrix = unsafe { self.raw.matrix(at) };
+        self.sink.begin_array(Some(rows))?;
+        let bytes = matrix.cols * matrix.element.width();
+        for row in 0..rows {
+            self.packed(matrix.element, matrix.at + row * bytes, matrix.cols)?;
+        }
+        self.sink.end_array()
+    }
+}
+
+/// Gives the numbers in `bytes` to `give`, a block at a time.
+#[inline(always)]
+fn blocks<const N: usize, T: Copy + Default>(
+    bytes: &[u8],
+    read: impl Fn([u8; N]) -> T,
+    mut give: impl FnMut(&[T]) -> Result,
+) -> Result {
+    let mut block = [T::default(); BLOCK];
+    let (numbers, _) = bytes.as_chunks::<N>();
+    for some in numbers.chunks(BLOCK) {
+        for (to, &from) in block.iter_mut().zip(some) {
+            *to = read(from);
+        }
+        give(&block[..some.len()])?;
+    }
+    Ok(())
+}

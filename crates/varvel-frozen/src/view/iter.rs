@@ -1,0 +1,234 @@
+//! Iteration in document order. Each iterator knows its exact size and runs from both ends.
+
+use core::iter::FusedIterator;
+
+use super::View;
+use super::raw::{Node, Slots, Tables};
+
+/// The items of an array; see [`View::items`].
+#[derive(Clone, Debug)]
+pub struct Items<'a> {
+    view: View<'a>,
+    /// Invariant: `front <= back <=` the array's length; equal for all that is no array.
+    front: usize,
+    back: usize,
+}
+
+/// The keys and values of an object or map as views; see [`View::pairs`].
+#[derive(Clone, Debug)]
+pub struct Pairs<'a> {
+    view: View<'a>,
+    tables: Tables,
+    /// For an object with a shape: where the shape begins in the table of key numbers.
+    first: usize,
+    /// Invariant: `front <= back <=` the number of members; equal for all that has none.
+    front: usize,
+    back: usize,
+}
+
+/// The members of an object; see [`View::entries`].
+#[derive(Clone, Debug)]
+pub struct Entries<'a>(Pairs<'a>);
+
+/// The keys of an object; see [`View::keys`].
+#[derive(Clone, Debug)]
+pub struct Keys<'a>(Pairs<'a>);
+
+/// The values of an object or map; see [`View::values`].
+#[derive(Clone, Debug)]
+pub struct Values<'a>(Pairs<'a>);
+
+impl<'a> View<'a> {
+    /// The items of an array, in order; none for all other kinds.
+    #[inline]
+    pub fn items(&self) -> Items<'a> {
+        let count = match self.node {
+            Node::Array { count, .. } | Node::Packed { count, .. } => count,
+            Node::Matrix { rows, .. } => rows,
+            _ => 0,
+        };
+        Items {
+            view: *self,
+            front: 0,
+            back: count,
+        }
+    }
+
+    /// The members of an object or a map, in order, keys as views; none for all other kinds.
+    #[inline]
+    pub fn pairs(&self) -> Pairs<'a> {
+        let tables = self.raw.tables();
+        let (first, back) = match self.node {
+            // SAFETY: validated: an object's shape is one of the tables'.
+            Node::Object { shape, count, .. } => unsafe {
+                (tables.shape(self.raw, shape).0, count as usize)
+            },
+            Node::Pairs { count, .. } | Node::Map { count, .. } => (0, count),
+            _ => (0, 0),
+        };
+        Pairs {
+            view: *self,
+            tables,
+            first,
+            front: 0,
+            back,
+        }
+    }
+
+    /// The members of an object, in order; none for all other kinds: those of a map, whose keys
+    /// may be anything, come from [`View::pairs`].
+    #[inline]
+    pub fn entries(&self) -> Entries<'a> {
+        Entries(self.object_pairs())
+    }
+
+    /// The keys of an object, in order; none for all other kinds.
+    #[inline]
+    pub fn keys(&self) -> Keys<'a> {
+        Keys(self.object_pairs())
+    }
+
+    /// The values of an object or a map, in order; none for all other kinds.
+    #[inline]
+    pub fn values(&self) -> Values<'a> {
+        Values(self.pairs())
+    }
+
+    fn object_pairs(&self) -> Pairs<'a> {
+        let mut pairs = self.pairs();
+        if let Node::Map { .. } = self.node {
+            pairs.back = 0;
+        }
+        pairs
+    }
+}
+
+impl<'a> Pairs<'a> {
+    /// # Safety
+    /// There are more than `index` members.
+    #[inline(always)]
+    unsafe fn key(&self, index: usize) -> View<'a> {
+        let view = &self.view;
+        // SAFETY: the caller's contract, and validation: as many keys in the shape as the object
+        // has members; two slots for each member of the others.
+        unsafe {
+            match view.node {
+                Node::Pairs { at, form, .. } | Node::Map { at, form, .. } => {
+                    view.slot(Slots { at, form }, 2 * index)
+                }
+                _ => {
+                    let id = self.tables.id_at(self.first + index);
+                    let (at, len) = self.tables.key(view.raw, id);
+                    View {
+                        raw: view.raw,
+                        place: at,
+                        node: Node::Str { at, len },
+                    }
+                }
+            }
+        }
+    }
+
+    /// # Safety
+    /// There are more than `index` members.
+    #[inline(always)]
+    unsafe fn value(&self, index: usize) -> View<'a> {
+        let view = &self.view;
+        // SAFETY: the caller's contract, and validation: one slot for each member of an object,
+        // two of the others.
+        unsafe {
+            match view.node {
+                Node::Object { at, form, .. } => view.slot(Slots { at, form }, index),
+                Node::Pairs { at, form, .. } | Node::Map { at, form, .. } => {
+                    view.slot(Slots { at, form }, 2 * index + 1)
+                }
+                _ => *view,
+            }
+        }
+    }
+
+    /// # Safety
+    /// There are more than `index` members, and this is no map.
+    #[inline(always)]
+    unsafe fn text(&self, index: usize) -> &'a str {
+        // SAFETY: the caller's contract.
+        match unsafe { self.key(index) }.as_str() {
+            Some(key) => key,
+            None => "",
+        }
+    }
+}
+
+/// The iterator traits of `$name`, from what it gives for one index.
+macro_rules! iterator {
+    ($name:ident, $item:ty, $range:tt, |$this:ident, $i:ident| $get:expr) => {
+        impl<'a> $name<'a> {
+            #[inline(always)]
+            fn give($this: &Self, $i: usize) -> $item {
+                // SAFETY: the invariant of the indices: below the count of items or members.
+                unsafe { $get }
+            }
+        }
+
+        impl<'a> Iterator for $name<'a> {
+            type Item = $item;
+
+            #[inline]
+            fn next(&mut self) -> Option<$item> {
+                let i = iterator!(@ self $range).front;
+                if i == iterator!(@ self $range).back {
+                    return None;
+                }
+                iterator!(@ self $range).front = i + 1;
+                Some(Self::give(self, i))
+            }
+
+            #[inline]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                let left = iterator!(@ self $range).back - iterator!(@ self $range).front;
+                (left, Some(left))
+            }
+
+            #[inline]
+            fn nth(&mut self, n: usize) -> Option<$item> {
+                let skip = n.min(self.len());
+                iterator!(@ self $range).front += skip;
+                self.next()
+            }
+
+            #[inline]
+            fn count(self) -> usize {
+                self.len()
+            }
+        }
+
+        impl<'a> DoubleEndedIterator for $name<'a> {
+            #[inline]
+            fn next_back(&mut self) -> Option<$item> {
+                if iterator!(@ self $range).front == iterator!(@ self $range).back {
+                    return None;
+                }
+                let i = iterator!(@ self $range).back - 1;
+                iterator!(@ self $range).back = i;
+                Some(Self::give(self, i))
+            }
+        }
+
+        impl ExactSizeIterator for $name<'_> {}
+        impl FusedIterator for $name<'_> {}
+    };
+    (@ $self:ident own) => { $self };
+    (@ $self:ident inner) => { $self.0 };
+}
+
+iterator!(Items, View<'a>, own, |this, i| this.view.item_unchecked(i));
+iterator!(Pairs, (View<'a>, View<'a>), own, |this, i| (
+    this.key(i),
+    this.value(i)
+));
+iterator!(Entries, (&'a str, View<'a>), inner, |this, i| (
+    this.0.text(i),
+    this.0.value(i)
+));
+iterator!(Keys, &'a str, inner, |this, i| this.0.text(i));
+iterator!(Values, View<'a>, inner, |this, i| this.0.value(i));

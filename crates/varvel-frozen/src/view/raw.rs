@@ -1,0 +1,658 @@
+//! Reads from a buffer whose layout is proved: no check is left to make.
+//!
+//! The whole module leans on one invariant, called **validated** below: the bytes of a [`Raw`]
+//! were laid out by the builder of this crate or went through `validate`. What that guarantees is
+//! listed in `validate.rs`; each read names the part of it that it needs.
+
+use varvel_core::Timestamp;
+
+use crate::layout::{self, Element, MATRIX, TABLES_HEADER_LEN, TREE_END_AT, literal, other, tag};
+
+/// A validated buffer.
+#[derive(Clone, Copy)]
+pub struct Raw<'a>(&'a [u8]);
+
+/// How the slots of a container are laid out: the bytes of its header (at most 10), and the code of
+/// the slots' width.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form(u8);
+
+impl Form {
+    #[inline(always)]
+    pub const fn new(head: usize, code: u8) -> Self {
+        Self((head as u8) << 2 | code & 3)
+    }
+
+    #[inline(always)]
+    const fn head(self) -> usize {
+        (self.0 >> 2) as usize
+    }
+
+    #[inline(always)]
+    const fn code(self) -> u8 {
+        self.0 & 3
+    }
+}
+
+/// Slots in a row: the first, and how they are laid out.
+#[derive(Clone, Copy, Debug)]
+pub struct Slots {
+    pub at: usize,
+    pub form: Form,
+}
+
+impl Slots {
+    /// Bytes a slot.
+    #[inline(always)]
+    pub fn width(self) -> usize {
+        layout::slot_width(self.form.code())
+    }
+
+    /// Where the container's node begins: references count from there.
+    #[inline(always)]
+    pub fn base(self) -> usize {
+        self.at - self.form.head()
+    }
+
+    /// How far left the bits of a slot are to be moved for its highest to be the highest of 64.
+    #[inline(always)]
+    pub fn shift(self) -> u32 {
+        64 - (16 << self.form.code())
+    }
+}
+
+/// A node with its header resolved. Positions count from the start of the buffer.
+#[derive(Clone, Copy, Debug)]
+pub enum Node {
+    Null,
+    Bool(bool),
+    Int(i64),
+    /// Above `i64::MAX`.
+    U64(u64),
+    F64(f64),
+    F32(f32),
+    /// Text; `at` is its first byte.
+    Str {
+        at: usize,
+        len: usize,
+    },
+    Bytes {
+        at: usize,
+        len: usize,
+    },
+    Big {
+        at: usize,
+        len: usize,
+    },
+    Decimal {
+        at: usize,
+        len: usize,
+    },
+    Timestamp(Timestamp),
+    /// `at` is the node's own position.
+    Tagged {
+        at: usize,
+    },
+    /// Here and below `at` is the first slot.
+    Array {
+        at: usize,
+        form: Form,
+        count: usize,
+    },
+    /// Numbers in a row; `at` is the first.
+    Packed {
+        element: Element,
+        at: usize,
+        count: usize,
+    },
+    /// `at` is the node's own position.
+    Matrix {
+        at: usize,
+        rows: usize,
+    },
+    Object {
+        at: usize,
+        form: Form,
+        shape: u32,
+        count: u32,
+    },
+    /// `count` members, of two slots each.
+    Pairs {
+        at: usize,
+        form: Form,
+        count: usize,
+    },
+    /// `count` members, of two slots each.
+    Map {
+        at: usize,
+        form: Form,
+        count: usize,
+    },
+    EmptyObject,
+}
+
+/// A matrix: rows of packed numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Matrix {
+    pub element: Element,
+    pub at: usize,
+    pub cols: usize,
+}
+
+/// Where the tables are.
+#[derive(Clone, Copy, Debug)]
+pub struct Tables {
+    key_ends: usize,
+    shape_ends: usize,
+    ids: usize,
+    text: usize,
+    key_width: usize,
+    shape_width: usize,
+    id_width: usize,
+}
+
+impl<'a> Raw<'a> {
+    /// # Safety
+    /// `bytes` are validated.
+    #[inline(always)]
+    pub unsafe fn new(bytes: &'a [u8]) -> Self {
+        Self(bytes)
+    }
+
+    /// All bytes.
+    #[inline(always)]
+    pub fn buffer(self) -> &'a [u8] {
+        self.0
+    }
+
+    /// `N` bytes.
+    ///
+    /// # Safety
+    /// `at + N <= len`.
+    #[inline(always)]
+    pub unsafe fn take<const N: usize>(self, at: usize) -> [u8; N] {
+        debug_assert!(at + N <= self.0.len());
+        // SAFETY: in range by the caller's contract; a byte array needs no alignment.
+        unsafe { self.0.as_ptr().add(at).cast::<[u8; N]>().read_unaligned() }
+    }
+
+    /// A number of `width` bytes: 1, 2, 4, or else 8.
+    ///
+    /// # Safety
+    /// `at + width <= len`.
+    #[inline(always)]
+    pub unsafe fn uint(self, at: usize, width: usize) -> u64 {
+        // SAFETY: each arm reads `width` bytes, in range by the caller's contract.
+        unsafe {
+            match width {
+                1 => u64::from(u8::from_le_bytes(self.take(at))),
+                2 => u64::from(u16::from_le_bytes(self.take(at))),
+                4 => u64::from(u32::from_le_bytes(self.take(at))),
+                _ => u64::from_le_bytes(self.take(at)),
+            }
+        }
+    }
+
+    /// # Safety
+    /// `at + len <= self.len()`.
+    #[inline(always)]
+    pub unsafe fn slice(self, at: usize, len: usize) -> &'a [u8] {
+        debug_assert!(at + len <= self.0.len());
+        // SAFETY: the caller's contract.
+        unsafe { self.0.get_unchecked(at..at + len) }
+    }
+
+    /// # Safety
+    /// `at` and `len` are those of a text that validation found to be UTF-8.
+    #[inline(always)]
+    pub unsafe fn str(self, at: usize, len: usize) -> &'a str {
+        // SAFETY: the caller's contract.
+        unsafe { core::str::from_utf8_unchecked(self.slice(at, len)) }
+    }
+
+    /// A length prefix: where what it measures begins, and how long that is.
+    ///
+    /// # Safety
+    /// A validated length prefix stands at `at`.
+    #[inline(always)]
+    unsafe fn length(self, at: usize) -> (usize, usize) {
+        // SAFETY: a validated prefix is whole.
+        unsafe {
+            let [first] = self.take(at);
+            if first < 0x80 {
+                return (at + 1, usize::from(first));
+            }
+            self.long_length(at)
+        }
+    }
+
+    /// # Safety
+    /// As for `length`.
+    unsafe fn long_length(self, at: usize) -> (usize, usize) {
+        let (mut len, mut i) = (0, 0);
+        loop {
+            // SAFETY: a validated prefix is whole, and its last byte is below 0x80. It fits
+            // usize, so that `7 * i` is below its bits.
+            let [byte] = unsafe { self.take(at + i) };
+            len |= usize::from(byte & 0x7F) << (7 * i);
+            i += 1;
+            if byte < 0x80 {
+                return (at + i, len);
+            }
+        }
+    }
+
+    /// The node that the root slot holds or refers to.
+    #[inline(always)]
+    pub fn root(self) -> Node {
+        // SAFETY: validated: the header is whole and its root slot is one of a container that
+        // would stand at the end of the tree.
+        unsafe {
+            let base = self.uint(TREE_END_AT, 8) as usize;
+            self.node_of(
+                layout::ROOT_AT,
+                u64::from_le_bytes(self.take(layout::ROOT_AT)),
+                0,
+                base,
+            )
+        }
+    }
+
+    /// The node of the slot at `at`.
+    ///
+    /// # Safety
+    /// `at` is one of the slots that `slots` describes in a validated container.
+    #[inline(always)]
+    pub unsafe fn node(self, at: usize, slots: Slots) -> Node {
+        // SAFETY: the caller's contract.
+        unsafe { self.node_at(at, slots.shift(), slots.base()) }
+    }
+
+    /// The same from what `slots` says.
+    ///
+    /// # Safety
+    /// As for `node`, with `shift` and `base` those of the container's slots.
+    #[inline(always)]
+    pub unsafe fn node_at(self, at: usize, shift: u32, base: usize) -> Node {
+        const { assert!(TABLES_HEADER_LEN >= 8) };
+        // SAFETY: a slot is inside the tree, and the tables follow with at least
+        // TABLES_HEADER_LEN bytes, so that 8 bytes can always be read.
+        unsafe {
+            let bits = u64::from_le_bytes(self.take(at));
+            self.node_of(at, bits, shift, base)
+        }
+    }
+
+    /// The text of the slot at `at`, if it holds or refers to one.
+    ///
+    /// # Safety
+    /// As for `node_at`.
+    pub unsafe fn text_at(self, at: usize, shift: u32, base: usize) -> Option<&'a str> {
+        // SAFETY: the caller's contract; validated strings are UTF-8.
+        unsafe {
+            match self.node_at(at, shift, base) {
+                Node::Str { at, len } => Some(self.str(at, len)),
+                _ => None,
+            }
+        }
+    }
+
+    /// The node of a slot, from the 8 bytes at `at`, of which the highest `shift` bits do not
+    /// belong to it.
+    ///
+    /// # Safety
+    /// A validated slot stands at `at`, in a container whose references count from `base`.
+    #[inline(always)]
+    unsafe fn node_of(self, at: usize, bits: u64, shift: u32, base: usize) -> Node {
+        let payload = bits << shift >> shift >> 4;
+        let kind = bits as u8 & 15;
+        if kind & tag::REFERENCE != 0 {
+            // SAFETY: validated: a reference leads to a node of its kind, before `base`.
+            return unsafe { self.referred(kind, base - payload as usize) };
+        }
+        match kind {
+            tag::INT => Node::Int((bits << shift) as i64 >> shift >> 4),
+            tag::SHORT => Node::Str {
+                at: at + 1,
+                len: payload as usize & 15,
+            },
+            _ => match payload {
+                literal::FALSE => Node::Bool(false),
+                literal::TRUE => Node::Bool(true),
+                literal::EMPTY_ARRAY => Node::Array {
+                    at: 0,
+                    form: Form::new(0, 0),
+                    count: 0,
+                },
+                literal::EMPTY_OBJECT => Node::EmptyObject,
+                _ => Node::Null,
+            },
+        }
+    }
+
+    /// The node at `at`.
+    ///
+    /// # Safety
+    /// A validated node stands at `at`, to which slots with this tag may refer.
+    #[inline(always)]
+    unsafe fn referred(self, kind: u8, at: usize) -> Node {
+        // SAFETY: the node is validated: its bytes are all there and are of this kind.
+        unsafe {
+            match kind {
+                tag::STRING => {
+                    let (at, len) = self.length(at);
+                    Node::Str { at, len }
+                }
+                tag::ARRAY => {
+                    let (slots, count) = self.slots(at, 0);
+                    Node::Array {
+                        at: slots.at,
+                        form: slots.form,
+                        count,
+                    }
+                }
+                tag::OBJECT => self.object(at),
+                tag::F64 => Node::F64(f64::from_le_bytes(self.take(at))),
+                tag::I32 => Node::Int(i32::from_le_bytes(self.take(at)).into()),
+                tag::I64 => Node::Int(i64::from_le_bytes(self.take(at))),
+                tag::PACKED => self.packed(at),
+                _ => self.other(at),
+            }
+        }
+    }
+
+    /// The slots of the container at `at`, whose widths byte comes `skip` bytes later, and the
+    /// number behind that.
+    ///
+    /// # Safety
+    /// A validated container stands at `at`.
+    #[inline(always)]
+    unsafe fn slots(self, at: usize, skip: usize) -> (Slots, usize) {
+        // SAFETY: a validated header is whole.
+        unsafe {
+            let [codes] = self.take(at + skip);
+            let width = layout::count_width(codes >> 2);
+            let number = self.uint(at + skip + 1, width) as usize;
+            let head = skip + 1 + width;
+            let slots = Slots {
+                at: at + head,
+                form: Form::new(head, codes),
+            };
+            (slots, number)
+        }
+    }
+
+    /// # Safety
+    /// A validated object stands at `at`.
+    #[inline(always)]
+    unsafe fn object(self, at: usize) -> Node {
+        // SAFETY: validated: the header is whole and its shape is one of the tables'.
+        unsafe {
+            let (slots, shape) = self.slots(at, 0);
+            let shape = shape as u32;
+            let (start, end) = self.tables().shape(self, shape);
+            Node::Object {
+                at: slots.at,
+                form: slots.form,
+                shape,
+                count: (end - start) as u32,
+            }
+        }
+    }
+
+    /// # Safety
+    /// A validated packed node stands at `at`.
+    #[inline(always)]
+    unsafe fn packed(self, at: usize) -> Node {
+        // SAFETY: a validated header is whole.
+        unsafe {
+            let [byte] = self.take(at);
+            let width = layout::count_width(byte >> 4);
+            let count = self.uint(at + 1, width) as usize;
+            if byte & MATRIX != 0 {
+                return Node::Matrix { at, rows: count };
+            }
+            Node::Packed {
+                element: element(byte),
+                at: at + 1 + width,
+                count,
+            }
+        }
+    }
+
+    /// The rows of a matrix.
+    ///
+    /// # Safety
+    /// A validated matrix stands at `at`.
+    #[inline(always)]
+    pub unsafe fn matrix(self, at: usize) -> Matrix {
+        // SAFETY: a validated header is whole.
+        unsafe {
+            let [byte] = self.take(at);
+            let width = layout::count_width(byte >> 4);
+            Matrix {
+                element: element(byte),
+                at: at + 1 + 2 * width,
+                cols: self.uint(at + 1 + width, width) as usize,
+            }
+        }
+    }
+
+    /// One element of a packed node.
+    ///
+    /// # Safety
+    /// `at` is an element of a validated packed node with elements of this kind.
+    #[inline(always)]
+    pub unsafe fn element(self, element: Element, at: usize) -> Node {
+        // SAFETY: all elements of a validated packed node are there.
+        unsafe {
+            match element {
+                Element::I8 => Node::Int(i8::from_le_bytes(self.take(at)).into()),
+                Element::I16 => Node::Int(i16::from_le_bytes(self.take(at)).into()),
+                Element::I32 => Node::Int(i32::from_le_bytes(self.take(at)).into()),
+                Element::I64 => Node::Int(i64::from_le_bytes(self.take(at))),
+                Element::U64 => {
+                    let value = u64::from_le_bytes(self.take(at));
+                    i64::try_from(value).map_or(Node::U64(value), Node::Int)
+                }
+                Element::F32 => Node::F32(f32::from_le_bytes(self.take(at))),
+                Element::F64 => Node::F64(f64::from_le_bytes(self.take(at))),
+            }
+        }
+    }
+
+    /// # Safety
+    /// A validated node of tag `OTHER` stands at `at`.
+    #[inline(never)]
+    unsafe fn other(self, at: usize) -> Node {
+        // SAFETY: the node is validated: its bytes are all there and are of the kind that the
+        // first byte names.
+        unsafe {
+            let [kind] = self.take(at);
+            match kind {
+                other::U64 => Node::U64(u64::from_le_bytes(self.take(at + 1))),
+                other::F32 => Node::F32(f32::from_le_bytes(self.take(at + 1))),
+                other::BIG => {
+                    let (at, len) = self.length(at + 1);
+                    Node::Big { at, len }
+                }
+                other::DECIMAL => {
+                    let (at, len) = self.length(at + 1);
+                    Node::Decimal { at, len }
+                }
+                other::BYTES => {
+                    let (at, len) = self.length(at + 1);
+                    Node::Bytes { at, len }
+                }
+                other::TIMESTAMP => {
+                    let seconds = i64::from_le_bytes(self.take(at + 1));
+                    let nanos = u32::from_le_bytes(self.take(at + 9));
+                    // Validated: the nanoseconds are below 1e9.
+                    Node::Timestamp(Timestamp::new(seconds, nanos).unwrap_unchecked())
+                }
+                other::TAGGED | other::EXTENSION => Node::Tagged { at },
+                other::MAP => {
+                    let (slots, count) = self.slots(at, 1);
+                    Node::Map {
+                        at: slots.at,
+                        form: slots.form,
+                        count,
+                    }
+                }
+                _ => {
+                    let (slots, count) = self.slots(at, 1);
+                    Node::Pairs {
+                        at: slots.at,
+                        form: slots.form,
+                        count,
+                    }
+                }
+            }
+        }
+    }
+
+    /// A tagged node: whether its tag is an extension type, the tag, the one slot.
+    ///
+    /// # Safety
+    /// A validated tagged node stands at `at`.
+    pub unsafe fn tagged(self, at: usize) -> (bool, u64, Slots) {
+        // SAFETY: a validated tagged node is whole.
+        unsafe {
+            let [kind, code] = self.take(at);
+            let slots = Slots {
+                at: at + 10,
+                form: Form::new(10, code),
+            };
+            (kind == other::EXTENSION, self.uint(at + 2, 8), slots)
+        }
+    }
+
+    /// Where the tables are.
+    #[inline(always)]
+    pub fn tables(self) -> Tables {
+        // SAFETY: validated: the file header and the tables' header are whole.
+        unsafe {
+            let at = self.uint(TREE_END_AT, 8) as usize;
+            let count = |i: usize| self.uint(at + 4 * i, 4) as usize;
+            Tables::locate(at, [count(0), count(1), count(2), count(3)])
+        }
+    }
+}
+
+impl Tables {
+    /// The tables at `at`, from their counts: keys, shapes, key numbers, bytes of keys.
+    #[inline(always)]
+    pub fn locate(at: usize, [keys, shapes, ids, text]: [usize; 4]) -> Self {
+        let key_width = layout::table_width(text + 1);
+        let shape_width = layout::table_width(ids + 1);
+        let id_width = layout::table_width(keys);
+        let key_ends = at + TABLES_HEADER_LEN;
+        let shape_ends = key_ends + keys * key_width;
+        let ids_at = shape_ends + shapes * shape_width;
+        Self {
+            key_ends,
+            shape_ends,
+            ids: ids_at,
+            text: ids_at + ids * id_width,
+            key_width,
+            shape_width,
+            id_width,
+        }
+    }
+
+    /// Where the keys' text begins.
+    pub fn text_at(&self) -> usize {
+        self.text
+    }
+
+    /// Where the end of a key is noted, and in how many bytes.
+    pub fn key_end_at(&self, key: usize) -> (usize, usize) {
+        (self.key_ends + key * self.key_width, self.key_width)
+    }
+
+    /// Where the end of a shape is noted, and in how many bytes.
+    #[inline(always)]
+    pub fn shape_end_at(&self, shape: usize) -> (usize, usize) {
+        (self.shape_ends + shape * self.shape_width, self.shape_width)
+    }
+
+    /// How many keys one of `shapes` shapes has. Checked.
+    #[inline(always)]
+    pub fn members(&self, bytes: &[u8], shapes: usize, shape: usize) -> Option<usize> {
+        if shape >= shapes {
+            return None;
+        }
+        let (at, width) = self.shape_end_at(shape);
+        let end = crate::extent::count(bytes, at, width)?;
+        let start = match shape {
+            0 => 0,
+            _ => crate::extent::count(bytes, at - width, width)?,
+        };
+        end.checked_sub(start)
+    }
+
+    /// The range of key numbers that is a shape.
+    ///
+    /// # Safety
+    /// These are the tables of `raw`, and `shape` is one of theirs.
+    #[inline(always)]
+    pub unsafe fn shape(self, raw: Raw<'_>, shape: u32) -> (usize, usize) {
+        let shape = shape as usize;
+        let at = self.shape_ends + shape * self.shape_width;
+        // SAFETY: the shape has an entry, and so have those before it.
+        unsafe {
+            let end = raw.uint(at, self.shape_width) as usize;
+            let start = match shape {
+                0 => 0,
+                _ => raw.uint(at - self.shape_width, self.shape_width) as usize,
+            };
+            (start, end)
+        }
+    }
+
+    /// Where the key number `i` of all shapes stands.
+    #[inline(always)]
+    pub fn id_at(self, i: usize) -> usize {
+        self.ids + i * self.id_width
+    }
+
+    /// Bytes a key number.
+    #[inline(always)]
+    pub fn id_width(self) -> usize {
+        self.id_width
+    }
+
+    /// The text of the key whose number stands at `at`: where it is, and its length.
+    ///
+    /// # Safety
+    /// These are the tables of `raw`, and `at` is where one of their key numbers stands.
+    #[inline(always)]
+    pub unsafe fn key(self, raw: Raw<'_>, at: usize) -> (usize, usize) {
+        // SAFETY: key numbers are below the count of keys, so each has an entry; ends do not
+        // fall.
+        unsafe {
+            let key = raw.uint(at, self.id_width) as usize;
+            let at = self.key_ends + key * self.key_width;
+            let end = raw.uint(at, self.key_width) as usize;
+            let start = match key {
+                0 => 0,
+                _ => raw.uint(at - self.key_width, self.key_width) as usize,
+            };
+            (self.text + start, end - start)
+        }
+    }
+}
+
+/// The element of a packed node, from its first byte.
+#[inline(always)]
+fn element(byte: u8) -> Element {
+    match byte & 7 {
+        0 => Element::I8,
+        1 => Element::I16,
+        2 => Element::I32,
+        3 => Element::I64,
+        4 => Element::U64,
+        5 => Element::F32,
+        _ => Element::F64,
+    }
+}

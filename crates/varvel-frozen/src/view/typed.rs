@@ -1,0 +1,249 @@
+//! Typed access in the three forms that callers need: an option, an error that names the path, a
+//! default.
+
+use varvel_core::{Error, ErrorKind, Number, Result, Timestamp};
+use varvel_raw::number::parse_f64;
+
+use super::raw::Node;
+use super::{View, lends};
+use crate::layout::Element;
+
+/// The error form and the default form of an access, from its option form.
+macro_rules! forms {
+    ($($as:ident $result:ident $or:ident $t:ty, $what:literal;)*) => {$(
+        #[doc = concat!("As [`View::", stringify!($as), "`], or an error.\n\n# Errors\n",
+            "`TypeMismatch` (`NumberOutOfRange` for a number that does not fit), with what was ",
+            "found and the path of this view in its document.")]
+        #[inline]
+        pub fn $result(&self) -> Result<$t> {
+            match self.$as() {
+                Some(value) => Ok(value),
+                None => Err(self.no($what)),
+            }
+        }
+
+        #[doc = concat!("As [`View::", stringify!($as), "`], or `default`.")]
+        #[inline]
+        pub fn $or(&self, default: $t) -> $t {
+            self.$as().unwrap_or(default)
+        }
+    )*};
+}
+
+/// # Typed access
+///
+/// Each type in three forms.
+///
+/// ```
+/// # use varvel_core::Sink;
+/// # let mut builder = varvel_frozen::Builder::new();
+/// # builder.start()?;
+/// # builder.begin_map(None)?;
+/// # builder.key("users".into())?;
+/// # builder.begin_array(None)?;
+/// # builder.begin_map(None)?;
+/// # builder.key("name".into())?;
+/// # builder.bool(true)?;
+/// # builder.end_map()?;
+/// # builder.end_array()?;
+/// # builder.end_map()?;
+/// # let frozen = builder.finish()?;
+/// // {"users": [{"name": true}]}
+/// let name = frozen.view().field("users")?.item(0)?.field("name")?;
+/// assert_eq!(name.as_str(), None);
+/// assert_eq!(name.str_or("nobody"), "nobody");
+/// let error = name.str().unwrap_err();
+/// assert!(error.to_string().starts_with(
+///     "wrong kind of value: expected a string, found a boolean, at $.users[0].name"
+/// ));
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+impl<'a> View<'a> {
+    /// True or false, if this is a boolean.
+    #[inline]
+    pub fn as_bool(&self) -> Option<bool> {
+        match self.node {
+            Node::Bool(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The integer, if this is one that fits. A float is none, even `1.0`.
+    #[inline]
+    pub fn as_i64(&self) -> Option<i64> {
+        match self.node {
+            Node::Int(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The integer, if this is one that fits.
+    #[inline]
+    pub fn as_u64(&self) -> Option<u64> {
+        match self.node {
+            Node::Int(value) => u64::try_from(value).ok(),
+            Node::U64(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The float; an integer if `f64` holds it exactly; of a decimal the nearest float, if that is
+    /// finite.
+    #[inline]
+    pub fn as_f64(&self) -> Option<f64> {
+        match self.node {
+            Node::F64(value) => Some(value),
+            _ => self.as_number().and_then(|number| number.as_f64()),
+        }
+    }
+
+    /// The number. A 32-bit float is widened, a decimal becomes the nearest float, if that is
+    /// finite; [`View::as_number_text`] has its exact text.
+    pub fn as_number(&self) -> Option<Number<'a>> {
+        match self.node {
+            Node::Int(value) => Some(Number::I64(value)),
+            Node::U64(value) => Some(Number::U64(value)),
+            Node::F64(value) => Some(Number::F64(value)),
+            Node::F32(value) => Some(Number::F64(value.into())),
+            Node::Big { .. } => self.as_number_text().map(Number::Big),
+            Node::Decimal { .. } => self
+                .as_number_text()
+                .and_then(|text| parse_f64(text.as_bytes()))
+                .filter(|value| value.is_finite())
+                .map(Number::F64),
+            _ => None,
+        }
+    }
+
+    /// The text of a number that is kept as text: an integer beyond 64 bits, a decimal.
+    #[inline]
+    pub fn as_number_text(&self) -> Option<&'a str> {
+        match self.node {
+            Node::Big { at, len } | Node::Decimal { at, len } => {
+                // SAFETY: validated: the text of a number is ASCII.
+                Some(unsafe { self.raw.str(at, len) })
+            }
+            _ => None,
+        }
+    }
+
+    /// The string, if this is one.
+    #[inline]
+    pub fn as_str(&self) -> Option<&'a str> {
+        match self.node {
+            // SAFETY: validated: strings are UTF-8.
+            Node::Str { at, len } => Some(unsafe { self.raw.str(at, len) }),
+            _ => None,
+        }
+    }
+
+    /// The bytes, if this is a node of bytes; not those of a string.
+    #[inline]
+    pub fn as_bytes(&self) -> Option<&'a [u8]> {
+        match self.node {
+            // SAFETY: validated: the bytes are there.
+            Node::Bytes { at, len } => Some(unsafe { self.raw.slice(at, len) }),
+            _ => None,
+        }
+    }
+
+    /// The point in time, if this is one.
+    #[inline]
+    pub fn as_timestamp(&self) -> Option<Timestamp> {
+        match self.node {
+            Node::Timestamp(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    forms! {
+        as_bool bool bool_or bool, "a boolean";
+        as_i64 i64 i64_or i64, "an integer that fits i64";
+        as_u64 u64 u64_or u64, "an integer that fits u64";
+        as_f64 f64 f64_or f64, "a number that f64 holds";
+        as_number number number_or Number<'a>, "a number";
+        as_str str str_or &'a str, "a string";
+        as_bytes bytes bytes_or &'a [u8], "bytes";
+        as_timestamp timestamp timestamp_or Timestamp, "a timestamp";
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn no(&self, expected: &'static str) -> Error {
+        let number = matches!(
+            self.node,
+            Node::Int(_) | Node::U64(_) | Node::Big { .. } | Node::Decimal { .. }
+        );
+        // Of what is asked for, only numbers have a range to be outside of.
+        if !number || !expected.contains("fits") && !expected.contains("holds") {
+            return self.mismatch(expected);
+        }
+        if expected.contains("integer") && matches!(self.node, Node::Decimal { .. }) {
+            return self.mismatch(expected);
+        }
+        Error::expected(ErrorKind::NumberOutOfRange, expected)
+            .or_offset(self.place)
+            .or_path(|| self.path())
+    }
+
+    /// The floats of a packed array in place: `None` when this is none, when its elements are not
+    /// aligned to 8 bytes in memory (the buffer aligns them to itself from 8 elements on, an owner
+    /// its buffer to 16 bytes or so), and on big-endian hosts.
+    ///
+    /// Use [`View::items`] where `None` comes: it always works.
+    pub fn as_f64_slice(&self) -> Option<&'a [f64]> {
+        self.lent(Element::F64)
+    }
+
+    /// The integers of a packed array of 64-bit elements in place; else as [`View::as_f64_slice`].
+    /// Smaller integers are packed into smaller elements.
+    pub fn as_i64_slice(&self) -> Option<&'a [i64]> {
+        self.lent(Element::I64)
+    }
+
+    /// The integers of a packed array of 32-bit elements in place; else as [`View::as_f64_slice`].
+    pub fn as_i32_slice(&self) -> Option<&'a [i32]> {
+        self.lent(Element::I32)
+    }
+
+    /// The integers of a packed array of 16-bit elements in place; else as [`View::as_f64_slice`].
+    pub fn as_i16_slice(&self) -> Option<&'a [i16]> {
+        self.lent(Element::I16)
+    }
+
+    /// The integers of a packed array of 8-bit elements in place; else as [`View::as_f64_slice`].
+    pub fn as_i8_slice(&self) -> Option<&'a [i8]> {
+        self.lent(Element::I8)
+    }
+
+    /// The floats of a packed array of 32-bit elements in place; else as [`View::as_f64_slice`].
+    pub fn as_f32_slice(&self) -> Option<&'a [f32]> {
+        self.lent(Element::F32)
+    }
+
+    /// The elements of a packed array as a slice of `T`.
+    fn lent<T: Packable>(&self, wanted: Element) -> Option<&'a [T]> {
+        let Node::Packed { element, at, count } = self.node else {
+            return None;
+        };
+        if !lends(element, wanted) {
+            return None;
+        }
+        // SAFETY: validated: all elements of a packed array are there.
+        let bytes = unsafe { self.raw.slice(at, count * element.width()) };
+        // SAFETY: every bit pattern is a value of these number types (`Packable`), so that bytes
+        // may be read as them; `align_to` sees to alignment.
+        let (before, numbers, _) = unsafe { bytes.align_to::<T>() };
+        (before.is_empty() && numbers.len() == count).then_some(numbers)
+    }
+}
+
+/// A number type of the host. Private: each implementor is a number for which every bit pattern is
+/// a value.
+trait Packable: Copy {}
+impl Packable for i8 {}
+impl Packable for i16 {}
+impl Packable for i32 {}
+impl Packable for i64 {}
+impl Packable for f32 {}
+impl Packable for f64 {}

@@ -1,0 +1,709 @@
+//! Typed reads: the values that a struct codec asks for, one at a time.
+//!
+//! Every read guesses that what it is to read stands at the cursor, no white space before it; all
+//! else, white space and every error, is behind a call that is not inlined. A key is looked for
+//! together with the comma and white space before it and the colon behind it, as they were the last
+//! time, in one go ([`Cursor::eat_member`]).
+//!
+//! Invariant: `place` says what the innermost open container allows next. The calls of a confused
+//! caller that no document has are refused by it.
+
+use alloc::vec::Vec;
+
+use varvel_core::{Discard, Error, ErrorKind, Key, Kind, Number, Result, Sink, Source, Str};
+use varvel_raw::cursor::{Cursor, StringScan};
+use varvel_raw::key::{Colon, Lead};
+use varvel_raw::number::{self, Num};
+use varvel_raw::simd::Isa;
+
+use super::{Reader, drive, string};
+use crate::error;
+
+/// Depths whose leads are remembered apart; a power of two.
+const LEADS: usize = 8;
+
+/// What may come next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// No container is open: the document's one node, or the end.
+    Top,
+    /// An array was entered: an item or the closing bracket.
+    FirstItem,
+    /// Behind an item: a comma or the closing bracket.
+    Item,
+    /// A map was entered: a key or the closing bracket.
+    FirstMember,
+    /// Behind a member: a comma or the closing bracket.
+    Member,
+    /// Behind the comma of a map: a key.
+    Key,
+}
+
+/// What pulling keeps beside the cursor.
+#[derive(Debug)]
+pub struct Pull {
+    place: Place,
+    /// What stood between the last key and its value.
+    colon: Colon,
+    /// What stood before the last member or item at each depth.
+    leads: [Lead; LEADS],
+    /// How many containers are open.
+    depth: usize,
+    /// Which of the innermost open containers are objects, the last one in bit 0.
+    objects: u64,
+    /// The same for the containers around those, 64 in each.
+    outer: Vec<u64>,
+}
+
+impl Pull {
+    /// Before the document's node.
+    #[inline(always)]
+    pub const fn new() -> Self {
+        Self {
+            place: Place::Top,
+            colon: Colon::PLAIN,
+            leads: [Lead::COMMA; LEADS],
+            depth: 0,
+            objects: 0,
+            outer: Vec::new(),
+        }
+    }
+
+    /// Whether no container is open.
+    #[inline(always)]
+    pub fn is_at_top(&self) -> bool {
+        self.depth == 0
+    }
+
+    #[inline(always)]
+    fn lead(&self) -> &Lead {
+        &self.leads[self.depth % LEADS]
+    }
+
+    #[inline(always)]
+    fn enter(&mut self, object: bool) -> Result {
+        if self.depth.is_multiple_of(64) && self.depth > 0 {
+            self.outer
+                .try_reserve(1)
+                .map_err(|_| Error::out_of_memory())?;
+            self.outer.push(self.objects);
+        }
+        self.depth += 1;
+        self.objects = self.objects << 1 | u64::from(object);
+        self.place = if object {
+            Place::FirstMember
+        } else {
+            Place::FirstItem
+        };
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn leave(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+        self.objects >>= 1;
+        if self.depth.is_multiple_of(64) && self.depth > 0 {
+            // Nothing there: after a rewind to a place that was left. Arrays, then.
+            self.objects = self.outer.pop().unwrap_or(0);
+        }
+        self.place = match (self.depth, self.objects & 1) {
+            (0, _) => Place::Top,
+            (_, 0) => Place::Item,
+            _ => Place::Member,
+        };
+    }
+}
+
+/// A place of a [`Reader`] to come back to: what [`Source::mark`] gives.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    at: usize,
+    place: Place,
+    depth: usize,
+    objects: u64,
+}
+
+impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
+    type Mark = Mark;
+
+    #[inline]
+    fn drive<S: Sink<'de>>(&mut self, sink: &mut S) -> Result {
+        if self.pull.depth == 0 {
+            return drive::document(self, sink);
+        }
+        // The loop counts from the depth it begins at.
+        let limit = self.options.limits.depth;
+        self.options.limits.depth = limit.saturating_sub(self.pull.depth);
+        let result = drive::document(self, sink);
+        self.options.limits.depth = limit;
+        result.map_err(|error| match (error.kind(), error.offset()) {
+            (ErrorKind::DepthLimit, Some(at)) => error::too_deep(at, limit),
+            _ => error,
+        })
+    }
+
+    #[inline]
+    fn peek(&mut self) -> Result<Kind> {
+        self.cursor.skip_spaces();
+        match self.cursor.peek() {
+            b'"' => Ok(Kind::String),
+            b'{' => Ok(Kind::Object),
+            b'[' => Ok(Kind::Array),
+            b'n' => Ok(Kind::Null),
+            b't' | b'f' => Ok(Kind::Bool),
+            b'-' | b'0'..=b'9' => Ok(kind_of_number(self.cursor.rest())),
+            _ => Err(self.unexpected("a value")),
+        }
+    }
+
+    #[inline]
+    fn read_null(&mut self) -> Result {
+        self.count()?;
+        if self.cursor.eat4(*b"null") {
+            return Ok(());
+        }
+        self.cursor.skip_spaces();
+        if self.cursor.eat4(*b"null") {
+            return Ok(());
+        }
+        Err(self.not("null", Kind::Null))
+    }
+
+    #[inline]
+    fn read_bool(&mut self) -> Result<bool> {
+        self.count()?;
+        if self.cursor.peek() <= b' ' {
+            self.cursor.skip_long_spaces();
+        }
+        if self.cursor.eat4(*b"true") {
+            return Ok(true);
+        }
+        if self.cursor.peek_at(4) == b'e' && self.cursor.eat4(*b"fals") {
+            self.cursor.bump(1);
+            return Ok(false);
+        }
+        Err(self.not("a boolean", Kind::Bool))
+    }
+
+    #[inline]
+    fn read_i64(&mut self) -> Result<i64> {
+        let at = self.number_start()?;
+        match self.cursor.number() {
+            Ok(Num::I64(value)) => Ok(value),
+            _ => self.no_integer(at, "an integer that fits i64"),
+        }
+    }
+
+    #[inline]
+    fn read_u64(&mut self) -> Result<u64> {
+        let at = self.number_start()?;
+        match self.cursor.number() {
+            Ok(Num::I64(value)) if value >= 0 => Ok(value as u64),
+            Ok(Num::U64(value)) => Ok(value),
+            _ => self.no_integer(at, "an integer that fits u64"),
+        }
+    }
+
+    #[inline]
+    fn read_f64(&mut self) -> Result<f64> {
+        let at = self.number_start()?;
+        match self.cursor.number() {
+            Ok(Num::F64(value)) => Ok(value),
+            Ok(Num::I64(value)) if value.unsigned_abs() <= 1 << 53 => Ok(value as f64),
+            _ => self.whole_f64(at),
+        }
+    }
+
+    #[inline]
+    fn read_f32(&mut self) -> Result<f32> {
+        let at = self.number_start()?;
+        match self.cursor.number() {
+            Ok(Num::I64(value)) if value.unsigned_abs() <= 1 << 24 => Ok(value as f32),
+            _ => self.whole_f32(at),
+        }
+    }
+
+    #[inline]
+    fn read_number(&mut self) -> Result<Number<'_>> {
+        let at = self.number_start()?;
+        match self.cursor.number() {
+            Ok(Num::I64(value)) => Ok(Number::I64(value)),
+            Ok(Num::U64(value)) => Ok(Number::U64(value)),
+            Ok(Num::F64(value)) => Ok(Number::F64(value)),
+            Ok(Num::Big) => {
+                let digits = &self.cursor.input()[at..self.cursor.at()];
+                // The number's own grammar leaves nothing but ASCII.
+                Ok(Number::Big(core::str::from_utf8(digits).unwrap_or("0")))
+            }
+            Err(_) => Err(self.no_number(at, "a number")),
+        }
+    }
+
+    #[inline]
+    fn read_str(&mut self) -> Result<Str<'de, '_>> {
+        self.count()?;
+        if self.cursor.peek() != b'"' {
+            self.find_quote()?;
+        }
+        self.cursor.bump(1);
+        self.string()
+    }
+
+    #[inline]
+    fn begin_array(&mut self) -> Result<Option<usize>> {
+        self.begin(b'[').map(|()| None)
+    }
+
+    #[inline]
+    fn next_item(&mut self) -> Result<bool> {
+        match self.pull.place {
+            Place::Item => {
+                let byte = self.cursor.peek();
+                if byte == b',' {
+                    if self.cursor.peek_at(1) > b' ' {
+                        self.cursor.bump(1);
+                        return Ok(true);
+                    }
+                    let from = self.cursor.at();
+                    if self.cursor.eat_lead(self.pull.lead()) && self.cursor.peek() > b' ' {
+                        return Ok(true);
+                    }
+                    self.cursor.seek(from);
+                    return self.other_item();
+                }
+                if byte == b']' {
+                    self.cursor.bump(1);
+                    self.pull.leave();
+                    return Ok(false);
+                }
+                self.other_item()
+            }
+            Place::FirstItem if self.cursor.peek() != b']' => {
+                self.pull.place = Place::Item;
+                Ok(true)
+            }
+            _ => self.other_item(),
+        }
+    }
+
+    #[inline]
+    fn begin_map(&mut self) -> Result<Option<usize>> {
+        self.begin(b'{').map(|()| None)
+    }
+
+    #[inline]
+    fn next_key(&mut self) -> Result<Option<Str<'de, '_>>> {
+        if !self.find_key()? {
+            return Ok(None);
+        }
+        let at = self.cursor.at();
+        self.cursor.bump(1);
+        let text = match self.cursor.string_body() {
+            StringScan::Plain(text) => Str::Input(text),
+            StringScan::Stop(stop) => {
+                let (end, text) = string::escaped(self.cursor, stop, &mut self.scratch)?;
+                self.cursor = end;
+                Str::Scratch(text)
+            }
+            StringScan::NotUtf8 => return Err(string::not_utf8(self.cursor.input(), at + 1)),
+        };
+        pass_colon(&mut self.cursor, &mut self.pull.colon)?;
+        self.pull.place = Place::Member;
+        Ok(Some(text))
+    }
+
+    #[inline]
+    fn expect_key(&mut self, key: &Key) -> Result<bool> {
+        let same = match self.pull.place {
+            Place::Member => {
+                let lead = &self.pull.leads[self.pull.depth % LEADS];
+                self.cursor.eat_member(lead, key, &self.pull.colon)
+            }
+            Place::FirstMember | Place::Key => self.cursor.eat_key_colon(key, &self.pull.colon),
+            _ => false,
+        };
+        if same {
+            self.pull.place = Place::Member;
+            return Ok(true);
+        }
+        self.other_expected_key(key)
+    }
+
+    #[inline]
+    fn skip(&mut self) -> Result {
+        let byte = self.cursor.peek();
+        if byte == b'"' {
+            return self.read_str().map(drop);
+        }
+        if byte == b'-' || byte.wrapping_sub(b'0') < 10 {
+            self.count()?;
+            let at = self.cursor.at();
+            return match self.cursor.number() {
+                Ok(_) => Ok(()),
+                Err(error) => Err(error::number(self.cursor.input(), at, error)),
+            };
+        }
+        self.skip_other()
+    }
+
+    #[inline]
+    fn mark(&self) -> Mark {
+        Mark {
+            at: self.cursor.at(),
+            place: self.pull.place,
+            depth: self.pull.depth,
+            objects: self.pull.objects,
+        }
+    }
+
+    #[inline]
+    fn rewind(&mut self, mark: Mark) {
+        self.cursor.seek(mark.at);
+        self.pull.place = mark.place;
+        self.pull.depth = mark.depth;
+        self.pull.objects = mark.objects;
+        self.pull.outer.truncate(mark.depth.saturating_sub(1) / 64);
+    }
+
+    #[inline]
+    fn offset(&self) -> usize {
+        self.cursor.at()
+    }
+}
+
+impl<'de, I: Isa> Reader<'de, I> {
+    /// Counts one node more.
+    #[inline(always)]
+    fn count(&mut self) -> Result {
+        self.nodes += 1;
+        if self.nodes > self.options.limits.nodes {
+            return Err(error::too_many_nodes(
+                self.cursor.at(),
+                self.options.limits.nodes,
+            ));
+        }
+        Ok(())
+    }
+
+    /// Reads a string's body, from behind its opening quote.
+    #[inline(always)]
+    fn string(&mut self) -> Result<Str<'de, '_>> {
+        match self.cursor.string_body() {
+            StringScan::Plain(text) => Ok(Str::Input(text)),
+            StringScan::Stop(stop) => {
+                let (end, text) = string::escaped(self.cursor, stop, &mut self.scratch)?;
+                self.cursor = end;
+                Ok(Str::Scratch(text))
+            }
+            StringScan::NotUtf8 => Err(string::not_utf8(self.cursor.input(), self.cursor.at())),
+        }
+    }
+
+    /// White space, then a quote.
+    #[cold]
+    #[inline(never)]
+    fn find_quote(&mut self) -> Result {
+        self.cursor.skip_spaces();
+        if self.cursor.peek() == b'"' {
+            return Ok(());
+        }
+        Err(self.not("a string", Kind::String))
+    }
+
+    /// Counts the node, and gives the place where a number begins, if one does.
+    #[inline(always)]
+    fn number_start(&mut self) -> Result<usize> {
+        self.count()?;
+        if self.cursor.peek() <= b' ' {
+            self.cursor.skip_long_spaces();
+        }
+        Ok(self.cursor.at())
+    }
+
+    /// What stands at `at` is no integer, or one that is too large.
+    #[cold]
+    #[inline(never)]
+    fn no_integer<T>(&mut self, at: usize, expected: &'static str) -> Result<T> {
+        self.cursor.seek(at);
+        if self.peek()? != Kind::Integer {
+            return Err(self.no_number(at, "an integer"));
+        }
+        // `-0` alone is a float that is written as an integer.
+        Err(match self.cursor.number() {
+            Err(error) => error::number(self.cursor.input(), at, error),
+            Ok(_) => Error::expected(ErrorKind::NumberOutOfRange, expected).at(at),
+        })
+    }
+
+    /// What stands at `at` is not what `expected` says: no number, or one of another kind.
+    #[cold]
+    #[inline(never)]
+    fn no_number(&mut self, at: usize, expected: &'static str) -> Error {
+        self.cursor.seek(at);
+        match self.peek() {
+            Ok(found @ (Kind::Integer | Kind::Float)) => {
+                let mut cursor = self.cursor;
+                match cursor.number() {
+                    Ok(_) => error::wrong_kind(at, expected, found),
+                    Err(error) => error::number(cursor.input(), at, error),
+                }
+            }
+            Ok(found) => error::wrong_kind(at, expected, found),
+            Err(error) => error,
+        }
+    }
+
+    /// A large integer as a float, if one holds it; else the error.
+    #[cold]
+    #[inline(never)]
+    fn whole_f64(&mut self, at: usize) -> Result<f64> {
+        self.cursor.seek(at);
+        let number = match self.cursor.number() {
+            Ok(Num::I64(value)) => Number::I64(value),
+            Ok(Num::U64(value)) => Number::U64(value),
+            Ok(Num::F64(value)) => Number::F64(value),
+            Ok(Num::Big) => Number::Big(""),
+            Err(_) => return Err(self.no_number(at, "a number")),
+        };
+        number.as_f64().ok_or_else(|| {
+            Error::expected(
+                ErrorKind::NumberOutOfRange,
+                "an integer that a 64-bit float holds exactly",
+            )
+            .with_hint("write it with a fraction or an exponent to have it rounded")
+            .at(at)
+        })
+    }
+
+    /// A number's text as a float of 32 bits, rounded once.
+    #[inline(never)]
+    fn whole_f32(&mut self, at: usize) -> Result<f32> {
+        self.cursor.seek(at);
+        let wide = self.whole_f64(at)?;
+        let text = &self.cursor.input()[at..self.cursor.at()];
+        let value = number::parse_f32(text).unwrap_or(f32::INFINITY);
+        let whole = !text.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E'));
+        if value.is_finite() && (!whole || f64::from(value) == wide) {
+            return Ok(value);
+        }
+        Err(Error::expected(
+            ErrorKind::NumberOutOfRange,
+            "a number that a 32-bit float can hold",
+        )
+        .at(at))
+    }
+
+    /// Something else than a node of the kind `wanted` stands here, or a broken one.
+    #[cold]
+    #[inline(never)]
+    fn not(&mut self, expected: &'static str, wanted: Kind) -> Error {
+        match self.peek() {
+            Ok(found) if found == wanted => self.unexpected("a value"),
+            Ok(found) => error::wrong_kind(self.cursor.at(), expected, found),
+            Err(error) => error,
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn unexpected(&mut self, expected: &'static str) -> Error {
+        self.cursor.skip_spaces();
+        error::unexpected(self.cursor.input(), self.cursor.at(), expected)
+    }
+
+    /// Enters a container.
+    #[inline(always)]
+    fn begin(&mut self, bracket: u8) -> Result {
+        self.count()?;
+        if self.cursor.peek() != bracket {
+            self.find_bracket(bracket)?;
+        }
+        if self.pull.depth >= self.options.limits.depth {
+            return Err(error::too_deep(self.cursor.at(), self.options.limits.depth));
+        }
+        self.cursor.bump(1);
+        self.pull.enter(bracket == b'{')?;
+        if self.cursor.peek() <= b' ' {
+            let lead = &self.pull.leads[self.pull.depth % LEADS];
+            if !self.cursor.eat_lead_spaces(lead) || self.cursor.peek() <= b' ' {
+                self.cursor.skip_long_spaces();
+            }
+        }
+        Ok(())
+    }
+
+    /// White space, then the bracket.
+    #[cold]
+    #[inline(never)]
+    fn find_bracket(&mut self, bracket: u8) -> Result {
+        self.cursor.skip_spaces();
+        if self.cursor.peek() == bracket {
+            return Ok(());
+        }
+        Err(match bracket {
+            b'{' => self.not("an object", Kind::Object),
+            _ => self.not("an array", Kind::Array),
+        })
+    }
+
+    /// An item that does not come as the last one did, or none.
+    #[inline(never)]
+    fn other_item(&mut self) -> Result<bool> {
+        let from = self.cursor.at();
+        self.cursor.skip_spaces();
+        let byte = self.cursor.peek();
+        match self.pull.place {
+            Place::FirstItem | Place::Item if byte == b']' => {
+                self.cursor.bump(1);
+                self.pull.leave();
+                Ok(false)
+            }
+            Place::FirstItem => {
+                self.pull.place = Place::Item;
+                Ok(true)
+            }
+            Place::Item if byte == b',' => {
+                self.cursor.bump(1);
+                self.cursor.skip_spaces();
+                self.learn_lead(from);
+                Ok(true)
+            }
+            Place::Item => Err(self.unexpected("`,` or `]`")),
+            _ => Err(self.misused("an array")),
+        }
+    }
+
+    /// Remembers what stands from `from`, where the last value ended, up to here.
+    #[inline(always)]
+    fn learn_lead(&mut self, from: usize) {
+        let lead = Lead::new(&self.cursor.input()[from..self.cursor.at()]);
+        self.pull.leads[self.pull.depth % LEADS] = lead;
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn misused(&self, container: &'static str) -> Error {
+        Error::expected(ErrorKind::InvalidEvents, container)
+            .with_hint("next_item belongs into an array, keys belong into a map")
+            .at(self.cursor.at())
+    }
+
+    /// Goes to the next key (`true`), or out of the object.
+    #[inline(always)]
+    fn find_key(&mut self) -> Result<bool> {
+        match self.pull.place {
+            Place::Member if self.cursor.peek() == b',' => {
+                let from = self.cursor.at();
+                if self.cursor.eat_lead(self.pull.lead()) && self.cursor.peek() == b'"' {
+                    return Ok(true);
+                }
+                self.cursor.seek(from);
+            }
+            Place::Member if self.cursor.peek() == b'}' => {
+                self.cursor.bump(1);
+                self.pull.leave();
+                return Ok(false);
+            }
+            Place::FirstMember | Place::Key if self.cursor.peek() == b'"' => return Ok(true),
+            _ => {}
+        }
+        self.find_other_key()
+    }
+
+    /// The same without any guess.
+    #[inline(never)]
+    fn find_other_key(&mut self) -> Result<bool> {
+        let from = self.cursor.at();
+        self.cursor.skip_spaces();
+        let byte = self.cursor.peek();
+        match self.pull.place {
+            Place::Member | Place::FirstMember if byte == b'}' => {
+                self.cursor.bump(1);
+                self.pull.leave();
+                return Ok(false);
+            }
+            Place::Member if byte == b',' => {
+                self.cursor.bump(1);
+                self.cursor.skip_spaces();
+                self.learn_lead(from);
+                self.pull.place = Place::Key;
+            }
+            Place::Member => return Err(self.unexpected("`,` or `}`")),
+            Place::FirstMember | Place::Key => {}
+            _ => return Err(self.misused("a map")),
+        }
+        if self.cursor.peek() == b'"' {
+            return Ok(true);
+        }
+        Err(self.unexpected("a key in double quotes"))
+    }
+
+    /// Looks for `key` where not all that leads to its value is as it was the last time.
+    #[inline(never)]
+    fn other_expected_key(&mut self, key: &Key) -> Result<bool> {
+        let from = self.cursor.at();
+        let mut cursor = self.cursor;
+        cursor.skip_spaces();
+        match self.pull.place {
+            Place::Member | Place::FirstMember if cursor.peek() == b'}' => return Ok(false),
+            Place::Member if cursor.peek() == b',' => {
+                cursor.bump(1);
+                cursor.skip_spaces();
+                self.cursor = cursor;
+                self.learn_lead(from);
+                // The comma is behind us, whatever the key is.
+                self.pull.place = Place::Key;
+            }
+            Place::Member => return Err(self.unexpected("`,` or `}`")),
+            Place::FirstMember | Place::Key => self.cursor = cursor,
+            _ => return Err(self.misused("a map")),
+        }
+        if !self.cursor.eat_key(key) {
+            return Ok(false);
+        }
+        pass_colon(&mut self.cursor, &mut self.pull.colon)?;
+        self.pull.place = Place::Member;
+        Ok(true)
+    }
+
+    /// Passes over what is neither a string nor a number at the cursor.
+    #[inline(never)]
+    fn skip_other(&mut self) -> Result {
+        self.drive(&mut Discard)
+    }
+}
+
+/// Passes the colon and the white space around it, and remembers them.
+#[inline(always)]
+fn pass_colon<I: Isa>(cursor: &mut Cursor<'_, I>, colon: &mut Colon) -> Result {
+    if cursor.peek() == b':' && cursor.peek_at(1) > b' ' {
+        cursor.bump(1);
+        *colon = Colon::PLAIN;
+        return Ok(());
+    }
+    let from = cursor.at();
+    cursor.skip_spaces();
+    if cursor.peek() != b':' {
+        return Err(error::unexpected(
+            cursor.input(),
+            cursor.at(),
+            "`:` after the key",
+        ));
+    }
+    cursor.bump(1);
+    cursor.skip_spaces();
+    *colon = Colon::new(&cursor.input()[from..cursor.at()]);
+    Ok(())
+}
+
+/// Whether the number that begins here is written as a float.
+#[inline(never)]
+fn kind_of_number(text: &[u8]) -> Kind {
+    let is_part = |byte: &&u8| matches!(byte, b'-' | b'+' | b'.' | b'0'..=b'9' | b'e' | b'E');
+    let len = text.iter().take_while(is_part).count();
+    let text = &text[..len];
+    if text == b"-0" || text.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E')) {
+        return Kind::Float;
+    }
+    Kind::Integer
+}

@@ -1,0 +1,212 @@
+//! Writing JSON: a sink that turns events into text.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `sink` | [`Writer`] as a sink: one event after the other into the output |
+//! | `order` | what may come next, and which containers are open |
+//! | `grammar` | the check of numbers that come as text |
+
+mod grammar;
+mod order;
+mod sink;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use varvel_core::{Encode, Error, Result};
+use varvel_raw::buffer::Buffer;
+use varvel_raw::simd::{self, Compiled, Isa, Task};
+
+use crate::error;
+use crate::options::WriteOptions;
+pub(crate) use order::Next;
+use order::Order;
+
+/// A sink that writes one JSON document.
+///
+/// What JSON cannot hold (bytes, timestamps, tags, keys that are not strings, and floats that are
+/// not finite unless the options say otherwise) is an error with the path to it. Events in an order
+/// that no document has are an error too. After an error the writer takes no more events.
+///
+/// Memory: the output, and one bit an open container; nesting of any depth is written. Time is
+/// linear in the output.
+///
+/// `I` is the instruction set that strings are scanned with: [`to_vec`] chooses the processor's
+/// best, [`Writer::new`] takes the one the crate was compiled for.
+///
+/// ```
+/// use varvel_core::Sink;
+/// use varvel_json::{WriteOptions, Writer};
+/// let mut writer = Writer::new(WriteOptions::compact());
+/// writer.begin_map(None)?;
+/// writer.key("name".into())?;
+/// writer.str("a \"b\"".into())?;
+/// writer.end_map()?;
+/// assert_eq!(writer.finish()?, br#"{"name":"a \"b\""}"#);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Writer<I = Compiled> {
+    /// The text so far. Behind every value stands a comma, which the end of the container (or of
+    /// the document) takes away again: so no event asks whether it is the first.
+    out: Buffer,
+    /// Where in `out` the document begins.
+    start: usize,
+    order: Order,
+    /// Colon and space behind a key: how many of them count.
+    colon: usize,
+    options: WriteOptions,
+    isa: I,
+}
+
+impl Writer {
+    /// A writer with an output of its own.
+    pub fn new(options: WriteOptions) -> Self {
+        Self::with_buffer(options, Vec::new())
+    }
+
+    /// A writer that goes on at the end of `buffer`: to use its memory again, clear it before.
+    ///
+    /// ```
+    /// use varvel_core::Encode;
+    /// use varvel_json::{WriteOptions, Writer};
+    /// let mut lines = Vec::new();
+    /// for number in [1, 2] {
+    ///     let mut writer = Writer::with_buffer(WriteOptions::compact(), lines);
+    ///     [number].encode(&mut writer, &())?;
+    ///     lines = writer.finish()?;
+    ///     lines.push(b'\n');
+    /// }
+    /// assert_eq!(lines, b"[1]\n[2]\n");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn with_buffer(options: WriteOptions, buffer: Vec<u8>) -> Self {
+        Self::with_isa(Compiled::compiled(), options, buffer)
+    }
+}
+
+impl<I: Isa> Writer<I> {
+    /// A writer that scans strings with a given instruction set.
+    #[inline]
+    pub fn with_isa(isa: I, options: WriteOptions, buffer: Vec<u8>) -> Self {
+        Self {
+            start: buffer.len(),
+            out: Buffer::from_vec(buffer),
+            order: Order::new(options.indent.is_some()),
+            colon: 1 + usize::from(options.indent.is_some()),
+            options,
+            isa,
+        }
+    }
+
+    /// The text, if the document is complete.
+    #[inline]
+    pub fn finish(mut self) -> Result<Vec<u8>> {
+        if !self.order.is_complete() {
+            let next = self.order.next;
+            return Err(self.fail(error::unfinished(next)));
+        }
+        // The comma behind the document's value.
+        self.out.truncate(self.out.len() - 1);
+        Ok(self.out.into_vec())
+    }
+
+    /// Adds to an error where in the document it happened, and takes no more events.
+    #[cold]
+    #[inline(never)]
+    fn fail(&mut self, error: Error) -> Error {
+        self.order.next = Next::Failed;
+        let text = self.out.as_slice().get(self.start..).unwrap_or(&[]);
+        error.or_path(|| crate::read::path::find(text, text.len()))
+    }
+}
+
+/// Writes a value as compact JSON, with the best instruction set of this processor.
+///
+/// ```
+/// assert_eq!(varvel_json::to_vec(&vec![1.5, -0.0])?, b"[1.5,-0.0]");
+/// assert!(varvel_json::to_vec(&[f64::NAN]).is_err());
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[inline]
+pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>> {
+    to_vec_with(value, &WriteOptions::compact())
+}
+
+/// Writes a value as JSON as the options say.
+///
+/// ```
+/// use varvel_json::{WriteOptions, to_vec_with};
+/// assert_eq!(to_vec_with(&[1, 2], &WriteOptions::pretty())?, b"[\n  1,\n  2\n]");
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[inline]
+pub fn to_vec_with<T: Encode + ?Sized>(value: &T, options: &WriteOptions) -> Result<Vec<u8>> {
+    append(value, options, Vec::new())
+}
+
+/// Writes a value as compact JSON into a string.
+///
+/// ```
+/// assert_eq!(varvel_json::to_string("größe\n")?, r#""größe\n""#);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[inline]
+pub fn to_string<T: Encode + ?Sized>(value: &T) -> Result<String> {
+    to_string_with(value, &WriteOptions::compact())
+}
+
+/// Writes a value as JSON into a string as the options say.
+pub fn to_string_with<T: Encode + ?Sized>(value: &T, options: &WriteOptions) -> Result<String> {
+    // Nothing but UTF-8 goes into the output; checking it once more in vectors costs little, and
+    // spares an argument.
+    varvel_raw::utf8::into_string(to_vec_with(value, options)?).map_err(|_| error::not_text())
+}
+
+/// Writes a value as JSON to `output`, in one piece: the whole text is in memory before it.
+///
+/// ```
+/// use varvel_json::{WriteOptions, to_writer};
+/// let mut output = Vec::new();
+/// to_writer(&mut output, &true, &WriteOptions::compact())?;
+/// assert_eq!(output, b"true");
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[cfg(feature = "std")]
+pub fn to_writer<T: Encode + ?Sized>(
+    mut output: impl std::io::Write,
+    value: &T,
+    options: &WriteOptions,
+) -> Result {
+    output
+        .write_all(&to_vec_with(value, options)?)
+        .map_err(|cause| error::io(&cause))
+}
+
+/// Writes a value behind what is in `buffer`.
+#[inline]
+fn append<T: Encode + ?Sized>(
+    value: &T,
+    options: &WriteOptions,
+    buffer: Vec<u8>,
+) -> Result<Vec<u8>> {
+    struct Write<'a, T: ?Sized> {
+        value: &'a T,
+        options: WriteOptions,
+        buffer: Vec<u8>,
+    }
+    impl<T: Encode + ?Sized> Task for Write<'_, T> {
+        type Output = Result<Vec<u8>>;
+        #[inline(always)]
+        fn run<I: Isa>(self, isa: I) -> Self::Output {
+            let mut writer = Writer::with_isa(isa, self.options, self.buffer);
+            self.value.encode(&mut writer, &())?;
+            writer.finish()
+        }
+    }
+    simd::dispatch(Write {
+        value,
+        options: *options,
+        buffer,
+    })
+}

@@ -1,0 +1,156 @@
+//! The order of events: what may come next, and which containers are open.
+
+use alloc::vec::Vec;
+
+use varvel_core::{Error, Result};
+
+/// What may come next. Compact values and keys are the two that the hot path knows; all else goes
+/// through the cold path of an event, pretty printing included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Next {
+    /// A value: an item, a member's value or the document.
+    Value = 0,
+    /// A key, or the end of the object.
+    Key = 1,
+    /// A value on a line of its own, or the end of the array.
+    LineValue = 2,
+    /// A key on a line of its own, or the end of the object.
+    LineKey = 3,
+    /// The node that is a key.
+    AnyKey = 4,
+    /// Nothing: the document is complete.
+    Nothing = 5,
+    /// Nothing: there was an error.
+    Failed = 6,
+}
+
+impl Next {
+    /// What is expected, as error messages write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Value => "a value",
+            Self::Key | Self::LineKey => "a key or the end of the object",
+            Self::LineValue => "a value or the end of the array",
+            Self::AnyKey => "a key",
+            Self::Nothing => "nothing: the document is complete",
+            Self::Failed => "nothing: an error came before",
+        }
+    }
+}
+
+/// What may come next, and which containers are open.
+#[derive(Debug)]
+pub struct Order {
+    /// What may come next.
+    pub next: Next,
+    /// What may come when the value that is being written is complete: tells also which kind of
+    /// container is the innermost.
+    after: Next,
+    lines: bool,
+    depth: usize,
+    /// The kinds of the innermost containers, the last in bit 0: whether it is an object.
+    kinds: u64,
+    /// The kinds of all others, 64 in each.
+    outer: Vec<u64>,
+}
+
+impl Order {
+    /// Before a document; `lines` puts every item and member on a line of its own.
+    #[inline]
+    pub fn new(lines: bool) -> Self {
+        Self {
+            next: Next::Value,
+            after: Next::Nothing,
+            lines,
+            depth: 0,
+            kinds: 0,
+            outer: Vec::new(),
+        }
+    }
+
+    /// How many containers are open.
+    #[inline(always)]
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// Whether the document is complete.
+    #[inline(always)]
+    pub fn is_complete(&self) -> bool {
+        self.next == Next::Nothing
+    }
+
+    /// A value is complete.
+    #[inline(always)]
+    pub fn value(&mut self) {
+        self.next = self.after;
+    }
+
+    /// The node that comes as a key is one that JSON has: as if no key of any kind was announced.
+    pub fn member(&mut self) {
+        self.next = self.after;
+    }
+
+    /// Whether items of an array may come, any number of them without anything in between.
+    #[inline(always)]
+    pub fn in_compact_array(&self) -> bool {
+        self.next == Next::Value && self.after == Next::Value
+    }
+
+    /// Whether the innermost container may end here, and is an object or array as asked.
+    #[inline(always)]
+    pub fn may_close(&self, object: bool) -> bool {
+        self.next == self.after && self.after == self.inside(object)
+    }
+
+    /// What may come inside a container.
+    #[inline(always)]
+    fn inside(&self, object: bool) -> Next {
+        match (object, self.lines) {
+            (false, false) => Next::Value,
+            (true, false) => Next::Key,
+            (false, true) => Next::LineValue,
+            (true, true) => Next::LineKey,
+        }
+    }
+
+    /// Enters a container.
+    #[inline(always)]
+    pub fn open(&mut self, object: bool) -> Result {
+        if self.depth.is_multiple_of(64) && self.depth != 0 {
+            self.spill()?;
+        }
+        self.kinds = self.kinds << 1 | u64::from(object);
+        self.depth += 1;
+        self.after = self.inside(object);
+        self.next = self.after;
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn spill(&mut self) -> Result {
+        self.outer
+            .try_reserve(1)
+            .map_err(|_| Error::out_of_memory())?;
+        self.outer.push(self.kinds);
+        Ok(())
+    }
+
+    /// Leaves a container; only after `may_close`.
+    #[inline(always)]
+    pub fn close(&mut self) {
+        self.depth -= 1;
+        self.kinds >>= 1;
+        if self.depth == 0 {
+            self.after = Next::Nothing;
+        } else {
+            if self.depth.is_multiple_of(64) {
+                self.kinds = self.outer.pop().unwrap_or(0);
+            }
+            self.after = self.inside(self.kinds & 1 == 1);
+        }
+        self.next = self.after;
+    }
+}

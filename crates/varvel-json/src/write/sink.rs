@@ -1,0 +1,337 @@
+//! The writer as a sink: one event after the other into the output.
+//!
+//! An event of a compact document is straight-line code: one comparison (may it come here?), one
+//! reservation, wide stores. Everything else takes `unusual_value` or `unusual_key`.
+
+use varvel_core::{Bytes, Error, Kind, Result, Sink, Str, Tag, Text, Timestamp};
+use varvel_raw::buffer::OutOfMemory;
+use varvel_raw::number;
+use varvel_raw::simd::Isa;
+
+use super::order::Next;
+use super::{Writer, grammar};
+use crate::error;
+use crate::options::NonFinite;
+
+/// Room for any number and the comma behind it.
+const NUMBER: usize = 32;
+
+#[cold]
+#[inline(never)]
+fn no_memory(_: OutOfMemory) -> Error {
+    Error::out_of_memory()
+}
+
+/// Puts the comma behind a number of `len` bytes; the length with it.
+#[inline(always)]
+fn comma(len: usize, room: &mut [u8; NUMBER]) -> usize {
+    // No number has more than 24 bytes: the remainder changes nothing but spares a check.
+    let len = len % NUMBER;
+    room[len] = b',';
+    len + 1
+}
+
+impl<I: Isa> Writer<I> {
+    /// To be asked before every value.
+    #[inline(always)]
+    fn before_value(&mut self, kind: Kind) -> Result {
+        if self.order.next == Next::Value {
+            return Ok(());
+        }
+        self.unusual_value(kind)
+    }
+
+    /// A value elsewhere than in a compact document: on a line of its own, or an error.
+    #[cold]
+    #[inline(never)]
+    fn unusual_value(&mut self, kind: Kind) -> Result {
+        match self.order.next {
+            Next::LineValue => self.line(),
+            Next::AnyKey => Err(self.fail(error::key_not_string(kind))),
+            next => Err(self.fail(error::out_of_order(next, kind.name()))),
+        }
+    }
+
+    /// A key elsewhere than in a compact object.
+    #[cold]
+    #[inline(never)]
+    fn unusual_key(&mut self) -> Result {
+        match self.order.next {
+            Next::LineKey => self.line(),
+            next => Err(self.fail(error::out_of_order(next, "a key"))),
+        }
+    }
+
+    /// Begins a line.
+    fn line(&mut self) -> Result {
+        const SPACES: [u8; 64] = [b' '; 64];
+        self.out.put(*b"\n").map_err(no_memory)?;
+        let mut spaces = self.order.depth() * usize::from(self.options.indent.unwrap_or(0));
+        while spaces > 0 {
+            let n = spaces.min(SPACES.len());
+            self.out.put_part(SPACES, n).map_err(no_memory)?;
+            spaces -= n;
+        }
+        Ok(())
+    }
+
+    /// A value of which the text and its comma are the first `n` of `bytes`.
+    #[inline(always)]
+    fn literal(&mut self, bytes: [u8; 8], n: usize) -> Result {
+        self.out.put_part(bytes, n).map_err(no_memory)?;
+        self.order.value();
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn number(&mut self, write: impl FnOnce(&mut [u8; NUMBER]) -> usize) -> Result {
+        self.out
+            .put_with(|room| comma(write(room), room))
+            .map_err(no_memory)?;
+        self.order.value();
+        Ok(())
+    }
+
+    /// A number that comes as text.
+    fn number_text(&mut self, text: &str, right: bool, expected: &'static str) -> Result {
+        if !right {
+            return Err(self.fail(error::not_a_number(expected, text)));
+        }
+        self.out.extend(text.as_bytes()).map_err(no_memory)?;
+        self.out.put(*b",").map_err(no_memory)?;
+        self.order.value();
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn non_finite(&mut self, value: f64) -> Result {
+        match self.options.non_finite {
+            NonFinite::Null => self.literal(*b"null,\0\0\0", 5),
+            NonFinite::Error => Err(self.fail(error::non_finite(value))),
+        }
+    }
+
+    /// What JSON has no form for.
+    #[cold]
+    #[inline(never)]
+    fn unrepresentable(&mut self, kind: Kind) -> Result {
+        // Out of order, or a key that is no string: that comes first.
+        self.before_value(kind)?;
+        Err(self.fail(error::unrepresentable(kind)))
+    }
+
+    #[inline(always)]
+    fn string(&mut self, text: Text<'_>) -> Result {
+        self.out
+            .put_quoted(self.isa, text, *b",\0\0", 1)
+            .map_err(no_memory)?;
+        self.order.value();
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn key_text(&mut self, text: Text<'_>) -> Result {
+        if self.order.next != Next::Key {
+            self.unusual_key()?;
+        }
+        self.out
+            .put_quoted(self.isa, text, *b": \0", self.colon)
+            .map_err(no_memory)?;
+        self.order.next = Next::Value;
+        Ok(())
+    }
+
+    /// A string where a key of any kind may come.
+    #[cold]
+    #[inline(never)]
+    fn string_as_key(&mut self, text: Text<'_>) -> Result {
+        self.order.member();
+        self.key_text(text)
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, bracket: u8, object: bool, kind: Kind) -> Result {
+        self.before_value(kind)?;
+        self.out.put([bracket]).map_err(no_memory)?;
+        self.order.open(object)
+    }
+
+    #[inline(always)]
+    fn end(&mut self, bracket: u8, object: bool) -> Result {
+        if !self.order.may_close(object) {
+            return Err(self.unexpected_end(object));
+        }
+        self.order.close();
+        let len = self.out.len();
+        if self.out.as_slice().last() == Some(&b',') {
+            self.out.truncate(len - 1);
+            if self.options.indent.is_some() {
+                self.line()?;
+            }
+        }
+        self.out.put([bracket, b',']).map_err(no_memory)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn unexpected_end(&mut self, object: bool) -> Error {
+        let found = match object {
+            true => "the end of an object",
+            false => "the end of an array",
+        };
+        self.fail(error::out_of_order(self.order.next, found))
+    }
+}
+
+impl<'de, I: Isa> Sink<'de> for Writer<I> {
+    #[inline(always)]
+    fn null(&mut self) -> Result {
+        self.before_value(Kind::Null)?;
+        self.literal(*b"null,\0\0\0", 5)
+    }
+
+    #[inline(always)]
+    fn bool(&mut self, value: bool) -> Result {
+        self.before_value(Kind::Bool)?;
+        let text = if value {
+            *b"true,\0\0\0"
+        } else {
+            *b"false,\0\0"
+        };
+        self.literal(text, 6 - usize::from(value))
+    }
+
+    #[inline(always)]
+    fn i64(&mut self, value: i64) -> Result {
+        self.before_value(Kind::Integer)?;
+        self.number(|room| number::write_i64(value, room))
+    }
+
+    #[inline(always)]
+    fn u64(&mut self, value: u64) -> Result {
+        self.before_value(Kind::Integer)?;
+        self.number(|room| number::write_u64(value, room))
+    }
+
+    #[inline(always)]
+    fn f64(&mut self, value: f64) -> Result {
+        self.before_value(Kind::Float)?;
+        if !value.is_finite() {
+            return self.non_finite(value);
+        }
+        self.number(|room| number::write_f64(value, room))
+    }
+
+    #[inline(always)]
+    fn f32(&mut self, value: f32) -> Result {
+        self.before_value(Kind::Float)?;
+        if !value.is_finite() {
+            return self.non_finite(value.into());
+        }
+        self.number(|room| number::write_f32(value, room))
+    }
+
+    fn big_integer(&mut self, digits: &str) -> Result {
+        self.before_value(Kind::Integer)?;
+        self.number_text(
+            digits,
+            grammar::is_integer(digits),
+            "digits with an optional minus sign",
+        )
+    }
+
+    fn decimal(&mut self, text: &str) -> Result {
+        self.before_value(Kind::Decimal)?;
+        self.number_text(text, grammar::is_number(text), "a number as JSON writes it")
+    }
+
+    #[inline(always)]
+    fn str(&mut self, value: Str<'de, '_>) -> Result {
+        let text = match value {
+            Str::Input(text) => text,
+            Str::Scratch(text) => text,
+        };
+        if self.order.next != Next::Value {
+            if self.order.next == Next::AnyKey {
+                return self.string_as_key(text);
+            }
+            self.unusual_value(Kind::String)?;
+        }
+        self.string(text)
+    }
+
+    fn bytes(&mut self, _: Bytes<'de, '_>) -> Result {
+        self.unrepresentable(Kind::Bytes)
+    }
+
+    fn timestamp(&mut self, _: Timestamp) -> Result {
+        self.unrepresentable(Kind::Timestamp)
+    }
+
+    fn tag(&mut self, _: Tag) -> Result {
+        self.unrepresentable(Kind::Tagged)
+    }
+
+    #[inline(always)]
+    fn begin_array(&mut self, _: Option<usize>) -> Result {
+        self.begin(b'[', false, Kind::Array)
+    }
+
+    #[inline(always)]
+    fn end_array(&mut self) -> Result {
+        self.end(b']', false)
+    }
+
+    #[inline(always)]
+    fn begin_map(&mut self, _: Option<usize>) -> Result {
+        self.begin(b'{', true, Kind::Object)
+    }
+
+    #[inline(always)]
+    fn key(&mut self, key: Str<'de, '_>) -> Result {
+        self.key_text(match key {
+            Str::Input(text) => text,
+            Str::Scratch(text) => text,
+        })
+    }
+
+    fn any_key(&mut self) -> Result {
+        match self.order.next {
+            Next::Key | Next::LineKey => {
+                self.order.next = Next::AnyKey;
+                Ok(())
+            }
+            next => Err(self.fail(error::out_of_order(next, "a key"))),
+        }
+    }
+
+    #[inline(always)]
+    fn end_map(&mut self) -> Result {
+        self.end(b'}', true)
+    }
+
+    #[inline(always)]
+    fn i64s(&mut self, values: &[i64]) -> Result {
+        if !self.order.in_compact_array() {
+            return values.iter().try_for_each(|&value| self.i64(value));
+        }
+        self.out
+            .put_each(values, |&value, room| {
+                comma(number::write_i64(value, room), room)
+            })
+            .map_err(no_memory)
+    }
+
+    #[inline(always)]
+    fn f64s(&mut self, values: &[f64]) -> Result {
+        if !self.order.in_compact_array() || !values.iter().all(|value| value.is_finite()) {
+            return values.iter().try_for_each(|&value| self.f64(value));
+        }
+        self.out
+            .put_each(values, |&value, room| {
+                comma(number::write_f64(value, room), room)
+            })
+            .map_err(no_memory)
+    }
+}
