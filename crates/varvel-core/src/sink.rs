@@ -81,6 +81,22 @@ pub trait Sink<'de> {
     fn f64s(&mut self, values: &[f64]) -> Result {
         values.iter().try_for_each(|&value| self.f64(value))
     }
+
+    /// A whole array of integers; an empty array of anything may come as this.
+    #[inline(always)]
+    fn i64_array(&mut self, values: &[i64]) -> Result {
+        self.begin_array(Some(values.len()))?;
+        self.i64s(values)?;
+        self.end_array()
+    }
+
+    /// A whole array of floats.
+    #[inline(always)]
+    fn f64_array(&mut self, values: &[f64]) -> Result {
+        self.begin_array(Some(values.len()))?;
+        self.f64s(values)?;
+        self.end_array()
+    }
 }
 
 /// A sink that takes every event and keeps nothing: to check a document, or to pass over it.

@@ -128,7 +128,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
     /// Moves past `key` with its quotes if it stands here.
     #[inline(always)]
     pub fn eat_key(&mut self, key: &Key) -> bool {
-        let (block, len) = key.block();
+        let (block, mask, len) = key.parts();
         if len == 0 {
             return false;
         }
@@ -140,7 +140,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
         // SAFETY: 32 bytes from `at` are inside the input (just checked); the block has 32.
         let same = unsafe {
             let p = self.input.as_ptr().add(self.at);
-            self.isa.equal32(p, block.as_ptr(), ones(len))
+            self.isa.equal32(p, block.as_ptr(), mask)
         };
         if same {
             self.at += len;
@@ -151,8 +151,8 @@ impl<'a, I: Isa> Cursor<'a, I> {
     /// Moves past `key` with its quotes, the colon and white space if that is what stands here.
     #[inline(always)]
     pub fn eat_key_colon(&mut self, key: &Key, colon: &Colon) -> bool {
-        let (block, len) = key.block();
-        let (colon, colon_mask, colon_len) = colon.word();
+        let (block, mask, len) = key.parts();
+        let (colon, colon_mask, colon_len) = colon.parts();
         if self.at + 36 > self.input.len() || len == 0 {
             return false;
         }
@@ -161,7 +161,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
         let same = unsafe {
             let p = self.input.as_ptr().add(self.at);
             let word = u32::from_le_bytes(p.add(len).cast::<[u8; 4]>().read_unaligned());
-            self.isa.equal32(p, block.as_ptr(), ones(len)) & ((word ^ colon) & colon_mask == 0)
+            self.isa.equal32(p, block.as_ptr(), mask) & ((word ^ colon) & colon_mask == 0)
         };
         if same {
             self.at += len + colon_len;
@@ -181,20 +181,20 @@ impl<'a, I: Isa> Cursor<'a, I> {
     /// space may follow.
     #[inline(always)]
     pub fn eat_lead(&mut self, lead: &Lead) -> bool {
-        let (block, len) = lead.block();
-        self.eat_part(block, 0, len)
+        let (block, mask, len) = lead.parts();
+        self.eat_part(block, 0, mask, len)
     }
 
     /// The same without the comma: after an opening bracket.
     #[inline(always)]
     pub fn eat_lead_spaces(&mut self, lead: &Lead) -> bool {
-        let (block, len) = lead.block();
-        self.eat_part(block, 1, len - 1)
+        let (block, mask, len) = lead.parts();
+        self.eat_part(block, 1, mask >> 1, len - 1)
     }
 
     /// Moves past `block[from..from + len]` (`from` at most 8, `len` at most 32) if it is here.
     #[inline(always)]
-    fn eat_part(&mut self, block: &[u8; 40], from: usize, len: usize) -> bool {
+    fn eat_part(&mut self, block: &[u8; 40], from: usize, mask: u32, len: usize) -> bool {
         if self.at + 32 > self.input.len() {
             let same = self.is_near_end(&block[from..from + len]);
             self.at += if same { len } else { 0 };
@@ -204,7 +204,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
         // which `from <= 8` are left out.
         let same = unsafe {
             let p = self.input.as_ptr().add(self.at);
-            self.isa.equal32(p, block.as_ptr().add(from), ones(len))
+            self.isa.equal32(p, block.as_ptr().add(from), mask)
         };
         if same {
             self.at += len;
@@ -216,9 +216,9 @@ impl<'a, I: Isa> Cursor<'a, I> {
     /// and white space, the key, the colon and white space. The comparisons run at once.
     #[inline(always)]
     pub fn eat_member(&mut self, lead: &Lead, key: &Key, colon: &Colon) -> bool {
-        let (lead, lead_len) = lead.block();
-        let (block, key_len) = key.block();
-        let (colon, colon_mask, colon_len) = colon.word();
+        let (lead, lead_mask, lead_len) = lead.parts();
+        let (block, key_mask, key_len) = key.parts();
+        let (colon, colon_mask, colon_len) = colon.parts();
         let head = lead_len + key_len;
         if self.at + 68 > self.input.len() || key_len == 0 {
             return false;
@@ -229,8 +229,8 @@ impl<'a, I: Isa> Cursor<'a, I> {
         let same = unsafe {
             let p = self.input.as_ptr().add(self.at);
             let word = u32::from_le_bytes(p.add(head).cast::<[u8; 4]>().read_unaligned());
-            self.isa.equal32(p, lead.as_ptr(), ones(lead_len))
-                & self.isa.equal32(p.add(lead_len), block.as_ptr(), ones(key_len))
+            self.isa.equal32(p, lead.as_ptr(), lead_mask)
+                & self.isa.equal32(p.add(lead_len), block.as_ptr(), key_mask)
                 & ((word ^ colon) & colon_mask == 0)
         };
         if same {
@@ -353,10 +353,4 @@ impl<'a, I: Isa> Cursor<'a, I> {
         }
         (stops, high)
     }
-}
-
-/// A mask of the `n` (at most 32) lowest bits.
-#[inline(always)]
-fn ones(n: usize) -> u32 {
-    ((1_u64 << n) - 1) as u32
 }

@@ -8,14 +8,17 @@
 pub struct Key {
     /// `"key"`, then zeros.
     block: [u8; 32],
-    /// Bytes of the key and its quotes; zero when there is no such form.
-    len: u8,
+    /// A one for each byte of the block that counts.
+    mask: u32,
+    /// Bytes of the key and its quotes, at most 32; zero when there is no such form.
+    len: u32,
 }
 
 impl Key {
     /// A key that matches nothing.
     pub const NONE: Self = Self {
         block: [0; 32],
+        mask: 0,
         len: 0,
     };
 
@@ -45,21 +48,28 @@ impl Key {
         block[i + 1] = b'"';
         Self {
             block,
-            len: text.len() as u8 + 2,
+            mask: u32::MAX >> (30 - text.len()),
+            len: text.len() as u32 + 2,
         }
     }
 
     /// The key with its quotes, where it has such a form.
     #[inline(always)]
     pub fn quoted(&self) -> Option<&[u8]> {
-        (self.len != 0).then(|| &self.block[..usize::from(self.len & 63)])
+        (self.len != 0).then(|| &self.block[..self.len as usize & 63])
     }
 
     /// All 32 bytes of the quoted form, zeros behind it, and how many of them count (zero: there
     /// is no such form).
     #[inline(always)]
     pub fn block(&self) -> (&[u8; 32], usize) {
-        (&self.block, usize::from(self.len))
+        (&self.block, self.len as usize)
+    }
+
+    /// The block, the mask of the bytes that count, and how many do: at most 32.
+    #[inline(always)]
+    pub(crate) fn parts(&self) -> (&[u8; 32], u32, usize) {
+        (&self.block, self.mask, self.len as usize)
     }
 }
 
@@ -75,12 +85,15 @@ impl core::fmt::Debug for Key {
 /// What stands between two values of a container up to the next key or item: a comma and white
 /// space, as it was the last time.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 pub struct Lead {
     /// The comma, the white space, then zeros. Longer than a lead can be, so that 32 bytes can be
     /// read from the second on.
     block: [u8; 40],
-    /// At most 32.
-    len: u8,
+    /// A one for each byte of the block that counts.
+    mask: u32,
+    /// How many do: from 1 to 32.
+    len: u32,
 }
 
 impl Lead {
@@ -88,7 +101,11 @@ impl Lead {
     pub const COMMA: Self = {
         let mut block = [0; 40];
         block[0] = b',';
-        Self { block, len: 1 }
+        Self {
+            block,
+            mask: 1,
+            len: 1,
+        }
     };
 
     /// A comma and white space as they stand in `text`; a comma alone when that is too long.
@@ -97,30 +114,35 @@ impl Lead {
         let mut lead = Self::COMMA;
         if text.len() <= 32 && text.first() == Some(&b',') {
             lead.block[..text.len()].copy_from_slice(text);
-            lead.len = text.len() as u8;
+            lead.mask = u32::MAX >> (32 - text.len());
+            lead.len = text.len() as u32;
         }
         lead
     }
 
-    /// The block and how many bytes of it count.
+    /// The block, the mask of the bytes that count, and how many do: from 1 to 32.
     #[inline(always)]
-    pub(crate) fn block(&self) -> (&[u8; 40], usize) {
-        (&self.block, usize::from(self.len))
+    pub(crate) fn parts(&self) -> (&[u8; 40], u32, usize) {
+        (&self.block, self.mask, self.len as usize)
     }
 }
 
 /// What stands between a key and its value: a colon and white space, as it was the last time.
 #[derive(Clone, Copy, Debug)]
 pub struct Colon {
-    bytes: [u8; 4],
-    /// At most 4.
-    len: u8,
+    /// The bytes, the first in the lowest bits.
+    word: u32,
+    /// Ones for the bytes that count.
+    mask: u32,
+    /// How many do: from 1 to 4.
+    len: u32,
 }
 
 impl Colon {
     /// A colon and nothing else.
     pub const PLAIN: Self = Self {
-        bytes: *b":\0\0\0",
+        word: b':' as u32,
+        mask: 0xFF,
         len: 1,
     };
 
@@ -128,23 +150,20 @@ impl Colon {
     /// long.
     #[inline]
     pub fn new(text: &[u8]) -> Self {
-        let mut colon = Self::PLAIN;
-        if text.len() <= 4 && text.contains(&b':') {
-            let byte = |i: usize| text.get(i).copied().unwrap_or(0);
-            colon.bytes = [byte(0), byte(1), byte(2), byte(3)];
-            colon.len = text.len() as u8;
+        if text.len() > 4 || !text.contains(&b':') {
+            return Self::PLAIN;
         }
-        colon
+        let byte = |i: usize| text.get(i).copied().unwrap_or(0);
+        Self {
+            word: u32::from_le_bytes([byte(0), byte(1), byte(2), byte(3)]),
+            mask: u32::MAX >> (32 - 8 * text.len()),
+            len: text.len() as u32,
+        }
     }
 
-    /// The bytes as a number, a mask of those that count, and how many do.
+    /// The bytes as a number, a mask of those that count, and how many do: at most 4.
     #[inline(always)]
-    pub(crate) fn word(&self) -> (u32, u32, usize) {
-        let mask = (1_u64 << (8 * u32::from(self.len))) - 1;
-        (
-            u32::from_le_bytes(self.bytes),
-            mask as u32,
-            usize::from(self.len),
-        )
+    pub(crate) fn parts(&self) -> (u32, u32, usize) {
+        (self.word, self.mask, self.len as usize)
     }
 }

@@ -12,6 +12,7 @@ extern crate std;
 pub mod buffer;
 pub mod cursor;
 pub mod key;
+pub mod look;
 pub mod number;
 pub mod simd;
 pub mod text;

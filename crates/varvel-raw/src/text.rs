@@ -18,6 +18,17 @@ impl<'a> Text<'a> {
             .then_some(Self { window, len })
     }
 
+    /// The same with an instruction set that the caller already has.
+    #[inline(always)]
+    pub fn checked_with<I: crate::simd::Isa>(
+        isa: I,
+        window: &'a [u8],
+        len: usize,
+    ) -> Option<Self> {
+        (len <= window.len() && crate::utf8::is_valid_with(isa, &window[..len]))
+            .then_some(Self { window, len })
+    }
+
     /// The text with the rest of `buffer` behind it as its window, if it stands in there; else as
     /// it is. Costs two comparisons.
     ///

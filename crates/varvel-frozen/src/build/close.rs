@@ -5,9 +5,6 @@ use varvel_core::Result;
 use super::{Builder, Mode, SPARE, literal_entry, no_memory, out_of_order, reference};
 use crate::layout::{self, literal, other, tag};
 
-/// Bytes of the longest header of a container: kind, widths, and a count or a tag.
-const MAX_HEADER: usize = 10;
-
 impl Builder {
     #[inline(always)]
     pub(super) fn close_object(&mut self) -> Result {
@@ -29,7 +26,7 @@ impl Builder {
         self.push(reference(tag::OBJECT, at))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn close_array(&mut self) -> Result {
         match self.frames.current().mode {
             Mode::Values => self.close_values(),
@@ -77,20 +74,19 @@ impl Builder {
     #[inline(always)]
     pub(super) fn slots(&mut self, kind: &[u8], number: usize) -> Result<usize> {
         let at = self.out.len();
-        // One reservation for all that follows: the header is at most MAX_HEADER + 1 bytes.
-        let n = self.entries.top() - self.frames.current().start;
-        self.out
-            .reserve(MAX_HEADER + 8 * (n + SPARE))
-            .map_err(no_memory)?;
         if let Some(&kind) = kind.first() {
             self.out.put([kind]).map_err(no_memory)?;
         }
         let slots = layout::slot_code(at - self.frames.current().tile);
-        let counts = layout::count_code(number);
-        self.out.put([slots | counts << 2]).map_err(no_memory)?;
-        self.out
-            .put_part((number as u64).to_le_bytes(), layout::count_width(counts))
-            .map_err(no_memory)?;
+        if number <= 0xFF {
+            self.out.put([slots, number as u8]).map_err(no_memory)?;
+        } else {
+            let counts = layout::count_code(number);
+            self.out.put([slots | counts << 2]).map_err(no_memory)?;
+            self.out
+                .put_part((number as u64).to_le_bytes(), layout::count_width(counts))
+                .map_err(no_memory)?;
+        }
         self.narrow(at, slots)?;
         Ok(at)
     }
@@ -98,8 +94,15 @@ impl Builder {
     /// Writes the entries of the current container as slots; references count from `base`.
     #[inline(always)]
     fn narrow(&mut self, base: usize, code: u8) -> Result {
+        if code == 0 {
+            return self.narrow_to::<2>(base);
+        }
+        self.narrow_wide(base, code)
+    }
+
+    #[inline(never)]
+    fn narrow_wide(&mut self, base: usize, code: u8) -> Result {
         match code {
-            0 => self.narrow_to::<2>(base),
             1 => self.narrow_to::<4>(base),
             _ => self.narrow_to::<8>(base),
         }
@@ -107,15 +110,16 @@ impl Builder {
 
     #[inline(always)]
     fn narrow_to<const W: usize>(&mut self, base: usize) -> Result {
-        let start = self.frames.current().start;
-        let n = self.entries.top() - start;
-        let entries = self.entries.padded(start);
-        let rounded = entries.len();
+        let entries = self.entries.padded(self.frames.current().start);
+        let n = entries.len();
         let base = (base as u64) << 4;
         let write = |to: *mut u8| {
-            for (i, chunk) in entries.chunks_exact(SPARE).enumerate() {
+            let mut i = 0;
+            loop {
                 let mut block = [[0_u8; W]; SPARE];
-                for (slot, &entry) in block.iter_mut().zip(chunk) {
+                for (j, slot) in block.iter_mut().enumerate() {
+                    // SAFETY: i < n or i = n = 0, and SPARE entries follow on `top` (`padded`).
+                    let entry = unsafe { *entries.as_ptr().add(i + j) };
                     // All ones for a reference, whose payload is a negated position.
                     let reference = (entry >> 3 & 1).wrapping_neg();
                     let bytes = entry.wrapping_add(base & reference).to_le_bytes();
@@ -125,18 +129,22 @@ impl Builder {
                         w += 1;
                     }
                 }
-                // SAFETY: `fill` below gives room for W * rounded bytes, and chunk i takes
-                // W * SPARE of them at W * SPARE * i; a byte array needs no alignment.
+                // SAFETY: `fill` below gives room for W * (n + SPARE) bytes, and i < n or i = 0;
+                // a byte array needs no alignment.
                 unsafe {
-                    to.add(i * SPARE * W)
+                    to.add(i * W)
                         .cast::<[[u8; W]; SPARE]>()
                         .write_unaligned(block);
+                }
+                i += SPARE;
+                if i >= n {
+                    break;
                 }
             }
             n * W
         };
-        // SAFETY: `write` writes only, W * rounded bytes in all, and answers n * W <= that, all of
-        // which it wrote.
-        unsafe { self.out.fill(W * rounded, write) }.map_err(no_memory)
+        // SAFETY: `write` writes only, at most W * (n + SPARE) bytes in all, and answers n * W,
+        // all of which it wrote.
+        unsafe { self.out.fill(W * (n + SPARE), write) }.map_err(no_memory)
     }
 }

@@ -31,7 +31,10 @@ impl Builder {
     }
 
     fn complete(&mut self) -> Result {
-        if self.frames.current().mode != Mode::Root || self.entries.top() != 1 || self.frames.depth() != 0 {
+        if self.frames.current().mode != Mode::Root
+            || self.entries.top() != 1
+            || self.frames.depth() != 0
+        {
             return Err(out_of_order());
         }
         let tree_end = self.out.len();
@@ -92,21 +95,29 @@ impl Builder {
             ));
         }
         for count in [keys.len(), shape_ends.len(), ids.len(), key_bytes] {
-            self.out.put((count as u32).to_le_bytes()).map_err(no_memory)?;
+            self.out
+                .put((count as u32).to_le_bytes())
+                .map_err(no_memory)?;
         }
         let mut end = 0;
         let width = layout::table_width(key_bytes + 1);
         for &key in &keys {
             end += self.shapes.text(key).len() as u32;
-            self.out.put_part(end.to_le_bytes(), width).map_err(no_memory)?;
+            self.out
+                .put_part(end.to_le_bytes(), width)
+                .map_err(no_memory)?;
         }
         let width = layout::table_width(ids.len() + 1);
         for end in &shape_ends {
-            self.out.put_part(end.to_le_bytes(), width).map_err(no_memory)?;
+            self.out
+                .put_part(end.to_le_bytes(), width)
+                .map_err(no_memory)?;
         }
         let width = layout::table_width(keys.len());
         for id in &ids {
-            self.out.put_part(id.to_le_bytes(), width).map_err(no_memory)?;
+            self.out
+                .put_part(id.to_le_bytes(), width)
+                .map_err(no_memory)?;
         }
         for &key in &keys {
             self.out

@@ -69,6 +69,7 @@ pub struct Builder {
 
 /// An open container.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 struct Frame {
     /// Its first entry.
     start: usize,
@@ -310,7 +311,10 @@ impl Builder {
     /// A key that was not predicted.
     #[inline(always)]
     fn step(&mut self, key: &str) -> Result {
-        match self.shapes.step(self.frames.current().node, self.frames.current().owner, key)? {
+        match self
+            .shapes
+            .step(self.frames.current().node, self.frames.current().owner, key)?
+        {
             Step::Node(node) => {
                 self.frames.current_mut().node = node;
                 self.frames.current_mut().predicted = self.shapes.next(node);
@@ -499,5 +503,15 @@ impl<'de> Sink<'de> for Builder {
     #[inline(always)]
     fn f64s(&mut self, values: &[f64]) -> Result {
         self.number_run(Mode::Floats, values, |v| v.to_bits(), Self::f64)
+    }
+
+    #[inline(always)]
+    fn i64_array(&mut self, values: &[i64]) -> Result {
+        self.packed_ints(values)
+    }
+
+    #[inline(always)]
+    fn f64_array(&mut self, values: &[f64]) -> Result {
+        self.packed_floats(values)
     }
 }

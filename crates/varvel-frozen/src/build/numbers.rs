@@ -2,10 +2,11 @@
 //! closes whose rows are all alike.
 
 use varvel_core::{Error, Result};
+use varvel_raw::buffer::Buffer;
 
 use super::pairs::moved;
-use super::{Builder, Frame, Mode, SPARE, no_memory, out_of_order, position, reference};
-use crate::layout::{self, ALIGN_FROM, Element, MATRIX, SMALL_INT, tag};
+use super::{Builder, Frame, Mode, literal_entry, no_memory, out_of_order, position, reference};
+use crate::layout::{self, ALIGN_FROM, Element, MATRIX, SMALL_INT, literal, tag};
 
 /// What the rows of an array are, as long as they are all alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +39,9 @@ impl Builder {
     #[cold]
     #[inline(never)]
     pub(super) fn leave_numbers(&mut self, entry: u64) -> Result<u64> {
-        let Frame { start, tile, mode, .. } = *self.frames.current();
+        let Frame {
+            start, tile, mode, ..
+        } = *self.frames.current();
         self.frames.current_mut().mode = Mode::Values;
         if !matches!(mode, Mode::Ints | Mode::Floats) {
             return Ok(entry);
@@ -75,7 +78,9 @@ impl Builder {
             Ok(_) => (tag::I32, 4),
             Err(_) => (tag::I64, 8),
         };
-        self.out.put_part(value.to_le_bytes(), n).map_err(no_memory)?;
+        self.out
+            .put_part(value.to_le_bytes(), n)
+            .map_err(no_memory)?;
         Ok(reference(tag, at))
     }
 
@@ -91,14 +96,41 @@ impl Builder {
             Element::for_folded(self.entries[start..].iter().fold(0, fold))
         };
         let at = self.packed_header(element, n)?;
-        match element {
-            Element::I8 => self.pack::<1>()?,
-            Element::I16 => self.pack::<2>()?,
-            Element::I32 => self.pack::<4>()?,
-            _ => self.pack::<8>()?,
-        }
+        let out = &mut self.out;
+        pack(out, element, &self.entries[start..], |&entry| entry)?;
         self.pop()?;
         self.deliver_row(at, element, n)
+    }
+
+    /// An array of integers that comes as a whole.
+    #[inline(always)]
+    pub(super) fn packed_ints(&mut self, values: &[i64]) -> Result {
+        let folded = values.iter().fold(0, |folded, v| folded | (v ^ v >> 63));
+        let element = Element::for_folded(folded as u64);
+        self.packed(element, values, |&v| v as u64)
+    }
+
+    /// An array of floats that comes as a whole.
+    #[inline(always)]
+    pub(super) fn packed_floats(&mut self, values: &[f64]) -> Result {
+        self.packed(Element::F64, values, |v| v.to_bits())
+    }
+
+    #[inline(always)]
+    fn packed<T>(&mut self, element: Element, values: &[T], bits: impl Fn(&T) -> u64) -> Result {
+        if values.is_empty() {
+            return self.push(literal_entry(literal::EMPTY_ARRAY));
+        }
+        if self.frames.depth() >= self.limits.depth {
+            return Err(self.too_deep());
+        }
+        self.nodes += values.len();
+        if matches!(self.frames.current().mode, Mode::Ints | Mode::Floats) {
+            self.leave_numbers(0)?;
+        }
+        let at = self.packed_header(element, values.len())?;
+        pack(&mut self.out, element, values, bits)?;
+        self.deliver_row(at, element, values.len())
     }
 
     /// Writes the header of a packed node, with zeros before it where its elements are to be
@@ -113,44 +145,13 @@ impl Builder {
             self.out.put_part([0; 8], pad).map_err(no_memory)?;
         }
         let at = self.out.len();
-        self.out.put([element as u8 | code << 4]).map_err(no_memory)?;
+        self.out
+            .put([element as u8 | code << 4])
+            .map_err(no_memory)?;
         self.out
             .put_part((n as u64).to_le_bytes(), width)
             .map_err(no_memory)?;
         Ok(at)
-    }
-
-    /// Writes the entries of the current container as numbers of `W` bytes.
-    #[inline(always)]
-    fn pack<const W: usize>(&mut self) -> Result {
-        let start = self.frames.current().start;
-        let n = self.entries.top() - start;
-        let entries = self.entries.padded(start);
-        let rounded = entries.len();
-        let write = |to: *mut u8| {
-            for (i, chunk) in entries.chunks_exact(SPARE).enumerate() {
-                let mut block = [[0_u8; W]; SPARE];
-                for (slot, entry) in block.iter_mut().zip(chunk) {
-                    let bytes = entry.to_le_bytes();
-                    let mut w = 0;
-                    while w < W {
-                        slot[w] = bytes[w];
-                        w += 1;
-                    }
-                }
-                // SAFETY: `fill` below gives room for W * rounded bytes, and chunk i takes
-                // W * SPARE of them at W * SPARE * i; a byte array needs no alignment.
-                unsafe {
-                    to.add(i * SPARE * W)
-                        .cast::<[[u8; W]; SPARE]>()
-                        .write_unaligned(block);
-                }
-            }
-            n * W
-        };
-        // SAFETY: `write` writes only, W * rounded bytes in all, and answers n * W <= that, all of
-        // which it wrote.
-        unsafe { self.out.fill(W * rounded, write) }.map_err(no_memory)
     }
 
     /// Delivers a packed node; an array around it notes whether its rows are still alike.
@@ -185,7 +186,9 @@ impl Builder {
     /// Closes an array of like rows as a matrix: strips the rows' headers.
     #[inline(never)]
     pub(super) fn close_rows(&mut self) -> Result {
-        let Frame { start, tile, row, .. } = *self.frames.current();
+        let Frame {
+            start, tile, row, ..
+        } = *self.frames.current();
         let rows = self.entries.top() - start;
         let width = row.element.width();
         self.scratch.clear();
@@ -199,7 +202,12 @@ impl Builder {
             let node = &self.out.as_slice()[at..];
             let code = Element::from_code(node[0] & 7).ok_or_else(out_of_order)?;
             let data = &node[head..head + row.cols * code.width()];
-            if code == row.element {
+            if code == Element::F64 {
+                // In steps of an element: rows are short.
+                for item in data.as_chunks::<8>().0 {
+                    self.scratch.extend_from_slice(item);
+                }
+            } else if code == row.element {
                 self.scratch.extend_from_slice(data);
             } else {
                 for item in data.chunks_exact(code.width()) {
@@ -247,6 +255,31 @@ impl Builder {
         }
         self.entries.extend(values.iter().map(bits))
     }
+}
+
+/// Appends numbers as elements.
+#[inline(always)]
+fn pack<T>(out: &mut Buffer, element: Element, values: &[T], bits: impl Fn(&T) -> u64) -> Result {
+    match element.width() {
+        1 => pack_to::<1, T>(out, values, bits),
+        2 => pack_to::<2, T>(out, values, bits),
+        4 => pack_to::<4, T>(out, values, bits),
+        _ => pack_to::<8, T>(out, values, bits),
+    }
+}
+
+#[inline(always)]
+fn pack_to<const W: usize, T>(out: &mut Buffer, values: &[T], bits: impl Fn(&T) -> u64) -> Result {
+    let write = |to: *mut u8| {
+        for (i, value) in values.iter().enumerate() {
+            let bytes = bits(value).to_le_bytes();
+            // SAFETY: `fill` below gives room for W bytes a value, and W <= 8.
+            unsafe { to.add(i * W).copy_from_nonoverlapping(bytes.as_ptr(), W) };
+        }
+        values.len() * W
+    };
+    // SAFETY: `write` writes only, W bytes a value, and answers how many bytes that are.
+    unsafe { out.fill(values.len() * W, write) }.map_err(no_memory)
 }
 
 /// The signed integer in 1, 2, 4 or 8 little-endian bytes.

@@ -76,7 +76,9 @@ impl Builder {
             self.out.extend(text.as_bytes()).map_err(no_memory)?;
             self.entries.push(reference(tag::STRING, tag_entry))?;
             let delta = self.out.len().wrapping_sub(from);
-            self.out.extend(&bytes[from - tile..end - tile]).map_err(no_memory)?;
+            self.out
+                .extend(&bytes[from - tile..end - tile])
+                .map_err(no_memory)?;
             self.entries.push(moved(value, delta))?;
             from = end;
         }
@@ -133,11 +135,9 @@ impl Builder {
             let (tag, bytes) = key(member);
             match tag as u8 {
                 tag::STRING => match extent::length(bytes, 0) {
-                    Some((_, start)) => {
-                        Error::duplicate_key(&alloc::string::String::from_utf8_lossy(
-                            &bytes[start..],
-                        ))
-                    }
+                    Some((_, start)) => Error::duplicate_key(
+                        &alloc::string::String::from_utf8_lossy(&bytes[start..]),
+                    ),
                     None => out_of_order(),
                 },
                 _ => Error::duplicate_key("(not a string)"),

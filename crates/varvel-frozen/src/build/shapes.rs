@@ -37,6 +37,26 @@ const KEYS_A_NODE: usize = 4;
 /// The most nodes of a trie; past it the builder forgets all shapes at the next document.
 const MAX_NODES: usize = 1 << 20;
 
+/// What the hot loop reads of a node: one line of cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Hot {
+    /// The key that leads here, ready for comparison.
+    key: Key,
+    /// The child that came the last time.
+    next: NodeId,
+    /// The root for objects that are values of this key.
+    root: NodeId,
+    /// Keys on the path to here.
+    depth: u32,
+    /// The document for which `shape` was given.
+    epoch: u32,
+    shape: u32,
+    /// Whether the path has a key twice (policies other than error).
+    doubled: bool,
+}
+
+/// The rest of a node.
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
     /// The key that leads here.
@@ -44,22 +64,13 @@ struct Node {
     parent: NodeId,
     /// Keys on the path to here.
     depth: u32,
-    /// The child that came the last time.
-    next: NodeId,
-    /// The root for objects that are values of this key.
-    root: NodeId,
     /// The root for objects that are values of the key before this one, or of one before that.
     near: NodeId,
     /// The newest child, and the next older child of the same parent.
     child: NodeId,
     sibling: NodeId,
-    /// The document for which `shape` was given.
-    epoch: u32,
-    shape: u32,
     /// Which of the key sets in `deep` holds this path's keys; zero for none.
     set: u32,
-    /// Whether the path has a key twice (policies other than error).
-    doubled: bool,
 }
 
 /// A key of the trie: its text and its form for comparison.
@@ -92,9 +103,11 @@ pub enum Step {
 
 #[derive(Debug)]
 pub struct Shapes {
+    /// Invariant: as long as `nodes`, and neither gets shorter while a builder holds a number of
+    /// theirs; all numbers in them are of nodes.
+    hot: Vec<Hot>,
     nodes: Vec<Node>,
     keys: Vec<KeyText>,
-    blocks: Vec<Key>,
     text: String,
     /// Key numbers by text.
     by_text: HashTable<u32>,
@@ -116,9 +129,9 @@ pub struct Shapes {
 impl Shapes {
     pub fn new() -> Self {
         Self {
+            hot: Vec::new(),
             nodes: Vec::new(),
             keys: Vec::new(),
-            blocks: Vec::new(),
             text: String::new(),
             by_text: HashTable::new(),
             by_step: HashTable::new(),
@@ -142,7 +155,7 @@ impl Shapes {
         }
         self.allow_doubled = allow_doubled;
         if self.nodes.is_empty() {
-            self.add(Node::default(), "")?;
+            self.add(Node::default(), "", false)?;
         }
         self.epoch += 1;
         self.used.clear();
@@ -154,22 +167,27 @@ impl Shapes {
         &self.nodes[id as usize]
     }
 
+    #[inline(always)]
+    fn hot(&self, id: NodeId) -> &Hot {
+        &self.hot[id as usize]
+    }
+
     /// The key that most likely follows on `node`.
     #[inline(always)]
     pub fn next(&self, node: NodeId) -> NodeId {
-        self.node(node).next
+        self.hot(node).next
     }
 
     /// The root for an object that is the value at `owner`, if one is known.
     #[inline(always)]
     pub fn root(&self, owner: NodeId) -> NodeId {
-        self.node(owner).root
+        self.hot(owner).root
     }
 
     /// The key that leads to `node`, ready for comparison; matches nothing for a root.
     #[inline(always)]
     pub fn key(&self, node: NodeId) -> &Key {
-        &self.blocks[node as usize]
+        &self.hot(node).key
     }
 
     /// The text of the key that leads to `node`.
@@ -185,20 +203,21 @@ impl Shapes {
     /// How many keys lead to `node`.
     #[inline(always)]
     pub fn depth(&self, node: NodeId) -> usize {
-        self.node(node).depth as usize
+        self.hot(node).depth as usize
     }
 
     /// Whether the path to `node` has a key twice.
     #[inline(always)]
     pub fn doubled(&self, node: NodeId) -> bool {
-        self.node(node).doubled
+        self.hot(node).doubled
     }
 
     /// The key numbers on the path to `node`, in order.
     pub fn path(&self, node: NodeId) -> Result<Vec<u32>> {
         let mut path = Vec::new();
         let depth = self.depth(node);
-        path.try_reserve(depth).map_err(|_| Error::out_of_memory())?;
+        path.try_reserve(depth)
+            .map_err(|_| Error::out_of_memory())?;
         path.resize(depth, 0);
         let mut at = node;
         for slot in path.iter_mut().rev() {
@@ -240,14 +259,14 @@ impl Shapes {
                 other => return Ok(other),
             },
         };
-        self.nodes[node as usize].next = child;
+        self.hot[node as usize].next = child;
         Ok(Step::Node(child))
     }
 
     /// The root for objects at `owner`, the first of which begins with `key`.
     #[cold]
     fn find_root(&mut self, owner: NodeId, key: &str) -> Result<NodeId> {
-        let known = self.node(owner).root;
+        let known = self.hot(owner).root;
         if known != NONE {
             return Ok(known);
         }
@@ -255,22 +274,30 @@ impl Shapes {
         let root = if near != NONE && self.find(near, key).is_some() {
             near
         } else {
-            self.add(Node::default(), "")?
+            self.add(Node::default(), "", false)?
         };
-        self.nodes[owner as usize].root = root;
+        self.hot[owner as usize].root = root;
         Ok(root)
     }
 
     /// Adds a node that `key` leads to.
-    fn add(&mut self, node: Node, key: &str) -> Result<NodeId> {
+    fn add(&mut self, node: Node, key: &str, doubled: bool) -> Result<NodeId> {
         let no_memory = |_| Error::out_of_memory();
         self.nodes.try_reserve(1).map_err(no_memory)?;
-        self.blocks.try_reserve(1).map_err(no_memory)?;
+        self.hot.try_reserve(1).map_err(no_memory)?;
         let id = self.nodes.len() as NodeId;
         self.nodes.push(node);
-        self.blocks.push(match node.depth {
-            0 => Key::NONE,
-            _ => Key::new(key),
+        self.hot.push(Hot {
+            key: match node.depth {
+                0 => Key::NONE,
+                _ => Key::new(key),
+            },
+            next: NONE,
+            root: NONE,
+            depth: node.depth,
+            epoch: 0,
+            shape: 0,
+            doubled,
         });
         Ok(id)
     }
@@ -309,12 +336,15 @@ impl Shapes {
             parent,
             depth: above.depth + 1,
             sibling: above.child,
-            near: if above.root != NONE { above.root } else { above.near },
+            near: match self.hot(parent).root {
+                NONE => above.near,
+                root => root,
+            },
             set,
-            doubled: doubled || above.doubled,
-            ..Node::default()
+            child: NONE,
         };
-        let id = self.add(node, text)?;
+        let doubled = doubled || self.hot(parent).doubled;
+        let id = self.add(node, text, doubled)?;
         self.nodes[parent as usize].child = id;
         let (nodes, keys, hasher, text_of) = (&self.nodes, &self.keys, &self.hasher, &self.text);
         let hash = |&id: &NodeId| {
@@ -346,7 +376,9 @@ impl Shapes {
             .map_err(|_| Error::out_of_memory())?;
         let number = self.keys.len() as u32;
         self.by_text.insert_unique(hash, number, rehash);
-        self.keys.try_reserve(1).map_err(|_| Error::out_of_memory())?;
+        self.keys
+            .try_reserve(1)
+            .map_err(|_| Error::out_of_memory())?;
         self.text
             .try_reserve(text.len())
             .map_err(|_| Error::out_of_memory())?;
@@ -392,7 +424,9 @@ impl Shapes {
             let set = self.sets;
             let mut at = parent;
             while self.node(at).depth != 0 {
-                let Node { key, depth, parent, .. } = *self.node(at);
+                let Node {
+                    key, depth, parent, ..
+                } = *self.node(at);
                 self.add_deep(DeepKey { set, key, depth })?;
                 at = parent;
             }
@@ -416,20 +450,23 @@ impl Shapes {
     /// The document's number for the shape that ends at `node`; counts its keys.
     #[inline(always)]
     pub fn shape(&mut self, node: NodeId) -> Result<usize> {
-        let found = self.nodes[node as usize];
+        let found = self.hot(node);
+        let (epoch, shape) = (found.epoch, found.shape);
         self.seen += found.depth as usize;
-        if found.epoch == self.epoch {
-            return Ok(found.shape as usize);
+        if epoch == self.epoch {
+            return Ok(shape as usize);
         }
         self.new_shape(node)
     }
 
     #[inline(never)]
     fn new_shape(&mut self, node: NodeId) -> Result<usize> {
-        self.used.try_reserve(1).map_err(|_| Error::out_of_memory())?;
+        self.used
+            .try_reserve(1)
+            .map_err(|_| Error::out_of_memory())?;
         let shape = self.used.len();
         self.used.push(node);
-        let node = &mut self.nodes[node as usize];
+        let node = &mut self.hot[node as usize];
         node.epoch = self.epoch;
         node.shape = shape as u32;
         Ok(shape)

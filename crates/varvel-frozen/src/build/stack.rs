@@ -84,17 +84,19 @@ impl Frames {
 /// The entries of open containers.
 #[derive(Debug)]
 pub struct Entries {
-    /// Entries `0..top` are in use, the rest is spare. Invariant: `top + SPARE <= entries.len()`,
-    /// or both are zero.
+    /// Entries `0..top` are in use, the rest is spare. Invariants: `room + SPARE` is
+    /// `entries.len()`, and `top <= room`.
     entries: Vec<u64>,
     top: usize,
+    room: usize,
 }
 
 impl Entries {
-    pub const fn new() -> Self {
+    pub fn new() -> Self {
         Self {
-            entries: Vec::new(),
+            entries: alloc::vec![0; 64],
             top: 0,
+            room: 64 - SPARE,
         }
     }
 
@@ -112,10 +114,10 @@ impl Entries {
 
     #[inline(always)]
     pub fn push(&mut self, entry: u64) -> Result {
-        if self.top + SPARE >= self.entries.len() {
+        if self.top >= self.room {
             self.grow(1)?;
         }
-        // SAFETY: top + SPARE < entries.len(): checked above, or made so by `grow`.
+        // SAFETY: top < room < entries.len(): checked above, or made so by `grow`.
         unsafe { *self.entries.get_unchecked_mut(self.top) = entry };
         self.top += 1;
         Ok(())
@@ -133,6 +135,7 @@ impl Entries {
             .try_reserve(more)
             .map_err(|_| Error::out_of_memory())?;
         self.entries.resize(wanted, 0);
+        self.room = wanted - SPARE;
         Ok(())
     }
 
@@ -140,7 +143,7 @@ impl Entries {
     #[inline(always)]
     pub fn extend(&mut self, entries: impl ExactSizeIterator<Item = u64>) -> Result {
         let n = entries.len();
-        if self.top + n + SPARE >= self.entries.len() {
+        if self.room - self.top < n {
             self.grow(n)?;
         }
         for (slot, entry) in self.entries[self.top..].iter_mut().zip(entries) {
@@ -150,12 +153,13 @@ impl Entries {
         Ok(())
     }
 
-    /// The entries from `start` on, filled up with spare ones to a multiple of `SPARE`.
+    /// The entries from `start` on. `SPARE` more may be read behind them, whatever they are.
     #[inline(always)]
     pub fn padded(&self, start: usize) -> &[u64] {
-        let n = self.top.saturating_sub(start).next_multiple_of(SPARE);
-        // By the invariant at least SPARE entries follow `top`.
-        &self.entries[start..start + n]
+        let start = start.min(self.top);
+        // SAFETY: start <= top <= room, and room + SPARE is the length of `entries`: the slice and
+        // SPARE entries behind it are inside.
+        unsafe { core::slice::from_raw_parts(self.entries.as_ptr().add(start), self.top - start) }
     }
 }
 

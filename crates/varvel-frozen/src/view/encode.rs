@@ -222,7 +222,9 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
                 Node::F32(value) => self.sink.f32(value)?,
                 Node::Big { at, len } => self.sink.big_integer(self.raw.str(at, len))?,
                 Node::Decimal { at, len } => self.sink.decimal(self.raw.str(at, len))?,
-                Node::Bytes { at, len } => self.sink.bytes(Bytes::Input(self.raw.slice(at, len)))?,
+                Node::Bytes { at, len } => {
+                    self.sink.bytes(Bytes::Input(self.raw.slice(at, len)))?
+                }
                 Node::Timestamp(value) => self.sink.timestamp(value)?,
                 Node::Tagged { at } => {
                     let (extension, value, slots) = self.raw.tagged(at);

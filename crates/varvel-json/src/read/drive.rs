@@ -1,428 +1,507 @@
-//! The hot loop: one document from the cursor into a sink.
+//! The hot loop: one document from the reader's cursor into a sink.
 //!
-//! The loop is a machine of four states; it does not recurse. It runs on predictions: the sink is
-//! asked which key comes next, and the comma and white space before it are most likely those of
-//! the last time at this depth. One comparison of vectors confirms both; what follows runs ahead
-//! of it. Everything that is not as predicted takes the plain path.
+//! In plain words: a value; after it, in an object, either `,` and a key and `:` or `}`, in an
+//! array either `,` or `]`; and so on until the first container closes. It does not recurse. The
+//! real loop runs on predictions: the sink is asked which key comes next, and the comma, the colon
+//! and the white space around them are most likely those of the last time at this depth. One
+//! comparison of vectors confirms all of it, and what follows runs ahead of it. Everything that is
+//! not as predicted takes the plain path.
+//!
+//! The position is a plain number in a register, and everything that is not inlined takes it by
+//! value: a reference to it would keep it in memory, and every step would wait for a store.
 
 use alloc::vec::Vec;
 
 use varvel_core::{Error, Result, Sink, Str};
+use varvel_raw::buffer::Buffer;
 use varvel_raw::cursor::{Cursor, StringScan};
 use varvel_raw::key::{Colon, Lead};
+use varvel_raw::look::{Head, Look, Tail};
 use varvel_raw::number::Num;
-use varvel_raw::simd::Isa;
+use varvel_raw::simd::{Isa, Task};
 
+use super::numbers::Runs;
 use super::{Reader, string};
 use crate::error;
 
 /// What a value turned out to be.
-enum Opened {
+pub(super) enum Opened {
     /// A value that is complete.
     Nothing,
-    /// An object with at least one member; the cursor is at its first key.
+    /// An object with at least one member; the position is that of its first key.
     Object,
-    /// An array with at least one item; the cursor is at it.
+    /// An array with at least one item; the position is that of the item.
     Array,
+    /// An array of which some items were read; the position is past one of them.
+    Inside,
 }
 
 /// Depths whose leads are remembered apart; a power of two.
-const LEADS: usize = 16;
+pub(super) const LEADS: usize = 16;
 
-/// What the loop has beside the cursor. The cursor is a variable of its own, handed to functions
-/// that are not inlined by value only: so it stays in registers.
-struct Loop<'r> {
-    scratch: &'r mut Vec<u8>,
-    /// Whether each open container is an object.
-    open: &'r mut Vec<bool>,
+/// What the loop has beside the position.
+pub(super) struct Loop<'r, 'a, 't, I> {
+    pub(super) look: Look<'a, 't, I>,
+    scratch: &'r mut Buffer,
+    pub(super) open: Open<'r>,
     /// What stood before the last member or item at each depth.
-    leads: [Lead; LEADS],
+    pub(super) leads: [Lead; LEADS],
     /// What stood between the last key that was not predicted and its value.
     colon: Colon,
-    nodes: usize,
+    pub(super) nodes: usize,
     max_depth: usize,
     max_nodes: usize,
+    /// Numbers of an array that may turn out to be of nothing else.
+    pub(super) runs: Runs,
 }
 
-/// Drives the node at the reader's cursor into `sink`.
-#[inline(always)]
-pub fn document<'de, I: Isa, S: Sink<'de>>(
-    reader: &mut Reader<'de, I>,
-    sink: &mut S,
-) -> Result {
-    let base = reader.open.len();
-    let mut cursor = reader.cursor;
-    let mut state = Loop {
-        scratch: &mut reader.scratch,
-        open: &mut reader.open,
-        leads: [Lead::COMMA; LEADS],
-        colon: Colon::PLAIN,
-        nodes: reader.nodes,
-        max_depth: reader.options.limits.depth,
-        max_nodes: reader.options.limits.nodes,
-    };
-    let result = state.run(&mut cursor, base, sink);
-    reader.cursor = cursor;
-    reader.nodes = state.nodes;
-    reader.open.truncate(base);
-    if result.is_ok() && reader.nodes > reader.options.limits.nodes {
-        let (at, limit) = (reader.cursor.at(), reader.options.limits.nodes);
-        return Err(error::too_many_nodes(at, limit));
-    }
-    result
+/// The kinds of the open containers: 64 in a register, the rest in memory.
+pub(super) struct Open<'r> {
+    /// Whether each of the innermost containers is an object, the innermost in the lowest bit.
+    kinds: u64,
+    pub(super) depth: usize,
+    outer: &'r mut Vec<u64>,
 }
 
-impl Loop<'_> {
+impl Open<'_> {
     #[inline(always)]
-    fn run<'de, I: Isa, S: Sink<'de>>(
-        &mut self,
-        cursor: &mut Cursor<'de, I>,
-        base: usize,
-        sink: &mut S,
-    ) -> Result {
-        let mut in_object = match self.value(cursor, sink)? {
-            Opened::Nothing => return Ok(()),
-            Opened::Object => true,
-            Opened::Array => false,
-        };
-        // Whether nothing of the current container was read yet.
-        let mut first = true;
-        loop {
-            let opened = if in_object {
-                if first {
-                    self.key(cursor, sink)?;
-                } else if !self.next_member(cursor, sink)? {
-                    sink.end_map()?;
-                    match self.close(base) {
-                        Some(object) => in_object = object,
-                        None => return Ok(()),
-                    }
-                    continue;
-                }
-                self.value(cursor, sink)?
-            } else {
-                if !first && !self.next_item(cursor)? {
-                    sink.end_array()?;
-                    match self.close(base) {
-                        Some(object) => in_object = object,
-                        None => return Ok(()),
-                    }
-                    continue;
-                }
-                self.value(cursor, sink)?
-            };
-            first = match opened {
-                Opened::Nothing => false,
-                Opened::Object => {
-                    in_object = true;
-                    true
-                }
-                Opened::Array => {
-                    in_object = false;
-                    true
-                }
-            };
+    pub(super) fn push(&mut self, object: bool) -> Result {
+        if self.depth % 64 == 0 && self.depth != 0 {
+            self.spill()?;
         }
-    }
-
-    /// Leaves a container; whether the one around it, if there is one, is an object.
-    #[inline(always)]
-    fn close(&mut self, base: usize) -> Option<bool> {
-        self.open.pop();
-        if self.open.len() == base {
-            return None;
-        }
-        self.open.last().copied()
-    }
-
-    /// Passes all that leads to the value of the next member, or the closing brace (`false`).
-    #[inline(always)]
-    fn next_member<'de, I: Isa, S: Sink<'de>>(
-        &mut self,
-        cursor: &mut Cursor<'de, I>,
-        sink: &mut S,
-    ) -> Result<bool> {
-        let lead = &self.leads[self.open.len() % LEADS];
-        if let Some(key) = sink.expect_key()
-            && cursor.eat_member(lead, key, &self.colon)
-        {
-            return sink.expected_key().map(|()| true);
-        }
-        if self.lead(cursor) || self.comma(cursor, b'}')? {
-            return self.key(cursor, sink).map(|()| true);
-        }
-        Ok(false)
-    }
-
-    /// Passes the comma and white space if they are as predicted.
-    #[inline(always)]
-    fn lead<I: Isa>(&mut self, cursor: &mut Cursor<'_, I>) -> bool {
-        let from = cursor.at();
-        if !cursor.eat_lead(&self.leads[self.open.len() % LEADS]) {
-            return false;
-        }
-        if cursor.peek() > b' ' {
-            return true;
-        }
-        // There is more of it: to be learned anew.
-        cursor.seek(from);
-        false
-    }
-
-    /// Passes what leads to the next item, or the closing bracket (`false`).
-    #[inline(always)]
-    fn next_item<I: Isa>(&mut self, cursor: &mut Cursor<'_, I>) -> Result<bool> {
-        if self.lead(cursor) {
-            return Ok(true);
-        }
-        self.comma(cursor, b']')
-    }
-
-    /// Passes the comma and white space before a member or an item (`true`), or the closing
-    /// bracket (`false`). Remembers what it passed.
-    #[inline(always)]
-    fn comma<I: Isa>(&mut self, cursor: &mut Cursor<'_, I>, bracket: u8) -> Result<bool> {
-        if cursor.peek() == bracket {
-            cursor.bump(1);
-            return Ok(false);
-        }
-        cursor.skip_spaces();
-        let byte = cursor.peek();
-        if byte == b',' {
-            *cursor = self.learn_lead(*cursor);
-            return Ok(true);
-        }
-        if byte == bracket {
-            cursor.bump(1);
-            return Ok(false);
-        }
-        Err(unexpected(*cursor, match bracket {
-            b'}' => "`,` or `}`",
-            _ => "`,` or `]`",
-        }))
-    }
-
-    #[inline(never)]
-    fn learn_lead<'de, I: Isa>(&mut self, mut cursor: Cursor<'de, I>) -> Cursor<'de, I> {
-        let from = cursor.at();
-        cursor.bump(1);
-        cursor.skip_spaces();
-        self.leads[self.open.len() % LEADS] = Lead::new(&cursor.input()[from..cursor.at()]);
-        cursor
-    }
-
-    /// Reads a key, the colon and the white space around it.
-    #[inline(always)]
-    fn key<'de, I: Isa, S: Sink<'de>>(
-        &mut self,
-        cursor: &mut Cursor<'de, I>,
-        sink: &mut S,
-    ) -> Result {
-        if let Some(key) = sink.expect_key()
-            && cursor.eat_key_colon(key, &self.colon)
-        {
-            return sink.expected_key();
-        }
-        cursor.skip_spaces();
-        match sink.expect_key() {
-            Some(key) if cursor.eat_key(key) => sink.expected_key()?,
-            _ => self.other_key(cursor, sink)?,
-        }
-        let from = cursor.at();
-        cursor.skip_spaces();
-        if cursor.peek() != b':' {
-            return Err(unexpected(*cursor, "`:` after the key"));
-        }
-        cursor.bump(1);
-        cursor.skip_spaces();
-        self.colon = Colon::new(&cursor.input()[from..cursor.at()]);
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn other_key<'de, I: Isa, S: Sink<'de>>(
-        &mut self,
-        cursor: &mut Cursor<'de, I>,
-        sink: &mut S,
-    ) -> Result {
-        let at = cursor.at();
-        if cursor.peek() != b'"' {
-            return Err(unexpected(*cursor, "a key in double quotes"));
-        }
-        cursor.bump(1);
-        match cursor.string_body() {
-            StringScan::Plain(text) => sink.key(Str::Input(text)),
-            StringScan::Stop(stop) => {
-                let (end, text) = string::escaped(*cursor, stop, self.scratch)?;
-                *cursor = end;
-                sink.key(Str::Scratch(text))
-            }
-            StringScan::NotUtf8 => Err(not_utf8(*cursor)),
-        }
-        .map_err(|error| error.or_offset(at))
-    }
-
-    /// Reads a scalar, an empty container, or the opening of a container.
-    #[inline(always)]
-    fn value<'de, I: Isa, S: Sink<'de>>(
-        &mut self,
-        cursor: &mut Cursor<'de, I>,
-        sink: &mut S,
-    ) -> Result<Opened> {
-        self.nodes += 1;
-        let mut byte = cursor.peek();
-        if byte <= b' ' {
-            // More white space than predicted.
-            cursor.skip_long_spaces();
-            byte = cursor.peek();
-        }
-        if byte == b'"' {
-            cursor.bump(1);
-            self.string(cursor, sink)?;
-            return Ok(Opened::Nothing);
-        }
-        if byte.wrapping_sub(b'0') < 10 || byte == b'-' {
-            self.number(cursor, sink)?;
-            return Ok(Opened::Nothing);
-        }
-        match byte {
-            b'{' => self.open_object(cursor, sink),
-            b'[' => self.open_array(cursor, sink),
-            b'n' if cursor.eat4(*b"null") => sink.null().map(|()| Opened::Nothing),
-            b't' if cursor.eat4(*b"true") => sink.bool(true).map(|()| Opened::Nothing),
-            b'f' if cursor.peek_at(4) == b'e' && cursor.eat4(*b"fals") => {
-                cursor.bump(1);
-                sink.bool(false).map(|()| Opened::Nothing)
-            }
-            _ => Err(unexpected(*cursor, "a value")),
-        }
-    }
-
-    #[inline(always)]
-    fn string<'de, I: Isa, S: Sink<'de>>(
-        &mut self,
-        cursor: &mut Cursor<'de, I>,
-        sink: &mut S,
-    ) -> Result {
-        match cursor.string_body() {
-            StringScan::Plain(text) => sink.str(Str::Input(text)),
-            StringScan::Stop(stop) => {
-                let (end, text) = string::escaped(*cursor, stop, self.scratch)?;
-                *cursor = end;
-                sink.str(Str::Scratch(text))
-            }
-            StringScan::NotUtf8 => Err(not_utf8(*cursor)),
-        }
-    }
-
-    #[inline(always)]
-    fn number<'de, I: Isa, S: Sink<'de>>(
-        &mut self,
-        cursor: &mut Cursor<'de, I>,
-        sink: &mut S,
-    ) -> Result {
-        let at = cursor.at();
-        match cursor.number() {
-            Ok(Num::I64(value)) => sink.i64(value),
-            Ok(Num::F64(value)) => sink.f64(value),
-            Ok(Num::U64(value)) => sink.u64(value),
-            Ok(Num::Big) => big(*cursor, at, sink),
-            Err(error) => Err(error::number(cursor.input(), at, error)),
-        }
-    }
-
-    #[inline(always)]
-    fn open_object<'de, I: Isa, S: Sink<'de>>(
-        &mut self,
-        cursor: &mut Cursor<'de, I>,
-        sink: &mut S,
-    ) -> Result<Opened> {
-        self.enter(cursor, true)?;
-        self.open_lead(cursor);
-        sink.begin_map(None)?;
-        if cursor.peek() != b'}' {
-            return Ok(Opened::Object);
-        }
-        cursor.bump(1);
-        self.open.pop();
-        sink.end_map()?;
-        Ok(Opened::Nothing)
-    }
-
-    #[inline(always)]
-    fn open_array<'de, I: Isa, S: Sink<'de>>(
-        &mut self,
-        cursor: &mut Cursor<'de, I>,
-        sink: &mut S,
-    ) -> Result<Opened> {
-        self.enter(cursor, false)?;
-        self.open_lead(cursor);
-        sink.begin_array(None)?;
-        if cursor.peek() != b']' {
-            return Ok(Opened::Array);
-        }
-        cursor.bump(1);
-        self.open.pop();
-        sink.end_array()?;
-        Ok(Opened::Nothing)
-    }
-
-    /// Passes the white space after an opening bracket.
-    #[inline(always)]
-    fn open_lead<I: Isa>(&mut self, cursor: &mut Cursor<'_, I>) {
-        if cursor.peek() > b' ' {
-            return;
-        }
-        let lead = &self.leads[self.open.len() % LEADS];
-        if !cursor.eat_lead_spaces(lead) || cursor.peek() <= b' ' {
-            cursor.skip_long_spaces();
-        }
-    }
-
-    /// Passes an opening bracket and counts one container more.
-    #[inline(always)]
-    fn enter<I: Isa>(&mut self, cursor: &mut Cursor<'_, I>, object: bool) -> Result {
-        if self.open.len() >= self.max_depth {
-            return Err(error::too_deep(cursor.at(), self.max_depth));
-        }
-        if self.nodes > self.max_nodes {
-            return Err(error::too_many_nodes(cursor.at(), self.max_nodes));
-        }
-        if self.open.len() == self.open.capacity() {
-            self.grow()?;
-        }
-        cursor.bump(1);
-        self.open.push(object);
+        self.kinds = self.kinds << 1 | u64::from(object);
+        self.depth += 1;
         Ok(())
     }
 
     #[cold]
     #[inline(never)]
-    fn grow(&mut self) -> Result {
-        self.open
-            .try_reserve(32)
-            .map_err(|_| Error::out_of_memory())
+    fn spill(&mut self) -> Result {
+        self.outer
+            .try_reserve(1)
+            .map_err(|_| Error::out_of_memory())?;
+        self.outer.push(self.kinds);
+        Ok(())
+    }
+
+    /// Leaves the innermost container; whether the one around it, if there is one, is an object.
+    #[inline(always)]
+    fn pop(&mut self) -> Option<bool> {
+        self.depth -= 1;
+        self.kinds >>= 1;
+        if self.depth % 64 == 0 {
+            self.kinds = self.outer.pop()?;
+        }
+        Some(self.kinds & 1 == 1)
     }
 }
 
-/// An integer beyond 64 bits: the text from `at` to the cursor.
+/// Drives the node at the reader's cursor into `sink`.
+#[inline(always)]
+pub fn document<'de, I: Isa, S: Sink<'de>>(reader: &mut Reader<'de, I>, sink: &mut S) -> Result {
+    let tail = Tail::new(reader.cursor.input());
+    let mut at = reader.cursor.at();
+    let mut state = Loop {
+        look: tail.look(reader.cursor.isa()),
+        scratch: &mut reader.scratch,
+        open: Open {
+            kinds: 0,
+            depth: 0,
+            outer: &mut reader.outer,
+        },
+        leads: [Lead::COMMA; LEADS],
+        colon: Colon::PLAIN,
+        nodes: reader.nodes,
+        max_depth: reader
+            .options
+            .limits
+            .depth
+            .saturating_sub(reader.open.len()),
+        max_nodes: reader.options.limits.nodes,
+        runs: Runs::new(),
+    };
+    let result = state.run(&mut at, sink);
+    reader.nodes = state.nodes;
+    reader.outer.clear();
+    reader.cursor.seek(at);
+    if result.is_ok() && reader.nodes > reader.options.limits.nodes {
+        return Err(error::too_many_nodes(at, reader.options.limits.nodes));
+    }
+    result
+}
+
+impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
+    #[inline(always)]
+    fn run<S: Sink<'a>>(&mut self, at: &mut usize, sink: &mut S) -> Result {
+        let mut in_object = false;
+        let mut head = self.look.head(*at);
+        loop {
+            match self.value(at, head, sink)? {
+                Opened::Nothing => {
+                    if self.open.depth == 0 {
+                        return Ok(());
+                    }
+                }
+                Opened::Inside => in_object = false,
+                Opened::Array => {
+                    in_object = false;
+                    head = self.look.head(*at);
+                    continue;
+                }
+                Opened::Object => {
+                    in_object = true;
+                    head = self.key(at, sink)?;
+                    continue;
+                }
+            }
+            // On to the next value, out of the containers that end here.
+            loop {
+                let next = if in_object {
+                    self.next_member(at, sink)?
+                } else {
+                    self.next_item(at)?
+                };
+                if let Some(next) = next {
+                    head = next;
+                    break;
+                }
+                if in_object {
+                    sink.end_map()?;
+                } else {
+                    sink.end_array()?;
+                }
+                match self.open.pop() {
+                    Some(object) => in_object = object,
+                    None => return Ok(()),
+                }
+            }
+        }
+    }
+
+    /// Passes all that leads to the value of the next member, and gives what is seen there; or the
+    /// closing brace (`None`).
+    #[inline(always)]
+    fn next_member<S: Sink<'a>>(
+        &mut self,
+        at: &mut usize,
+        sink: &mut S,
+    ) -> Result<Option<&'t Head>> {
+        let far = self.look.far(*at);
+        let lead = &self.leads[self.open.depth % LEADS];
+        if let Some(key) = sink.expect_key() {
+            let n = self.look.member(far, lead, key, &self.colon);
+            if n != 0 {
+                *at += n;
+                sink.expected_key()?;
+                return Ok(Some(Look::<I>::after(far, n)));
+            }
+        }
+        if self.closes(at, Look::<I>::after(far, 0), b'}') {
+            return Ok(None);
+        }
+        if self.comma(at, b'}')? {
+            return self.key(at, sink).map(Some);
+        }
+        Ok(None)
+    }
+
+    /// Passes what leads to the next item, and gives what is seen there; or the closing bracket
+    /// (`None`).
+    #[inline(always)]
+    fn next_item(&mut self, at: &mut usize) -> Result<Option<&'t Head>> {
+        let far = self.look.far(*at);
+        let lead = &self.leads[self.open.depth % LEADS];
+        let n = self.look.lead(Look::<I>::after(far, 0), lead);
+        let head = Look::<I>::after(far, n);
+        if n != 0 && head[0] > b' ' {
+            *at += n;
+            return Ok(Some(head));
+        }
+        if self.closes(at, Look::<I>::after(far, 0), b']') {
+            return Ok(None);
+        }
+        let more = self.comma(at, b']')?;
+        Ok(more.then(|| self.look.head(*at)))
+    }
+
+    /// Passes the closing bracket if it stands at the position, or as far behind it as the white
+    /// space before the container's own siblings is long.
+    #[inline(always)]
+    fn closes(&self, at: &mut usize, head: &Head, bracket: u8) -> bool {
+        let outer = &self.leads[(self.open.depth - 1) % LEADS];
+        let n = self.look.lead_spaces(head, outer);
+        let closes = head[n % 64] == bracket;
+        *at += if closes { n + 1 } else { 0 };
+        closes
+    }
+
+    /// Passes the comma and white space before a member or an item (`true`), or the closing
+    /// bracket (`false`). Remembers what it passed.
+    #[inline(always)]
+    fn comma(&mut self, at: &mut usize, bracket: u8) -> Result<bool> {
+        let mut byte = self.look.head(*at)[0];
+        if byte <= b' ' {
+            *at += self.look.spaces(*at);
+            byte = self.look.head(*at)[0];
+        }
+        if byte == bracket {
+            *at += 1;
+            return Ok(false);
+        }
+        if byte != b',' {
+            return Err(unexpected(
+                self.look,
+                *at,
+                if bracket == b'}' {
+                    "`,` or `}`"
+                } else {
+                    "`,` or `]`"
+                },
+            ));
+        }
+        let n = 1 + self.look.spaces(*at + 1);
+        if let Some(lead) = self.look.input().get(*at..*at + n) {
+            self.leads[self.open.depth % LEADS] = Lead::new(lead);
+        }
+        *at += n;
+        Ok(true)
+    }
+
+    /// Reads a key, the colon and the white space around it.
+    #[inline(always)]
+    fn key<S: Sink<'a>>(&mut self, at: &mut usize, sink: &mut S) -> Result<&'t Head> {
+        if let Some(key) = sink.expect_key() {
+            let far = self.look.far(*at);
+            let n = self
+                .look
+                .key_colon(Look::<I>::after(far, 0), key, &self.colon);
+            if n != 0 {
+                *at += n;
+                sink.expected_key()?;
+                return Ok(Look::<I>::after(far, n));
+            }
+        }
+        self.other_key(at, sink)?;
+        Ok(self.look.head(*at))
+    }
+
+    #[inline(always)]
+    fn other_key<S: Sink<'a>>(&mut self, at: &mut usize, sink: &mut S) -> Result {
+        struct OtherKey<'l, 'r, 'a, 't, I, S> {
+            state: &'l mut Loop<'r, 'a, 't, I>,
+            at: usize,
+            sink: &'l mut S,
+        }
+        impl<'a: 't, 't, I: Isa, S: Sink<'a>> Task for OtherKey<'_, '_, 'a, 't, I, S> {
+            type Output = Result<usize>;
+            #[inline(always)]
+            fn run<J: Isa>(self, _: J) -> Result<usize> {
+                self.state.read_key(self.at, self.sink)
+            }
+        }
+        let isa = self.look.isa();
+        *at = isa.outlined(OtherKey {
+            state: self,
+            at: *at,
+            sink,
+        })?;
+        Ok(())
+    }
+
+    /// Reads a key that was not predicted, the colon and the white space around it; returns where
+    /// its value is.
+    #[inline(always)]
+    fn read_key<S: Sink<'a>>(&mut self, from: usize, sink: &mut S) -> Result<usize> {
+        let head = self.look.head(from);
+        if head[0] != b'"' {
+            return Err(unexpected(self.look, from, "a key in double quotes"));
+        }
+        let (after, result) = match self.look.short_string(from) {
+            Some(text) => (from + text.len() + 2, sink.key(Str::Input(text))),
+            None => {
+                let (end, text) = long_string(self.look, from, self.scratch)?;
+                (end, sink.key(text))
+            }
+        };
+        result.map_err(|error| error.or_offset(from))?;
+        let mut n = self.look.spaces(after);
+        if self.look.head(after + n)[0] != b':' {
+            return Err(unexpected(self.look, after + n, "`:` after the key"));
+        }
+        n += 1;
+        n += self.look.spaces(after + n);
+        if let Some(colon) = self.look.input().get(after..after + n) {
+            self.colon = Colon::new(colon);
+        }
+        Ok(after + n)
+    }
+
+    /// Reads a scalar, an empty container, or the opening of a container; `head` is what is seen
+    /// at the position.
+    #[inline(always)]
+    fn value<S: Sink<'a>>(
+        &mut self,
+        at: &mut usize,
+        mut head: &'t Head,
+        sink: &mut S,
+    ) -> Result<Opened> {
+        self.nodes += 1;
+        if head[0] <= b' ' {
+            *at = self.more_space(*at);
+            head = self.look.head(*at);
+        }
+        let byte = head[0];
+        if byte == b'"' {
+            if let Some(text) = self.look.short_string(*at) {
+                *at += text.len() + 2;
+                sink.str(Str::Input(text))?;
+            } else {
+                let (end, text) = long_string(self.look, *at, self.scratch)?;
+                *at = end;
+                sink.str(text)?;
+            }
+            return Ok(Opened::Nothing);
+        }
+        if byte.wrapping_sub(b'0') < 10 || byte == b'-' {
+            let from = *at;
+            match self.look.number(from, head) {
+                Ok((number, n)) => {
+                    *at += n;
+                    match number {
+                        Num::I64(value) => sink.i64(value)?,
+                        Num::F64(value) => sink.f64(value)?,
+                        Num::U64(value) => sink.u64(value)?,
+                        Num::Big => big(self.look.input(), from, *at, sink)?,
+                    }
+                }
+                Err(error) => return Err(error::number(self.look.input(), from, error)),
+            }
+            return Ok(Opened::Nothing);
+        }
+        let word = [head[0], head[1], head[2], head[3]];
+        match byte {
+            b'{' => {
+                *at = self.enter(*at)?;
+                self.open.push(true)?;
+                sink.begin_map(None)?;
+                if self.look.head(*at)[0] != b'}' {
+                    return Ok(Opened::Object);
+                }
+                *at += 1;
+                self.open.pop();
+                sink.end_map()?;
+            }
+            b'[' => {
+                *at = self.enter(*at)?;
+                let first = self.look.head(*at)[0];
+                if first.wrapping_sub(b'0') < 10 || first == b'-' {
+                    return self.numbers(at, sink);
+                }
+                if first != b']' {
+                    self.open.push(false)?;
+                    sink.begin_array(None)?;
+                    return Ok(Opened::Array);
+                }
+                *at += 1;
+                sink.i64_array(&[])?;
+            }
+            _ if word == *b"null" => {
+                *at += 4;
+                sink.null()?;
+            }
+            _ if word == *b"true" => {
+                *at += 4;
+                sink.bool(true)?;
+            }
+            _ if word == *b"fals" && head[4] == b'e' => {
+                *at += 5;
+                sink.bool(false)?;
+            }
+            _ => return Err(unexpected(self.look, *at, "a value")),
+        }
+        Ok(Opened::Nothing)
+    }
+
+    /// Passes more white space before a value than was predicted. Behind a colon, the next is
+    /// expected to have as much.
+    #[cold]
+    #[inline(never)]
+    fn more_space(&mut self, at: usize) -> usize {
+        let end = at + self.look.spaces(at);
+        if let Some(text) = self.look.input().get(at.saturating_sub(1)..end)
+            && text.first() == Some(&b':')
+        {
+            self.colon = Colon::new(text);
+        }
+        end
+    }
+
+    /// Passes the opening bracket at `at` and the white space behind it; checks the limits.
+    #[inline(always)]
+    fn enter(&self, mut at: usize) -> Result<usize> {
+        if self.open.depth >= self.max_depth {
+            return Err(error::too_deep(at, self.max_depth));
+        }
+        if self.nodes > self.max_nodes {
+            return Err(error::too_many_nodes(at, self.max_nodes));
+        }
+        at += 1;
+        let head = self.look.head(at);
+        if head[0] <= b' ' {
+            let lead = &self.leads[(self.open.depth + 1) % LEADS];
+            at += self.look.lead_spaces(head, lead);
+            if self.look.head(at)[0] <= b' ' {
+                at += self.look.spaces(at);
+            }
+        }
+        Ok(at)
+    }
+}
+
+/// A string that is long, has escapes, or is wrong; its opening quote is at `at`. Returns where it
+/// ends.
+#[inline(always)]
+fn long_string<'a, 's, I: Isa>(
+    look: Look<'a, '_, I>,
+    at: usize,
+    scratch: &'s mut Buffer,
+) -> Result<(usize, Str<'a, 's>)> {
+    struct LongString<'a, 's> {
+        input: &'a [u8],
+        at: usize,
+        scratch: &'s mut Buffer,
+    }
+    impl<'a, 's> Task for LongString<'a, 's> {
+        type Output = Result<(usize, Str<'a, 's>)>;
+        #[inline(always)]
+        fn run<I: Isa>(self, isa: I) -> Self::Output {
+            let mut cursor = Cursor::new(isa, self.input);
+            cursor.seek(self.at + 1);
+            match cursor.string_body() {
+                StringScan::Plain(text) => Ok((cursor.at(), Str::Input(text))),
+                StringScan::Stop(stop) => {
+                    let (end, text) = string::escaped(cursor, stop, self.scratch)?;
+                    Ok((end.at(), Str::Scratch(text)))
+                }
+                StringScan::NotUtf8 => Err(string::not_utf8(self.input, self.at + 1)),
+            }
+        }
+    }
+    let input = look.input();
+    look.isa().outlined(LongString { input, at, scratch })
+}
+
+/// An integer beyond 64 bits.
 #[cold]
 #[inline(never)]
-fn big<'de, I: Isa, S: Sink<'de>>(cursor: Cursor<'de, I>, at: usize, sink: &mut S) -> Result {
-    let digits = &cursor.input()[at..cursor.at()];
+pub(super) fn big<'de, S: Sink<'de>>(input: &[u8], from: usize, to: usize, sink: &mut S) -> Result {
     // The number's own grammar leaves nothing but ASCII.
-    sink.big_integer(core::str::from_utf8(digits).unwrap_or("0"))
+    sink.big_integer(core::str::from_utf8(&input[from..to]).unwrap_or("0"))
 }
 
 #[cold]
 #[inline(never)]
-fn unexpected<I: Isa>(mut cursor: Cursor<'_, I>, expected: &'static str) -> Error {
-    cursor.skip_spaces();
-    error::unexpected(cursor.input(), cursor.at(), expected)
-}
-
-#[cold]
-#[inline(never)]
-fn not_utf8<I: Isa>(cursor: Cursor<'_, I>) -> Error {
-    string::not_utf8(cursor.input(), cursor.at())
+fn unexpected<I: Isa>(look: Look<'_, '_, I>, at: usize, expected: &'static str) -> Error {
+    let at = at + look.spaces(at);
+    error::unexpected(look.input(), at, expected)
 }

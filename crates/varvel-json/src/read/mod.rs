@@ -3,6 +3,7 @@
 //! | room | holds |
 //! |---|---|
 //! | `drive` | the hot loop: a document into a sink |
+//! | `numbers` | its part for arrays of numbers |
 //! | `pull` | typed reads, for struct codecs |
 //! | `io` | whole documents from a [`std::io::Read`] |
 //! | `string` | strings with escapes, into scratch memory |
@@ -11,6 +12,7 @@
 mod drive;
 #[cfg(feature = "std")]
 mod io;
+mod numbers;
 pub(crate) mod path;
 mod pull;
 mod string;
@@ -18,6 +20,7 @@ mod string;
 use alloc::vec::Vec;
 
 use varvel_core::{Decode, Error, ErrorKind, Result, Sink};
+use varvel_raw::buffer::Buffer;
 use varvel_raw::cursor::Cursor;
 use varvel_raw::simd::{self, Compiled, Isa, Task};
 
@@ -38,9 +41,11 @@ pub struct Reader<'de, I = Compiled> {
     cursor: Cursor<'de, I>,
     options: ReadOptions,
     /// Text of the last string that had escapes.
-    scratch: Vec<u8>,
+    scratch: Buffer,
     /// One byte an open container: whether it is an object.
     open: Vec<bool>,
+    /// The kinds of containers more than 64 deep, while they are driven.
+    outer: Vec<u64>,
     /// Nodes read so far.
     nodes: usize,
     /// Where pulling stands.
@@ -66,8 +71,9 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok(Self {
             cursor,
             options: *options,
-            scratch: Vec::new(),
+            scratch: Buffer::new(),
             open: Vec::new(),
+            outer: Vec::new(),
             nodes: 0,
             pull: Pull::new(),
         })

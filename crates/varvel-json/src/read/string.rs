@@ -1,88 +1,105 @@
 //! Strings with escapes: decoded into scratch memory.
 
-use alloc::vec::Vec;
-
 use varvel_core::{Error, Result, Text};
-use varvel_raw::cursor::{Cursor, StringScan};
+use varvel_raw::buffer::{Buffer, OutOfMemory};
+use varvel_raw::cursor::Cursor;
 use varvel_raw::simd::Isa;
 
 use crate::error;
 
 /// Decodes a string whose body begins at the cursor and has its first stop (a backslash, a
-/// control character or the end) `stop` bytes on. Returns the cursor past the closing quote,
-/// and the text, which is in `scratch`.
+/// control character or the end) `stop` bytes on. Returns the cursor past the closing quote, and
+/// the text, which is in `scratch`.
 ///
 /// Linear in the string; `scratch` grows with what was read, never ahead of it.
-#[cold]
-#[inline(never)]
+#[inline(always)]
 pub fn escaped<'de, 's, I: Isa>(
     mut cursor: Cursor<'de, I>,
-    mut stop: usize,
-    scratch: &'s mut Vec<u8>,
+    stop: usize,
+    scratch: &'s mut Buffer,
 ) -> Result<(Cursor<'de, I>, Text<'s>)> {
-    scratch.clear();
     let start = cursor.at();
+    scratch.truncate(0);
+    let plain = cursor.rest().get(..stop).unwrap_or(&[]);
+    scratch.extend(plain).map_err(no_memory)?;
+    cursor.bump(stop);
     loop {
-        let plain = cursor.rest().get(..stop).unwrap_or(&[]);
-        append(scratch, plain)?;
-        cursor.bump(stop);
-        if cursor.peek() != b'\\' {
-            return Err(error::broken_string(cursor.input(), cursor.at()));
+        match cursor.peek() {
+            b'\\' => escape(&mut cursor, scratch)?,
+            b'"' => break,
+            _ => return Err(error::broken_string(cursor.input(), cursor.at())),
         }
-        escape(&mut cursor, scratch)?;
-        // What follows up to the next stop; the text is validated as a whole at the end.
-        match cursor.string_body() {
-            StringScan::Plain(text) => {
-                append(scratch, text.as_bytes())?;
-                break;
-            }
-            StringScan::Stop(next) => stop = next,
-            StringScan::NotUtf8 => return Err(not_utf8(cursor.input(), start)),
-        }
+        let n = scratch
+            .put_until_stop(cursor.isa(), cursor.rest())
+            .map_err(no_memory)?;
+        cursor.bump(n);
     }
     let end = cursor.at();
-    let scratch: &'s [u8] = scratch;
-    Text::checked(scratch, scratch.len())
-        .map(|text| (cursor, text))
-        .ok_or_else(|| error::not_utf8(cursor.input(), start, end))
+    cursor.bump(1);
+    let scratch: &'s Buffer = scratch;
+    match Text::checked_with(cursor.isa(), scratch.as_slice(), scratch.len()) {
+        Some(text) => Ok((cursor, text)),
+        None => Err(error::not_utf8(cursor.input(), start, end)),
+    }
 }
 
 /// Not UTF-8 somewhere between `start` and the closing quote.
 #[cold]
+#[inline(never)]
 pub fn not_utf8(input: &[u8], start: usize) -> Error {
     error::not_utf8(input, start, input.len())
 }
 
-fn append(scratch: &mut Vec<u8>, bytes: &[u8]) -> Result {
-    if scratch.capacity() - scratch.len() < bytes.len() {
-        scratch
-            .try_reserve(bytes.len())
-            .map_err(|_| Error::out_of_memory())?;
-    }
-    scratch.extend_from_slice(bytes);
-    Ok(())
+#[cold]
+#[inline(never)]
+fn no_memory(_: OutOfMemory) -> Error {
+    Error::out_of_memory()
 }
 
+/// What the byte behind a backslash stands for; zero for `u` and for what is no escape.
+const ESCAPES: [u8; 256] = {
+    let mut table = [0; 256];
+    table[b'"' as usize] = b'"';
+    table[b'\\' as usize] = b'\\';
+    table[b'/' as usize] = b'/';
+    table[b'b' as usize] = 0x08;
+    table[b'f' as usize] = 0x0C;
+    table[b'n' as usize] = b'\n';
+    table[b'r' as usize] = b'\r';
+    table[b't' as usize] = b'\t';
+    table
+};
+
+/// The value of a hexadecimal digit; 16 and up for what is none.
+const HEX: [u8; 256] = {
+    let mut table = [0xFF; 256];
+    let mut digit = 0;
+    while digit < 16 {
+        table[b"0123456789abcdef"[digit] as usize] = digit as u8;
+        table[b"0123456789ABCDEF"[digit] as usize] = digit as u8;
+        digit += 1;
+    }
+    table
+};
+
 /// Decodes the escape at the cursor.
-fn escape<I: Isa>(cursor: &mut Cursor<'_, I>, scratch: &mut Vec<u8>) -> Result {
-    let byte = match cursor.peek_at(1) {
-        b'"' => b'"',
-        b'\\' => b'\\',
-        b'/' => b'/',
-        b'b' => 0x08,
-        b'f' => 0x0C,
-        b'n' => b'\n',
-        b'r' => b'\r',
-        b't' => b'\t',
-        b'u' => return unicode_escape(cursor, scratch),
-        _ => return Err(error::bad_escape(cursor.input(), cursor.at())),
-    };
-    cursor.bump(2);
-    append(scratch, &[byte])
+#[inline(always)]
+fn escape<I: Isa>(cursor: &mut Cursor<'_, I>, scratch: &mut Buffer) -> Result {
+    let kind = cursor.peek_at(1);
+    let byte = ESCAPES[usize::from(kind)];
+    if byte != 0 {
+        cursor.bump(2);
+        return scratch.put([byte]).map_err(no_memory);
+    }
+    if kind != b'u' {
+        return Err(error::bad_escape(cursor.input(), cursor.at()));
+    }
+    unicode_escape(cursor, scratch)
 }
 
 /// Decodes `\uXXXX`, and the second half of a surrogate pair with it.
-fn unicode_escape<I: Isa>(cursor: &mut Cursor<'_, I>, scratch: &mut Vec<u8>) -> Result {
+#[inline(always)]
+fn unicode_escape<I: Isa>(cursor: &mut Cursor<'_, I>, scratch: &mut Buffer) -> Result {
     let at = cursor.at();
     let first = hex4(cursor)?;
     let code = match first {
@@ -98,19 +115,22 @@ fn unicode_escape<I: Isa>(cursor: &mut Cursor<'_, I>, scratch: &mut Vec<u8>) -> 
         }
         code => code,
     };
-    let c = char::from_u32(code).ok_or_else(|| error::lone_surrogate(at))?;
-    append(scratch, c.encode_utf8(&mut [0; 4]).as_bytes())
+    let Some(c) = char::from_u32(code) else {
+        return Err(error::lone_surrogate(at));
+    };
+    let mut bytes = [0; 4];
+    let len = c.encode_utf8(&mut bytes).len();
+    scratch.put_part(bytes, len).map_err(no_memory)
 }
 
 /// Reads `\uXXXX` at the cursor.
+#[inline(always)]
 fn hex4<I: Isa>(cursor: &mut Cursor<'_, I>) -> Result<u32> {
-    let mut code = 0;
-    for i in 2..6 {
-        let Some(digit) = char::from(cursor.peek_at(i)).to_digit(16) else {
-            return Err(error::bad_escape(cursor.input(), cursor.at()));
-        };
-        code = code << 4 | digit;
+    let digit = |i| u32::from(HEX[usize::from(cursor.peek_at(i))]);
+    let digits = [digit(2), digit(3), digit(4), digit(5)];
+    if digits.iter().any(|&digit| digit > 15) {
+        return Err(error::bad_escape(cursor.input(), cursor.at()));
     }
     cursor.bump(6);
-    Ok(code)
+    Ok(digits[0] << 12 | digits[1] << 8 | digits[2] << 4 | digits[3])
 }

@@ -18,6 +18,11 @@ impl Portable {
 impl Isa for Portable {
     const LANES: usize = 16;
     const NAME: &'static str = "portable";
+
+    #[inline(never)]
+    fn outlined<T: super::Task>(self, task: T) -> T::Output {
+        task.run(self)
+    }
 }
 
 const LOW: u64 = 0x0101_0101_0101_0101;

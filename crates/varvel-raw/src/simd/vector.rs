@@ -8,6 +8,10 @@ pub trait Isa: Copy + sealed::Ops + 'static {
     const LANES: usize;
     /// The name used in reports.
     const NAME: &'static str;
+
+    /// Runs `task` with this instruction set in a function of its own: for the parts of a loop
+    /// that are seldom needed, which would crowd it out of the instruction cache.
+    fn outlined<T: super::Task>(self, task: T) -> T::Output;
 }
 
 pub(crate) mod sealed {
@@ -44,6 +48,23 @@ pub(crate) mod sealed {
         /// # Safety
         /// `a` and `b` are readable for 32 bytes.
         unsafe fn equal32(self, a: *const u8, b: *const u8, mask: u32) -> bool;
+
+        /// The decimal digits at the head of 16 bytes: the number they make, and how many.
+        ///
+        /// # Safety
+        /// `p` is readable for 16 bytes.
+        #[inline(always)]
+        unsafe fn digits16(self, p: *const u8) -> (u64, usize) {
+            // SAFETY: the caller vouches for 16 readable bytes; an array of bytes has no alignment.
+            let bytes = unsafe { p.cast::<[u8; 16]>().read_unaligned() };
+            let mut value = 0;
+            let mut n = 0;
+            while n < 16 && bytes[n].is_ascii_digit() {
+                value = value * 10 + u64::from(bytes[n] - b'0');
+                n += 1;
+            }
+            (value, n)
+        }
 
         /// Whether `[p, p + len)` is UTF-8; `len` of any size.
         ///

@@ -2,6 +2,7 @@
 
 use core::arch::x86_64::*;
 
+use super::Task;
 use super::vector::{Isa, sealed::Ops};
 use crate::utf8::{self, Block, tables};
 
@@ -47,9 +48,22 @@ impl Avx512 {
     }
 }
 
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma")]
+#[inline(never)]
+fn with_avx2<T: Task>(task: T) -> T::Output {
+    task.run(Avx2(()))
+}
+
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt,fma"
+)]
+#[inline(never)]
+fn with_avx512<T: Task>(task: T) -> T::Output {
+    task.run(Avx512(()))
+}
+
 #[cfg(feature = "std")]
 mod detect {
-    use super::super::Task;
     use super::*;
 
     /// Which set to use: 0 not yet asked, 1 SSE2, 2 AVX2, 3 AVX-512.
@@ -80,18 +94,6 @@ mod detect {
             0 => detect(),
             level => level,
         }
-    }
-
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma")]
-    fn with_avx2<T: Task>(task: T) -> T::Output {
-        task.run(Avx2(()))
-    }
-
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt,fma"
-    )]
-    fn with_avx512<T: Task>(task: T) -> T::Output {
-        task.run(Avx512(()))
     }
 
     #[inline]
@@ -133,21 +135,38 @@ mod detect {
 pub(super) use detect::{dispatch, each};
 
 #[cfg(not(feature = "std"))]
-pub(super) fn each<T: super::Task>(task: T, mut result: impl FnMut(&'static str, T::Output)) {
+pub(super) fn each<T: Task>(task: T, mut result: impl FnMut(&'static str, T::Output)) {
     result(Sse2::NAME, task.run(Sse2(())));
 }
 
 impl Isa for Sse2 {
     const LANES: usize = 16;
     const NAME: &'static str = "sse2";
+
+    #[inline(never)]
+    fn outlined<T: Task>(self, task: T) -> T::Output {
+        task.run(self)
+    }
 }
 impl Isa for Avx2 {
     const LANES: usize = 32;
     const NAME: &'static str = "avx2";
+
+    #[inline(always)]
+    fn outlined<T: Task>(self, task: T) -> T::Output {
+        // SAFETY: `self` proves every feature that `with_avx2` asks for.
+        unsafe { with_avx2(task) }
+    }
 }
 impl Isa for Avx512 {
     const LANES: usize = 64;
     const NAME: &'static str = "avx512";
+
+    #[inline(always)]
+    fn outlined<T: Task>(self, task: T) -> T::Output {
+        // SAFETY: `self` proves every feature that `with_avx512` asks for.
+        unsafe { with_avx512(task) }
+    }
 }
 
 impl Ops for Sse2 {
@@ -225,6 +244,41 @@ unsafe fn sse2_stops(v: __m128i) -> u64 {
     }
 }
 
+/// Read from byte n on, it moves the first n of 16 bytes to the end, behind zeros.
+const TO_THE_END: [u8; 32] = {
+    let mut index = [0x80; 32];
+    let mut i = 16;
+    while i < 32 {
+        index[i] = i as u8 - 16;
+        i += 1;
+    }
+    index
+};
+
+/// Sums pairs of digits, then of pairs, then of fours: Mula, "SIMD-ized conversion of strings to
+/// integers" (2014).
+///
+/// # Safety
+/// The processor has SSE4.1, and `p` is readable for 16 bytes.
+#[inline(always)]
+unsafe fn sse41_digits16(p: *const u8) -> (u64, usize) {
+    // SAFETY: the caller vouches for SSE4.1 and 16 bytes at `p`; n <= 16, so 16 bytes from n on
+    // are inside the table of 32.
+    unsafe {
+        let v = _mm_sub_epi8(_mm_loadu_si128(p.cast()), _mm_set1_epi8(b'0' as i8));
+        let digits = _mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(9)), v);
+        let n = (!(_mm_movemask_epi8(digits) as u32)).trailing_zeros() as usize;
+        let to_end = _mm_loadu_si128(TO_THE_END.as_ptr().add(n).cast());
+        let ones = _mm_shuffle_epi8(v, to_end);
+        let twos = _mm_maddubs_epi16(ones, _mm_set1_epi16(1 << 8 | 10));
+        let fours = _mm_madd_epi16(twos, _mm_set1_epi32(1 << 16 | 100));
+        let fours = _mm_packus_epi32(fours, fours);
+        let eights = _mm_madd_epi16(fours, _mm_set1_epi32(1 << 16 | 10_000));
+        let eights = _mm_cvtsi128_si64(eights) as u64;
+        ((eights & 0xFFFF_FFFF) * 100_000_000 + (eights >> 32), n)
+    }
+}
+
 /// # Safety
 /// The processor has AVX2.
 #[inline(always)]
@@ -294,6 +348,12 @@ impl Ops for Avx2 {
     }
 
     #[inline(always)]
+    unsafe fn digits16(self, p: *const u8) -> (u64, usize) {
+        // SAFETY: 16 bytes at `p` are readable (caller); `self` proves AVX2, and so SSE4.1.
+        unsafe { sse41_digits16(p) }
+    }
+
+    #[inline(always)]
     unsafe fn is_utf8(self, p: *const u8, len: usize) -> bool {
         /// Kept out of line: it is called from many places of one hot loop.
         ///
@@ -356,6 +416,12 @@ impl Ops for Avx512 {
             let (a, b) = (_mm256_loadu_si256(a.cast()), _mm256_loadu_si256(b.cast()));
             _mm256_mask_cmpneq_epi8_mask(mask, a, b) == 0
         }
+    }
+
+    #[inline(always)]
+    unsafe fn digits16(self, p: *const u8) -> (u64, usize) {
+        // SAFETY: 16 bytes at `p` are readable (caller); `self` proves AVX-512, and so SSE4.1.
+        unsafe { sse41_digits16(p) }
     }
 
     #[inline(always)]

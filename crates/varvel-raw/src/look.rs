@@ -1,0 +1,267 @@
+//! Looking ahead in the input without bounds checks at each look: bytes that are always there.
+//!
+//! One check finds whether 256 bytes follow a position. Where they do not, the look goes to a copy
+//! of the input's last bytes with zeros behind them, made once. Every look at those bytes is
+//! then free of checks, whatever the position: that is what a hot loop is built on. Positions are
+//! plain numbers, so that they stay in registers.
+
+use crate::key::{Colon, Key, Lead};
+use crate::number::{self, Num, NumError};
+use crate::simd::Isa;
+use crate::text::Text;
+
+/// What is seen from a position: so many bytes, zeros past the end of input.
+pub const AHEAD: usize = 256;
+
+/// How far into what is seen a [`Head`] may begin.
+const STEP: usize = 128;
+
+/// What is seen from a position on.
+pub type Far = [u8; AHEAD];
+
+/// What is seen from a place within the first bytes of that.
+pub type Head = [u8; AHEAD - STEP];
+
+/// An input, and a copy of its last bytes with zeros behind them.
+#[derive(Debug)]
+pub struct Tail<'a> {
+    input: &'a [u8],
+    bytes: [u8; 2 * AHEAD],
+    /// How many of the bytes are the input's: its last `min(AHEAD, len)`.
+    len: usize,
+}
+
+impl<'a> Tail<'a> {
+    /// The tail of `input`. Copies at most [`AHEAD`] bytes.
+    #[inline]
+    pub fn new(input: &'a [u8]) -> Self {
+        let mut bytes = [0; 2 * AHEAD];
+        let len = match input.last_chunk::<AHEAD>() {
+            Some(last) => {
+                bytes[..AHEAD].copy_from_slice(last);
+                AHEAD
+            }
+            None => {
+                bytes[..input.len()].copy_from_slice(input);
+                input.len()
+            }
+        };
+        Self { input, bytes, len }
+    }
+
+    /// Looks at the input.
+    #[inline(always)]
+    pub fn look<I: Isa>(&self, isa: I) -> Look<'a, '_, I> {
+        Look {
+            input: self.input,
+            tail: self,
+            isa,
+        }
+    }
+}
+
+/// Looks at positions of an input.
+#[derive(Clone, Copy, Debug)]
+pub struct Look<'a, 't, I> {
+    /// The tail's input. Invariant: what a head shows of positions inside it are its bytes.
+    input: &'a [u8],
+    tail: &'t Tail<'a>,
+    isa: I,
+}
+
+impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
+    /// The whole input.
+    #[inline(always)]
+    pub fn input(&self) -> &'a [u8] {
+        self.input
+    }
+
+    /// The instruction set.
+    #[inline(always)]
+    pub fn isa(&self) -> I {
+        self.isa
+    }
+
+    /// What is seen from `at` on.
+    #[inline(always)]
+    pub fn far(&self, at: usize) -> &'t Far {
+        // Positions are offsets into the input plus a little: the sum does not overflow.
+        if at + AHEAD <= self.input.len() {
+            // SAFETY: at + AHEAD <= len, so AHEAD bytes from `at` are inside the input.
+            return unsafe { &*self.input.as_ptr().add(at).cast::<Far>() };
+        }
+        self.tail_far(at)
+    }
+
+    /// The nearer part of what is seen from `at` on.
+    #[inline(always)]
+    pub fn head(&self, at: usize) -> &'t Head {
+        Self::after(self.far(at), 0)
+    }
+
+    /// What follows on the first `n` (below 128) bytes.
+    #[inline(always)]
+    pub fn after<'f>(far: &'f Far, n: usize) -> &'f Head {
+        debug_assert!(n < STEP);
+        // SAFETY: n modulo STEP is below STEP, and a head from there takes AHEAD - STEP bytes.
+        unsafe { &*far.as_ptr().add(n % STEP).cast::<Head>() }
+    }
+
+    #[inline(always)]
+    fn tail_far(&self, at: usize) -> &'t Far {
+        let tail_start = self.input.len() - self.tail.len;
+        let from = at.saturating_sub(tail_start).min(AHEAD);
+        // SAFETY: from <= AHEAD, and the tail has 2 * AHEAD bytes.
+        unsafe { &*self.tail.bytes.as_ptr().add(from).cast::<Far>() }
+    }
+
+    /// How long all that leads to the next value of an object is, if it is as predicted: a comma
+    /// and white space, the key, the colon and white space; zero if it is not. The comparisons
+    /// run at once.
+    #[inline(always)]
+    pub fn member(&self, far: &Far, lead: &Lead, key: &Key, colon: &Colon) -> usize {
+        let (lead, lead_mask, lead_len) = lead.parts();
+        let (block, key_mask, key_len) = key.parts();
+        let (colon, colon_mask, colon_len) = colon.parts();
+        let before_colon = lead_len + key_len;
+        // SAFETY: a lead and a quoted key have at most 32 bytes each (`Lead`, `Key`), so all that
+        // is read lies within the first 32 + 32 + 4 of the bytes seen; the blocks have at
+        // least 32 bytes each.
+        let same = unsafe {
+            let p = far.as_ptr();
+            let word = p.add(before_colon).cast::<[u8; 4]>().read_unaligned();
+            self.isa.equal32(p, lead.as_ptr(), lead_mask)
+                & self.isa.equal32(p.add(lead_len), block.as_ptr(), key_mask)
+                & ((u32::from_le_bytes(word) ^ colon) & colon_mask == 0)
+                & (key_len != 0)
+        };
+        if same { before_colon + colon_len } else { 0 }
+    }
+
+    /// How long the key with its quotes, the colon and white space are, if that is what is seen;
+    /// else zero.
+    #[inline(always)]
+    pub fn key_colon(&self, head: &Head, key: &Key, colon: &Colon) -> usize {
+        let (block, key_mask, key_len) = key.parts();
+        let (colon, colon_mask, colon_len) = colon.parts();
+        // SAFETY: a quoted key has at most 32 bytes, so all that is read lies within the first
+        // 32 + 4 of the head's bytes; the block has 32.
+        let same = unsafe {
+            let p = head.as_ptr();
+            let word = p.add(key_len).cast::<[u8; 4]>().read_unaligned();
+            self.isa.equal32(p, block.as_ptr(), key_mask)
+                & ((u32::from_le_bytes(word) ^ colon) & colon_mask == 0)
+                & (key_len != 0)
+        };
+        if same { key_len + colon_len } else { 0 }
+    }
+
+    /// How long the comma and white space are, if they are those of `lead`; else zero. More white
+    /// space may follow.
+    #[inline(always)]
+    pub fn lead(&self, head: &Head, lead: &Lead) -> usize {
+        let (block, mask, len) = lead.parts();
+        // SAFETY: the head and the block have at least 32 bytes.
+        let same = unsafe { self.isa.equal32(head.as_ptr(), block.as_ptr(), mask) };
+        if same { len } else { 0 }
+    }
+
+    /// How long the white space at the head is, if it is that of `lead` without its comma; else
+    /// zero. More may follow.
+    #[inline(always)]
+    pub fn lead_spaces(&self, head: &Head, lead: &Lead) -> usize {
+        let (block, mask, len) = lead.parts();
+        // SAFETY: the head has at least 32 bytes, and the block 40, one of which is left out.
+        let same = unsafe {
+            self.isa
+                .equal32(head.as_ptr(), block.as_ptr().add(1), mask >> 1)
+        };
+        if same { len - 1 } else { 0 }
+    }
+
+    /// How many bytes of white space there are at `at`.
+    #[inline(always)]
+    pub fn spaces(&self, at: usize) -> usize {
+        let mut n = 0;
+        loop {
+            // SAFETY: a head has at least LANES bytes.
+            let spaces = unsafe { self.isa.spaces(self.head(at + n).as_ptr()) };
+            let run = (!spaces).trailing_zeros() as usize;
+            // Past the end of input there are zeros, which are no white space.
+            if run < I::LANES {
+                return n + run;
+            }
+            n += I::LANES;
+        }
+    }
+
+    /// The string whose opening quote is at `at`, if it closes within one vector, has no escape and
+    /// is UTF-8. It takes the string's length and two bytes.
+    #[inline(always)]
+    pub fn short_string(&self, at: usize) -> Option<Text<'a>> {
+        let far = self.far(at);
+        // SAFETY: LANES <= 64, and more than 64 bytes follow the first.
+        let (stops, non_ascii) = unsafe { self.isa.string_stops(far.as_ptr().add(1)) };
+        let len = stops.trailing_zeros() as usize;
+        if stops == 0 || far[(len + 1) % AHEAD] != b'"' {
+            return None;
+        }
+        let start = at + 1;
+        debug_assert!(start + len < self.input.len());
+        // SAFETY: a closing quote was seen at start + len; past the input there are zeros only, so
+        // start <= start + len < input.len().
+        let window = unsafe { self.input.get_unchecked(start..) };
+        if non_ascii & (stops ^ (stops - 1)) != 0
+            && !crate::utf8::is_valid_with(self.isa, &window[..len])
+        {
+            return None;
+        }
+        // SAFETY: `len <= window.len()`, and the bytes of the input from `start` on, which are
+        // those that were seen, are ASCII or were just validated.
+        Some(unsafe { Text::new_unchecked(window, len) })
+    }
+
+    /// Reads the JSON number that begins at `at`, which is what `head` shows: the number, and how
+    /// many bytes it takes. The error's offset counts from `at`.
+    #[inline(always)]
+    pub fn number(&self, at: usize, head: &Head) -> Result<(Num, usize), NumError> {
+        let minus = usize::from(head[0] == b'-');
+        // SAFETY: 17 bytes are inside the head.
+        let (value, digits) = unsafe { self.isa.digits16(head.as_ptr().add(minus)) };
+        let after = head[minus + digits];
+        let plain = after != b'.' && after | 0x20 != b'e';
+        // One digit, or up to 15 that do not begin with a zero; and not -0, which is a float.
+        let whole = (digits == 1) | (head[minus] != b'0') && (value != 0) | (minus == 0);
+        if plain && digits.wrapping_sub(1) < 15 && whole {
+            let value = value as i64;
+            let value = if minus == 1 { -value } else { value };
+            return Ok((Num::I64(value), minus + digits));
+        }
+        number_with_more(self.input, at, head)
+    }
+
+    /// The same where a float is more likely than an integer.
+    #[inline(always)]
+    pub fn float(&self, at: usize, head: &Head) -> Result<(Num, usize), NumError> {
+        match number::parse_json(head) {
+            Ok((number, n)) if n < head.len() - 1 => Ok((number, n)),
+            // A number that is cut off, or none: with all of the input.
+            _ => number_of_any_length(self.input, at),
+        }
+    }
+}
+
+/// A number that is no short integer.
+#[inline(never)]
+fn number_with_more(input: &[u8], at: usize, head: &Head) -> Result<(Num, usize), NumError> {
+    match number::parse_json(head) {
+        Ok((number, n)) if n < head.len() - 1 => Ok((number, n)),
+        _ => number_of_any_length(input, at),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn number_of_any_length(input: &[u8], at: usize) -> Result<(Num, usize), NumError> {
+    number::parse_json(input.get(at..).unwrap_or(&[]))
+}
