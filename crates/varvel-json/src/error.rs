@@ -16,8 +16,8 @@ pub fn unexpected(input: &[u8], at: usize, expected: &'static str) -> Error {
     };
     let error = Error::expected(ErrorKind::Syntax, expected).at(at);
     let error = match byte {
-        0x20..0x7F => error.with_found(format!("`{}`", char::from(byte))),
-        _ => error.with_found(format!("byte 0x{byte:02X}")),
+        0x20..0x7F => error.with_content(format_args!("`{}`", char::from(byte))),
+        _ => error.with_content(format_args!("byte 0x{byte:02X}")),
     };
     match byte {
         b'\'' => error.with_hint("JSON strings and keys take double quotes"),
@@ -163,7 +163,7 @@ pub fn trailing(input: &[u8], at: usize) -> Error {
     let error = unexpected(input, at, "nothing after the document");
     let trailing = Error::expected(ErrorKind::TrailingData, "the end of input").at(at);
     match error.found() {
-        Some(found) => trailing.with_found(alloc::string::String::from(found)),
+        Some(found) => trailing.with_content(found),
         None => trailing,
     }
 }
