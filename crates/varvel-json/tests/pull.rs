@@ -10,7 +10,7 @@ use varvel_core::{
     Tag, Timestamp,
 };
 use varvel_json::read::decode;
-use varvel_json::{ReadOptions, Reader, drive, from_reader, from_slice, from_str};
+use varvel_json::{ReadOptions, Reader, drive, from_slice, from_str};
 
 /// A document as a tree: what both ways of reading must agree on.
 #[derive(Clone, Debug, PartialEq)]
@@ -567,8 +567,10 @@ fn calls_that_belong_to_the_other_container_are_refused() {
     }
 }
 
+#[cfg(feature = "std")]
 #[test]
 fn a_document_comes_from_a_reader_within_its_limit() {
+    use varvel_json::{drive_reader, from_reader};
     let limits = Limits {
         bytes: 100_000,
         ..Limits::DEFAULT
@@ -585,7 +587,7 @@ fn a_document_comes_from_a_reader_within_its_limit() {
     let error = from_reader::<Vec<u8>>(endless, &options).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::SizeLimit);
     let mut build = Build::default();
-    varvel_json::drive_reader(&text(40_000)[..], &options, &mut build).unwrap();
+    drive_reader(&text(40_000)[..], &options, &mut build).unwrap();
     assert_eq!(
         build.done,
         Some(Tree::Array(vec![Tree::Number("I64(1)".into())]))
