@@ -26,6 +26,11 @@ impl<T: Copy> Stack<T> {
         }
     }
 
+    /// How many entries there are.
+    #[inline(always)]
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
 
     #[inline(always)]
     pub fn push(&mut self, entry: T) -> Result {
