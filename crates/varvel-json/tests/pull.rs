@@ -166,6 +166,39 @@ impl<'de, C: ?Sized> Decode<'de, C> for Skipped {
     }
 }
 
+/// A tree of which the outermost two levels are pulled, what is inside them driven.
+struct Mixed(Tree);
+impl<'de, C: ?Sized> Decode<'de, C> for Mixed {
+    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+        fn inner<'de, R: Source<'de>>(source: &mut R, pulled: usize) -> Result<Tree> {
+            match source.peek()? {
+                Kind::Array if pulled < 2 => {
+                    source.begin_array()?;
+                    let mut items = Vec::new();
+                    while source.next_item()? {
+                        items.push(inner(source, pulled + 1)?);
+                    }
+                    Ok(Tree::Array(items))
+                }
+                Kind::Object if pulled < 2 => {
+                    source.begin_map()?;
+                    let mut members = Vec::new();
+                    while let Some(key) = source.next_key()? {
+                        members.push((key.to_string(), inner(source, pulled + 1)?));
+                    }
+                    Ok(Tree::Object(members))
+                }
+                _ => {
+                    let mut build = Build::default();
+                    source.drive(&mut build)?;
+                    Ok(build.done.unwrap())
+                }
+            }
+        }
+        inner(source, 0).map(Self)
+    }
+}
+
 /// The text of a tree, with white space as `spaces` says.
 fn text(tree: &Tree, spaces: &mut impl FnMut() -> &'static str, out: &mut String) {
     let quoted = |text: &str| serde_json::to_string(text).unwrap();
@@ -257,6 +290,13 @@ fn both_ways(input: &[u8], options: &ReadOptions) {
     let pulled = decode::<Tree, ()>(input, options, &());
     assert_eq!(
         pulled.map_err(|e| e.to_string()),
+        driven.clone().map_err(|e| e.to_string()),
+        "{:?}",
+        String::from_utf8_lossy(input)
+    );
+    let mixed = decode::<Mixed, ()>(input, options, &());
+    assert_eq!(
+        mixed.map(|m| m.0).map_err(|e| e.to_string()),
         driven.clone().map_err(|e| e.to_string()),
         "{:?}",
         String::from_utf8_lossy(input)
