@@ -5,6 +5,7 @@
 //! | `drive` | the hot loop: a document into a sink |
 //! | `numbers` | its part for arrays of numbers |
 //! | `pull` | typed reads, for struct codecs |
+//! | `place` | where pulling stands |
 //! | `skip` | passing over a node |
 //! | `io` | whole documents from a [`std::io::Read`] |
 //! | `string` | strings with escapes, into scratch memory |
@@ -15,6 +16,7 @@ mod drive;
 mod io;
 mod numbers;
 pub(crate) mod path;
+mod place;
 mod pull;
 mod skip;
 mod string;
@@ -28,7 +30,7 @@ use varvel_raw::simd::{self, Compiled, Isa, Task};
 
 use crate::error;
 use crate::options::ReadOptions;
-use pull::Pull;
+use place::Pull;
 
 #[cfg(feature = "std")]
 pub use io::{drive_reader, from_reader};

@@ -8,8 +8,6 @@
 //! Invariant: `place` says what the innermost open container allows next. The calls of a confused
 //! caller that no document has are refused by it.
 
-use alloc::vec::Vec;
-
 use varvel_core::{Error, ErrorKind, Key, Kind, Number, Result, Sink, Source, Str, Text};
 use varvel_raw::buffer::Buffer;
 use varvel_raw::cursor::{Cursor, StringScan};
@@ -17,103 +15,9 @@ use varvel_raw::key::{Colon, Lead};
 use varvel_raw::number::{self, Num};
 use varvel_raw::simd::Isa;
 
+use super::place::{LEADS, Place};
 use super::{Reader, drive, skip, string};
 use crate::error;
-
-/// Depths whose leads are remembered apart; a power of two.
-const LEADS: usize = 8;
-
-/// What may come next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    /// No container is open: the document's one node, or the end.
-    Top,
-    /// An array was entered: an item or the closing bracket.
-    FirstItem,
-    /// Behind an item: a comma or the closing bracket.
-    Item,
-    /// A map was entered: a key or the closing bracket.
-    FirstMember,
-    /// Behind a member: a comma or the closing bracket.
-    Member,
-    /// Behind the comma of a map: a key.
-    Key,
-}
-
-/// What pulling keeps beside the cursor.
-#[derive(Debug)]
-pub struct Pull {
-    place: Place,
-    /// What stood between the last key and its value.
-    colon: Colon,
-    /// What stood before the last member or item at each depth.
-    leads: [Lead; LEADS],
-    /// How many containers are open.
-    depth: usize,
-    /// Which of the innermost open containers are objects, the last one in bit 0.
-    objects: u64,
-    /// The same for the containers around those, 64 in each.
-    outer: Vec<u64>,
-}
-
-impl Pull {
-    /// Before the document's node.
-    #[inline(always)]
-    pub const fn new() -> Self {
-        Self {
-            place: Place::Top,
-            colon: Colon::PLAIN,
-            leads: [Lead::COMMA; LEADS],
-            depth: 0,
-            objects: 0,
-            outer: Vec::new(),
-        }
-    }
-
-    /// Whether no container is open.
-    #[inline(always)]
-    pub fn is_at_top(&self) -> bool {
-        self.depth == 0
-    }
-
-    #[inline(always)]
-    fn lead(&self) -> &Lead {
-        &self.leads[self.depth % LEADS]
-    }
-
-    #[inline(always)]
-    fn enter(&mut self, object: bool) -> Result {
-        if self.depth.is_multiple_of(64) && self.depth > 0 {
-            self.outer
-                .try_reserve(1)
-                .map_err(|_| Error::out_of_memory())?;
-            self.outer.push(self.objects);
-        }
-        self.depth += 1;
-        self.objects = self.objects << 1 | u64::from(object);
-        self.place = if object {
-            Place::FirstMember
-        } else {
-            Place::FirstItem
-        };
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn leave(&mut self) {
-        self.depth = self.depth.saturating_sub(1);
-        self.objects >>= 1;
-        if self.depth.is_multiple_of(64) && self.depth > 0 {
-            // Nothing there: after a rewind to a place that was left. Arrays, then.
-            self.objects = self.outer.pop().unwrap_or(0);
-        }
-        self.place = match (self.depth, self.objects & 1) {
-            (0, _) => Place::Top,
-            (_, 0) => Place::Item,
-            _ => Place::Member,
-        };
-    }
-}
 
 /// A place of a [`Reader`] to come back to: what [`Source::mark`] gives.
 #[derive(Clone, Copy, Debug)]
