@@ -249,3 +249,89 @@ unsafe fn copy<const N: usize>(from: *const u8, to: *mut u8) -> bool {
     }
     clean
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    /// The idea of this file, in plain code.
+    fn plain(text: &str) -> Vec<u8> {
+        let mut out = Vec::new();
+        for byte in text.bytes() {
+            match byte {
+                0x20.. if byte != b'"' && byte != b'\\' => out.push(byte),
+                _ => {
+                    let escape = ESCAPES[usize::from(byte)];
+                    out.extend_from_slice(&escape[..usize::from(escape[7])]);
+                }
+            }
+        }
+        out
+    }
+
+    fn texts() -> Vec<String> {
+        let lengths: &[usize] = match cfg!(miri) {
+            true => &[0, 1, 3, 16, 33, 64, 65, 130],
+            false => &[
+                0, 1, 2, 3, 4, 7, 8, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 300,
+            ],
+        };
+        let mut texts = Vec::new();
+        for &len in lengths {
+            texts.push("x".repeat(len));
+            for every in [1, 2, 15, 64] {
+                for first in [0, 1, 14, 16, 63] {
+                    let c = |i| match (i + every - first % every) % every {
+                        0 => ['"', '\u{1}', '\\', '\n', '\u{1F}'][i % 5],
+                        _ => 'y',
+                    };
+                    texts.push((0..len).map(c).collect());
+                }
+            }
+        }
+        texts
+    }
+
+    #[test]
+    fn every_instruction_set_escapes_alike() {
+        #[derive(Clone, Copy)]
+        struct Run<'a>(&'a [u8], usize);
+        impl Task for Run<'_> {
+            type Output = Vec<u8>;
+            #[inline(always)]
+            fn run<I: Isa>(self, isa: I) -> Vec<u8> {
+                let mut out = Buffer::new();
+                out.put_window(isa, self.0, self.1).unwrap();
+                out.into_vec()
+            }
+        }
+        for text in texts() {
+            let expected = plain(&text);
+            let mut window = text.clone().into_bytes();
+            window.extend([b'"'; SLACK]);
+            simd::each(Run(&window, text.len()), |name, found| {
+                assert_eq!(found, expected, "{name}: {text:?}");
+            });
+        }
+    }
+
+    #[test]
+    fn texts_with_and_without_memory_behind_them() {
+        for text in texts() {
+            let mut expected = Vec::from(*b"\"");
+            expected.extend(plain(&text));
+            expected.extend(*b"\": ");
+            let mut window = text.clone().into_bytes();
+            window.extend([b'\\'; 2 * SLACK]);
+            for behind in [0, 1, SLACK - 1, SLACK, 2 * SLACK] {
+                let window = &window[..text.len() + behind];
+                let text = Text::checked(window, text.len()).unwrap();
+                let mut out = Buffer::new();
+                out.put_quoted(text, *b": !", 2).unwrap();
+                assert_eq!(out.as_slice(), expected);
+            }
+        }
+    }
+}
