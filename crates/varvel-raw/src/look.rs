@@ -156,27 +156,23 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
         if same { key_len + colon_len } else { 0 }
     }
 
-    /// How long the comma and white space are, if they are those of `lead`; else zero. More white
-    /// space may follow.
+    /// Whether the comma and white space of `lead` are seen. More white space may follow.
     #[inline(always)]
-    pub fn lead(&self, head: &Head, lead: &Lead) -> usize {
-        let (block, mask, len) = lead.parts();
+    pub fn lead(&self, head: &Head, lead: &Lead) -> bool {
+        let (block, mask, _) = lead.parts();
         // SAFETY: the head and the block have at least 32 bytes.
-        let same = unsafe { self.isa.equal32(head.as_ptr(), block.as_ptr(), mask) };
-        if same { len } else { 0 }
+        unsafe { self.isa.equal32(head.as_ptr(), block.as_ptr(), mask) }
     }
 
-    /// How long the white space at the head is, if it is that of `lead` without its comma; else
-    /// zero. More may follow.
+    /// Whether the white space of `lead` (its comma left out) is seen. More may follow.
     #[inline(always)]
-    pub fn lead_spaces(&self, head: &Head, lead: &Lead) -> usize {
-        let (block, mask, len) = lead.parts();
+    pub fn lead_spaces(&self, head: &Head, lead: &Lead) -> bool {
+        let (block, mask, _) = lead.parts();
         // SAFETY: the head has at least 32 bytes, and the block 40, one of which is left out.
-        let same = unsafe {
+        unsafe {
             self.isa
                 .equal32(head.as_ptr(), block.as_ptr().add(1), mask >> 1)
-        };
-        if same { len - 1 } else { 0 }
+        }
     }
 
     /// How many bytes of white space there are at `at`.

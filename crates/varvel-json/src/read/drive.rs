@@ -211,11 +211,12 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     fn next_item(&mut self, at: &mut usize) -> Result<Option<&'t Head>> {
         let far = self.look.far(*at);
         let lead = &self.leads[self.open.depth % LEADS];
-        let n = self.look.lead(Look::<I>::after(far, 0), lead);
-        let head = Look::<I>::after(far, n);
-        if n != 0 && head[0] > b' ' {
-            *at += n;
-            return Ok(Some(head));
+        if self.look.lead(Look::<I>::after(far, 0), lead) {
+            let head = Look::<I>::after(far, lead.len());
+            if head[0] > b' ' {
+                *at += lead.len();
+                return Ok(Some(head));
+            }
         }
         if self.closes(at, Look::<I>::after(far, 0), b']') {
             return Ok(None);
@@ -229,10 +230,11 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     #[inline(always)]
     fn closes(&self, at: &mut usize, head: &Head, bracket: u8) -> bool {
         let outer = &self.leads[(self.open.depth - 1) % LEADS];
-        let n = self.look.lead_spaces(head, outer);
-        let closes = head[n % 64] == bracket;
-        *at += if closes { n + 1 } else { 0 };
-        closes
+        if self.look.lead_spaces(head, outer) && head[(outer.len() - 1) % 64] == bracket {
+            *at += outer.len();
+            return true;
+        }
+        false
     }
 
     /// Passes the comma and white space before a member or an item (`true`), or the closing
@@ -449,10 +451,10 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         let head = self.look.head(at);
         if head[0] <= b' ' {
             let lead = &self.leads[(self.open.depth + 1) % LEADS];
-            at += self.look.lead_spaces(head, lead);
-            if self.look.head(at)[0] <= b' ' {
-                at += self.look.spaces(at);
+            if self.look.lead_spaces(head, lead) && head[(lead.len() - 1) % 64] > b' ' {
+                return Ok(at + lead.len() - 1);
             }
+            at += self.look.spaces(at);
         }
         Ok(at)
     }

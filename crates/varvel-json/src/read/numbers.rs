@@ -218,8 +218,9 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             next += 1;
             if head[1] <= b' ' {
                 let lead = &self.leads[(self.open.depth + 1) % LEADS];
-                let n = self.look.lead(head, lead);
-                next = if n != 0 { *at + n } else { next };
+                if self.look.lead(head, lead) {
+                    next = *at + lead.len();
+                }
             }
             head = self.look.head(next);
             if head[0] <= b' ' {
