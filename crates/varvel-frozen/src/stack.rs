@@ -26,7 +26,6 @@ impl<T: Copy> Stack<T> {
         }
     }
 
-
     #[inline(always)]
     pub fn push(&mut self, entry: T) -> Result {
         match self.first.get_mut(self.depth) {

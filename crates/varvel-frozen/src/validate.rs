@@ -228,7 +228,10 @@ fn shape_members(bytes: &[u8], tables: &Tables, shapes: usize, ids: usize) -> Re
         start = end;
     }
     if start != ids {
-        return Err(invalid(tables.id_at(start), "shapes that make up all key numbers"));
+        return Err(invalid(
+            tables.id_at(start),
+            "shapes that make up all key numbers",
+        ));
     }
     Ok(members)
 }
@@ -301,15 +304,18 @@ impl<I: Isa> Walk<'_, I> {
     #[inline(always)]
     fn tree(&mut self, tree_end: usize) -> Result {
         // The root slot is in no container: its depth is zero, and its base the end of the tree.
-        self.container(Container {
-            start: HEADER_LEN,
-            base: tree_end,
-            end: layout::ROOT_AT + 8,
-            depth: 0,
-            head: 0,
-            width: 8,
-            keys: Keys::None,
-        }, layout::ROOT_AT)?;
+        self.container(
+            Container {
+                start: HEADER_LEN,
+                base: tree_end,
+                end: layout::ROOT_AT + 8,
+                depth: 0,
+                head: 0,
+                width: 8,
+                keys: Keys::None,
+            },
+            layout::ROOT_AT,
+        )?;
         while let Some(next) = self.open.pop() {
             let first = next.base + usize::from(next.head);
             self.container(next, first)?;
@@ -376,7 +382,10 @@ impl<I: Isa> Walk<'_, I> {
             place += usize::from(own.width);
         }
         if apart | (cursor ^ base) != 0 {
-            return Err(invalid(base, "a container right behind what it holds, with no gaps"));
+            return Err(invalid(
+                base,
+                "a container right behind what it holds, with no gaps",
+            ));
         }
         Ok(())
     }
@@ -438,13 +447,25 @@ impl<I: Isa> Walk<'_, I> {
     /// The header of a container at `at`, whose widths byte comes `skip` bytes later: bytes of the
     /// header, bytes a slot, and the count or shape.
     #[inline(always)]
-    fn header(&self, place: usize, at: usize, cursor: usize, own: &Container, skip: usize) -> Result<(usize, usize, u64)> {
+    fn header(
+        &self,
+        place: usize,
+        at: usize,
+        cursor: usize,
+        own: &Container,
+        skip: usize,
+    ) -> Result<(usize, usize, u64)> {
         if at < cursor {
             return Err(misplaced(place));
         }
         // SAFETY: `at` is before the end of the tree, and the 16 bytes of the tables' header
         // follow: `skip` is at most 1, and the number's 8 bytes begin one byte later.
-        let (codes, number) = unsafe { (self.bytes.get_unchecked(at + skip), load(self.bytes, at + skip + 1)) };
+        let (codes, number) = unsafe {
+            (
+                self.bytes.get_unchecked(at + skip),
+                load(self.bytes, at + skip + 1),
+            )
+        };
         if *codes & 3 == 3 || *codes > 15 {
             return Err(invalid(at + skip, "the widths of slots and of a count"));
         }
@@ -455,10 +476,22 @@ impl<I: Isa> Walk<'_, I> {
 
     /// Keeps a container with `count` slots for later: where it ends.
     #[inline(always)]
-    fn open(&mut self, at: usize, cursor: usize, own: &Container, head: usize, width: usize, count: u64, keys: Keys) -> Result<usize> {
+    fn open(
+        &mut self,
+        at: usize,
+        cursor: usize,
+        own: &Container,
+        head: usize,
+        width: usize,
+        count: u64,
+        keys: Keys,
+    ) -> Result<usize> {
         // A number of slots that does not overflow once it is below the bytes there are.
         if count == 0 || count > (own.base - at) as u64 {
-            return Err(invalid(at, "a container of members, all inside the one around it"));
+            return Err(invalid(
+                at,
+                "a container of members, all inside the one around it",
+            ));
         }
         let end = at + head + count as usize * width;
         if end > own.base {
@@ -487,7 +520,9 @@ impl<I: Isa> Walk<'_, I> {
     #[inline(always)]
     fn object(&mut self, place: usize, at: usize, cursor: usize, own: &Container) -> Result<usize> {
         let (head, width, shape) = self.header(place, at, cursor, own, 0)?;
-        let count = usize::try_from(shape).ok().and_then(|shape| self.members.get(shape));
+        let count = usize::try_from(shape)
+            .ok()
+            .and_then(|shape| self.members.get(shape));
         let count = *count.ok_or_else(|| invalid(at, "the number of a shape"))?;
         self.open(at, cursor, own, head, width, count.into(), Keys::None)
     }
@@ -501,7 +536,10 @@ impl<I: Isa> Walk<'_, I> {
         }
         let packed = extent::packed(self.bytes, at).ok_or_else(header)?;
         let elements = packed.elements().filter(|&n| n != 0).ok_or_else(header)?;
-        let end = packed.end().filter(|&end| end <= own.base).ok_or_else(header)?;
+        let end = packed
+            .end()
+            .filter(|&end| end <= own.base)
+            .ok_or_else(header)?;
         if at != cursor {
             let aligned = packed.element.width() == 8 && elements >= ALIGN_FROM;
             let padding = &self.bytes[cursor..at];
@@ -535,7 +573,11 @@ impl<I: Isa> Walk<'_, I> {
             }
             other::MAP | other::PAIRS => {
                 let (head, width, count) = self.header(place, at, cursor, own, 1)?;
-                let keys = if kind == other::MAP { Keys::Map } else { Keys::Object };
+                let keys = if kind == other::MAP {
+                    Keys::Map
+                } else {
+                    Keys::Object
+                };
                 let slots = count.saturating_mul(2);
                 self.open(at, cursor, own, head, width, slots, keys)
             }
@@ -560,7 +602,10 @@ impl<I: Isa> Walk<'_, I> {
             other::F32 => Ok(start + 4),
             other::BIG => match text()? {
                 (text, end) if is_big(text) => Ok(end),
-                _ => Err(invalid(start, "an integer beyond 64 bits in its shortest form")),
+                _ => Err(invalid(
+                    start,
+                    "an integer beyond 64 bits in its shortest form",
+                )),
             },
             other::DECIMAL => match text()? {
                 (text, end) if is_decimal(text) => Ok(end),
@@ -614,7 +659,10 @@ fn short(place: usize, payload: u64, width: u8) -> Result {
     let len = payload as usize & 15;
     let text = payload >> 4;
     if len >= usize::from(width) || text >> (8 * len) != 0 {
-        return Err(invalid(place, "a short string that fits its slot, then zeros"));
+        return Err(invalid(
+            place,
+            "a short string that fits its slot, then zeros",
+        ));
     }
     if text & 0x8080_8080_8080_8080 != 0
         && core::str::from_utf8(&text.to_le_bytes()[..len]).is_err()
@@ -627,13 +675,21 @@ fn short(place: usize, payload: u64, width: u8) -> Result {
 /// A scalar is to begin right where the node before it ends.
 #[inline(always)]
 fn here(place: usize, at: usize, cursor: usize) -> Result {
-    if at == cursor { Ok(()) } else { Err(misplaced(place)) }
+    if at == cursor {
+        Ok(())
+    } else {
+        Err(misplaced(place))
+    }
 }
 
 /// Bytes of the shortest length prefix.
 #[inline(always)]
 fn prefix_len(len: usize) -> usize {
-    if len < 0x80 { 1 } else { layout::length_prefix(len).1 }
+    if len < 0x80 {
+        1
+    } else {
+        layout::length_prefix(len).1
+    }
 }
 
 #[cold]

@@ -365,18 +365,14 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             return Ok(Opened::Nothing);
         }
         if byte.wrapping_sub(b'0') < 10 || byte == b'-' {
-            let from = *at;
-            match self.look.number(from, head) {
-                Ok((number, n)) => {
-                    *at += n;
-                    match number {
-                        Num::I64(value) => sink.i64(value)?,
-                        Num::F64(value) => sink.f64(value)?,
-                        Num::U64(value) => sink.u64(value)?,
-                        Num::Big => big(self.look.input(), from, *at, sink)?,
-                    }
-                }
-                Err(error) => return Err(error::number(self.look.input(), from, error)),
+            if let Some((value, n)) = self.look.quick_int(head) {
+                *at += n;
+                sink.i64(value)?;
+            } else if let Some((value, n)) = self.look.quick_float(head) {
+                *at += n;
+                sink.f64(value)?;
+            } else {
+                *at = self.other_number(*at, sink)?;
             }
             return Ok(Opened::Nothing);
         }
@@ -422,6 +418,23 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             _ => return Err(unexpected(self.look, *at, "a value")),
         }
         Ok(Opened::Nothing)
+    }
+
+    /// Reads a number that is not of the most common forms; returns where it ends.
+    #[inline(never)]
+    fn other_number<S: Sink<'a>>(&mut self, at: usize, sink: &mut S) -> Result<usize> {
+        match self.look.number(at) {
+            Ok((number, n)) => {
+                match number {
+                    Num::I64(value) => sink.i64(value)?,
+                    Num::F64(value) => sink.f64(value)?,
+                    Num::U64(value) => sink.u64(value)?,
+                    Num::Big => big(self.look.input(), at, at + n, sink)?,
+                }
+                Ok(at + n)
+            }
+            Err(error) => Err(error::number(self.look.input(), at, error)),
+        }
     }
 
     /// Passes more white space before a value than was predicted. Behind a colon, the next is
@@ -496,7 +509,7 @@ fn long_string<'a, 's, I: Isa>(
 /// An integer beyond 64 bits.
 #[cold]
 #[inline(never)]
-pub(super) fn big<'de, S: Sink<'de>>(input: &[u8], from: usize, to: usize, sink: &mut S) -> Result {
+fn big<'de, S: Sink<'de>>(input: &[u8], from: usize, to: usize, sink: &mut S) -> Result {
     // The number's own grammar leaves nothing but ASCII.
     sink.big_integer(core::str::from_utf8(&input[from..to]).unwrap_or("0"))
 }
