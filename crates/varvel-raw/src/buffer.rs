@@ -204,37 +204,6 @@ impl Buffer {
         Ok(())
     }
 
-    /// Appends the bytes of `text` up to the first that is below 0x20, a quote or a backslash, or
-    /// all of them; returns how many. Looks and copies in one step.
-    #[inline(always)]
-    pub fn put_until_stop<I: Isa>(&mut self, isa: I, text: &[u8]) -> Result<usize, OutOfMemory> {
-        let mut done = 0;
-        while text.len() - done >= I::LANES {
-            self.reserve(I::LANES)?;
-            let len = self.bytes.len();
-            // SAFETY: LANES bytes are readable at `done` (just checked), and writable at `len`
-            // (`reserve`); the vector's new memory is not part of any slice.
-            let stops = unsafe {
-                let to = self.bytes.as_mut_ptr().add(len);
-                isa.copy_stops(text.as_ptr().add(done), to)
-            };
-            let n = (stops.trailing_zeros() as usize).min(I::LANES);
-            // SAFETY: `copy_stops` initialised LANES >= n bytes behind `len`.
-            unsafe { self.bytes.set_len(len + n) };
-            done += n;
-            if n < I::LANES {
-                return Ok(done);
-            }
-        }
-        let rest = &text[done..];
-        let n = rest
-            .iter()
-            .position(|&byte| byte < 0x20 || byte == b'"' || byte == b'\\')
-            .unwrap_or(rest.len());
-        self.extend(&rest[..n])?;
-        Ok(done + n)
-    }
-
     /// Gives `n` bytes of room behind the end to `fill`, which returns how many of them (from the
     /// first on) it has written; they become part of the buffer.
     ///
