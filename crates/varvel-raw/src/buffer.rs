@@ -72,7 +72,17 @@ impl Buffer {
     /// Makes room for `n` bytes, and `SLACK` after them.
     #[inline(always)]
     pub fn reserve(&mut self, n: usize) -> Result<(), OutOfMemory> {
-        if self.bytes.capacity() - self.bytes.len() < n.saturating_add(SLACK) {
+        if n > isize::MAX as usize {
+            return Err(OutOfMemory);
+        }
+        self.room(n)
+    }
+
+    /// The same for an `n` that is a length in memory, or a little more: `n + SLACK` is no
+    /// overflow.
+    #[inline(always)]
+    fn room(&mut self, n: usize) -> Result<(), OutOfMemory> {
+        if self.bytes.capacity() - self.bytes.len() < n + SLACK {
             return self.grow(n);
         }
         Ok(())
@@ -94,7 +104,7 @@ impl Buffer {
     /// Appends the first `n` (at most `N`) of `bytes`, in one move of all `N`.
     #[inline(always)]
     pub fn put_part<const N: usize>(&mut self, bytes: [u8; N], n: usize) -> Result<(), OutOfMemory> {
-        self.reserve(N)?;
+        self.room(N)?;
         let n = n.min(N);
         let len = self.bytes.len();
         // SAFETY: `reserve` left room for N bytes at `len`; the first n <= N of them are
@@ -116,7 +126,7 @@ impl Buffer {
         &mut self,
         fill: impl FnOnce(&mut [u8; N]) -> usize,
     ) -> Result<(), OutOfMemory> {
-        self.reserve(N)?;
+        self.room(N)?;
         let len = self.bytes.len();
         // SAFETY: `reserve` left room for N bytes at `len`; they are initialised before they are
         // lent, and part of no other slice.
@@ -161,7 +171,7 @@ impl Buffer {
     /// Appends bytes of any length.
     #[inline(always)]
     pub fn extend(&mut self, bytes: &[u8]) -> Result<(), OutOfMemory> {
-        self.reserve(bytes.len())?;
+        self.room(bytes.len())?;
         self.bytes.extend_from_slice(bytes);
         Ok(())
     }
@@ -175,7 +185,7 @@ impl Buffer {
         text: Text<'_>,
     ) -> Result<(), OutOfMemory> {
         let (window, n) = (text.window(), text.len());
-        self.reserve(N + n)?;
+        self.room(N + n)?;
         let len = self.bytes.len();
         // SAFETY: `reserve` left room for N + n + SLACK bytes at `len`.
         let to = unsafe {
