@@ -1,8 +1,26 @@
 //! [`Encode`] and [`Decode`]: what a shape does with a sink and a source.
 //!
-//! Both take a context `C`, `()` by default. A caller may later pass a context that chooses codecs
-//! for types that are not his own; a type that needs none is generic over `C`, so the choice costs
-//! nothing where it is not made.
+//! Both take a context `C`, `()` by default, by which a caller chooses codecs for types that are not
+//! his own: the context is his type, so he may implement `Decode<'de, Hours> for Duration`, and
+//! containers pass it on. A type that needs none is generic over `C`; the context is then a reference
+//! to nothing and costs nothing.
+//!
+//! ```
+//! use core::time::Duration;
+//! use varvel_core::{Decode, Result, Source};
+//!
+//! /// Reads a `Duration` as a number of hours.
+//! struct Hours;
+//! impl<'de> Decode<'de, Hours> for Duration {
+//!     fn decode<R: Source<'de>>(source: &mut R, _: &Hours) -> Result<Self> {
+//!         Ok(Duration::from_secs(3_600 * u64::from(<u32 as Decode<Hours>>::decode(source, &Hours)?)))
+//!     }
+//! }
+//! fn every_container_passes_it_on<'de>() -> impl Decode<'de, Hours> {
+//!     vec![Some(Box::new(Duration::ZERO))]
+//! }
+//! # every_container_passes_it_on();
+//! ```
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;

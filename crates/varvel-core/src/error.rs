@@ -414,12 +414,10 @@ impl Report<'_> {
             .map_or(self.input.len(), |i| offset + i);
         let mut start = line_start.max(offset.saturating_sub(CONTEXT));
         let mut end = line_end.min(offset.saturating_add(CONTEXT));
-        // Not in the middle of a character.
-        while start > line_start && self.input[start] & 0xC0 == 0x80 {
-            start -= 1;
-        }
-        while end < line_end && self.input[end] & 0xC0 == 0x80 {
-            end += 1;
+        // Not in the middle of a character; in what is no UTF-8 at most three bytes are looked at.
+        for _ in 0..3 {
+            start -= usize::from(start > line_start && self.input[start] & 0xC0 == 0x80);
+            end += usize::from(end < line_end && self.input[end] & 0xC0 == 0x80);
         }
         Some((&self.input[start..end], offset - start))
     }

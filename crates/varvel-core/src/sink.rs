@@ -184,4 +184,12 @@ impl<'de> Sink<'de> for Discard {
     fn f64s(&mut self, _: &[f64]) -> Result {
         Ok(())
     }
+    #[inline(always)]
+    fn i64_array(&mut self, _: &[i64]) -> Result {
+        Ok(())
+    }
+    #[inline(always)]
+    fn f64_array(&mut self, _: &[f64]) -> Result {
+        Ok(())
+    }
 }

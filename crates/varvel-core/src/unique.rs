@@ -142,4 +142,10 @@ impl<'de, S: Sink<'de>> Sink<'de> for UniqueKeys<S> {
     fn f64s(&mut self, values: &[f64]) -> Result {
         self.inner.f64s(values)
     }
+    fn i64_array(&mut self, values: &[i64]) -> Result {
+        self.inner.i64_array(values)
+    }
+    fn f64_array(&mut self, values: &[f64]) -> Result {
+        self.inner.f64_array(values)
+    }
 }

@@ -26,6 +26,12 @@ impl<T: Copy> Stack<T> {
         }
     }
 
+    /// How many entries there are.
+    #[inline(always)]
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
     #[inline(always)]
     pub fn push(&mut self, entry: T) -> Result {
         match self.first.get_mut(self.depth) {

@@ -5,10 +5,9 @@
 //! So where the nodes of a container begin, and where its own node does, says what its slots must
 //! refer to: the first to the beginning, each following one to the end of the one before, and the
 //! last must end where the container's node begins. The end of a node follows from its header
-//! alone. So containers are gone through one by one, in any order: one that a slot refers to is put
-//! on a stack with the range it has to fill. Every byte is proved to belong to exactly one node;
-//! ranges of containers are nested or apart, so hostile bytes buy no more work than there are
-//! bytes, and nothing can contain itself.
+//! alone, so this is known of a container before its own slots are gone through. Every byte is
+//! proved to belong to exactly one node; ranges of containers are nested or apart, so hostile bytes
+//! buy no more work than there are bytes, and nothing can contain itself.
 //!
 //! # What is proved, and read unchecked afterwards
 //! * The file header is whole; the tree ends where it says, and at least 16 bytes of tables follow.
@@ -22,10 +21,9 @@
 //!   nanoseconds are below 10^9.
 //! * The keys of an object with its own are strings; they and the keys of a map differ.
 //!
-//! Memory: 32 bytes for each container that waits on the stack, the first 32 in place, so at most
-//! 4 times the buffer (a container takes 4 bytes and the slot that refers to it), twice that while
-//! the stack grows; for each key of the tables 30 bytes, for each shape 4; for objects that carry
-//! their keys, and maps, 16 bytes a key while they are checked.
+//! Memory: 48 bytes for each open container, the first 32 in place; for each key of the tables 30
+//! bytes, for each shape 4; for objects that carry their keys, and maps, 16 bytes a key while they
+//! are checked.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -82,7 +80,6 @@ impl Task for Validate<'_> {
             isa,
             bytes,
             members,
-            open: Stack::new(),
             nodes: 0,
             limits,
             maps: false,
@@ -228,10 +225,7 @@ fn shape_members(bytes: &[u8], tables: &Tables, shapes: usize, ids: usize) -> Re
         start = end;
     }
     if start != ids {
-        return Err(invalid(
-            tables.id_at(start),
-            "shapes that make up all key numbers",
-        ));
+        return Err(invalid(tables.id_at(start), "shapes that make up all key numbers"));
     }
     Ok(members)
 }
@@ -257,20 +251,21 @@ fn shape_keys(bytes: &[u8], tables: &Tables, members: &[u32], keys: usize) -> Re
     Ok(())
 }
 
-/// A container that is still to be gone through. Its header is read and whole.
+/// A container whose slots are being gone through. Its header is read and whole.
 #[derive(Clone, Copy)]
-struct Container {
-    /// Where the first node in it must begin.
-    start: usize,
+struct Open {
+    /// The next slot.
+    place: usize,
+    /// Where its slots end.
+    end: usize,
     /// Where its own node begins: what references count from, and where the last node in it must
     /// end.
     base: usize,
-    /// Where its slots end.
-    end: usize,
-    /// How many containers it is in, itself included.
-    depth: u32,
-    /// Bytes of the header.
-    head: u8,
+    /// Where the container in it ends that is gone through at the time.
+    end_of_inner: usize,
+    /// Not zero when a scalar did not begin at the cursor. Looked at only in the end: so nothing
+    /// waits for the lengths of texts, and the loads of many run at a time.
+    apart: usize,
     /// Bytes a slot.
     width: u8,
     keys: Keys,
@@ -287,13 +282,40 @@ enum Keys {
     Map,
 }
 
+/// A reference, and what is known of where it stands.
+#[derive(Clone, Copy)]
+struct Spot {
+    /// Where the slot is.
+    place: usize,
+    /// What it refers to. Before `base`.
+    at: usize,
+    /// The cursor and the base of the container.
+    cursor: usize,
+    base: usize,
+    /// How many containers are around the one that it stands in.
+    depth: usize,
+}
+
+/// The slots of a container.
+struct Slots {
+    first: usize,
+    end: usize,
+    width: usize,
+    keys: Keys,
+}
+
+/// What a reference leads to.
+enum Found {
+    /// A node that is checked, and ends there.
+    Leaf(usize),
+    Container(Slots),
+}
+
 struct Walk<'a, I> {
     isa: I,
     bytes: &'a [u8],
     /// How many keys each shape has.
     members: Vec<u32>,
-    /// Containers that were found and not yet gone through.
-    open: Stack<Container>,
     nodes: usize,
     limits: &'a Limits,
     /// Whether there is a map.
@@ -301,135 +323,141 @@ struct Walk<'a, I> {
 }
 
 impl<I: Isa> Walk<'_, I> {
+    /// Goes through the slots of every container: what they refer to must fill the bytes up to its
+    /// base.
     #[inline(always)]
     fn tree(&mut self, tree_end: usize) -> Result {
-        // The root slot is in no container: its depth is zero, and its base the end of the tree.
-        self.container(
-            Container {
-                start: HEADER_LEN,
-                base: tree_end,
-                end: layout::ROOT_AT + 8,
-                depth: 0,
-                head: 0,
-                width: 8,
-                keys: Keys::None,
-            },
-            layout::ROOT_AT,
-        )?;
-        while let Some(next) = self.open.pop() {
-            let first = next.base + usize::from(next.head);
-            self.container(next, first)?;
-            if next.keys != Keys::None {
-                self.keys(&next, first)?;
+        // The containers around the current one. The first is the document itself, whose one slot
+        // is in the file header. The current one is in variables: copied as a whole right after
+        // its fields were stored one by one, it would make the processor wait.
+        let mut around: Stack<Open> = Stack::new();
+        let (mut place, mut end, mut width) = (layout::ROOT_AT, layout::ROOT_AT + 8, 8);
+        let (mut base, mut cursor, mut apart) = (tree_end, HEADER_LEN, 0);
+        let mut keys = Keys::None;
+        loop {
+            if place == end {
+                if apart | (cursor ^ base) != 0 {
+                    return Err(loose(base));
+                }
+                if keys != Keys::None {
+                    self.keys(base, end, width, keys)?;
+                }
+                let Some(outer) = around.pop() else {
+                    return Ok(());
+                };
+                (place, end, width) = (outer.place, outer.end, usize::from(outer.width));
+                (base, cursor, apart) = (outer.base, outer.end_of_inner, outer.apart);
+                keys = outer.keys;
+                continue;
             }
-        }
-        Ok(())
-    }
-
-    /// Goes through the slots of a container from `first` on: what they refer to must fill the
-    /// bytes between its start and its base.
-    #[inline(always)]
-    fn container(&mut self, own: Container, first: usize) -> Result {
-        let shift = 64 - 8 * u32::from(own.width);
-        let base = own.base;
-        let mut cursor = own.start;
-        // Not zero when a scalar did not begin at the cursor. Looked at only in the end: so nothing
-        // waits for the lengths of texts, and the loads of many run at a time.
-        let mut apart = 0;
-        let mut place = first;
-        while place != own.end {
+            let slot = place;
+            let unused = 64 - 8 * width as u32;
             // SAFETY: slots end at or before the end of the tree, and the 16 bytes of the tables'
             // header follow; the root slot has 8 bytes.
-            let bits = unsafe { load(self.bytes, place) } << shift >> shift;
+            let bits = unsafe { load(self.bytes, slot) } << unused >> unused;
+            place += width;
             let payload = bits >> 4;
             let kind = bits as u8 & 15;
             if kind & tag::REFERENCE == 0 {
-                match kind {
-                    tag::LITERAL => self.literal(place, payload, own.depth)?,
-                    tag::INT => {}
-                    tag::SHORT => short(place, payload, own.width)?,
-                    _ => return Err(invalid(place, "a slot with one of the tags")),
+                self.inline(kind, slot, payload, width, around.depth())?;
+                continue;
+            }
+            // Wraps around for a payload that is too large.
+            let at = (base as u64).wrapping_sub(payload) as usize;
+            if at >= base {
+                return Err(misplaced(slot));
+            }
+            let spot = Spot {
+                place: slot,
+                at,
+                cursor,
+                base,
+                depth: around.depth(),
+            };
+            let gap = at ^ cursor;
+            let found = match kind {
+                tag::ARRAY => self.array(spot)?,
+                tag::OBJECT => self.object(spot)?,
+                tag::PACKED => Found::Leaf(self.packed(spot)?),
+                tag::OTHER => self.other(spot)?,
+                _ => {
+                    apart |= gap;
+                    Found::Leaf(match kind {
+                        tag::STRING => self.string(at, base)?,
+                        tag::I32 => at + 4,
+                        _ => at + 8,
+                    })
                 }
-            } else {
-                // Wraps around for a payload that is too large.
-                let at = (base as u64).wrapping_sub(payload) as usize;
-                if at >= base {
-                    return Err(misplaced(place));
-                }
-                let end = match kind {
-                    tag::STRING => {
-                        apart |= at ^ cursor;
-                        self.string(at, base)?
-                    }
-                    tag::ARRAY => self.array(place, at, cursor, &own)?,
-                    tag::OBJECT => self.object(place, at, cursor, &own)?,
-                    tag::I32 => {
-                        apart |= at ^ cursor;
-                        at + 4
-                    }
-                    tag::F64 | tag::I64 => {
-                        apart |= at ^ cursor;
-                        at + 8
-                    }
-                    tag::PACKED => self.packed(place, at, cursor, &own)?,
-                    _ => self.other(place, at, cursor, &own)?,
-                };
-                cursor = end;
-                if cursor > base {
-                    return Err(cut_off(place));
+            };
+            match found {
+                Found::Leaf(end) if end <= base => cursor = end,
+                Found::Leaf(_) => return Err(cut_off(slot)),
+                Found::Container(slots) => {
+                    around.push(Open {
+                        place,
+                        end,
+                        base,
+                        end_of_inner: slots.end,
+                        apart,
+                        width: width as u8,
+                        keys,
+                    })?;
+                    (place, end, width) = (slots.first, slots.end, slots.width);
+                    (base, apart) = (at, 0);
+                    keys = slots.keys;
                 }
             }
-            place += usize::from(own.width);
         }
-        if apart | (cursor ^ base) != 0 {
-            return Err(invalid(
-                base,
-                "a container right behind what it holds, with no gaps",
-            ));
+    }
+
+    /// A slot that refers to nothing.
+    #[inline(always)]
+    fn inline(&self, kind: u8, place: usize, payload: u64, width: usize, depth: usize) -> Result {
+        match kind {
+            tag::INT => Ok(()),
+            tag::LITERAL if payload < literal::EMPTY_ARRAY => Ok(()),
+            tag::LITERAL if payload <= literal::EMPTY_OBJECT => self.depth(place, depth + 1),
+            tag::SHORT => short(place, payload, width),
+            _ => Err(invalid(place, "a slot with one of the tags and its payload")),
         }
-        Ok(())
     }
 
     /// A string at `at`: where it ends.
     #[inline(always)]
     fn string(&self, at: usize, base: usize) -> Result<usize> {
-        let text = self.text(at, base)?;
-        if !utf8::is_valid_with(self.isa, text) {
-            return Err(not_utf8(at));
+        let (start, len) = self.text(at, base)?;
+        // Most strings are short and ASCII: one wide load and a mask.
+        if len <= SHORT_TEXT
+            && let Some(window) = self.bytes.get(start..start + SHORT_TEXT)
+            && let Some(window) = window.first_chunk()
+            && is_ascii(window, len)
+        {
+            return Ok(start + len);
         }
-        Ok(at + prefix_len(text.len()) + text.len())
+        if !utf8::is_valid_with(self.isa, &self.bytes[start..start + len]) {
+            return Err(not_utf8(start));
+        }
+        Ok(start + len)
     }
 
-    /// A length prefix at `at`, and the bytes after it, which end at or before `base`.
-    ///
-    /// Requires `at <= base`, the latter a position in the tree.
+    /// A length prefix at `at`, and the bytes after it, which end at or before `base`: where they
+    /// begin, and how many there are.
     #[inline(always)]
-    fn text(&self, at: usize, base: usize) -> Result<&[u8]> {
+    fn text(&self, at: usize, base: usize) -> Result<(usize, usize)> {
         let (len, start) = match self.bytes.get(at) {
             Some(&first @ 0..0x80) => (usize::from(first), at + 1),
             _ => extent::length(self.bytes, at)
                 .ok_or_else(|| invalid(at, "a length in its shortest form"))?,
         };
-        match self.bytes.get(start..base) {
-            Some(rest) if len <= rest.len() => Ok(&rest[..len]),
+        match base.checked_sub(start) {
+            Some(rest) if len <= rest => Ok((start, len)),
             _ => Err(cut_off(at)),
         }
     }
 
     #[inline(always)]
-    fn literal(&self, place: usize, payload: u64, depth: u32) -> Result {
-        if payload >= literal::EMPTY_ARRAY {
-            if payload > literal::EMPTY_OBJECT {
-                return Err(invalid(place, "a literal"));
-            }
-            self.depth(place, depth + 1)?;
-        }
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn depth(&self, place: usize, depth: u32) -> Result {
-        if depth as usize > self.limits.depth {
+    fn depth(&self, place: usize, depth: usize) -> Result {
+        if depth > self.limits.depth {
             return Err(too_deep(place, self.limits.depth));
         }
         Ok(())
@@ -444,121 +472,106 @@ impl<I: Isa> Walk<'_, I> {
         Ok(())
     }
 
-    /// The header of a container at `at`, whose widths byte comes `skip` bytes later: bytes of the
-    /// header, bytes a slot, and the count or shape.
+    /// The header of a container at `at`, whose widths byte comes `skip` bytes later: where its
+    /// slots begin, how wide they are, and the count or shape.
     #[inline(always)]
     fn header(
         &self,
-        place: usize,
-        at: usize,
-        cursor: usize,
-        own: &Container,
+        spot: Spot,
         skip: usize,
     ) -> Result<(usize, usize, u64)> {
-        if at < cursor {
-            return Err(misplaced(place));
+        let Spot { at, .. } = spot;
+        if at < spot.cursor {
+            return Err(misplaced(spot.place));
         }
         // SAFETY: `at` is before the end of the tree, and the 16 bytes of the tables' header
         // follow: `skip` is at most 1, and the number's 8 bytes begin one byte later.
         let (codes, number) = unsafe {
-            (
-                self.bytes.get_unchecked(at + skip),
-                load(self.bytes, at + skip + 1),
-            )
+            let codes = *self.bytes.get_unchecked(at + skip);
+            (codes, load(self.bytes, at + skip + 1))
         };
-        if *codes & 3 == 3 || *codes > 15 {
+        if codes & 3 == 3 || codes > 15 {
             return Err(invalid(at + skip, "the widths of slots and of a count"));
         }
-        let width = layout::count_width(*codes >> 2);
-        let number = number << (64 - 8 * width) >> (64 - 8 * width);
-        Ok((skip + 1 + width, layout::slot_width(*codes), number))
+        let width = layout::count_width(codes >> 2);
+        let unused = 64 - 8 * width as u32;
+        let number = number << unused >> unused;
+        Ok((at + skip + 1 + width, layout::slot_width(codes), number))
     }
 
-    /// Keeps a container with `count` slots for later: where it ends.
+    /// A container at `at` with `count` slots, all before the base of the one around it.
     #[inline(always)]
     fn open(
         &mut self,
-        at: usize,
-        cursor: usize,
-        own: &Container,
-        head: usize,
-        width: usize,
-        count: u64,
+        spot: Spot,
+        (first, width, count): (usize, usize, u64),
         keys: Keys,
-    ) -> Result<usize> {
-        // A number of slots that does not overflow once it is below the bytes there are.
-        if count == 0 || count > (own.base - at) as u64 {
-            return Err(invalid(
-                at,
-                "a container of members, all inside the one around it",
-            ));
+    ) -> Result<Found> {
+        // Compared with the bytes that there are first, so that the product cannot overflow.
+        if count == 0 || count > (spot.base - spot.at) as u64 {
+            return Err(no_container(spot.at));
         }
-        let end = at + head + count as usize * width;
-        if end > own.base {
-            return Err(cut_off(at));
+        let end = first + count as usize * width;
+        if end > spot.base {
+            return Err(no_container(spot.at));
         }
-        self.depth(at, own.depth + 1)?;
-        self.count(at, count as usize)?;
-        self.open.push(Container {
-            start: cursor,
-            base: at,
+        self.depth(spot.at, spot.depth + 1)?;
+        self.count(spot.at, count as usize)?;
+        Ok(Found::Container(Slots {
+            first,
             end,
-            depth: own.depth + 1,
-            head: head as u8,
-            width: width as u8,
+            width,
             keys,
-        })?;
-        Ok(end)
+        }))
     }
 
     #[inline(always)]
-    fn array(&mut self, place: usize, at: usize, cursor: usize, own: &Container) -> Result<usize> {
-        let (head, width, count) = self.header(place, at, cursor, own, 0)?;
-        self.open(at, cursor, own, head, width, count, Keys::None)
+    fn array(&mut self, spot: Spot) -> Result<Found> {
+        let slots = self.header(spot, 0)?;
+        self.open(spot, slots, Keys::None)
     }
 
     #[inline(always)]
-    fn object(&mut self, place: usize, at: usize, cursor: usize, own: &Container) -> Result<usize> {
-        let (head, width, shape) = self.header(place, at, cursor, own, 0)?;
-        let count = usize::try_from(shape)
-            .ok()
-            .and_then(|shape| self.members.get(shape));
-        let count = *count.ok_or_else(|| invalid(at, "the number of a shape"))?;
-        self.open(at, cursor, own, head, width, count.into(), Keys::None)
+    fn object(&mut self, spot: Spot) -> Result<Found> {
+        let (first, width, shape) = self.header(spot, 0)?;
+        let shape = usize::try_from(shape).unwrap_or(usize::MAX);
+        let Some(&count) = self.members.get(shape) else {
+            return Err(invalid(spot.at, "the number of a shape"));
+        };
+        self.open(spot, (first, width, count.into()), Keys::None)
     }
 
     /// A packed node, with zeros before it for the sake of alignment: where it ends.
     #[inline(always)]
-    fn packed(&mut self, place: usize, at: usize, cursor: usize, own: &Container) -> Result<usize> {
-        let header = || invalid(at, "the header of a packed node and all its numbers");
-        if at < cursor {
-            return Err(misplaced(place));
+    fn packed(&mut self, spot: Spot) -> Result<usize> {
+        let header = || invalid(spot.at, "the header of a packed node and all its numbers");
+        if spot.at < spot.cursor {
+            return Err(misplaced(spot.place));
         }
-        let packed = extent::packed(self.bytes, at).ok_or_else(header)?;
+        let packed = extent::packed(self.bytes, spot.at).ok_or_else(header)?;
         let elements = packed.elements().filter(|&n| n != 0).ok_or_else(header)?;
-        let end = packed
-            .end()
-            .filter(|&end| end <= own.base)
-            .ok_or_else(header)?;
-        if at != cursor {
+        let end = packed.end().filter(|&end| end <= spot.base);
+        let end = end.ok_or_else(header)?;
+        if spot.at != spot.cursor {
             let aligned = packed.element.width() == 8 && elements >= ALIGN_FROM;
-            let padding = &self.bytes[cursor..at];
+            let padding = &self.bytes[spot.cursor..spot.at];
             if !aligned || padding.len() >= 8 || padding.iter().any(|&b| b != 0) {
-                return Err(misplaced(place));
+                return Err(misplaced(spot.place));
             }
         }
         let rows = packed.rows.unwrap_or(0);
-        self.depth(at, own.depth + 1 + u32::from(rows != 0))?;
-        self.count(at, elements.saturating_add(rows))?;
+        self.depth(spot.at, spot.depth + 1 + usize::from(rows != 0))?;
+        self.count(spot.at, elements.saturating_add(rows))?;
         Ok(end)
     }
 
-    /// A node of tag `OTHER`: where it ends. A container is kept for later.
+    /// A node of tag `OTHER`.
     #[cold]
     #[inline(never)]
-    fn other(&mut self, place: usize, at: usize, cursor: usize, own: &Container) -> Result<usize> {
-        if at < cursor {
-            return Err(misplaced(place));
+    fn other(&mut self, spot: Spot) -> Result<Found> {
+        let Spot { at, .. } = spot;
+        if at < spot.cursor {
+            return Err(misplaced(spot.place));
         }
         let kind = self.bytes[at];
         match kind {
@@ -569,53 +582,47 @@ impl<I: Isa> Walk<'_, I> {
                 if kind == other::EXTENSION && tag.is_none_or(|kind| kind > 0xFF) {
                     return Err(invalid(at + 2, "an extension type of 8 bits"));
                 }
-                self.open(at, cursor, own, slots.at - at, slots.width, 1, Keys::None)
+                self.open(spot, (slots.at, slots.width, 1), Keys::None)
             }
             other::MAP | other::PAIRS => {
-                let (head, width, count) = self.header(place, at, cursor, own, 1)?;
-                let keys = if kind == other::MAP {
-                    Keys::Map
-                } else {
-                    Keys::Object
+                let (first, width, count) = self.header(spot, 1)?;
+                let keys = match kind {
+                    other::MAP => Keys::Map,
+                    _ => Keys::Object,
                 };
-                let slots = count.saturating_mul(2);
-                self.open(at, cursor, own, head, width, slots, keys)
+                self.open(spot, (first, width, count.saturating_mul(2)), keys)
             }
-            _ => {
-                here(place, at, cursor)?;
-                self.scalar(at, kind, own.base)
-            }
+            _ if at != spot.cursor => Err(misplaced(spot.place)),
+            _ => self.scalar(at, kind, spot.base).map(Found::Leaf),
         }
     }
 
+    /// Any other node of tag `OTHER`: where it ends.
     fn scalar(&self, at: usize, kind: u8, base: usize) -> Result<usize> {
         let start = at + 1;
-        let text = || {
-            let text = self.text(start, base)?;
-            Ok((text, start + prefix_len(text.len()) + text.len()))
-        };
         match kind {
             other::U64 => match extent::uint(self.bytes, start, 8) {
                 Some(value) if value >> 63 != 0 => Ok(start + 8),
                 _ => Err(invalid(start, "an integer from 2^63 on")),
             },
             other::F32 => Ok(start + 4),
-            other::BIG => match text()? {
-                (text, end) if is_big(text) => Ok(end),
-                _ => Err(invalid(
-                    start,
-                    "an integer beyond 64 bits in its shortest form",
-                )),
-            },
-            other::DECIMAL => match text()? {
-                (text, end) if is_decimal(text) => Ok(end),
-                _ => Err(invalid(start, "a number as JSON writes it")),
-            },
-            other::BYTES => text().map(|(_, end)| end),
             other::TIMESTAMP => match extent::uint(self.bytes, start + 8, 4) {
                 Some(0..1_000_000_000) => Ok(start + 12),
                 _ => Err(invalid(start + 8, "nanoseconds below 10^9")),
             },
+            other::BIG | other::DECIMAL | other::BYTES => {
+                let (start, len) = self.text(start, base)?;
+                let text = &self.bytes[start..start + len];
+                match kind {
+                    other::BIG if !is_big(text) => {
+                        Err(invalid(start, "an integer beyond 64 bits in its shortest form"))
+                    }
+                    other::DECIMAL if !is_decimal(text) => {
+                        Err(invalid(start, "a number as JSON writes it"))
+                    }
+                    _ => Ok(start + len),
+                }
+            }
             _ => Err(invalid(at, "one of the kinds of a node")),
         }
     }
@@ -624,29 +631,36 @@ impl<I: Isa> Walk<'_, I> {
     /// all strings (that they differ is checked when the whole tree can be read).
     #[cold]
     #[inline(never)]
-    fn keys(&mut self, own: &Container, first: usize) -> Result {
-        let width = usize::from(own.width);
-        let keys = (own.end - first) / width / 2;
+    fn keys(&mut self, base: usize, end: usize, width: usize, keys: Keys) -> Result {
+        // The header has been read before.
+        let spot = Spot {
+            place: base,
+            at: base,
+            cursor: base,
+            base: end,
+            depth: 0,
+        };
+        let (first, ..) = self.header(spot, 1)?;
+        let members = (end - first) / width / 2;
         let place = |i: usize| first + 2 * i * width;
         let key = |i: usize| {
-            let shift = 64 - 8 * width as u32;
             matches!(self.bytes[place(i)] & 15, tag::SHORT | tag::STRING).then(|| {
                 // SAFETY: the slots of the container have been gone through, and with them the
                 // strings that they hold and refer to.
-                unsafe { Raw::new(self.bytes).text_at(place(i), shift, own.base) }
+                unsafe { Raw::new(self.bytes).text_at(place(i), 64 - 8 * width as u32, base) }
             })?
         };
-        if own.keys == Keys::Map {
+        if keys == Keys::Map {
             self.maps = true;
-            return match (0..keys).all(|i| key(i).is_some()) {
-                true => Err(invalid(own.base, "a map with a key that is no string")),
+            return match (0..members).all(|i| key(i).is_some()) {
+                true => Err(invalid(base, "a map with a key that is no string")),
                 false => Ok(()),
             };
         }
-        if let Some(i) = (0..keys).find(|&i| key(i).is_none()) {
+        if let Some(i) = (0..members).find(|&i| key(i).is_none()) {
             return Err(invalid(place(i), "a string as a key"));
         }
-        match repeated(keys, |i| key(i).unwrap_or_default())? {
+        match repeated(members, |i| key(i).unwrap_or_default())? {
             Some(i) => Err(invalid(place(i), "a key that the object has not yet")),
             None => Ok(()),
         }
@@ -655,14 +669,11 @@ impl<I: Isa> Walk<'_, I> {
 
 /// A string inside its slot of `width` bytes.
 #[inline(always)]
-fn short(place: usize, payload: u64, width: u8) -> Result {
+fn short(place: usize, payload: u64, width: usize) -> Result {
     let len = payload as usize & 15;
     let text = payload >> 4;
-    if len >= usize::from(width) || text >> (8 * len) != 0 {
-        return Err(invalid(
-            place,
-            "a short string that fits its slot, then zeros",
-        ));
+    if len >= width || text >> (8 * len) != 0 {
+        return Err(invalid(place, "a short string that fits its slot, then zeros"));
     }
     if text & 0x8080_8080_8080_8080 != 0
         && core::str::from_utf8(&text.to_le_bytes()[..len]).is_err()
@@ -672,24 +683,17 @@ fn short(place: usize, payload: u64, width: u8) -> Result {
     Ok(())
 }
 
-/// A scalar is to begin right where the node before it ends.
-#[inline(always)]
-fn here(place: usize, at: usize, cursor: usize) -> Result {
-    if at == cursor {
-        Ok(())
-    } else {
-        Err(misplaced(place))
-    }
-}
+/// Strings up to this length are checked for ASCII in one step.
+const SHORT_TEXT: usize = 32;
 
-/// Bytes of the shortest length prefix.
+/// Whether the first `len` bytes of `window` are ASCII.
 #[inline(always)]
-fn prefix_len(len: usize) -> usize {
-    if len < 0x80 {
-        1
-    } else {
-        layout::length_prefix(len).1
+fn is_ascii(window: &[u8; SHORT_TEXT], len: usize) -> bool {
+    let mut any = 0;
+    for (i, &byte) in window.iter().enumerate() {
+        any |= if i < len { byte } else { 0 };
     }
+    any < 0x80
 }
 
 #[cold]
@@ -723,6 +727,18 @@ fn misplaced(place: usize) -> Error {
 #[inline(never)]
 fn cut_off(place: usize) -> Error {
     invalid(place, "a slot that refers to a whole node")
+}
+
+#[cold]
+#[inline(never)]
+fn loose(base: usize) -> Error {
+    invalid(base, "a container right behind what it holds, with no gaps")
+}
+
+#[cold]
+#[inline(never)]
+fn no_container(at: usize) -> Error {
+    invalid(at, "a container with members, all before the one around it")
 }
 
 #[cold]

@@ -7,7 +7,7 @@
 //! | room | holds |
 //! |---|---|
 //! | [`read`] | [`Reader`]: the source; [`drive`] and [`from_slice`] |
-//! | [`write`] | [`Writer`]: the sink; [`to_vec`], [`to_string`] |
+//! | [`write`](mod@write) | [`Writer`]: the sink; [`to_vec`], [`to_string`] |
 //! | [`options`] | [`ReadOptions`], [`WriteOptions`] |
 //! | `error` | what the errors of this format say |
 #![no_std]

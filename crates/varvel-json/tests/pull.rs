@@ -10,7 +10,7 @@ use varvel_core::{
     Tag, Timestamp,
 };
 use varvel_json::read::decode;
-use varvel_json::{ReadOptions, Reader, drive, from_reader, from_slice, from_str};
+use varvel_json::{ReadOptions, Reader, drive, from_slice, from_str};
 
 /// A document as a tree: what both ways of reading must agree on.
 #[derive(Clone, Debug, PartialEq)]
@@ -166,6 +166,39 @@ impl<'de, C: ?Sized> Decode<'de, C> for Skipped {
     }
 }
 
+/// A tree of which the outermost two levels are pulled, what is inside them driven.
+struct Mixed(Tree);
+impl<'de, C: ?Sized> Decode<'de, C> for Mixed {
+    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+        fn inner<'de, R: Source<'de>>(source: &mut R, pulled: usize) -> Result<Tree> {
+            match source.peek()? {
+                Kind::Array if pulled < 2 => {
+                    source.begin_array()?;
+                    let mut items = Vec::new();
+                    while source.next_item()? {
+                        items.push(inner(source, pulled + 1)?);
+                    }
+                    Ok(Tree::Array(items))
+                }
+                Kind::Object if pulled < 2 => {
+                    source.begin_map()?;
+                    let mut members = Vec::new();
+                    while let Some(key) = source.next_key()? {
+                        members.push((key.to_string(), inner(source, pulled + 1)?));
+                    }
+                    Ok(Tree::Object(members))
+                }
+                _ => {
+                    let mut build = Build::default();
+                    source.drive(&mut build)?;
+                    Ok(build.done.unwrap())
+                }
+            }
+        }
+        inner(source, 0).map(Self)
+    }
+}
+
 /// The text of a tree, with white space as `spaces` says.
 fn text(tree: &Tree, spaces: &mut impl FnMut() -> &'static str, out: &mut String) {
     let quoted = |text: &str| serde_json::to_string(text).unwrap();
@@ -257,6 +290,13 @@ fn both_ways(input: &[u8], options: &ReadOptions) {
     let pulled = decode::<Tree, ()>(input, options, &());
     assert_eq!(
         pulled.map_err(|e| e.to_string()),
+        driven.clone().map_err(|e| e.to_string()),
+        "{:?}",
+        String::from_utf8_lossy(input)
+    );
+    let mixed = decode::<Mixed, ()>(input, options, &());
+    assert_eq!(
+        mixed.map(|m| m.0).map_err(|e| e.to_string()),
         driven.clone().map_err(|e| e.to_string()),
         "{:?}",
         String::from_utf8_lossy(input)
@@ -567,8 +607,10 @@ fn calls_that_belong_to_the_other_container_are_refused() {
     }
 }
 
+#[cfg(feature = "std")]
 #[test]
 fn a_document_comes_from_a_reader_within_its_limit() {
+    use varvel_json::{drive_reader, from_reader};
     let limits = Limits {
         bytes: 100_000,
         ..Limits::DEFAULT
@@ -585,7 +627,7 @@ fn a_document_comes_from_a_reader_within_its_limit() {
     let error = from_reader::<Vec<u8>>(endless, &options).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::SizeLimit);
     let mut build = Build::default();
-    varvel_json::drive_reader(&text(40_000)[..], &options, &mut build).unwrap();
+    drive_reader(&text(40_000)[..], &options, &mut build).unwrap();
     assert_eq!(
         build.done,
         Some(Tree::Array(vec![Tree::Number("I64(1)".into())]))

@@ -5,6 +5,7 @@
 //! | `drive` | the hot loop: a document into a sink |
 //! | `numbers` | its part for arrays of numbers |
 //! | `pull` | typed reads, for struct codecs |
+//! | `skip` | passing over a node |
 //! | `io` | whole documents from a [`std::io::Read`] |
 //! | `string` | strings with escapes, into scratch memory |
 //! | `path` | where in the document an error is, found again by reading up to it |
@@ -15,6 +16,7 @@ mod io;
 mod numbers;
 pub(crate) mod path;
 mod pull;
+mod skip;
 mod string;
 
 use alloc::vec::Vec;

@@ -10,13 +10,14 @@
 
 use alloc::vec::Vec;
 
-use varvel_core::{Discard, Error, ErrorKind, Key, Kind, Number, Result, Sink, Source, Str};
+use varvel_core::{Error, ErrorKind, Key, Kind, Number, Result, Sink, Source, Str, Text};
+use varvel_raw::buffer::Buffer;
 use varvel_raw::cursor::{Cursor, StringScan};
 use varvel_raw::key::{Colon, Lead};
 use varvel_raw::number::{self, Num};
 use varvel_raw::simd::Isa;
 
-use super::{Reader, drive, string};
+use super::{Reader, drive, skip, string};
 use crate::error;
 
 /// Depths whose leads are remembered apart; a power of two.
@@ -303,7 +304,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         let text = match self.cursor.string_body() {
             StringScan::Plain(text) => Str::Input(text),
             StringScan::Stop(stop) => {
-                let (end, text) = string::escaped(self.cursor, stop, &mut self.scratch)?;
+                let (end, text) = escaped(self.cursor, stop, &mut self.scratch)?;
                 self.cursor = end;
                 Str::Scratch(text)
             }
@@ -335,19 +336,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn skip(&mut self) -> Result {
-        let byte = self.cursor.peek();
-        if byte == b'"' {
-            return self.read_str().map(drop);
-        }
-        if byte == b'-' || byte.wrapping_sub(b'0') < 10 {
-            self.count()?;
-            let at = self.cursor.at();
-            return match self.cursor.number() {
-                Ok(_) => Ok(()),
-                Err(error) => Err(error::number(self.cursor.input(), at, error)),
-            };
-        }
-        self.skip_other()
+        skip::node(self, self.pull.depth)
     }
 
     #[inline]
@@ -395,7 +384,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         match self.cursor.string_body() {
             StringScan::Plain(text) => Ok(Str::Input(text)),
             StringScan::Stop(stop) => {
-                let (end, text) = string::escaped(self.cursor, stop, &mut self.scratch)?;
+                let (end, text) = escaped(self.cursor, stop, &mut self.scratch)?;
                 self.cursor = end;
                 Ok(Str::Scratch(text))
             }
@@ -669,20 +658,17 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
         Err(self.unexpected("a key in double quotes"))
     }
+}
 
-    /// Passes over what is neither a string nor a number at the cursor.
-    #[inline(never)]
-    fn skip_other(&mut self) -> Result {
-        match self.cursor.peek() {
-            b'n' if self.cursor.eat4(*b"null") => self.count(),
-            b't' if self.cursor.eat4(*b"true") => self.count(),
-            b'f' if self.cursor.peek_at(4) == b'e' && self.cursor.eat4(*b"fals") => {
-                self.cursor.bump(1);
-                self.count()
-            }
-            _ => self.drive(&mut Discard),
-        }
-    }
+/// [`string::escaped`], out of line.
+#[cold]
+#[inline(never)]
+pub fn escaped<'de, 's, I: Isa>(
+    cursor: Cursor<'de, I>,
+    stop: usize,
+    scratch: &'s mut Buffer,
+) -> Result<(Cursor<'de, I>, Text<'s>)> {
+    string::escaped(cursor, stop, scratch)
 }
 
 /// Passes the colon and the white space around it, and remembers them.

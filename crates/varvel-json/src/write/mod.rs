@@ -15,7 +15,6 @@ use alloc::vec::Vec;
 
 use varvel_core::{Encode, Error, Result};
 use varvel_raw::buffer::Buffer;
-use varvel_raw::simd::{self, Compiled, Isa, Task};
 
 use crate::error;
 use crate::options::WriteOptions;
@@ -31,9 +30,6 @@ use order::Order;
 /// Memory: the output, and one bit an open container; nesting of any depth is written. Time is
 /// linear in the output.
 ///
-/// `I` is the instruction set that strings are scanned with: [`to_vec`] chooses the processor's
-/// best, [`Writer::new`] takes the one the crate was compiled for.
-///
 /// ```
 /// use varvel_core::Sink;
 /// use varvel_json::{WriteOptions, Writer};
@@ -46,7 +42,7 @@ use order::Order;
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Writer<I = Compiled> {
+pub struct Writer {
     /// The text so far. Behind every value stands a comma, which the end of the container (or of
     /// the document) takes away again: so no event asks whether it is the first.
     out: Buffer,
@@ -56,7 +52,6 @@ pub struct Writer<I = Compiled> {
     /// Colon and space behind a key: how many of them count.
     colon: usize,
     options: WriteOptions,
-    isa: I,
 }
 
 impl Writer {
@@ -81,21 +76,12 @@ impl Writer {
     /// # Ok::<(), varvel_core::Error>(())
     /// ```
     pub fn with_buffer(options: WriteOptions, buffer: Vec<u8>) -> Self {
-        Self::with_isa(Compiled::compiled(), options, buffer)
-    }
-}
-
-impl<I: Isa> Writer<I> {
-    /// A writer that scans strings with a given instruction set.
-    #[inline]
-    pub fn with_isa(isa: I, options: WriteOptions, buffer: Vec<u8>) -> Self {
         Self {
             start: buffer.len(),
             out: Buffer::from_vec(buffer),
             order: Order::new(options.indent.is_some()),
             colon: 1 + usize::from(options.indent.is_some()),
             options,
-            isa,
         }
     }
 
@@ -121,7 +107,7 @@ impl<I: Isa> Writer<I> {
     }
 }
 
-/// Writes a value as compact JSON, with the best instruction set of this processor.
+/// Writes a value as compact JSON.
 ///
 /// ```
 /// assert_eq!(varvel_json::to_vec(&vec![1.5, -0.0])?, b"[1.5,-0.0]");
@@ -142,7 +128,9 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>> {
 /// ```
 #[inline]
 pub fn to_vec_with<T: Encode + ?Sized>(value: &T, options: &WriteOptions) -> Result<Vec<u8>> {
-    append(value, options, Vec::new())
+    let mut writer = Writer::new(*options);
+    value.encode(&mut writer, &())?;
+    writer.finish()
 }
 
 /// Writes a value as compact JSON into a string.
@@ -181,32 +169,4 @@ pub fn to_writer<T: Encode + ?Sized>(
     output
         .write_all(&to_vec_with(value, options)?)
         .map_err(|cause| error::io(&cause))
-}
-
-/// Writes a value behind what is in `buffer`.
-#[inline]
-fn append<T: Encode + ?Sized>(
-    value: &T,
-    options: &WriteOptions,
-    buffer: Vec<u8>,
-) -> Result<Vec<u8>> {
-    struct Write<'a, T: ?Sized> {
-        value: &'a T,
-        options: WriteOptions,
-        buffer: Vec<u8>,
-    }
-    impl<T: Encode + ?Sized> Task for Write<'_, T> {
-        type Output = Result<Vec<u8>>;
-        #[inline(always)]
-        fn run<I: Isa>(self, isa: I) -> Self::Output {
-            let mut writer = Writer::with_isa(isa, self.options, self.buffer);
-            self.value.encode(&mut writer, &())?;
-            writer.finish()
-        }
-    }
-    simd::dispatch(Write {
-        value,
-        options: *options,
-        buffer,
-    })
 }

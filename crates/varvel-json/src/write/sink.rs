@@ -6,7 +6,6 @@
 use varvel_core::{Bytes, Error, Kind, Result, Sink, Str, Tag, Text, Timestamp};
 use varvel_raw::buffer::OutOfMemory;
 use varvel_raw::number;
-use varvel_raw::simd::Isa;
 
 use super::order::Next;
 use super::{Writer, grammar};
@@ -31,7 +30,7 @@ fn comma(len: usize, room: &mut [u8; NUMBER]) -> usize {
     len + 1
 }
 
-impl<I: Isa> Writer<I> {
+impl Writer {
     /// To be asked before every value.
     #[inline(always)]
     fn before_value(&mut self, kind: Kind) -> Result {
@@ -123,9 +122,7 @@ impl<I: Isa> Writer<I> {
 
     #[inline(always)]
     fn string(&mut self, text: Text<'_>) -> Result {
-        self.out
-            .put_quoted(self.isa, text, *b",\0\0", 1)
-            .map_err(no_memory)?;
+        self.out.put_quoted(text, *b",\0\0", 1).map_err(no_memory)?;
         self.order.value();
         Ok(())
     }
@@ -136,7 +133,7 @@ impl<I: Isa> Writer<I> {
             self.unusual_key()?;
         }
         self.out
-            .put_quoted(self.isa, text, *b": \0", self.colon)
+            .put_quoted(text, *b": \0", self.colon)
             .map_err(no_memory)?;
         self.order.next = Next::Value;
         Ok(())
@@ -184,7 +181,7 @@ impl<I: Isa> Writer<I> {
     }
 }
 
-impl<'de, I: Isa> Sink<'de> for Writer<I> {
+impl<'de> Sink<'de> for Writer {
     #[inline(always)]
     fn null(&mut self) -> Result {
         self.before_value(Kind::Null)?;

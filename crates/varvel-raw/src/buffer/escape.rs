@@ -14,7 +14,7 @@
 //! is copied again behind it: no byte is looked at twice.
 
 use super::{Buffer, OutOfMemory, SLACK};
-use crate::simd::Isa;
+use crate::simd::{self, Compiled, Isa, Task};
 use crate::text::Text;
 
 /// How each byte below 0x80 that needs an escape is written: up to six bytes, and in the eighth
@@ -42,27 +42,32 @@ const fn escapes() -> [[u8; 8]; 128] {
 /// The longest escape, `\u001f`.
 const LONGEST: usize = 6;
 
+/// Texts up to this length are copied in line: most are, and a call would cost as much.
+const SHORT: usize = 64;
+
 impl Buffer {
     /// Appends `text` as a JSON string with its quotes, then the first `behind` (at most 3) bytes of
     /// `tail`. Escapes are as short as JSON allows: `\"`, `\\`, `\b`, `\f`, `\n`, `\r`, `\t`, and
     /// `\u00XX` for the other control characters.
     ///
     /// ```
-    /// use varvel_raw::{buffer::Buffer, simd::Compiled};
+    /// use varvel_raw::buffer::Buffer;
     /// let mut out = Buffer::new();
-    /// out.put_quoted(Compiled::compiled(), "say \"\u{1}\"".into(), *b":  ", 1).unwrap();
+    /// out.put_quoted("say \"\u{1}\"".into(), *b":  ", 1).unwrap();
     /// assert_eq!(out.as_slice(), br#""say \"\u0001\"":"#);
     /// ```
     #[inline(always)]
-    pub fn put_quoted<I: Isa>(
+    pub fn put_quoted(
         &mut self,
-        isa: I,
         text: Text<'_>,
         tail: [u8; 3],
         behind: usize,
     ) -> Result<(), OutOfMemory> {
-        const { assert!(I::LANES <= SLACK) };
+        const { assert!(Compiled::LANES <= SLACK && SHORT <= SLACK) };
         let (window, n) = (text.window(), text.len());
+        if n > SHORT {
+            return self.put_long(text, tail, behind);
+        }
         // The quotes and the tail.
         self.reserve(n + 5)?;
         let len = self.bytes.len();
@@ -72,88 +77,88 @@ impl Buffer {
             to.write(b'"');
             to.add(1)
         };
-        if window.len() >= n + SLACK {
-            let mut at = 0;
-            loop {
-                // SAFETY: at <= n (the loop ends at n, and n = 0 looks at the first vector): LANES
-                // <= SLACK bytes at `at` are inside the window, and inside the room behind `to`.
-                // The vector's spare memory is not part of any slice, so they do not overlap.
-                let stops = unsafe { isa.copy_stops(window.as_ptr().add(at), to.add(at)) };
-                if stops != 0 {
-                    if at + (stops.trailing_zeros() as usize) < n {
-                        // SAFETY: 1 + at bytes behind `len` are initialised: the quote, and
-                        // `at` bytes of text that need no escape.
-                        unsafe { self.bytes.set_len(len + 1 + at) };
-                        return self.put_escaped(isa, window, at, n, tail, behind);
-                    }
-                    break;
-                }
-                at += I::LANES;
-                if at >= n {
-                    break;
-                }
-            }
+        let clean = if window.len() >= n + SLACK {
+            // SAFETY: n + SLACK bytes are readable in the window and writable at `to`. The vector's
+            // spare memory is not part of any slice, so they do not overlap.
+            unsafe { copy_wide(Compiled::compiled(), window.as_ptr(), n, to) }
         } else {
-            // SAFETY: n + SLACK bytes are writable at `to`, n of them readable in the window.
-            let clean = unsafe { copy_exact(isa, &window[..n], to) };
-            if !clean {
-                // SAFETY: the quote behind `len` is initialised.
-                unsafe { self.bytes.set_len(len + 1) };
-                return self.put_escaped_exact(isa, text.as_bytes(), tail, behind);
-            }
+            // SAFETY: n <= SHORT bytes are readable in the window and writable at `to`.
+            unsafe { copy_exact(window.as_ptr(), n, to) }
+        };
+        if !clean {
+            return self.put_long(text, tail, behind);
         }
         // SAFETY: n + 4 + SLACK bytes are writable at `to`, of which n are initialised; the four
         // bytes behind them become so here, and behind <= 3.
         unsafe {
-            to.add(n)
-                .cast::<[u8; 4]>()
-                .write_unaligned([b'"', tail[0], tail[1], tail[2]]);
+            let close = [b'"', tail[0], tail[1], tail[2]];
+            to.add(n).cast::<[u8; 4]>().write_unaligned(close);
             self.bytes.set_len(len + 2 + n + behind.min(3));
         }
         Ok(())
     }
 
-    /// Goes on with the text `window[at..n]`, where something needs an escape, up to its closing
-    /// quote and tail. `window` has SLACK bytes behind `n`, or the text ends before them (then
-    /// nothing is appended but what is in it).
+    /// The same for any text. Out of line, and compiled for each instruction set.
     #[inline(never)]
-    fn put_escaped<I: Isa>(
+    fn put_long(
         &mut self,
-        isa: I,
-        window: &[u8],
-        at: usize,
-        n: usize,
+        text: Text<'_>,
         tail: [u8; 3],
         behind: usize,
     ) -> Result<(), OutOfMemory> {
-        self.escape_window(isa, window, at, n)?;
+        struct Escape<'a>(&'a mut Buffer, &'a [u8], usize);
+        impl Task for Escape<'_> {
+            type Output = Result<(), OutOfMemory>;
+            #[inline(always)]
+            fn run<I: Isa>(self, isa: I) -> Self::Output {
+                let Self(out, window, n) = self;
+                out.put_window(isa, window, n)
+            }
+        }
+        self.put(*b"\"")?;
+        let (window, n) = (text.window(), text.len());
+        // The part that has SLACK bytes behind it, and what is left: copied to where it has.
+        let wide = n.min(window.len().saturating_sub(SLACK));
+        simd::dispatch(Escape(self, window, wide))?;
+        if wide < n {
+            let mut last = [0; 2 * SLACK];
+            last[..n - wide].copy_from_slice(&window[wide..n]);
+            simd::dispatch(Escape(self, &last, n - wide))?;
+        }
         self.put_part([b'"', tail[0], tail[1], tail[2]], 1 + behind.min(3))
     }
 
-    /// Appends `window[at..n]` with escapes. Nothing happens unless `window` has SLACK bytes behind
+    /// Appends `window[..n]` with escapes. Nothing happens unless `window` has SLACK bytes behind
     /// `n`.
     #[inline(always)]
-    fn escape_window<I: Isa>(
-        &mut self,
-        isa: I,
-        window: &[u8],
-        mut at: usize,
-        n: usize,
-    ) -> Result<(), OutOfMemory> {
+    fn put_window<I: Isa>(&mut self, isa: I, window: &[u8], n: usize) -> Result<(), OutOfMemory> {
+        const { assert!(I::LANES <= SLACK) };
         if window.len() < n.saturating_add(SLACK) {
             return Ok(());
         }
+        let mut at = 0;
         while at < n {
-            // What one vector becomes at most, and the rest of the text as it is.
+            // The rest of the text as it is, and what one vector becomes at most.
             self.reserve((n - at) + LONGEST * I::LANES)?;
             let len = self.bytes.len();
-            let here = (n - at).min(I::LANES);
+            let first = at;
             // SAFETY: `len` is inside the allocation.
-            let mut to = unsafe { self.bytes.as_mut_ptr().add(len) };
-            let start = to;
-            // SAFETY: at < n, so LANES <= SLACK bytes from `at` are inside the window; and there is
-            // room for them.
-            let mut stops = unsafe { isa.copy_stops(window.as_ptr().add(at), to) };
+            let start = unsafe { self.bytes.as_mut_ptr().add(len) };
+            let mut to = start;
+            let mut stops;
+            loop {
+                // SAFETY: at < n, so LANES <= SLACK bytes from `at` are inside the window; `to` is
+                // at - first bytes behind `start`, so there is room for them. The vector's spare
+                // memory is not part of any slice, so they do not overlap.
+                stops = unsafe { isa.copy_stops(window.as_ptr().add(at), to) };
+                if stops != 0 || n - at <= I::LANES {
+                    break;
+                }
+                at += I::LANES;
+                // SAFETY: at < n: within the room.
+                to = unsafe { to.add(I::LANES) };
+            }
+            let here = (n - at).min(I::LANES);
             if here < 64 {
                 stops &= (1 << here) - 1;
             }
@@ -162,8 +167,8 @@ impl Buffer {
                 stops &= stops - 1;
                 // SAFETY: stop < here, so `at + stop` < n is inside the window, and LANES bytes
                 // behind it too: at + stop + 1 <= n. Each stop has moved `to` by at most 5, so
-                // what is written ends at most 5 * LANES + LANES + 8 bytes behind `start`, for
-                // which there is room.
+                // what is written ends at most 5 * LANES + LANES + LANES bytes behind where this
+                // vector began, for which there is room.
                 unsafe {
                     let from = window.as_ptr().add(at + stop);
                     let escape = ESCAPES.get_unchecked(usize::from(*from & 0x7F));
@@ -175,79 +180,60 @@ impl Buffer {
             }
             at += here;
             // SAFETY: the copies initialised all from `start` up to `here` bytes behind `to`, which
-            // is within the room.
+            // is within the room; `to` is not before `start`.
             unsafe {
-                self.bytes
-                    .set_len(len + here + to.offset_from_unsigned(start))
-            };
+                let end = to.add(here);
+                self.bytes.set_len(len + end.offset_from_unsigned(start));
+            }
+            debug_assert!(at > first);
         }
         Ok(())
     }
-
-    /// Appends the whole text with escapes, closing quote and tail, where no bytes may be read
-    /// behind it.
-    #[inline(never)]
-    fn put_escaped_exact<I: Isa>(
-        &mut self,
-        isa: I,
-        text: &[u8],
-        tail: [u8; 3],
-        behind: usize,
-    ) -> Result<(), OutOfMemory> {
-        // All but the last vector has SLACK bytes behind it; the last is copied to where it has.
-        let head = text.len().saturating_sub(SLACK);
-        if head > 0 {
-            self.escape_window(isa, text, 0, head)?;
-        }
-        let mut last = [0; 2 * SLACK];
-        let rest = &text[head..];
-        last[..rest.len()].copy_from_slice(rest);
-        self.put_escaped(isa, &last, 0, rest.len(), tail, behind)
-    }
 }
 
-/// Copies `text` and reads no byte behind it; whether nothing in it needs an escape (if not, what
-/// was copied does not count).
+/// Copies `n` bytes in whole vectors, at least one; whether nothing in them needs an escape (if
+/// something does, what was copied does not count).
 ///
 /// # Safety
-/// `to` is writable for `text.len() + SLACK` bytes and does not overlap `text`.
+/// `from` is readable and `to` writable for n + SLACK bytes; they do not overlap.
 #[inline(always)]
-unsafe fn copy_exact<I: Isa>(isa: I, text: &[u8], to: *mut u8) -> bool {
-    let (from, n) = (text.as_ptr(), text.len());
-    // SAFETY: every copy takes bytes inside `text` to the same place behind `to`: a first part that
-    // n is known to have, and a last part of the same size that ends at n.
-    unsafe {
-        if n > I::LANES {
-            let mut at = 0;
-            let mut stops = 0;
-            while at + I::LANES < n {
-                stops |= isa.copy_stops(from.add(at), to.add(at));
-                at += I::LANES;
-            }
-            let last = n - I::LANES;
-            return stops | isa.copy_stops(from.add(last), to.add(last)) == 0;
+unsafe fn copy_wide<I: Isa>(isa: I, from: *const u8, n: usize, to: *mut u8) -> bool {
+    let mut at = 0;
+    loop {
+        // SAFETY: at <= n, and LANES <= SLACK.
+        let stops = unsafe { isa.copy_stops(from.add(at), to.add(at)) };
+        if stops != 0 {
+            return at + stops.trailing_zeros() as usize >= n;
         }
-        if n >= 32 {
-            return !(copy::<32>(from, to) | copy::<32>(from.add(n - 32), to.add(n - 32)));
+        at += I::LANES;
+        if at >= n {
+            return true;
         }
-        if n >= 16 {
-            return !(copy::<16>(from, to) | copy::<16>(from.add(n - 16), to.add(n - 16)));
-        }
-        if n >= 8 {
-            return !(copy::<8>(from, to) | copy::<8>(from.add(n - 8), to.add(n - 8)));
-        }
-        if n >= 4 {
-            return !(copy::<4>(from, to) | copy::<4>(from.add(n - 4), to.add(n - 4)));
-        }
-        let mut stops = false;
-        for i in 0..n {
-            stops |= copy::<1>(from.add(i), to.add(i));
-        }
-        !stops
     }
 }
 
-/// Copies N bytes; whether one of them needs an escape.
+/// Copies `n` bytes and reads none behind them; else as [`copy_wide`].
+///
+/// # Safety
+/// `from` is readable and `to` writable for n bytes; they do not overlap. `n <= SHORT`.
+#[inline(always)]
+unsafe fn copy_exact(from: *const u8, n: usize, to: *mut u8) -> bool {
+    // SAFETY: every copy takes bytes below n: a first part that n is known to have, and a last
+    // part of the same size that ends at n. Together they are all, since n is at most twice that.
+    unsafe {
+        match n {
+            32.. => copy::<32>(from, to) & copy::<32>(from.add(n - 32), to.add(n - 32)),
+            16.. => copy::<16>(from, to) & copy::<16>(from.add(n - 16), to.add(n - 16)),
+            8.. => copy::<8>(from, to) & copy::<8>(from.add(n - 8), to.add(n - 8)),
+            4.. => copy::<4>(from, to) & copy::<4>(from.add(n - 4), to.add(n - 4)),
+            2.. => copy::<2>(from, to) & copy::<2>(from.add(n - 2), to.add(n - 2)),
+            1 => copy::<1>(from, to),
+            0 => true,
+        }
+    }
+}
+
+/// Copies N bytes; whether none of them needs an escape.
 ///
 /// # Safety
 /// `from` is readable and `to` writable for N bytes; they do not overlap.
@@ -257,9 +243,9 @@ unsafe fn copy<const N: usize>(from: *const u8, to: *mut u8) -> bool {
     let bytes = unsafe { from.cast::<[u8; N]>().read() };
     // SAFETY: as above.
     unsafe { to.cast::<[u8; N]>().write(bytes) };
-    let mut stops = false;
+    let mut clean = true;
     for byte in bytes {
-        stops |= byte < 0x20 || byte == b'"' || byte == b'\\';
+        clean &= byte >= 0x20 && byte != b'"' && byte != b'\\';
     }
-    stops
+    clean
 }

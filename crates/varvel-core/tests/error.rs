@@ -1,0 +1,198 @@
+//! What errors say: their numbers, their one line, and the report with line, column and caret.
+
+use varvel_core::error::Step;
+use varvel_core::{Error, ErrorKind, Kind};
+
+#[test]
+fn the_number_of_a_kind_never_changes() {
+    use ErrorKind::*;
+    let kinds = [
+        (Syntax, 1),
+        (UnexpectedEnd, 2),
+        (TrailingData, 3),
+        (InvalidNumber, 4),
+        (NumberOutOfRange, 5),
+        (ControlCharacter, 6),
+        (InvalidEscape, 7),
+        (LoneSurrogate, 8),
+        (InvalidUtf8, 9),
+        (DuplicateKey, 10),
+        (DepthLimit, 11),
+        (SizeLimit, 12),
+        (NodeLimit, 13),
+        (OutOfMemory, 14),
+        (TypeMismatch, 15),
+        (MissingField, 16),
+        (Unrepresentable, 17),
+        (InvalidFrozen, 18),
+        (UnsupportedVersion, 19),
+        (NotFound, 20),
+        (Io, 21),
+        (InvalidEvents, 22),
+    ];
+    let mut phrases = std::collections::HashSet::new();
+    for (kind, number) in kinds {
+        assert_eq!(kind.number(), number, "{kind:?}");
+        assert!(phrases.insert(kind.phrase()), "{kind:?}");
+    }
+}
+
+fn everything() -> Error {
+    Error::expected(ErrorKind::TypeMismatch, "a string")
+        .with_content("the secret 42")
+        .with_hint("quote it")
+        .or_offset(17)
+        .or_path(|| {
+            vec![
+                Step::Key("users".into()),
+                Step::Index(3),
+                Step::Key("first name".into()),
+            ]
+        })
+}
+
+#[test]
+fn one_line_says_what_and_where() {
+    assert_eq!(
+        everything().to_string(),
+        "wrong kind of value: expected a string, found the secret 42, \
+         at $.users[3][\"first name\"] (byte 17)"
+    );
+    assert_eq!(
+        Error::new(ErrorKind::OutOfMemory).to_string(),
+        "out of memory"
+    );
+    assert_eq!(
+        Error::wrong_kind("a boolean", Kind::Map).to_string(),
+        "wrong kind of value: expected a boolean, found a map"
+    );
+    assert_eq!(
+        Error::missing_field("id").to_string(),
+        "missing member: expected a member `id`"
+    );
+}
+
+#[test]
+fn a_redacted_line_holds_nothing_of_the_document() {
+    assert_eq!(
+        everything().redacted().to_string(),
+        "wrong kind of value: expected a string, at $.*[3].* (byte 17)"
+    );
+    let line = Error::duplicate_key("password").redacted().to_string();
+    assert_eq!(line, "duplicate key: expected each key once");
+    let fact = Error::wrong_kind("null", Kind::Bool).redacted().to_string();
+    assert_eq!(fact, "wrong kind of value: expected null, found a boolean");
+}
+
+#[test]
+fn what_is_known_first_stays() {
+    let error = everything().or_offset(1).or_path(Vec::new);
+    assert_eq!(error, everything());
+    assert_eq!(error.at(2).offset(), Some(2));
+    assert_eq!(everything().clone().steps().map(<[Step]>::len), Some(3));
+    assert_eq!(everything().found(), Some("the secret 42"));
+    assert_eq!(everything().expectation(), Some("a string"));
+    assert_eq!(everything().hint(), Some("quote it"));
+    assert_eq!(size_of::<varvel_core::Result>(), size_of::<usize>());
+}
+
+/// The report of an error at `offset`.
+fn report(input: &[u8], offset: usize) -> String {
+    let error = Error::new(ErrorKind::Syntax).at(offset);
+    error.report(input).to_string()
+}
+
+#[test]
+fn a_report_points_at_the_place() {
+    assert_eq!(
+        everything().report(b"{\"users\": [0,1,42]}").to_string(),
+        "wrong kind of value: expected a string, found the secret 42\n\
+         \x20 --> line 1, column 18, at $.users[3][\"first name\"]\n\
+         1 | {\"users\": [0,1,42]}\n\
+         \x20 |                  ^\n\
+         hint: quote it"
+    );
+    assert_eq!(
+        Error::out_of_memory().report(b"x").to_string(),
+        "out of memory"
+    );
+}
+
+#[test]
+fn lines_end_at_line_feeds_with_or_without_carriage_return() {
+    let expected = "unexpected byte\n  --> line 2, column 3\n2 | b x\n  |   ^";
+    assert_eq!(report(b"a\nb x\nc", 4), expected);
+    assert_eq!(report(b"a\r\nb x\r\nc", 5), expected);
+    assert_eq!(
+        report(b"a\r\nb\r\n", 4),
+        "unexpected byte\n  --> line 2, column 2\n2 | b\n  |  ^"
+    );
+}
+
+#[test]
+fn the_end_of_input_is_a_place() {
+    assert_eq!(
+        report(b"[1,", 3),
+        "unexpected byte\n  --> line 1, column 4\n1 | [1,\n  |    ^"
+    );
+    assert_eq!(
+        report(b"[1,\n", 4),
+        "unexpected byte\n  --> line 2, column 1\n2 | \n  | ^"
+    );
+    assert_eq!(
+        report(b"", 0),
+        "unexpected byte\n  --> line 1, column 1\n1 | \n  | ^"
+    );
+    // Past the end, from a longer input: the end.
+    assert_eq!(report(b"[1,", 99), report(b"[1,", 3));
+}
+
+#[test]
+fn tabs_and_control_characters_take_one_column() {
+    assert_eq!(
+        report(b"\t\x1b[0m x", 6),
+        "unexpected byte\n  --> line 1, column 7\n1 |  \u{FFFD}[0m x\n  |       ^"
+    );
+}
+
+#[test]
+fn columns_count_characters_not_bytes() {
+    let text = "\"\u{e9}\u{65e5}\u{1f600}\" x".as_bytes();
+    assert_eq!(
+        report(text, text.len() - 1),
+        "unexpected byte\n  --> line 1, column 7\n1 | \"\u{e9}\u{65e5}\u{1f600}\" x\n  |       ^"
+    );
+}
+
+#[test]
+fn bytes_that_are_no_characters_are_shown_as_such() {
+    assert_eq!(
+        report(b"a\xff\xfeb", 3),
+        "unexpected byte\n  --> line 1, column 4\n1 | a\u{FFFD}\u{FFFD}b\n  |    ^"
+    );
+}
+
+#[test]
+fn a_long_line_is_cut_on_both_sides_between_characters() {
+    let text = "\u{e9}".repeat(1_000);
+    let shown = report(text.as_bytes(), 1_001);
+    let line = shown.lines().nth(2).unwrap();
+    assert!(line.chars().count() < 70, "{line}");
+    assert!(!line.contains('\u{FFFD}'), "{line}");
+    assert!(
+        shown.starts_with("unexpected byte\n  --> line 1, column 502\n"),
+        "{shown}"
+    );
+    // No character begins anywhere near: still short.
+    let shown = report(&[0x80; 100_000], 50_000);
+    assert!(shown.len() < 1_000);
+}
+
+#[test]
+fn the_gutter_is_as_wide_as_the_line_number() {
+    let text = "\n".repeat(99) + "x";
+    assert_eq!(
+        report(text.as_bytes(), 99),
+        "unexpected byte\n  --> line 100, column 1\n100 | x\n    | ^"
+    );
+}

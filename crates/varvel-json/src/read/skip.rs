@@ -1,0 +1,176 @@
+//! Passing over a node: the grammar alone, checked as strictly as by reading, with no sink and
+//! nothing to set up. Struct codecs skip many small nodes, for which driving costs more to begin
+//! than to run.
+
+use alloc::vec::Vec;
+
+use varvel_core::{Error, Result};
+use varvel_raw::cursor::{Cursor, StringScan};
+use varvel_raw::simd::Isa;
+
+use super::{Reader, pull, string};
+use crate::error;
+
+/// The kinds of the containers that were entered here: 64 in a register, the rest in memory.
+#[derive(Default)]
+struct Open {
+    /// Whether each of the innermost containers is an object, the innermost in the lowest bit.
+    objects: u64,
+    depth: usize,
+    outer: Vec<u64>,
+}
+
+impl Open {
+    #[inline(always)]
+    fn enter(&mut self, object: bool) -> Result {
+        if self.depth.is_multiple_of(64) && self.depth > 0 {
+            self.outer
+                .try_reserve(1)
+                .map_err(|_| Error::out_of_memory())?;
+            self.outer.push(self.objects);
+        }
+        self.objects = self.objects << 1 | u64::from(object);
+        self.depth += 1;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn leave(&mut self) {
+        self.depth -= 1;
+        self.objects >>= 1;
+        if self.depth.is_multiple_of(64) && self.depth > 0 {
+            self.objects = self.outer.pop().unwrap_or(0);
+        }
+    }
+}
+
+/// Passes over the node at the reader's cursor, inside `depth` containers.
+#[inline(never)]
+pub fn node<I: Isa>(reader: &mut Reader<'_, I>, depth: usize) -> Result {
+    let limits = reader.options.limits;
+    let mut cursor = reader.cursor;
+    let mut open = Open::default();
+    loop {
+        reader.nodes += 1;
+        if reader.nodes > limits.nodes {
+            return Err(error::too_many_nodes(cursor.at(), limits.nodes));
+        }
+        cursor.skip_spaces();
+        let bracket = cursor.peek();
+        if bracket == b'{' || bracket == b'[' {
+            if depth + open.depth >= limits.depth {
+                return Err(error::too_deep(cursor.at(), limits.depth));
+            }
+            open.enter(bracket == b'{')?;
+            cursor.bump(1);
+            cursor.skip_spaces();
+            // `{` and `}`, `[` and `]` are two apart.
+            if cursor.peek() != bracket + 2 {
+                if bracket == b'{' {
+                    key(reader, &mut cursor)?;
+                }
+                continue;
+            }
+            cursor.bump(1);
+            open.leave();
+        } else {
+            scalar(reader, &mut cursor)?;
+        }
+        if !close(reader, &mut cursor, &mut open)? {
+            reader.cursor = cursor;
+            return Ok(());
+        }
+    }
+}
+
+/// Goes on behind a value: out of the containers that end, and to the next value if there is one.
+#[inline(always)]
+fn close<'de, I: Isa>(
+    reader: &mut Reader<'de, I>,
+    cursor: &mut Cursor<'de, I>,
+    open: &mut Open,
+) -> Result<bool> {
+    loop {
+        if open.depth == 0 {
+            return Ok(false);
+        }
+        cursor.skip_spaces();
+        let object = open.objects & 1 == 1;
+        match cursor.peek() {
+            b',' => {
+                cursor.bump(1);
+                cursor.skip_spaces();
+                if object {
+                    key(reader, cursor)?;
+                }
+                return Ok(true);
+            }
+            b'}' if object => {}
+            b']' if !object => {}
+            _ => {
+                return Err(unexpected(
+                    *cursor,
+                    ["`,` or `]`", "`,` or `}`"][usize::from(object)],
+                ));
+            }
+        }
+        cursor.bump(1);
+        open.leave();
+    }
+}
+
+/// Passes over a key and its colon.
+#[inline(always)]
+fn key<'de, I: Isa>(reader: &mut Reader<'de, I>, cursor: &mut Cursor<'de, I>) -> Result {
+    if cursor.peek() != b'"' {
+        return Err(unexpected(*cursor, "a key in double quotes"));
+    }
+    body(reader, cursor)?;
+    cursor.skip_spaces();
+    if cursor.peek() != b':' {
+        return Err(unexpected(*cursor, "`:` after the key"));
+    }
+    cursor.bump(1);
+    Ok(())
+}
+
+/// Passes over a string, from its opening quote.
+#[inline(always)]
+fn body<'de, I: Isa>(reader: &mut Reader<'de, I>, cursor: &mut Cursor<'de, I>) -> Result {
+    cursor.bump(1);
+    match cursor.string_body() {
+        StringScan::Plain(_) => Ok(()),
+        StringScan::Stop(stop) => {
+            *cursor = pull::escaped(*cursor, stop, &mut reader.scratch)?.0;
+            Ok(())
+        }
+        StringScan::NotUtf8 => Err(string::not_utf8(cursor.input(), cursor.at())),
+    }
+}
+
+#[inline(always)]
+fn scalar<'de, I: Isa>(reader: &mut Reader<'de, I>, cursor: &mut Cursor<'de, I>) -> Result {
+    match cursor.peek() {
+        b'"' => body(reader, cursor),
+        b'-' | b'0'..=b'9' => {
+            let at = cursor.at();
+            match cursor.number() {
+                Ok(_) => Ok(()),
+                Err(error) => Err(error::number(cursor.input(), at, error)),
+            }
+        }
+        b'n' if cursor.eat4(*b"null") => Ok(()),
+        b't' if cursor.eat4(*b"true") => Ok(()),
+        b'f' if cursor.peek_at(4) == b'e' && cursor.eat4(*b"fals") => {
+            cursor.bump(1);
+            Ok(())
+        }
+        _ => Err(unexpected(*cursor, "a value")),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn unexpected<I: Isa>(cursor: Cursor<'_, I>, expected: &'static str) -> Error {
+    error::unexpected(cursor.input(), cursor.at(), expected)
+}
