@@ -72,7 +72,17 @@ impl Buffer {
     /// Makes room for `n` bytes, and `SLACK` after them.
     #[inline(always)]
     pub fn reserve(&mut self, n: usize) -> Result<(), OutOfMemory> {
-        if self.bytes.capacity() - self.bytes.len() < n.saturating_add(SLACK) {
+        if n > isize::MAX as usize {
+            return Err(OutOfMemory);
+        }
+        self.room(n)
+    }
+
+    /// The same for an `n` that is a length in memory, or a little more: `n + SLACK` is no
+    /// overflow.
+    #[inline(always)]
+    fn room(&mut self, n: usize) -> Result<(), OutOfMemory> {
+        if self.bytes.capacity() - self.bytes.len() < n + SLACK {
             return self.grow(n);
         }
         Ok(())
@@ -94,7 +104,7 @@ impl Buffer {
     /// Appends the first `n` (at most `N`) of `bytes`, in one move of all `N`.
     #[inline(always)]
     pub fn put_part<const N: usize>(&mut self, bytes: [u8; N], n: usize) -> Result<(), OutOfMemory> {
-        self.reserve(N)?;
+        self.room(N)?;
         let n = n.min(N);
         let len = self.bytes.len();
         // SAFETY: `reserve` left room for N bytes at `len`; the first n <= N of them are
@@ -116,7 +126,7 @@ impl Buffer {
         &mut self,
         fill: impl FnOnce(&mut [u8; N]) -> usize,
     ) -> Result<(), OutOfMemory> {
-        self.reserve(N)?;
+        self.room(N)?;
         let len = self.bytes.len();
         // SAFETY: `reserve` left room for N bytes at `len`; they are initialised before they are
         // lent, and part of no other slice.
@@ -161,7 +171,7 @@ impl Buffer {
     /// Appends bytes of any length.
     #[inline(always)]
     pub fn extend(&mut self, bytes: &[u8]) -> Result<(), OutOfMemory> {
-        self.reserve(bytes.len())?;
+        self.room(bytes.len())?;
         self.bytes.extend_from_slice(bytes);
         Ok(())
     }
@@ -175,7 +185,7 @@ impl Buffer {
         text: Text<'_>,
     ) -> Result<(), OutOfMemory> {
         let (window, n) = (text.window(), text.len());
-        self.reserve(N + n)?;
+        self.room(N + n)?;
         let len = self.bytes.len();
         // SAFETY: `reserve` left room for N + n + SLACK bytes at `len`.
         let to = unsafe {
@@ -202,37 +212,6 @@ impl Buffer {
         // SAFETY: the copies initialised N + n bytes behind `len`.
         unsafe { self.bytes.set_len(len + N + n) };
         Ok(())
-    }
-
-    /// Appends the bytes of `text` up to the first that is below 0x20, a quote or a backslash, or
-    /// all of them; returns how many. Looks and copies in one step.
-    #[inline(always)]
-    pub fn put_until_stop<I: Isa>(&mut self, isa: I, text: &[u8]) -> Result<usize, OutOfMemory> {
-        let mut done = 0;
-        while text.len() - done >= I::LANES {
-            self.reserve(I::LANES)?;
-            let len = self.bytes.len();
-            // SAFETY: LANES bytes are readable at `done` (just checked), and writable at `len`
-            // (`reserve`); the vector's new memory is not part of any slice.
-            let stops = unsafe {
-                let to = self.bytes.as_mut_ptr().add(len);
-                isa.copy_stops(text.as_ptr().add(done), to)
-            };
-            let n = (stops.trailing_zeros() as usize).min(I::LANES);
-            // SAFETY: `copy_stops` initialised LANES >= n bytes behind `len`.
-            unsafe { self.bytes.set_len(len + n) };
-            done += n;
-            if n < I::LANES {
-                return Ok(done);
-            }
-        }
-        let rest = &text[done..];
-        let n = rest
-            .iter()
-            .position(|&byte| byte < 0x20 || byte == b'"' || byte == b'\\')
-            .unwrap_or(rest.len());
-        self.extend(&rest[..n])?;
-        Ok(done + n)
     }
 
     /// Gives `n` bytes of room behind the end to `fill`, which returns how many of them (from the

@@ -120,6 +120,13 @@ impl Lead {
         lead
     }
 
+    /// How many bytes the comma and the white space are: from 1 to 32.
+    #[inline(always)]
+    #[allow(clippy::len_without_is_empty)] // never empty
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+
     /// The block, the mask of the bytes that count, and how many do: from 1 to 32.
     #[inline(always)]
     pub(crate) fn parts(&self) -> (&[u8; 40], u32, usize) {

@@ -16,4 +16,5 @@ pub mod look;
 pub mod number;
 pub mod simd;
 pub mod text;
+pub mod unescape;
 pub mod utf8;

@@ -156,27 +156,23 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
         if same { key_len + colon_len } else { 0 }
     }
 
-    /// How long the comma and white space are, if they are those of `lead`; else zero. More white
-    /// space may follow.
+    /// Whether the comma and white space of `lead` are seen. More white space may follow.
     #[inline(always)]
-    pub fn lead(&self, head: &Head, lead: &Lead) -> usize {
-        let (block, mask, len) = lead.parts();
+    pub fn lead(&self, head: &Head, lead: &Lead) -> bool {
+        let (block, mask, _) = lead.parts();
         // SAFETY: the head and the block have at least 32 bytes.
-        let same = unsafe { self.isa.equal32(head.as_ptr(), block.as_ptr(), mask) };
-        if same { len } else { 0 }
+        unsafe { self.isa.equal32(head.as_ptr(), block.as_ptr(), mask) }
     }
 
-    /// How long the white space at the head is, if it is that of `lead` without its comma; else
-    /// zero. More may follow.
+    /// Whether the white space of `lead` (its comma left out) is seen. More may follow.
     #[inline(always)]
-    pub fn lead_spaces(&self, head: &Head, lead: &Lead) -> usize {
-        let (block, mask, len) = lead.parts();
+    pub fn lead_spaces(&self, head: &Head, lead: &Lead) -> bool {
+        let (block, mask, _) = lead.parts();
         // SAFETY: the head has at least 32 bytes, and the block 40, one of which is left out.
-        let same = unsafe {
+        unsafe {
             self.isa
                 .equal32(head.as_ptr(), block.as_ptr().add(1), mask >> 1)
-        };
-        if same { len - 1 } else { 0 }
+        }
     }
 
     /// How many bytes of white space there are at `at`.
@@ -221,47 +217,37 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
         Some(unsafe { Text::new_unchecked(window, len) })
     }
 
-    /// Reads the JSON number that begins at `at`, which is what `head` shows: the number, and how
-    /// many bytes it takes. The error's offset counts from `at`.
+    /// The integer at the head if it is short (up to 15 digits), and how many bytes it takes.
+    ///
+    /// This and [`Look::quick_float`] answer in registers: whoever needs the length to go on does
+    /// not wait for the value.
     #[inline(always)]
-    pub fn number(&self, at: usize, head: &Head) -> Result<(Num, usize), NumError> {
+    pub fn quick_int(&self, head: &Head) -> Option<(i64, usize)> {
         let minus = usize::from(head[0] == b'-');
         // SAFETY: 17 bytes are inside the head.
         let (value, digits) = unsafe { self.isa.digits16(head.as_ptr().add(minus)) };
         let after = head[minus + digits];
-        let plain = after != b'.' && after | 0x20 != b'e';
+        let whole = after != b'.' && after | 0x20 != b'e';
         // One digit, or up to 15 that do not begin with a zero; and not -0, which is a float.
-        let whole = (digits == 1) | (head[minus] != b'0') && (value != 0) | (minus == 0);
-        if plain && digits.wrapping_sub(1) < 15 && whole {
-            let value = value as i64;
-            let value = if minus == 1 { -value } else { value };
-            return Ok((Num::I64(value), minus + digits));
+        let plain = (digits == 1) | (head[minus] != b'0') && (value != 0) | (minus == 0);
+        if !whole || digits.wrapping_sub(1) >= 15 || !plain {
+            return None;
         }
-        number_with_more(self.input, at, head)
+        let value = value as i64;
+        Some((if minus == 1 { -value } else { value }, minus + digits))
     }
 
-    /// The same where a float is more likely than an integer.
+    /// The float at the head if it has up to three digits before the point, up to 15 behind it
+    /// and no exponent; and how many bytes it takes.
     #[inline(always)]
-    pub fn float(&self, at: usize, head: &Head) -> Result<(Num, usize), NumError> {
-        match number::parse_json(head) {
-            Ok((number, n)) if n < head.len() - 1 => Ok((number, n)),
-            // A number that is cut off, or none: with all of the input.
-            _ => number_of_any_length(self.input, at),
-        }
+    pub fn quick_float(&self, head: &Head) -> Option<(f64, usize)> {
+        number::quick_float(head.first_chunk()?)
     }
-}
 
-/// A number that is no short integer.
-#[inline(never)]
-fn number_with_more(input: &[u8], at: usize, head: &Head) -> Result<(Num, usize), NumError> {
-    match number::parse_json(head) {
-        Ok((number, n)) if n < head.len() - 1 => Ok((number, n)),
-        _ => number_of_any_length(input, at),
+    /// Reads the JSON number that begins at `at`: the number, and how many bytes it takes. The
+    /// error's offset counts from `at`.
+    #[inline(never)]
+    pub fn number(&self, at: usize) -> Result<(Num, usize), NumError> {
+        number::parse_json(self.input.get(at..).unwrap_or(&[]))
     }
-}
-
-#[cold]
-#[inline(never)]
-fn number_of_any_length(input: &[u8], at: usize) -> Result<(Num, usize), NumError> {
-    number::parse_json(input.get(at..).unwrap_or(&[]))
 }

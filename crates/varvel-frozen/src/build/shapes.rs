@@ -56,6 +56,20 @@ struct Hot {
     doubled: bool,
 }
 
+impl Default for Hot {
+    fn default() -> Self {
+        Self {
+            key: Key::NONE,
+            next: NONE,
+            root: NONE,
+            depth: 0,
+            epoch: 0,
+            shape: 0,
+            doubled: false,
+        }
+    }
+}
+
 /// The rest of a node.
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
@@ -127,10 +141,11 @@ pub struct Shapes {
 }
 
 impl Shapes {
+    /// A trie with the one node `NONE`.
     pub fn new() -> Self {
         Self {
-            hot: Vec::new(),
-            nodes: Vec::new(),
+            hot: alloc::vec![Hot::default()],
+            nodes: alloc::vec![Node::default()],
             keys: Vec::new(),
             text: String::new(),
             by_text: HashTable::new(),
@@ -154,9 +169,6 @@ impl Shapes {
             *self = Self::new();
         }
         self.allow_doubled = allow_doubled;
-        if self.nodes.is_empty() {
-            self.add(Node::default(), "", false)?;
-        }
         self.epoch += 1;
         self.used.clear();
         Ok(())
@@ -169,7 +181,11 @@ impl Shapes {
 
     #[inline(always)]
     fn hot(&self, id: NodeId) -> &Hot {
-        &self.hot[id as usize]
+        debug_assert!((id as usize) < self.hot.len());
+        // SAFETY: every number of a node comes from `add` on this trie, or is `NONE`, whose node
+        // `new` makes; the trie only grows, but for `start`, which forgets all of it (and the
+        // builder then begins with no container open, so that it holds no number of the old one).
+        unsafe { self.hot.get_unchecked(id as usize) }
     }
 
     /// The key that most likely follows on `node`.
@@ -292,12 +308,9 @@ impl Shapes {
                 0 => Key::NONE,
                 _ => Key::new(key),
             },
-            next: NONE,
-            root: NONE,
             depth: node.depth,
-            epoch: 0,
-            shape: 0,
             doubled,
+            ..Hot::default()
         });
         Ok(id)
     }

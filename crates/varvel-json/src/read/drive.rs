@@ -211,11 +211,12 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     fn next_item(&mut self, at: &mut usize) -> Result<Option<&'t Head>> {
         let far = self.look.far(*at);
         let lead = &self.leads[self.open.depth % LEADS];
-        let n = self.look.lead(Look::<I>::after(far, 0), lead);
-        let head = Look::<I>::after(far, n);
-        if n != 0 && head[0] > b' ' {
-            *at += n;
-            return Ok(Some(head));
+        if self.look.lead(Look::<I>::after(far, 0), lead) {
+            let head = Look::<I>::after(far, lead.len());
+            if head[0] > b' ' {
+                *at += lead.len();
+                return Ok(Some(head));
+            }
         }
         if self.closes(at, Look::<I>::after(far, 0), b']') {
             return Ok(None);
@@ -229,10 +230,11 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     #[inline(always)]
     fn closes(&self, at: &mut usize, head: &Head, bracket: u8) -> bool {
         let outer = &self.leads[(self.open.depth - 1) % LEADS];
-        let n = self.look.lead_spaces(head, outer);
-        let closes = head[n % 64] == bracket;
-        *at += if closes { n + 1 } else { 0 };
-        closes
+        if self.look.lead_spaces(head, outer) && head[(outer.len() - 1) % 64] == bracket {
+            *at += outer.len();
+            return true;
+        }
+        false
     }
 
     /// Passes the comma and white space before a member or an item (`true`), or the closing
@@ -363,18 +365,14 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             return Ok(Opened::Nothing);
         }
         if byte.wrapping_sub(b'0') < 10 || byte == b'-' {
-            let from = *at;
-            match self.look.number(from, head) {
-                Ok((number, n)) => {
-                    *at += n;
-                    match number {
-                        Num::I64(value) => sink.i64(value)?,
-                        Num::F64(value) => sink.f64(value)?,
-                        Num::U64(value) => sink.u64(value)?,
-                        Num::Big => big(self.look.input(), from, *at, sink)?,
-                    }
-                }
-                Err(error) => return Err(error::number(self.look.input(), from, error)),
+            if let Some((value, n)) = self.look.quick_int(head) {
+                *at += n;
+                sink.i64(value)?;
+            } else if let Some((value, n)) = self.look.quick_float(head) {
+                *at += n;
+                sink.f64(value)?;
+            } else {
+                *at = self.other_number(*at, sink)?;
             }
             return Ok(Opened::Nothing);
         }
@@ -422,6 +420,23 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         Ok(Opened::Nothing)
     }
 
+    /// Reads a number that is not of the most common forms; returns where it ends.
+    #[inline(never)]
+    fn other_number<S: Sink<'a>>(&mut self, at: usize, sink: &mut S) -> Result<usize> {
+        match self.look.number(at) {
+            Ok((number, n)) => {
+                match number {
+                    Num::I64(value) => sink.i64(value)?,
+                    Num::F64(value) => sink.f64(value)?,
+                    Num::U64(value) => sink.u64(value)?,
+                    Num::Big => big(self.look.input(), at, at + n, sink)?,
+                }
+                Ok(at + n)
+            }
+            Err(error) => Err(error::number(self.look.input(), at, error)),
+        }
+    }
+
     /// Passes more white space before a value than was predicted. Behind a colon, the next is
     /// expected to have as much.
     #[cold]
@@ -449,10 +464,10 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         let head = self.look.head(at);
         if head[0] <= b' ' {
             let lead = &self.leads[(self.open.depth + 1) % LEADS];
-            at += self.look.lead_spaces(head, lead);
-            if self.look.head(at)[0] <= b' ' {
-                at += self.look.spaces(at);
+            if self.look.lead_spaces(head, lead) && head[(lead.len() - 1) % 64] > b' ' {
+                return Ok(at + lead.len() - 1);
             }
+            at += self.look.spaces(at);
         }
         Ok(at)
     }
@@ -494,7 +509,7 @@ fn long_string<'a, 's, I: Isa>(
 /// An integer beyond 64 bits.
 #[cold]
 #[inline(never)]
-pub(super) fn big<'de, S: Sink<'de>>(input: &[u8], from: usize, to: usize, sink: &mut S) -> Result {
+fn big<'de, S: Sink<'de>>(input: &[u8], from: usize, to: usize, sink: &mut S) -> Result {
     // The number's own grammar leaves nothing but ASCII.
     sink.big_integer(core::str::from_utf8(&input[from..to]).unwrap_or("0"))
 }

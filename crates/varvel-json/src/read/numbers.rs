@@ -3,10 +3,10 @@
 
 use varvel_core::{Result, Sink};
 use varvel_raw::look::{Head, Look};
-use varvel_raw::number::{Num, NumError};
+use varvel_raw::number::Num;
 use varvel_raw::simd::Isa;
 
-use super::drive::{LEADS, Loop, Opened, big};
+use super::drive::{LEADS, Loop, Opened};
 use crate::error;
 
 /// The longest array that is handed on as a whole; also the size of a run of a longer one.
@@ -16,8 +16,6 @@ const RUN: usize = 64;
 pub(super) struct Runs {
     ints: [i64; RUN],
     floats: [f64; RUN],
-    /// Whether the last array began with a float.
-    of_floats: bool,
 }
 
 impl Runs {
@@ -25,7 +23,6 @@ impl Runs {
         Self {
             ints: [0; RUN],
             floats: [0.0; RUN],
-            of_floats: false,
         }
     }
 }
@@ -40,13 +37,10 @@ enum Next {
     Other,
 }
 
-/// A number and how many bytes it takes.
-type Read = core::result::Result<(Num, usize), NumError>;
-
 /// The kinds of number that arrays are made of.
 trait Item: Copy {
-    /// Reads a number, the likely kind first.
-    fn read<I: Isa>(look: &Look<'_, '_, I>, at: usize, head: &Head) -> Read;
+    /// Reads a number of this kind of the most common form.
+    fn quick<I: Isa>(look: &Look<'_, '_, I>, head: &Head) -> Option<(Self, usize)>;
     /// The number, if it is of this kind.
     fn take(number: Num) -> Option<Self>;
     fn run(runs: &mut Runs) -> &mut [Self; RUN];
@@ -58,8 +52,8 @@ trait Item: Copy {
 
 impl Item for i64 {
     #[inline(always)]
-    fn read<I: Isa>(look: &Look<'_, '_, I>, at: usize, head: &Head) -> Read {
-        look.number(at, head)
+    fn quick<I: Isa>(look: &Look<'_, '_, I>, head: &Head) -> Option<(Self, usize)> {
+        look.quick_int(head)
     }
     #[inline(always)]
     fn take(number: Num) -> Option<Self> {
@@ -84,8 +78,8 @@ impl Item for i64 {
 
 impl Item for f64 {
     #[inline(always)]
-    fn read<I: Isa>(look: &Look<'_, '_, I>, at: usize, head: &Head) -> Read {
-        look.float(at, head)
+    fn quick<I: Isa>(look: &Look<'_, '_, I>, head: &Head) -> Option<(Self, usize)> {
+        look.quick_float(head)
     }
     #[inline(always)]
     fn take(number: Num) -> Option<Self> {
@@ -112,21 +106,17 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     /// Reads an array whose first item, a number, is at the position. It is not open yet.
     #[inline(always)]
     pub(super) fn numbers<S: Sink<'a>>(&mut self, at: &mut usize, sink: &mut S) -> Result<Opened> {
-        // Most likely its numbers are of the kind of the last array's.
         let head = self.look.head(*at);
-        let first = if self.runs.of_floats {
-            self.look.float(*at, head)
-        } else {
-            self.look.number(*at, head)
-        };
-        match first {
+        if let Some((first, n)) = self.look.quick_int(head) {
+            *at += n;
+            return self.numbers_of(at, first, sink);
+        }
+        if let Some((first, n)) = self.look.quick_float(head) {
+            *at += n;
+            return self.numbers_of(at, first, sink);
+        }
+        match self.look.number(*at) {
             Ok((Num::F64(first), n)) => {
-                self.runs.of_floats = true;
-                *at += n;
-                self.numbers_of(at, first, sink)
-            }
-            Ok((Num::I64(first), n)) => {
-                self.runs.of_floats = false;
                 *at += n;
                 self.numbers_of(at, first, sink)
             }
@@ -171,22 +161,30 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                     return Ok(Opened::Inside);
                 }
             }
-            let from = *at;
-            let (number, len) = match T::read(&self.look, from, self.look.head(from)) {
-                Ok(read) => read,
-                Err(error) => return Err(error::number(self.look.input(), from, error)),
-            };
-            *at += len;
-            let Some(value) = T::take(number) else {
-                self.hand_on::<T, S>(n, open, sink)?;
-                self.nodes += 1;
-                match number {
-                    Num::I64(value) => sink.i64(value)?,
-                    Num::F64(value) => sink.f64(value)?,
-                    Num::U64(value) => sink.u64(value)?,
-                    Num::Big => big(self.look.input(), from, *at, sink)?,
+            let value = match T::quick(&self.look, self.look.head(*at)) {
+                Some((value, len)) => {
+                    *at += len;
+                    value
                 }
-                return Ok(Opened::Inside);
+                None => {
+                    let (number, len) = match self.look.number(*at) {
+                        Ok(read) => read,
+                        Err(error) => {
+                            return Err(error::number(self.look.input(), *at, error));
+                        }
+                    };
+                    match T::take(number) {
+                        Some(value) => {
+                            *at += len;
+                            value
+                        }
+                        // Of another kind: the general path reads it again.
+                        None => {
+                            self.hand_on::<T, S>(n, open, sink)?;
+                            return Ok(Opened::Array);
+                        }
+                    }
+                }
             };
             if n == RUN {
                 self.hand_on::<T, S>(n, open, sink)?;
@@ -218,8 +216,9 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             next += 1;
             if head[1] <= b' ' {
                 let lead = &self.leads[(self.open.depth + 1) % LEADS];
-                let n = self.look.lead(head, lead);
-                next = if n != 0 { *at + n } else { next };
+                if self.look.lead(head, lead) {
+                    next = *at + lead.len();
+                }
             }
             head = self.look.head(next);
             if head[0] <= b' ' {

@@ -4,6 +4,7 @@ use varvel_core::{Error, Result, Text};
 use varvel_raw::buffer::{Buffer, OutOfMemory};
 use varvel_raw::cursor::Cursor;
 use varvel_raw::simd::Isa;
+use varvel_raw::unescape::unescape;
 
 use crate::error;
 
@@ -24,15 +25,14 @@ pub fn escaped<'de, 's, I: Isa>(
     scratch.extend(plain).map_err(no_memory)?;
     cursor.bump(stop);
     loop {
+        let taken = unescape(cursor.isa(), scratch, cursor.rest()).map_err(no_memory)?;
+        cursor.bump(taken);
         match cursor.peek() {
-            b'\\' => escape(&mut cursor, scratch)?,
             b'"' => break,
+            b'\\' if cursor.peek_at(1) == b'u' => unicode_escape(&mut cursor, scratch)?,
+            b'\\' => return Err(error::bad_escape(cursor.input(), cursor.at())),
             _ => return Err(error::broken_string(cursor.input(), cursor.at())),
         }
-        let n = scratch
-            .put_until_stop(cursor.isa(), cursor.rest())
-            .map_err(no_memory)?;
-        cursor.bump(n);
     }
     let end = cursor.at();
     cursor.bump(1);
@@ -56,20 +56,6 @@ fn no_memory(_: OutOfMemory) -> Error {
     Error::out_of_memory()
 }
 
-/// What the byte behind a backslash stands for; zero for `u` and for what is no escape.
-const ESCAPES: [u8; 256] = {
-    let mut table = [0; 256];
-    table[b'"' as usize] = b'"';
-    table[b'\\' as usize] = b'\\';
-    table[b'/' as usize] = b'/';
-    table[b'b' as usize] = 0x08;
-    table[b'f' as usize] = 0x0C;
-    table[b'n' as usize] = b'\n';
-    table[b'r' as usize] = b'\r';
-    table[b't' as usize] = b'\t';
-    table
-};
-
 /// The value of a hexadecimal digit; 16 and up for what is none.
 const HEX: [u8; 256] = {
     let mut table = [0xFF; 256];
@@ -81,21 +67,6 @@ const HEX: [u8; 256] = {
     }
     table
 };
-
-/// Decodes the escape at the cursor.
-#[inline(always)]
-fn escape<I: Isa>(cursor: &mut Cursor<'_, I>, scratch: &mut Buffer) -> Result {
-    let kind = cursor.peek_at(1);
-    let byte = ESCAPES[usize::from(kind)];
-    if byte != 0 {
-        cursor.bump(2);
-        return scratch.put([byte]).map_err(no_memory);
-    }
-    if kind != b'u' {
-        return Err(error::bad_escape(cursor.input(), cursor.at()));
-    }
-    unicode_escape(cursor, scratch)
-}
 
 /// Decodes `\uXXXX`, and the second half of a surrogate pair with it.
 #[inline(always)]

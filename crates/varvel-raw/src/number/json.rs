@@ -168,6 +168,36 @@ fn fraction(
     Ok((Num::F64(f64::from_bits(bits | (minus as u64) << 63)), end))
 }
 
+/// The float at `head[0]` if it is of the most common form: at most three digits, a point, and at
+/// most 15 digits, with no exponent; and how many bytes it takes.
+///
+/// Answers in registers: whoever needs the length to go on does not wait for the value.
+#[inline(always)]
+pub(crate) fn quick_float(head: &[u8; WIDE]) -> Option<(f64, usize)> {
+    let minus = (head[0] == b'-') as usize;
+    let digit = |i: usize| u64::from(head[minus + i].wrapping_sub(b'0'));
+    let (integer, at) = if head[minus + 1] == b'.' {
+        (digit(0), minus + 2)
+    } else if head[minus + 2] == b'.' {
+        (digit(0) * 10 + digit(1), minus + 3)
+    } else if head[minus + 3] == b'.' {
+        (digit(0) * 100 + digit(1) * 10 + digit(2), minus + 4)
+    } else {
+        return None;
+    };
+    let whole = at - minus - 1;
+    let digits = (digit(0) < 10)
+        & (whole < 2 || (digit(0) != 0) & (digit(1) < 10))
+        & (whole < 3 || digit(2) < 10);
+    let (fraction, places) = sixteen(head, at);
+    let end = at + places;
+    if !digits || places.wrapping_sub(1) >= 15 || head[end & 31] | 0x20 == b'e' {
+        return None;
+    }
+    let bits = eisel_lemire::nearest_in_range::<Double>(integer * TEN_TO_16 + fraction, -16);
+    Some((f64::from_bits(bits | (minus as u64) << 63), end))
+}
+
 /// A fraction of no or more than 15 digits, or behind an integer part of more than 3, or with an
 /// exponent.
 #[inline(never)]
