@@ -5,20 +5,9 @@ use varvel_raw::buffer::{Buffer, OutOfMemory};
 use varvel_raw::cursor::Cursor;
 use varvel_raw::simd::Isa;
 use varvel_raw::text::Text;
+use varvel_raw::unescape::unescape;
 
 use super::hand_fused::expected;
-
-/// What the byte behind a backslash stands for; zero for `u` and for what is no escape.
-const ESCAPES: [u8; 256] = {
-    let mut table = [0; 256];
-    let (from, to) = (b"\"\\/bfnrt", b"\"\\/\x08\x0C\n\r\t");
-    let mut i = 0;
-    while i < from.len() {
-        table[from[i] as usize] = to[i];
-        i += 1;
-    }
-    table
-};
 
 /// The value of a hexadecimal digit; 16 and up for what is none.
 const HEX: [u8; 256] = {
@@ -46,35 +35,19 @@ pub fn decode<'s, I: Isa>(
     scratch.extend(plain).map_err(no_memory)?;
     cursor.bump(stop);
     loop {
+        let taken = unescape(cursor.isa(), scratch, cursor.rest()).map_err(no_memory)?;
+        cursor.bump(taken);
         match cursor.peek() {
-            b'\\' => escape(&mut cursor, scratch)?,
             b'"' => break,
-            _ => return Err(expected(cursor.at(), "a character from U+0020 up")),
+            b'\\' if cursor.peek_at(1) == b'u' => unicode(&mut cursor, scratch)?,
+            _ => return Err(expected(cursor.at(), "an escape or the end of the string")),
         }
-        let n = scratch
-            .put_until_stop(cursor.isa(), cursor.rest())
-            .map_err(no_memory)?;
-        cursor.bump(n);
     }
     let scratch: &'s Buffer = scratch;
     match Text::checked_with(cursor.isa(), scratch.as_slice(), scratch.len()) {
         Some(text) => Ok((cursor.at() + 1, text)),
         None => Err(expected(start, "UTF-8")),
     }
-}
-
-#[inline(always)]
-fn escape<I: Isa>(cursor: &mut Cursor<'_, I>, scratch: &mut Buffer) -> Result {
-    let kind = cursor.peek_at(1);
-    let byte = ESCAPES[usize::from(kind)];
-    if byte == 0 {
-        if kind == b'u' {
-            return unicode(cursor, scratch);
-        }
-        return Err(expected(cursor.at(), "an escape"));
-    }
-    cursor.bump(2);
-    scratch.put([byte]).map_err(no_memory)
 }
 
 #[inline(always)]

@@ -56,7 +56,6 @@ impl Task for Document<'_, '_> {
             depth: 0,
             ints: [0; RUN],
             floats: [0.0; RUN],
-            float_arrays: false,
         };
         fused.document()
     }
@@ -75,8 +74,6 @@ struct Fused<'a, 't, 'b, I> {
     depth: usize,
     ints: [i64; RUN],
     floats: [f64; RUN],
-    /// Whether the last array of numbers was one of floats.
-    float_arrays: bool,
 }
 
 impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
@@ -156,10 +153,9 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
                     at += n;
                     self.builder.end_map()?;
                 } else {
-                    let n = self.look.lead(here, lead);
-                    head = Look::<I>::after(far, n);
-                    if n != 0 && head[0] > b' ' {
-                        at += n;
+                    head = Look::<I>::after(far, lead.len());
+                    if self.look.lead(here, lead) && head[0] > b' ' {
+                        at += lead.len();
                         continue 'value;
                     }
                     let n = self.closing(here, b']');
@@ -203,10 +199,10 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
         let head = self.look.head(at);
         if head[0] <= b' ' {
             let lead = &self.leads[(self.depth + 1) % LEADS];
-            at += self.look.lead_spaces(head, lead);
-            if self.look.head(at)[0] <= b' ' {
-                at += self.look.spaces(at);
+            if self.look.lead_spaces(head, lead) && head[(lead.len() - 1) % 64] > b' ' {
+                return at + lead.len() - 1;
             }
+            at += self.look.spaces(at);
         }
         at
     }
@@ -215,8 +211,10 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
     #[inline(always)]
     fn closing(&self, here: &Head, bracket: u8) -> usize {
         let outer = &self.leads[(self.depth - 1) % LEADS];
-        let n = self.look.lead_spaces(here, outer);
-        if here[n % 64] == bracket { n + 1 } else { 0 }
+        if self.look.lead_spaces(here, outer) && here[(outer.len() - 1) % 64] == bracket {
+            return outer.len();
+        }
+        0
     }
 
     /// The comma (`true`) or the bracket, and white space, where they are not as predicted.
@@ -299,10 +297,22 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
 
     #[inline(always)]
     fn number(&mut self, at: usize, head: &Head) -> Result<usize> {
-        let (number, n) = self
-            .look
-            .number(at, head)
-            .map_err(|e| number_error(at, e))?;
+        if let Some((value, n)) = self.look.quick_int(head) {
+            self.builder.i64(value)?;
+            return Ok(at + n);
+        }
+        if let Some((value, n)) = self.look.quick_float(head) {
+            self.builder.f64(value)?;
+            return Ok(at + n);
+        }
+        self.other_number(at)
+    }
+
+    /// A number that is not of the most common forms.
+    #[inline(never)]
+    fn other_number(&mut self, at: usize) -> Result<usize> {
+        let read = self.look.number(at);
+        let (number, n) = read.map_err(|error| number_error(at, error))?;
         match number {
             Num::I64(value) => self.builder.i64(value)?,
             Num::F64(value) => self.builder.f64(value)?,
@@ -315,26 +325,18 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
     /// An array whose first item is a number; left open if it is not one of 64 numbers of a kind.
     #[inline(always)]
     fn numbers(&mut self, at: usize, head: &Head) -> Result<usize> {
-        let first = if self.float_arrays {
-            self.look.float(at, head)
-        } else {
-            self.look.number(at, head)
-        };
-        match first {
-            Ok((Num::F64(first), n)) => {
-                self.float_arrays = true;
-                self.floats(at + n, first)
-            }
-            Ok((Num::I64(first), n)) => {
-                self.float_arrays = false;
-                self.ints(at + n, first)
-            }
-            _ => {
-                self.builder.begin_array(None)?;
-                self.open(false);
-                self.number(at, head)
-            }
+        if let Some((first, n)) = self.look.quick_int(head) {
+            return self.ints(at + n, first);
         }
+        if let Some((first, n)) = self.look.quick_float(head) {
+            return self.floats(at + n, first);
+        }
+        if let Ok((Num::F64(first), n)) = self.look.number(at) {
+            return self.floats(at + n, first);
+        }
+        self.builder.begin_array(None)?;
+        self.open(false);
+        self.other_number(at)
     }
 
     #[inline(always)]
@@ -355,12 +357,16 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
                     return Ok(at);
                 }
             };
-            let read = self.look.float(next, head);
-            let (number, len) = read.map_err(|e| number_error(next, e))?;
-            let Num::F64(value) = number else {
-                self.open_for_more(open)?;
-                self.builder.f64s(&self.floats[..n])?;
-                return self.number(next, head);
+            let (value, len) = match self.look.quick_float(head) {
+                Some(quick) => quick,
+                None => match self.look.number(next) {
+                    Ok((Num::F64(value), len)) => (value, len),
+                    _ => {
+                        self.open_for_more(open)?;
+                        self.builder.f64s(&self.floats[..n])?;
+                        return self.number(next, head);
+                    }
+                },
             };
             at = next + len;
             if n == RUN {
@@ -392,12 +398,16 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
                     return Ok(at);
                 }
             };
-            let read = self.look.number(next, head);
-            let (number, len) = read.map_err(|e| number_error(next, e))?;
-            let Num::I64(value) = number else {
-                self.open_for_more(open)?;
-                self.builder.i64s(&self.ints[..n])?;
-                return self.number(next, head);
+            let (value, len) = match self.look.quick_int(head) {
+                Some(quick) => quick,
+                None => match self.look.number(next) {
+                    Ok((Num::I64(value), len)) => (value, len),
+                    _ => {
+                        self.open_for_more(open)?;
+                        self.builder.i64s(&self.ints[..n])?;
+                        return self.number(next, head);
+                    }
+                },
             };
             at = next + len;
             if n == RUN {
@@ -430,7 +440,9 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
             next += 1;
             if head[1] <= b' ' {
                 let lead = &self.leads[(self.depth + 1) % LEADS];
-                next = at + self.look.lead(head, lead).max(1);
+                if self.look.lead(head, lead) {
+                    next = at + lead.len();
+                }
             }
             head = self.look.head(next);
             if head[0] <= b' ' {
