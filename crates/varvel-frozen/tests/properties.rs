@@ -75,8 +75,11 @@ fn trees() -> impl Strategy<Value = Tree> {
     let leaf = prop_oneof![4 => scalars(), 1 => numbers(), 1 => matrices()];
     leaf.prop_recursive(5, 60, 10, |inner| {
         let members = |key: &'static str, n| vec((key, inner.clone()), 0..n);
-        let object =
-            prop_oneof![members("[abc]", 4), members(".{0,3}", 8), members("[a-z]{1,3}", 30)];
+        let object = prop_oneof![
+            members("[abc]", 4),
+            members(".{0,3}", 8),
+            members("[a-z]{1,3}", 30)
+        ];
         prop_oneof![
             3 => vec(inner.clone(), 0..10).prop_map(Array),
             4 => object.prop_map(|m| Object(distinct(m, |a, b| a == b))),

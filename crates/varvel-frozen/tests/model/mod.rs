@@ -222,12 +222,24 @@ impl Tree {
         expect(view.as_u64().is_some(), view.u64().map(|_| ()));
         expect(view.as_f64().is_some(), view.f64().map(|_| ()));
         assert_eq!(view.i64_or(-3), view.as_i64().unwrap_or(-3));
-        let kept = if let Big(v) | Decimal(v) = self { Some(v.as_str()) } else { None };
+        let kept = if let Big(v) | Decimal(v) = self {
+            Some(v.as_str())
+        } else {
+            None
+        };
         assert_eq!(view.as_number_text(), kept);
-        let str = if let Str(v) = self { Some(v.as_str()) } else { None };
+        let str = if let Str(v) = self {
+            Some(v.as_str())
+        } else {
+            None
+        };
         assert_eq!(view.as_str(), str);
         expect(str.is_some(), view.str().map(|_| ()));
-        let bytes = if let Bytes(v) = self { Some(&v[..]) } else { None };
+        let bytes = if let Bytes(v) = self {
+            Some(&v[..])
+        } else {
+            None
+        };
         assert_eq!(view.as_bytes(), bytes);
         expect(bytes.is_some(), view.bytes().map(|_| ()));
         let time = if let Time(v) = self { Some(*v) } else { None };
@@ -256,13 +268,21 @@ impl Tree {
         }
         if let Some(slice) = view.as_f64_slice() {
             let float = |item: &Tree| item.float().map(f64::to_bits);
-            assert!(slice.iter().map(|v| Some(v.to_bits())).eq(items.iter().map(float)));
+            assert!(
+                slice
+                    .iter()
+                    .map(|v| Some(v.to_bits()))
+                    .eq(items.iter().map(float))
+            );
         }
         let slices = [
             view.as_i64_slice().map(|s| s.to_vec()),
-            view.as_i32_slice().map(|s| s.iter().map(|&v| v.into()).collect()),
-            view.as_i16_slice().map(|s| s.iter().map(|&v| v.into()).collect()),
-            view.as_i8_slice().map(|s| s.iter().map(|&v| v.into()).collect()),
+            view.as_i32_slice()
+                .map(|s| s.iter().map(|&v| v.into()).collect()),
+            view.as_i16_slice()
+                .map(|s| s.iter().map(|&v| v.into()).collect()),
+            view.as_i8_slice()
+                .map(|s| s.iter().map(|&v| v.into()).collect()),
         ];
         for slice in slices.into_iter().flatten() {
             assert!(items.iter().zip(slice).all(|(item, v)| item.same(&I64(v))));
@@ -279,7 +299,10 @@ impl Tree {
                 return;
             }
         };
-        assert_eq!((view.len(), view.is_empty()), (members.len(), members.is_empty()));
+        assert_eq!(
+            (view.len(), view.is_empty()),
+            (members.len(), members.is_empty())
+        );
         assert!(view.get("there is no such key").is_none());
         assert_eq!(
             view.field("there is no such key").unwrap_err().steps(),

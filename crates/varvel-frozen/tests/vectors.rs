@@ -1,0 +1,864 @@
+//! `spec/vectors`: buffers that every implementation must read alike or refuse, written by this file
+//! (`UPDATE_VECTORS=1 cargo test -p varvel-frozen --test vectors`) and otherwise compared with it
+//! byte for byte. Each is damaged in every byte, too.
+#![cfg(not(miri))] // files; `properties` and the unit tests run the same code under Miri
+
+mod model;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+
+use model::*;
+use varvel_core::sink::Discard;
+use varvel_core::{Encode, ErrorKind, Tag, Timestamp};
+use varvel_frozen::{Frozen, View};
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../spec/vectors")
+}
+
+fn ints(values: impl IntoIterator<Item = i64>) -> Tree {
+    Array(values.into_iter().map(I64).collect())
+}
+
+fn floats(values: impl IntoIterator<Item = f64>) -> Tree {
+    Array(values.into_iter().map(F64).collect())
+}
+
+/// Vectors that the builder makes.
+fn built() -> Vec<(&'static str, Tree)> {
+    let record = |id: i64, name: &str| object([("id", I64(id)), ("name", text(name))]);
+    let time = Timestamp::new(-1, 999_999_999).map_or(Null, Time);
+    vec![
+        ("null", Null),
+        ("true", Bool(true)),
+        ("false", Bool(false)),
+        ("int-in-slot", I64(-2048)),
+        ("int-32-bits", I64(2048)),
+        ("int-64-bits", I64(i64::MIN)),
+        ("int-unsigned", U64(u64::MAX)),
+        ("int-big", Big("-123456789012345678901234567890".into())),
+        ("float", F64(-0.0)),
+        ("float-nan", F64(f64::NAN)),
+        ("float-32-bits", F32(0.1)),
+        ("decimal", Decimal("0.10".into())),
+        ("string-empty", text("")),
+        ("string-in-slot", text("x")),
+        ("string", text("größe")),
+        ("string-long", text(&"0123456789".repeat(20))),
+        ("bytes", Bytes(vec![0, 0xFF])),
+        ("timestamp", time),
+        (
+            "tag",
+            Tagged(Tag::Number(32), Box::new(text("https://example.org"))),
+        ),
+        (
+            "extension",
+            Tagged(Tag::Extension(-1), Box::new(Bytes(vec![1, 2, 3, 4]))),
+        ),
+        (
+            "tags-nested",
+            Tagged(
+                Tag::Number(1),
+                Box::new(Tagged(Tag::Number(2), Box::new(I64(3)))),
+            ),
+        ),
+        ("array-empty", Array(vec![])),
+        (
+            "array",
+            Array(vec![
+                Null,
+                I64(7),
+                F64(0.5),
+                text("two"),
+                text(""),
+                Bool(false),
+            ]),
+        ),
+        ("object-empty", object([])),
+        (
+            "object",
+            object([("b", I64(1)), ("a", Array(vec![])), ("", object([]))]),
+        ),
+        (
+            "records",
+            Array(vec![
+                record(1, "Ada"),
+                record(70_000, "Kurt"),
+                record(3, "Émilie"),
+            ]),
+        ),
+        (
+            "shapes",
+            Array(vec![
+                object([("a", I64(1)), ("b", I64(2))]),
+                object([("b", I64(3)), ("a", I64(4))]),
+                object([("a", I64(5))]),
+            ]),
+        ),
+        ("packed-8-bits", ints([0, -128, 127])),
+        ("packed-16-bits", ints([128, -32768])),
+        ("packed-32-bits", ints([1, 70_000, -70_000])),
+        ("packed-64-bits", ints([1 << 40, -1])),
+        ("packed-floats", floats([0.25, -1e300])),
+        (
+            "packed-aligned",
+            Array(vec![text("odd"), floats((0..9).map(f64::from))]),
+        ),
+        (
+            "matrix",
+            Array(vec![ints([1, 2]), ints([3, 400]), ints([5, 6])]),
+        ),
+        (
+            "matrix-aligned",
+            Array(vec![floats([0.5; 4]), floats([1.5; 4])]),
+        ),
+        (
+            "numbers-mixed",
+            Array(vec![I64(1), F64(2.0), I64(3000), Null]),
+        ),
+        (
+            "map",
+            Map(vec![
+                (I64(1), text("one")),
+                (text("two"), I64(2)),
+                (Array(vec![Null, I64(3)]), Bool(true)),
+            ]),
+        ),
+        (
+            "slots-4-bytes",
+            Array((0..3).map(|i| Str(format!("{i}").repeat(2000))).collect()),
+        ),
+        (
+            "count-2-bytes",
+            Array(
+                (0..300)
+                    .map(|i| if i % 3 == 0 { Null } else { I64(i) })
+                    .collect(),
+            ),
+        ),
+        (
+            "keys-2-bytes",
+            Object((0..70).map(|i| (format!("key{i:03}"), I64(i))).collect()),
+        ),
+    ]
+}
+
+/// A buffer put together by hand: what the builder does not make, right or wrong.
+#[derive(Clone, Default)]
+struct ByHand {
+    tree: Vec<u8>,
+    root: u64,
+    keys: Vec<&'static [u8]>,
+    shapes: Vec<Vec<u8>>,
+}
+
+/// A buffer whose tree is `tree`; the root slot has `tag` and refers to `back` bytes before the end
+/// of the tree.
+fn by_hand(tree: &[u8], tag: u64, back: usize) -> ByHand {
+    ByHand {
+        tree: tree.to_vec(),
+        root: (back as u64) << 4 | tag,
+        ..ByHand::default()
+    }
+}
+
+/// A buffer with an empty tree.
+fn slot(root: u64) -> Vec<u8> {
+    ByHand {
+        root,
+        ..ByHand::default()
+    }
+    .bytes()
+}
+
+impl ByHand {
+    fn keys(mut self, keys: &[&'static str], shapes: &[&[u8]]) -> Self {
+        self.keys = keys.iter().map(|key| key.as_bytes()).collect();
+        self.shapes = shapes.iter().map(|shape| shape.to_vec()).collect();
+        self
+    }
+
+    fn bytes(self) -> Vec<u8> {
+        let text: Vec<u8> = self.keys.concat();
+        let ids: Vec<u8> = self.shapes.concat();
+        let mut tables = Vec::new();
+        for count in [self.keys.len(), self.shapes.len(), ids.len(), text.len()] {
+            tables.extend((count as u32).to_le_bytes());
+        }
+        let ends = |lens: Vec<usize>| {
+            lens.into_iter().scan(0, |end, len| {
+                *end += len;
+                Some(*end as u8)
+            })
+        };
+        tables.extend(ends(self.keys.iter().map(|key| key.len()).collect()));
+        tables.extend(ends(self.shapes.iter().map(Vec::len).collect()));
+        tables.extend(ids);
+        tables.extend(text);
+        let tree_end = 32 + self.tree.len();
+        let mut bytes = b"VRVL\0\0\0\0".to_vec();
+        bytes.extend(((tree_end + tables.len()) as u64).to_le_bytes());
+        bytes.extend((tree_end as u64).to_le_bytes());
+        bytes.extend(self.root.to_le_bytes());
+        bytes.extend(self.tree);
+        bytes.extend(tables);
+        bytes
+    }
+}
+
+const LITERAL: u64 = 0;
+const STRING: u64 = 8;
+const ARRAY: u64 = 9;
+const OBJECT: u64 = 10;
+const FLOAT: u64 = 11;
+const I32: u64 = 12;
+const PACKED: u64 = 14;
+const OTHER: u64 = 15;
+
+/// Right, but not as the builder makes them: a reader takes them all the same.
+fn unusual() -> Vec<(&'static str, Vec<u8>)> {
+    // "abc" in a 4-byte slot, an integer of 28 bits, and false.
+    let wide = by_hand(b"\x01\x03\x32abc\x11\0\0\x80\x10\0\0\0", ARRAY, 14);
+    // A string of 7 bytes in an 8-byte slot, and a reference out of one.
+    let wider = by_hand(b"\x02hi\x02\x02\x72sevenup\x38\0\0\0\0\0\0\0", ARRAY, 18);
+    let mut u64s = b"\x04\x02".to_vec();
+    u64s.extend(1_u64.to_le_bytes());
+    u64s.extend(u64::MAX.to_le_bytes());
+    let mut f32s = b"\x05\x02".to_vec();
+    f32s.extend(0.5_f32.to_le_bytes());
+    f32s.extend((-2.0_f32).to_le_bytes());
+    // An object that carries its keys: "a" in the slot, "bc" before it.
+    let pairs = by_hand(b"\x02bc\x09\0\x02\x12a\x10\0\x38\0\x20\0", OTHER, 11);
+    // An integer in more bytes than it needs, a count too.
+    let long = by_hand(b"\x05\0\0\0\x04\x01\0\x4c\0", ARRAY, 5);
+    // A table with a key and a shape that nothing uses.
+    let spare = ByHand::default().keys(&["spare"], &[&[0]]);
+    vec![
+        ("unusual-slots-4-bytes", wide.bytes()),
+        ("unusual-slots-8-bytes", wider.bytes()),
+        (
+            "unusual-packed-unsigned",
+            by_hand(&u64s, PACKED, 18).bytes(),
+        ),
+        (
+            "unusual-packed-float-32",
+            by_hand(&f32s, PACKED, 10).bytes(),
+        ),
+        ("unusual-pairs", pairs.bytes()),
+        ("unusual-widths", long.bytes()),
+        ("unusual-spare-shape", spare.bytes()),
+    ]
+}
+
+struct Hostile {
+    name: &'static str,
+    reason: &'static str,
+    bytes: Vec<u8>,
+}
+
+fn hostile() -> Vec<Hostile> {
+    let mut all = damaged_headers();
+    all.extend(damaged_tables());
+    all.extend(damaged_slots());
+    all.extend(damaged_scalars());
+    all.extend(damaged_containers());
+    all
+}
+
+fn vector(name: &'static str, reason: &'static str, bytes: Vec<u8>) -> Hostile {
+    Hostile {
+        name,
+        reason,
+        bytes,
+    }
+}
+
+fn damaged_headers() -> Vec<Hostile> {
+    let good = slot(LITERAL);
+    let with = |at: usize, value: u8| {
+        let mut bytes = good.clone();
+        bytes[at] = value;
+        bytes
+    };
+    let mut longer = good.clone();
+    longer.push(0);
+    vec![
+        vector("empty", "there are no bytes", vec![]),
+        vector("header-cut", "the header is cut off", good[..20].to_vec()),
+        vector("tables-cut", "the tables are cut off", good[..40].to_vec()),
+        vector("magic", "other first bytes", with(0, b'v')),
+        vector("version", "a version that does not exist yet", with(4, 9)),
+        vector("reserved", "a reserved byte is not zero", with(6, 1)),
+        vector(
+            "total",
+            "the total length is not that of the buffer",
+            longer,
+        ),
+        vector(
+            "tree-end-early",
+            "the tree ends inside the header",
+            with(16, 31),
+        ),
+        vector(
+            "tree-end-late",
+            "the tree leaves no room for tables",
+            with(16, 33),
+        ),
+        vector(
+            "tree-end-far",
+            "the tree ends beyond the buffer",
+            with(23, 1),
+        ),
+    ]
+}
+
+fn damaged_tables() -> Vec<Hostile> {
+    // Tables at 32: four counts, ends of keys at 48, ends of shapes, key numbers, text.
+    let keys = ByHand::default()
+        .keys(&["a", "é", "b"], &[&[0, 1], &[2]])
+        .bytes();
+    let with = |at: usize, value: u8| {
+        let mut bytes = keys.clone();
+        bytes[at] = value;
+        bytes
+    };
+    vec![
+        vector("keys-count", "more keys than the tables hold", with(32, 4)),
+        vector(
+            "shapes-count",
+            "fewer shapes than the tables hold",
+            with(36, 1),
+        ),
+        vector(
+            "keys-huge",
+            "counts whose bytes would not fit 32 bits",
+            with(35, 0xFF),
+        ),
+        vector("key-ends-fall", "a key ends before it begins", with(49, 0)),
+        vector("key-ends-far", "a key ends behind the text", with(50, 5)),
+        vector("key-ends-short", "text that belongs to no key", with(50, 3)),
+        vector(
+            "key-in-character",
+            "a key ends inside a character",
+            with(49, 2),
+        ),
+        vector("key-utf8", "a key that is not UTF-8", with(58, 0xFF)),
+        vector("key-twice", "the same key twice", with(59, b'a')),
+        vector("shape-empty", "a shape without keys", with(51, 0)),
+        vector(
+            "shape-ends-far",
+            "a shape ends behind the key numbers",
+            with(52, 4),
+        ),
+        vector(
+            "shape-ends-short",
+            "key numbers that belong to no shape",
+            with(52, 2),
+        ),
+        vector(
+            "shape-key",
+            "the number of a key that does not exist",
+            with(53, 3),
+        ),
+        vector("shape-key-twice", "a shape with a key twice", with(54, 0)),
+    ]
+}
+
+fn damaged_slots() -> Vec<Hostile> {
+    vec![
+        vector("slot-tag", "a tag that does not exist", slot(3)),
+        vector(
+            "slot-literal",
+            "a literal that does not exist",
+            slot(5 << 4),
+        ),
+        vector(
+            "slot-short-long",
+            "a string longer than its slot",
+            slot(0x82),
+        ),
+        vector(
+            "slot-short-rest",
+            "bytes behind a string in its slot",
+            slot(0x6261_12),
+        ),
+        vector(
+            "slot-short-utf8",
+            "a string in a slot that is not UTF-8",
+            slot(0xFF12),
+        ),
+        vector(
+            "slot-self",
+            "a reference to the container itself",
+            slot(STRING),
+        ),
+        vector(
+            "slot-before",
+            "a reference to before the tree",
+            by_hand(b"\x01a", STRING, 3).bytes(),
+        ),
+        vector(
+            "slot-far",
+            "a reference to before the buffer",
+            by_hand(b"\x01a", STRING, 1 << 40).bytes(),
+        ),
+        vector(
+            "gap-first",
+            "a byte before the first node",
+            by_hand(b"\0\x01a", STRING, 2).bytes(),
+        ),
+        vector(
+            "gap-last",
+            "a byte behind the last node",
+            by_hand(b"\x01a\0", STRING, 3).bytes(),
+        ),
+        vector(
+            "gap",
+            "a byte between two nodes",
+            by_hand(b"\x01a\0\x01b\0\x02\x58\0\x28\0", ARRAY, 6).bytes(),
+        ),
+        vector(
+            "shared",
+            "two slots refer to one node",
+            by_hand(b"\x01a\0\x02\x28\0\x28\0", ARRAY, 6).bytes(),
+        ),
+        vector(
+            "order",
+            "nodes in another order than their slots",
+            by_hand(b"\x01a\x01b\0\x02\x28\0\x48\0", ARRAY, 6).bytes(),
+        ),
+        vector(
+            "inside",
+            "a slot that refers to the inside of a node",
+            by_hand(b"\x02\x01a\0\x01\x28\0", ARRAY, 4).bytes(),
+        ),
+        vector(
+            "unused",
+            "a node to which no slot refers",
+            by_hand(b"\x01a", LITERAL, 0).bytes(),
+        ),
+    ]
+}
+
+fn damaged_scalars() -> Vec<Hostile> {
+    let mut u64_ = b"\0".to_vec();
+    u64_.extend((i64::MAX as u64).to_le_bytes());
+    let mut time = b"\x05\0\0\0\0\0\0\0\0".to_vec();
+    time.extend(1_000_000_000_u32.to_le_bytes());
+    let other = |tree: &[u8]| by_hand(tree, OTHER, tree.len()).bytes();
+    let string = |tree: &[u8]| by_hand(tree, STRING, tree.len()).bytes();
+    vec![
+        vector(
+            "string-past",
+            "a string that ends behind the tree",
+            string(b"\x03ab"),
+        ),
+        vector(
+            "string-length-long",
+            "a length in more bytes than it needs",
+            string(b"\x81\0a"),
+        ),
+        vector(
+            "string-length-huge",
+            "a length beyond 64 bits",
+            string(&[0xFF; 12]),
+        ),
+        vector(
+            "string-utf8",
+            "a string that is not UTF-8",
+            string(b"\x02\xC3("),
+        ),
+        vector(
+            "string-surrogate",
+            "a string with a surrogate",
+            string(b"\x03\xED\xA0\x80"),
+        ),
+        vector(
+            "string-cut",
+            "a string that ends inside a character",
+            by_hand(b"\x01\xC3\x01\xA9\0\x02\x48\0\x28\0", ARRAY, 6).bytes(),
+        ),
+        vector(
+            "float-past",
+            "a float that ends behind the tree",
+            by_hand(&[0; 7], FLOAT, 7).bytes(),
+        ),
+        vector(
+            "int-past",
+            "an integer that ends behind the tree",
+            by_hand(&[0; 3], I32, 3).bytes(),
+        ),
+        vector(
+            "unsigned-small",
+            "an unsigned integer that is not above 2^63",
+            other(&u64_),
+        ),
+        vector(
+            "big-small",
+            "a big integer that 64 bits hold",
+            other(b"\x02\x1418446744073709551615"),
+        ),
+        vector(
+            "big-zero",
+            "a big integer with a zero before it",
+            other(b"\x02\x16000018446744073709551616"),
+        ),
+        vector(
+            "big-text",
+            "a big integer that is no integer",
+            other(b"\x02\x161844674407370955161.600"),
+        ),
+        vector(
+            "decimal-text",
+            "a decimal that is no number",
+            other(b"\x03\x021."),
+        ),
+        vector("decimal-empty", "a decimal without text", other(b"\x03\0")),
+        vector("timestamp", "a whole second of nanoseconds", other(&time)),
+        vector(
+            "other-kind",
+            "a kind of node that does not exist",
+            other(b"\x0A"),
+        ),
+        vector(
+            "bytes-past",
+            "bytes that end behind the tree",
+            other(b"\x04\x02a"),
+        ),
+    ]
+}
+
+fn damaged_containers() -> Vec<Hostile> {
+    let other = |tree: &[u8], back| by_hand(tree, OTHER, back).bytes();
+    let packed = |tree: &[u8]| by_hand(tree, PACKED, tree.len()).bytes();
+    let object = |tree: &[u8]| {
+        by_hand(tree, OBJECT, tree.len())
+            .keys(&["a"], &[&[0]])
+            .bytes()
+    };
+    // 200 arrays, each in the next.
+    let mut deep = b"\0\x01\0\0".to_vec();
+    for _ in 0..199 {
+        deep.extend(b"\0\x01\x49\0");
+    }
+    let mut padded = vec![0; 8];
+    padded.extend(b"\x06\x08");
+    padded.extend([0; 64]);
+    let mut filled = padded.clone();
+    filled[7] = 1;
+    let mut matrix = b"\x3E".to_vec();
+    matrix.extend((1_u64 << 32).to_le_bytes().repeat(2));
+    vec![
+        vector(
+            "array-empty",
+            "an array without items that is no literal",
+            by_hand(b"\0\0", ARRAY, 2).bytes(),
+        ),
+        vector(
+            "array-count",
+            "more slots than there are bytes",
+            by_hand(b"\0\x03\0\0\0\0", ARRAY, 6).bytes(),
+        ),
+        vector(
+            "array-count-huge",
+            "more slots than 64 bits count",
+            by_hand(b"\x0C\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\0\0", ARRAY, 11).bytes(),
+        ),
+        vector(
+            "array-widths",
+            "a width of slots that does not exist",
+            by_hand(b"\x03\x01\0\0", ARRAY, 4).bytes(),
+        ),
+        vector(
+            "array-widths-rest",
+            "a reserved bit of the widths",
+            by_hand(b"\x10\x01\0\0", ARRAY, 4).bytes(),
+        ),
+        vector(
+            "array-in-slots",
+            "a container inside the slots of another",
+            by_hand(b"\0\x02\0\x01\x39\0", ARRAY, 6).bytes(),
+        ),
+        vector(
+            "object-shape",
+            "a shape that does not exist",
+            object(b"\0\x01\0\0"),
+        ),
+        vector(
+            "object-slots",
+            "fewer slots than the shape has keys",
+            object(b"\0\0\0"),
+        ),
+        vector(
+            "packed-empty",
+            "a packed array without elements",
+            packed(b"\0\0"),
+        ),
+        vector(
+            "packed-element",
+            "an element that does not exist",
+            packed(b"\x07\x01\0\0\0\0\0\0\0\0"),
+        ),
+        vector(
+            "packed-widths",
+            "a reserved bit of a packed node",
+            packed(b"\x40\x01\0"),
+        ),
+        vector(
+            "packed-past",
+            "elements that end behind the tree",
+            packed(b"\x02\x02\0\0\0\0"),
+        ),
+        vector(
+            "packed-padding",
+            "eight bytes of padding",
+            by_hand(&padded, PACKED, 66).bytes(),
+        ),
+        vector(
+            "packed-padding-rest",
+            "padding that is not zero",
+            by_hand(&filled[1..], PACKED, 66).bytes(),
+        ),
+        vector(
+            "packed-padding-small",
+            "padding before bytes",
+            by_hand(b"\0\0\x01\x01", PACKED, 3).bytes(),
+        ),
+        vector(
+            "matrix-rows",
+            "a matrix without rows",
+            packed(b"\x08\0\x01"),
+        ),
+        vector(
+            "matrix-cols",
+            "a matrix without columns",
+            packed(b"\x08\x01\0"),
+        ),
+        vector(
+            "matrix-huge",
+            "a matrix of more elements than 64 bits count",
+            packed(&matrix),
+        ),
+        vector(
+            "tag-widths",
+            "a reserved bit of a tagged node",
+            other(b"\x06\x04\x01\0\0\0\0\0\0\0\0\0", 12),
+        ),
+        vector(
+            "tag-cut",
+            "a tagged node without its slot",
+            other(b"\x06\0\x01\0\0\0\0\0\0\0", 10),
+        ),
+        vector(
+            "extension-type",
+            "an extension type of nine bits",
+            other(b"\x07\0\0\x01\0\0\0\0\0\0\0\0", 12),
+        ),
+        vector(
+            "pairs-key",
+            "a key of an object that is no string",
+            other(b"\x09\0\x01\x11\0\0\0", 7),
+        ),
+        vector(
+            "pairs-twice",
+            "an object that carries a key twice",
+            other(b"\x01a\x09\0\x02\x12a\0\0\x28\0\0\0", 11),
+        ),
+        vector(
+            "map-strings",
+            "a map whose keys are all strings",
+            other(b"\x08\0\x01\x12a\0\0", 7),
+        ),
+        vector(
+            "map-twice",
+            "a map with a key twice, once in its slot",
+            other(b"\x05\0\0\0\x08\0\x02\x51\0\0\0\x4C\0\0\0", 11),
+        ),
+        vector(
+            "deep",
+            "200 arrays inside each other, where 128 are allowed",
+            by_hand(&deep, ARRAY, 4).bytes(),
+        ),
+    ]
+}
+
+/// Every good vector: its name, its bytes and how it reads.
+fn good() -> Vec<(String, Vec<u8>)> {
+    let built = built().into_iter().map(|(name, tree)| {
+        let frozen = tree.freeze().unwrap();
+        tree.check(frozen.view(), &mut Vec::new());
+        (name.to_owned(), frozen.into_bytes())
+    });
+    let unusual = unusual()
+        .into_iter()
+        .map(|(name, bytes)| (name.to_owned(), bytes));
+    built.chain(unusual).collect()
+}
+
+/// Writes a file of the vectors, or compares it.
+fn settle(name: &str, bytes: &[u8]) {
+    let path = folder().join(name);
+    if std::env::var_os("UPDATE_VECTORS").is_some() {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+        return;
+    }
+    let kept = fs::read(&path).unwrap_or_default();
+    assert!(
+        kept == bytes,
+        "{} differs; if that is meant: UPDATE_VECTORS=1",
+        path.display()
+    );
+}
+
+#[test]
+fn good_vectors() {
+    for (name, bytes) in good() {
+        let frozen = match Frozen::validate(&bytes) {
+            Ok(view) => view,
+            Err(error) => panic!("{name}: {error}"),
+        };
+        settle(&format!("good/{name}.varvel"), &bytes);
+        settle(
+            &format!("good/{name}.txt"),
+            format!("{frozen:?}\n").as_bytes(),
+        );
+    }
+}
+
+#[test]
+fn hostile_vectors() {
+    let mut table = String::from("file\tkind\toffset\treason\n");
+    for Hostile {
+        name,
+        reason,
+        bytes,
+    } in hostile()
+    {
+        let error = match Frozen::validate(&bytes) {
+            Ok(view) => panic!("{name} ({reason}) is taken as {view:?}"),
+            Err(error) => error,
+        };
+        let (kind, offset) = (error.kind(), error.offset());
+        assert!(
+            error.hint().is_some() && error.expectation().is_some(),
+            "{name}: {error}"
+        );
+        let offset = offset.unwrap_or_else(|| panic!("{name}: {error}"));
+        assert!(matches!(
+            kind,
+            ErrorKind::InvalidFrozen | ErrorKind::UnsupportedVersion | ErrorKind::DepthLimit
+        ));
+        writeln!(table, "{name}.varvel\t{kind:?}\t{offset}\t{reason}").unwrap();
+        settle(&format!("hostile/{name}.varvel"), &bytes);
+    }
+    settle("hostile/reasons.tsv", table.as_bytes());
+}
+
+#[test]
+fn there_are_no_other_files() {
+    let mut expected: Vec<String> = good()
+        .iter()
+        .flat_map(|(name, _)| [format!("good/{name}.txt"), format!("good/{name}.varvel")])
+        .chain(
+            hostile()
+                .iter()
+                .map(|v| format!("hostile/{}.varvel", v.name)),
+        )
+        .collect();
+    expected.push("hostile/reasons.tsv".into());
+    expected.sort();
+    let mut found: Vec<String> = ["good", "hostile"]
+        .into_iter()
+        .flat_map(|dir| {
+            fs::read_dir(folder().join(dir))
+                .into_iter()
+                .flatten()
+                .map(move |entry| format!("{dir}/{}", entry.unwrap().file_name().to_string_lossy()))
+        })
+        .collect();
+    found.sort();
+    assert_eq!(found, expected);
+}
+
+/// Looks at everything there is to see.
+fn walk(view: View<'_>) {
+    let tree = Tree::from_view(&view);
+    tree.check(view, &mut Vec::new());
+    assert!(!format!("{view:?}").is_empty());
+    view.encode(&mut Discard, &()).unwrap();
+    assert!(view == view);
+}
+
+#[test]
+fn every_byte_damaged() {
+    let vectors = good()
+        .into_iter()
+        .map(|(_, bytes)| bytes)
+        .chain(hostile().into_iter().map(|v| v.bytes));
+    let (mut refused, mut read) = (0, 0);
+    for mut bytes in vectors {
+        // Of long texts the ends are enough.
+        let len = bytes.len();
+        for at in (0..len).filter(|at| *at < 400 || len - at < 400) {
+            let was = bytes[at];
+            for to in [
+                0,
+                1,
+                0x7F,
+                0x80,
+                0xFF,
+                was ^ 1,
+                was ^ 0x10,
+                was ^ 0x80,
+                was.wrapping_add(1),
+            ] {
+                bytes[at] = to;
+                match Frozen::validate(&bytes) {
+                    Ok(view) => {
+                        walk(view);
+                        read += 1;
+                    }
+                    Err(_) => refused += 1,
+                }
+            }
+            bytes[at] = was;
+        }
+    }
+    assert!(
+        refused > 10_000 && read > 1000,
+        "{refused} refused, {read} read"
+    );
+}
+
+#[test]
+fn every_cut_is_refused() {
+    for (name, bytes) in good() {
+        for len in 0..bytes.len() {
+            assert!(
+                Frozen::validate(&bytes[..len]).is_err(),
+                "{name} cut to {len}"
+            );
+        }
+    }
+}
+
+/// The worked example of `spec/frozen.md`, byte for byte.
+#[test]
+fn the_worked_example() {
+    let spec = fs::read_to_string(folder().join("../frozen.md")).unwrap();
+    let example = spec
+        .split("```hex\n")
+        .nth(1)
+        .and_then(|rest| rest.split("```").next());
+    let bytes: Vec<u8> = (example.unwrap().lines())
+        .flat_map(|line| line.split("  ").next().unwrap_or_default().split(' '))
+        .filter(|byte| !byte.is_empty())
+        .map(|byte| u8::from_str_radix(byte, 16).unwrap())
+        .collect();
+    let record = |id, name| object([("id", I64(id)), ("name", text(name))]);
+    let tree = Array(vec![record(1, "Ada"), record(70_000, "Bo")]);
+    assert_eq!(tree.freeze().unwrap().as_bytes(), bytes);
+}
