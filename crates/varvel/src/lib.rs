@@ -1,50 +1,49 @@
 //! One library for structured data: JSON in and out, frozen zero-copy buffers.
 //!
+//! | item | what it is for |
+//! |---|---|
+//! | [`json`] | JSON text: into frozen buffers, into your types, out of both |
+//! | [`Frozen`], [`View`] | a document as one contiguous buffer, read in place |
+//! | [`Builder`] | lays such a buffer out, from any source of events |
+//! | [`Decode`], [`Encode`] | what a type does to be read and written in any format |
+//! | [`Source`], [`Sink`] | what a format does: events, pulled or driven |
+//! | [`Error`], [`Limits`], [`Duplicates`] | the same for every format and shape |
+//!
 //! ```
-//! let order = varvel::json::freeze(br#"{"id": 7, "items": [{"sku": "A-1", "price": 9.5}]}"#)?;
-//! assert_eq!(order.view().get("id").and_then(|id| id.as_i64()), Some(7));
+//! let text = br#"{"id": 7, "items": [{"sku": "A-1", "price": 9.5}]}"#;
+//! let order = varvel::json::freeze(text)?;
+//! let first = order.view().field("items")?.item(0)?;
+//! assert_eq!(first.field("sku")?.str()?, "A-1");
+//! assert_eq!(first.get("colour").map_or("none", |colour| colour.str_or("none")), "none");
+//!
+//! // The bytes can be stored or sent; whoever gets them validates once and reads in place.
+//! let bytes = order.into_bytes();
+//! let view = varvel::Frozen::validate(&bytes)?;
+//! assert_eq!(varvel::json::to_string(&view.field("id")?)?, "7");
 //! # Ok::<(), varvel::Error>(())
 //! ```
+//!
+//! # Features
+//!
+//! `std`, on by default: reading from a [`std::io::Read`], writing to a [`std::io::Write`], and the
+//! choice of the processor's instruction set at run time. Without it the library needs `alloc` only.
+#![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "std")]
+extern crate std;
+
+pub mod json;
+
+pub use varvel_core::error::Step;
 pub use varvel_core::{
     Bytes, Decode, Discard, Duplicates, Encode, Error, ErrorKind, Key, Kind, Limits, Number,
-    Result, Sink, Source, Span, Str, Tag, Timestamp, UniqueKeys,
+    Result, Sink, Source, Span, Str, Tag, Text, Timestamp, UniqueKeys,
 };
-pub use varvel_frozen::{Builder, Frozen, View};
+pub use varvel_frozen::{Builder, Entries, Frozen, Items, Keys, Pairs, Values, View};
 
-/// JSON: freezing, reading into types, writing.
-pub mod json {
-    pub use varvel_json::{ReadOptions, Reader, drive};
-
-    use crate::{Builder, Frozen, Result, View};
-
-    /// Freezes the JSON document `input` with the default options: duplicate keys are refused.
-    pub fn freeze(input: &[u8]) -> Result<Frozen> {
-        let mut builder = Builder::new();
-        builder.start()?;
-        drive(input, &ReadOptions::default(), &mut builder)?;
-        builder.finish()
-    }
-
-    /// Freezes one JSON document after the other, with memory and knowledge of keys kept between
-    /// them.
-    #[derive(Debug, Default)]
-    pub struct Freezer {
-        builder: Builder,
-    }
-
-    impl Freezer {
-        /// A freezer with the default options.
-        pub fn new() -> Self {
-            Self::default()
-        }
-
-        /// Freezes `input`; the result lives in this freezer's memory until the next call.
-        pub fn freeze(&mut self, input: &[u8]) -> Result<View<'_>> {
-            self.builder.start()?;
-            drive(input, &ReadOptions::default(), &mut self.builder)?;
-            self.builder.finish_view()
-        }
-    }
-}
+/// The README's Rust, as documentation tests. Only the checkout has the file, and only its tests
+/// look for it.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
