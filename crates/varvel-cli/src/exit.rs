@@ -1,0 +1,59 @@
+//! How the command ends: its exit codes, and the failures that lead to them.
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+/// The exit codes, as `--help` shows them.
+pub const CODES: &str = "\
+Exit codes:
+  0  all is well (also when whoever reads the output stops reading)
+  1  a document is not valid, cannot be converted, or has no such node
+  2  the command line is wrong
+  3  input or output failed";
+
+/// What the exit code says. Of several failures the greatest counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exit {
+    /// The reader of the output went away: nothing is wrong here.
+    Quiet = 0,
+    /// The document is bad.
+    Document = 1,
+    /// The command line is wrong.
+    Usage = 2,
+    /// The operating system refused, or memory ran out.
+    Io = 3,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit as u8)
+    }
+}
+
+/// Something that ends the command, with the text to show for it.
+#[derive(Debug)]
+pub struct Failure {
+    /// The code to end with.
+    pub exit: Exit,
+    /// Lines with terminal styles, which [`Failure::print`] takes out where they do not belong.
+    pub text: String,
+}
+
+impl Failure {
+    /// Nobody reads the output any more.
+    pub fn quiet() -> Self {
+        Self {
+            exit: Exit::Quiet,
+            text: String::new(),
+        }
+    }
+
+    /// Shows the text on standard error: coloured on a terminal, unless `NO_COLOR` is set.
+    ///
+    /// If that cannot be written either, the exit code is all that is left to say.
+    pub fn print(&self) {
+        if !self.text.is_empty() {
+            let _ = writeln!(anstream::stderr(), "{}", self.text);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! `varvel get`: one node of a document.
+
+use std::path::PathBuf;
+
+use varvel::{Kind, View, json};
+
+use crate::convert::Layout;
+use crate::exit::{Exit, Failure};
+use crate::input::{Input, Reading};
+use crate::output;
+use crate::path::{self, Missing, Step};
+use crate::report;
+
+/// Print one node of a document as JSON
+#[derive(Debug, clap::Args)]
+#[command(after_help = crate::exit::CODES)]
+pub struct Args {
+    /// File to read; `-` is standard input
+    file: PathBuf,
+    /// Which node: `users[3].name`, or a JSON Pointer such as `/users/3/name`; `$` is all
+    path: String,
+    /// Print a string as it is, without quotes and escapes
+    #[arg(long)]
+    raw: bool,
+    #[command(flatten)]
+    reading: Reading,
+    #[command(flatten)]
+    layout: Layout,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let steps = path::parse(&args.path).map_err(|error| {
+        let what = format!(
+            "`{}` is no path: expected {} at character {}",
+            args.path,
+            error.expected,
+            1 + args.path[..error.at].chars().count(),
+        );
+        let hint = "for example `users[3].name`, `$[\"a key\"]` or `/users/3/name`";
+        report::plain(Exit::Usage, what, Some(hint))
+    })?;
+    let input = Input::read(&args.file, &args.reading)?;
+    let document = input.document(&args.reading)?;
+    let node = path::walk(document.view(), &steps).map_err(|missing| absent(&input, &missing))?;
+    let mut text = match node.as_str() {
+        Some(string) if args.raw => string.as_bytes().to_vec(),
+        _ => json::to_vec_with(&node, &args.layout.write_options())
+            .map_err(|error| report::in_document(&input.name, &error))?,
+    };
+    text.push(b'\n');
+    output::print(&text)
+}
+
+/// How far the path led, and what there is to choose from.
+fn absent(input: &Input, missing: &Missing<'_>) -> Failure {
+    let Missing {
+        reached,
+        node,
+        step,
+    } = missing;
+    let here = path::shown(reached);
+    let (what, hint) = match (step, node.kind()) {
+        (Step::Key(key) | Step::Token(key), Kind::Object | Kind::Map) => (
+            format!("{here} has no member {}", path::quoted(key)),
+            near_keys(node, key),
+        ),
+        (Step::Index(index), Kind::Array) => (
+            format!("{here} has no item {index}"),
+            Some(match node.len() {
+                0 => "it is an empty array".to_owned(),
+                len => format!("its items are [0] to [{}]", len - 1),
+            }),
+        ),
+        (Step::Key(key) | Step::Token(key), kind) => (
+            format!(
+                "{here} is {}, and has no member {}",
+                kind.name(),
+                path::quoted(key)
+            ),
+            (kind == Kind::Array).then(|| "items of an array are written [0], [1], ...".to_owned()),
+        ),
+        (Step::Index(index), kind @ (Kind::Object | Kind::Map)) => (
+            format!("{here} is {}, and has no item {index}", kind.name()),
+            near_keys(node, &index.to_string()),
+        ),
+        (Step::Index(index), kind) => (
+            format!("{here} is {}, and has no item {index}", kind.name()),
+            None,
+        ),
+    };
+    report::plain(
+        Exit::Document,
+        format!("{}: {what}", input.name),
+        hint.as_deref(),
+    )
+}
+
+/// Keys that are named at most.
+const NAMED: usize = 8;
+
+/// Members that are looked at for near keys, so that the search stays short in a huge object.
+const LOOKED_AT: usize = 10_000;
+
+/// What the user may have meant, or else what there is.
+fn near_keys(node: &View<'_>, wanted: &str) -> Option<String> {
+    let keys = || node.pairs().filter_map(|(key, _)| key.as_str());
+    let lower = wanted.to_lowercase();
+    let mut near: Vec<(f64, &str)> = keys()
+        .take(LOOKED_AT)
+        .filter(|key| key.len() <= 4 * wanted.len().max(16))
+        .map(|key| (strsim::jaro_winkler(&lower, &key.to_lowercase()), key))
+        .filter(|(alike, _)| *alike > 0.8)
+        .collect();
+    near.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let quoted = |keys: &[&str]| keys.iter().map(|key| path::quoted(key)).collect::<Vec<_>>();
+    if !near.is_empty() {
+        let keys: Vec<&str> = near.iter().take(3).map(|(_, key)| *key).collect();
+        return Some(format!("did you mean {}?", quoted(&keys).join(" or ")));
+    }
+    let first: Vec<&str> = keys().take(NAMED).collect();
+    let names = quoted(&first).join(", ");
+    Some(match node.len() {
+        0 => "it is an empty object".to_owned(),
+        len if len > first.len() => format!("it has {names}, and {} more", len - first.len()),
+        _ => format!("it has {names}"),
+    })
+}
