@@ -1,6 +1,6 @@
 //! `varvel convert`: a document from one format into another, or anew in the same.
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use varvel::json::{self, WriteOptions, Writer};
@@ -24,7 +24,7 @@ pub struct Args {
     #[command(flatten)]
     reading: Reading,
     /// Format of the output [default: by the name of the output file; json on standard output]
-    #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
+    #[arg(long, value_name = "json|frozen", hide_possible_values = true)]
     to: Option<Format>,
     #[command(flatten)]
     layout: Layout,
@@ -80,6 +80,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 fn format_of(args: &Args, output: &Output<'_>) -> Result<Format, Failure> {
     let by_name = match output {
         Output::Stream => Some(Format::Json),
+        Output::File(path) if path.is_dir() => {
+            let cause = io::ErrorKind::IsADirectory.into();
+            return Err(report::io(&format!("write {}", shown(path)), &cause));
+        }
         Output::File(path) => Format::of_name(path),
     };
     let Some(format) = args.to.or(by_name) else {

@@ -47,10 +47,15 @@ impl Format {
 #[derive(Debug, clap::Args)]
 pub struct Reading {
     /// Format of the input [default: frozen if it begins with `VRVL` or is named *.varvel, else json]
-    #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
+    #[arg(long, value_name = "json|frozen", hide_possible_values = true)]
     from: Option<Format>,
-    /// What to do when an object of JSON text has a key twice
-    #[arg(long, value_name = "POLICY", default_value = "error")]
+    /// An object has a key twice: refuse it, or keep the first or the last member
+    #[arg(
+        long,
+        value_name = "error|first|last",
+        default_value = "error",
+        hide_possible_values = true
+    )]
     duplicates: Policy,
     /// How many arrays and objects may stand inside each other
     #[arg(long, value_name = "N", default_value_t = Limits::DEFAULT.depth)]

@@ -28,6 +28,9 @@ const STRONG: Style = Style::new().bold();
 /// How much of a long line is shown on either side of the place, in bytes.
 const CONTEXT: usize = 50;
 
+/// How much of a long path is shown, from its beginning and from its end, in characters.
+const PATH_PART: usize = 48;
+
 /// One line, and what to do about it.
 pub fn plain(exit: Exit, what: impl fmt::Display, hint: Option<&str>) -> Failure {
     let mut text = title(what);
@@ -62,15 +65,25 @@ fn reason(cause: &io::Error) -> String {
 
 /// A document of JSON text that is not right; `input` is all of it.
 pub fn in_text(name: &str, input: &[u8], error: &Error) -> Failure {
-    let Some((line, column)) = error.report(input).line_column() else {
+    let Some(offset) = error.offset() else {
         return in_document(name, error);
     };
+    let offset = match error.kind() {
+        // Behind the last text, not on the empty line after it.
+        ErrorKind::UnexpectedEnd => offset.min(input.trim_ascii_end().len()),
+        _ => offset,
+    };
+    let (line, column) = Error::new(error.kind())
+        .at(offset)
+        .report(input)
+        .line_column()
+        .unwrap_or((1, 1));
     let mut text = title(sentence(error));
     let number = line.to_string();
     let margin = " ".repeat(number.len());
     let place = format!("{name}:{line}:{column}");
     push_place(&mut text, &margin, &place, error);
-    if let Some(excerpt) = Excerpt::of(input, error.offset().unwrap_or(0)) {
+    if let Some(excerpt) = Excerpt::of(input, offset) {
         let indent = " ".repeat(excerpt.before.width());
         let _ = write!(
             text,
@@ -117,8 +130,19 @@ fn title(what: impl fmt::Display) -> String {
 fn push_place(text: &mut String, margin: &str, place: &str, error: &Error) {
     let _ = write!(text, "\n{margin}{FRAME}-->{FRAME:#} {place}");
     if let (Some([_, ..]), Some(path)) = (error.steps(), error.path()) {
-        let _ = write!(text, ", at {path}");
+        let _ = write!(text, ", at {}", shortened(&path.to_string()));
     }
+}
+
+/// The beginning and the end of a path that would fill the terminal.
+fn shortened(path: &str) -> String {
+    let len = path.chars().count();
+    if len <= 2 * PATH_PART {
+        return path.to_owned();
+    }
+    let start: String = path.chars().take(PATH_PART).collect();
+    let end: String = path.chars().skip(len - PATH_PART).collect();
+    format!("{start} … {end}")
 }
 
 fn end_with_hint(text: &mut String, hint: Option<&str>) {

@@ -1,0 +1,129 @@
+//! `varvel get`: paths, what is printed, and how far a path got.
+
+use crate::command::{Folder, bad, good};
+
+const ORDERS: &str = include_str!("../../../../samples/orders.json");
+
+fn orders() -> Folder {
+    let folder = Folder::with(&[("o.json", ORDERS)]);
+    assert_eq!(folder.run(&["convert", "o.json", "o.varvel"]).code, 0);
+    folder
+}
+
+#[test]
+fn a_node_is_found_by_all_forms_of_path_in_both_formats() {
+    let folder = orders();
+    for file in ["o.json", "o.varvel"] {
+        for path in [
+            "orders[1].customer.name",
+            "$.orders[1].customer.name",
+            "$[\"orders\"][1]['customer'].name",
+            "/orders/1/customer/name",
+        ] {
+            assert_eq!(folder.run(&["get", file, path]), good("\"山田 花子\"\n"));
+        }
+        let get = |path: &str| folder.run(&["get", file, path]);
+        assert_eq!(get("orders[0].id"), good("9007199254740993\n"));
+        assert_eq!(get("opening[6]"), good("[]\n"));
+        assert_eq!(get("opening[3][1]"), good("20\n"));
+        assert_eq!(get("stock.CH-0417.shelf"), good("\"A3\"\n"));
+        assert_eq!(get("$").out, folder.run(&["convert", file]).out);
+    }
+}
+
+#[test]
+fn a_string_can_be_had_raw() {
+    let folder = orders();
+    let title = "orders[2].items[0].title";
+    assert_eq!(
+        folder.run(&["get", "o.json", title]),
+        good("\"Bergkäse\\tcut to order\"\n")
+    );
+    assert_eq!(
+        folder.run(&["get", "o.json", title, "--raw"]),
+        good("Bergkäse\tcut to order\n")
+    );
+    assert_eq!(
+        folder.run(&["get", "o.json", "balance", "--raw"]),
+        good("-1203.5\n")
+    );
+    assert_eq!(
+        folder.run(&["get", "o.json", "stock.CH-0032", "--pretty"]),
+        good("{\n  \"shelf\": \"A1\",\n  \"count\": 0,\n  \"reorder\": true\n}\n")
+    );
+}
+
+#[test]
+fn a_path_that_leads_nowhere_says_how_far_it_got() {
+    let folder = orders();
+    let get = |path: &str, what: &str| {
+        let ran = folder.run(&["get", "o.varvel", path]);
+        assert_eq!(ran, bad(1, &format!("error: o.varvel: {what}\n")));
+    };
+    get(
+        "orders[0].custmer.name",
+        "$.orders[0] has no member \"custmer\"\nhint: did you mean \"customer\"?",
+    );
+    get(
+        "/stock/CH-042/count",
+        "$.stock has no member \"CH-042\"\nhint: did you mean \"CH-0417\" or \"CH-0032\" or \"CH-1120\"?",
+    );
+    get(
+        "orders[0].customer.zzz",
+        "$.orders[0].customer has no member \"zzz\"\nhint: it has \"name\", \"email\", \"phone\"",
+    );
+    get(
+        "zzz",
+        "$ has no member \"zzz\"\nhint: it has \"shop\", \"exported\", \"currency\", \"cursor\", \"ledger\", \
+         \"orders\", \"stock\", \"temperatures_c\", and 4 more",
+    );
+    get(
+        "empty.x",
+        "$.empty has no member \"x\"\nhint: it is an empty object",
+    );
+    get(
+        "orders[3]",
+        "$.orders has no item 3\nhint: its items are [0] to [2]",
+    );
+    get(
+        "/orders/3",
+        "$.orders has no item 3\nhint: its items are [0] to [2]",
+    );
+    get(
+        "opening[6][0]",
+        "$.opening[6] has no item 0\nhint: it is an empty array",
+    );
+    get(
+        "orders.0",
+        "$.orders is an array, and has no member \"0\"\nhint: items of an array are written [0], [1], ...",
+    );
+    get(
+        "shop.name",
+        "$.shop is a string, and has no member \"name\"",
+    );
+    get("shop[0]", "$.shop is a string, and has no item 0");
+    get(
+        "orders[0].customer[0]",
+        "$.orders[0].customer is an object, and has no item 0\nhint: it has \"name\", \"email\", \"phone\"",
+    );
+}
+
+#[test]
+fn a_text_that_is_no_path_says_where() {
+    let folder = orders();
+    let get = |path: &str, expected: &str| {
+        let line = format!(
+            "error: `{path}` is no path: expected {expected}\n\
+             hint: for example `users[3].name`, `$[\"a key\"]` or `/users/3/name`\n"
+        );
+        assert_eq!(folder.run(&["get", "o.json", path]), bad(2, &line));
+    };
+    get("a..b", "a key after `.` at character 2");
+    get(
+        "größe[x]",
+        "a number from 0 up, or a key in quotes, between `[` and `]` at character 6",
+    );
+    get("a[1", "`]` at character 2");
+    get("$a", "`.` or `[` after `$` at character 2");
+    get("/a/~2", "`~0` (for `~`) or `~1` (for `/`) at character 4");
+}

@@ -1,0 +1,80 @@
+//! What the command says of itself, and of a command line that is wrong.
+
+use crate::command::{Folder, bad};
+
+#[test]
+fn no_arguments_show_the_help_with_the_exit_codes() {
+    let ran = Folder::new().run(&[]);
+    assert_eq!(ran.code, 2);
+    assert_eq!(ran.out, "");
+    for part in [
+        "Usage: varvel <COMMAND>",
+        "  convert ",
+        "  get ",
+        "  validate ",
+        "  0  all is well",
+        "  1  a document is not valid",
+        "  2  the command line is wrong",
+        "  3  input or output failed",
+    ] {
+        assert!(ran.err.contains(part), "{part} is not in\n{}", ran.err);
+    }
+}
+
+#[test]
+fn each_subcommand_has_help_with_the_exit_codes() {
+    for name in ["convert", "get", "validate"] {
+        let ran = Folder::new().run(&[name, "--help"]);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        assert!(ran.out.contains("--duplicates <error|first|last>"));
+        assert!(ran.out.contains("Exit codes:"));
+    }
+}
+
+#[test]
+fn the_version_is_that_of_the_package() {
+    let version = format!("varvel {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(Folder::new().run(&["--version"]).out, version);
+}
+
+#[test]
+fn a_wrong_command_line_exits_with_2() {
+    let folder = Folder::with(&[("a.json", "1")]);
+    for arguments in [
+        &["frobnicate"][..],
+        &["convert"],
+        &["convert", "a.json", "b.json", "c.json"],
+        &["convert", "a.json", "--to", "yaml"],
+        &["convert", "a.json", "--pretty", "--compact"],
+        &["convert", "a.json", "--max-depth", "many"],
+        &["convert", "a.json", "--duplicates", "both"],
+        &["get", "a.json"],
+        &["validate"],
+    ] {
+        let ran = folder.run(arguments);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(ran.err.starts_with("error: "), "{}", ran.err);
+    }
+    assert_eq!(folder.names(), ["a.json"]);
+}
+
+#[test]
+fn a_name_that_tells_no_format_asks_for_one() {
+    let folder = Folder::with(&[("a.json", "1")]);
+    assert_eq!(
+        folder.run(&["convert", "a.json", "a.bin"]),
+        bad(
+            2,
+            "error: the name of a.bin does not tell which format to write\n\
+             hint: say `--to json` or `--to frozen`, or name the file *.json or *.varvel\n"
+        )
+    );
+    assert_eq!(
+        folder.run(&["convert", "a.json", "a.varvel", "--pretty"]),
+        bad(
+            2,
+            "error: --pretty and --compact are for JSON, and this writes the frozen format\n"
+        )
+    );
+    assert_eq!(folder.names(), ["a.json"]);
+}

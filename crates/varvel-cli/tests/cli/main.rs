@@ -1,0 +1,8 @@
+//! What the command prints, which files it leaves and how it exits, as a user meets it.
+
+mod command;
+mod convert;
+mod get;
+mod help;
+mod streams;
+mod validate;

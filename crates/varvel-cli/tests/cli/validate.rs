@@ -1,0 +1,139 @@
+//! `varvel validate`: every file gets its verdict.
+
+use std::fs;
+
+use crate::command::{Folder, Ran, bad, good};
+
+const ORDERS: &str = include_str!("../../../../samples/orders.json");
+const BROKEN: &str = include_str!("../../../../samples/broken.json");
+
+#[test]
+fn good_files_of_both_formats_are_ok() {
+    let folder = Folder::with(&[("a.json", ORDERS), ("b.json", " null\n")]);
+    folder.run(&["convert", "a.json", "a.varvel"]);
+    assert_eq!(
+        folder.run(&["validate", "a.json", "b.json", "a.varvel"]),
+        good("a.json: ok\nb.json: ok\na.varvel: ok\n")
+    );
+}
+
+#[test]
+fn it_goes_on_after_a_bad_file_and_the_greatest_code_counts() {
+    let folder = Folder::with(&[("a.json", "1"), ("broken.json", BROKEN), ("z.json", "2")]);
+    let broken = "error: unexpected byte: expected `,` or `]`, found `{`\n \
+                  --> broken.json:7:5, at $.sensors[1]\n  \
+                  |\n\
+                  7 |     { \"id\": \"mole\", \"depth_m\": 11.0 }\n  \
+                  |     ^\n";
+    assert_eq!(
+        folder.run(&["validate", "a.json", "broken.json", "z.json"]),
+        Ran {
+            code: 1,
+            out: "a.json: ok\nz.json: ok\n".into(),
+            err: broken.into()
+        }
+    );
+    let ran = folder.run(&["validate", "none.json", "broken.json", "z.json"]);
+    assert_eq!((ran.code, ran.out.as_str()), (3, "z.json: ok\n"));
+    assert!(ran.err.ends_with(broken));
+}
+
+#[test]
+fn the_caret_stands_below_its_character() {
+    let folder = Folder::with(&[(
+        "a.json",
+        "{\"山田 花子\":\t\"東京\", \"e\u{301}\": 1 2}\r\n",
+    )]);
+    assert_eq!(
+        folder.run(&["validate", "a.json"]),
+        bad(
+            1,
+            "error: unexpected byte: expected `,` or `}`, found `2`\n \
+             --> a.json:1:25, at $[\"e\\u{301}\"]\n  \
+             |\n\
+             1 | {\"山田 花子\": \"東京\", \"e\u{301}\": 1 2}\n  \
+             |                              ^\n"
+        )
+    );
+}
+
+#[test]
+fn a_cut_off_file_is_refused_at_its_end() {
+    let folder = Folder::with(&[("a.json", ORDERS)]);
+    folder.run(&["convert", "a.json", "a.varvel"]);
+    let frozen = fs::read(folder.at("a.varvel")).unwrap();
+    for len in 1..frozen.len() {
+        if len % 97 != 0 && len > 64 {
+            continue;
+        }
+        folder.write("cut.varvel", &frozen[..len]);
+        let ran = folder.run(&["validate", "cut.varvel"]);
+        assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{len} bytes");
+        assert!(ran.err.starts_with("error: "), "{}", ran.err);
+    }
+    folder.write("cut.json", "{\"a\": [1, 2\n\n");
+    assert_eq!(
+        folder.run(&["validate", "cut.json"]),
+        bad(
+            1,
+            "error: unexpected end of input: expected `,` or `]`\n \
+             --> cut.json:1:12, at $.a[1]\n  \
+             |\n\
+             1 | {\"a\": [1, 2\n  \
+             |            ^\n"
+        )
+    );
+}
+
+#[test]
+fn what_is_no_text_does_not_fill_the_terminal() {
+    let folder = Folder::new();
+    folder.write("a.json", b"\x01\x00\x02\xFF\xFE\x1B[31m\x07");
+    folder.write("b.json", b"\x1F\x8B\x08\x00\x00\x00\x00\x00\x00\x03");
+    folder.write("c.varvel", b"\x00\x01\x02\x03");
+    folder.write("d.varvel", "{\"a\": 1}");
+    assert_eq!(
+        folder.run(&["validate", "a.json", "b.json", "c.varvel", "d.varvel"]),
+        bad(
+            1,
+            "error: unexpected byte: expected a value, found byte 0x01\n \
+             --> a.json:1:1\n\
+             error: unexpected byte: expected a value, found byte 0x1F\n \
+             --> b.json:1:1\n\
+             hint: this looks like gzip: unpack it first\n\
+             error: c.varvel is not a frozen buffer: it does not begin with VRVL\n\
+             error: d.varvel is not a frozen buffer: it does not begin with VRVL\n\
+             hint: it looks like JSON: `--from json` reads it\n"
+        )
+    );
+}
+
+#[test]
+fn a_long_line_is_cut_around_the_place() {
+    let text = format!("[{}1 2{}]", "1,".repeat(100_000), ",1".repeat(1000));
+    let folder = Folder::with(&[("a.json", &text)]);
+    let ran = folder.run(&["validate", "a.json"]);
+    let before = "1,".repeat(24);
+    let after = ",1".repeat(24);
+    assert_eq!(
+        ran.err,
+        format!(
+            "error: unexpected byte: expected `,` or `]`, found `2`\n \
+             --> a.json:1:200004, at $[100000]\n  \
+             |\n\
+             1 | …{before}1 2{after},…\n  \
+             | {}^\n",
+            " ".repeat(51)
+        )
+    );
+}
+
+#[test]
+fn duplicates_follow_the_policy() {
+    let folder = Folder::with(&[("a.json", "{\"k\": 1, \"k\": 2}")]);
+    assert_eq!(folder.run(&["validate", "a.json"]).code, 1);
+    for policy in ["first", "last"] {
+        let ran = folder.run(&["validate", "a.json", "--duplicates", policy]);
+        assert_eq!(ran, good("a.json: ok\n"));
+    }
+}
