@@ -37,7 +37,7 @@ pub(super) enum Opened {
 }
 
 /// Depths whose leads are remembered apart; a power of two.
-pub(super) const LEADS: usize = 16;
+pub(super) const LEADS: usize = 8;
 
 /// What the loop has beside the position.
 pub(super) struct Loop<'r, 'a, 't, I> {
