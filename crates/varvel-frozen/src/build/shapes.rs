@@ -505,7 +505,11 @@ impl Shapes {
 
     /// The tables of the last document, if this one has the same shapes in the same order.
     pub fn same_tables(&self) -> Option<&[u8]> {
-        (!self.last_tables.is_empty() && self.used == self.last_used).then_some(&self.last_tables)
+        // Number by number, not by a call: a wide look at numbers that were just stored one by one
+        // would wait for the stores.
+        let same = self.used.len() == self.last_used.len()
+            && self.used.iter().zip(&self.last_used).all(|(a, b)| a == b);
+        (same && !self.last_tables.is_empty()).then_some(&self.last_tables)
     }
 
     /// Keeps the tables of this document, if they are short and memory can be had.
