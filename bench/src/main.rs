@@ -35,7 +35,9 @@ enum Command {
     /// libdart's suite: parse, build and write, flat and nested.
     Dart(suites::Options),
     /// Bytes of each document: frozen, minified JSON, FlexBuffers. Not timed.
-    Size,
+    Size(suites::size::Options),
+    /// The bars: what has to hold, and what was measured.
+    Bars(report::BarsOptions),
     /// Charts and a page from result files.
     Report(report::Options),
 }
@@ -44,7 +46,8 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Json(options) => suites::json::run(&options),
         Command::Dart(options) => suites::dart::run(&options),
-        Command::Size => suites::size::run(),
+        Command::Size(options) => suites::size::run(&options),
+        Command::Bars(options) => report::print_bars(&options),
         Command::Report(options) => report::run(&options),
     };
     match result {

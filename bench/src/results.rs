@@ -41,6 +41,11 @@ pub fn is_ours(subject: &str) -> bool {
     subject.starts_with(OURS) || subject == "hand-fused"
 }
 
+/// Whether a subject is one to measure ours against: another library, or the loop fused by hand.
+pub fn is_peer(subject: &str) -> bool {
+    !subject.starts_with(OURS)
+}
+
 /// Reads one file of rows, and what they were measured on if that was kept.
 pub fn read(path: &Path) -> Result<(Vec<Row>, Option<Machine>), String> {
     let text = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -80,7 +85,7 @@ pub fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
 /// Our time against the best peer's in the rows of one case: below 1 we are faster.
 pub fn ratio(rows: &[&Row]) -> Option<f64> {
     let ours = rows.iter().find(|row| row.subject == OURS)?;
-    let peers = rows.iter().filter(|row| !is_ours(&row.subject));
+    let peers = rows.iter().filter(|row| is_peer(&row.subject));
     let best = peers.map(|row| row.ns_per_op).min_by(f64::total_cmp)?;
     Some(ours.ns_per_op / best)
 }

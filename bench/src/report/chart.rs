@@ -12,7 +12,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters_bitmap::BitMapBackend;
 use plotters_bitmap::bitmap_pixel::RGBPixel;
 
-use super::Group;
+use super::{Group, Unit};
 use crate::results::{self, Row};
 
 const FONT: &str = "sans-serif";
@@ -87,10 +87,10 @@ fn on<DB: DrawingBackend>(area: Area<DB>, group: &Group, panel: u32) -> Result<(
         let (_, panels) = area.split_vertically(TITLE);
         let title = group.title.replace('`', "");
         text(&area, &title, (16, 30), 28, INK, HPos::Left)?;
-        let better = if group.by_time {
-            "time, shorter is better"
-        } else {
-            "GB/s, longer is better"
+        let better = match group.unit {
+            Unit::Throughput => "GB/s, longer is better",
+            Unit::Time => "time, shorter is better",
+            Unit::Bytes => "bytes, shorter is better",
         };
         text(
             &area,
@@ -102,7 +102,7 @@ fn on<DB: DrawingBackend>(area: Area<DB>, group: &Group, panel: u32) -> Result<(
         )?;
         let places = panels.split_evenly((group.cases.len().div_ceil(COLUMNS), COLUMNS));
         for ((name, rows), place) in group.cases.iter().zip(places) {
-            draw_panel(&place, name, rows, group.by_time, panel)?;
+            draw_panel(&place, name, rows, group.unit, panel)?;
         }
         area.present()
     })();
@@ -113,30 +113,21 @@ fn draw_panel<DB: DrawingBackend>(
     area: &Area<DB>,
     name: &str,
     rows: &[Row],
-    by_time: bool,
+    unit: Unit,
     height: u32,
 ) -> Result<(), DrawingAreaErrorKind<DB::ErrorType>> {
-    let value = |row: &Row| {
-        if by_time {
-            row.ns_per_op
-        } else {
-            row.gb_per_s()
-        }
-    };
+    let value = |row: &Row| unit.value(row);
     let mut sorted: Vec<&Row> = rows.iter().collect();
-    sorted.sort_by(|a, b| a.ns_per_op.total_cmp(&b.ns_per_op));
+    sorted.sort_by(|a, b| unit.cost(a).total_cmp(&unit.cost(b)));
     let highest = sorted.iter().map(|row| value(row)).fold(0.0, f64::max);
     let room = f64::from(PANEL_WIDTH as i32 - LABEL - VALUE);
     let x = |value: f64| LABEL + (value / highest * room).round() as i32;
     let bytes = rows.first().map_or(0.0, |row| row.bytes_per_op);
-    text(
-        area,
-        &format!("{name} ({})", size(bytes)),
-        (LABEL, 16),
-        19,
-        INK,
-        HPos::Left,
-    )?;
+    let heading = match unit {
+        Unit::Bytes => name.to_owned(),
+        _ => format!("{name} ({})", size(bytes)),
+    };
+    text(area, &heading, (LABEL, 16), 19, INK, HPos::Left)?;
     let (top, bottom) = (HEAD as i32, (height - FOOT) as i32);
     let step = tick(highest);
     for i in 0..=(highest / step) as u32 {
@@ -147,13 +138,19 @@ fn draw_panel<DB: DrawingBackend>(
         ))?;
         let label = match () {
             () if i == 0 => "0".to_owned(),
-            () if by_time => results::nanoseconds(at),
-            () => format!("{}", round(at)),
+            () if unit == Unit::Throughput => format!("{}", round(at)),
+            () => unit.text(at),
         };
         text(area, &label, (x(at), bottom + 11), 13, INK, HPos::Center)?;
     }
-    let unit = if by_time { "time" } else { "GB/s" };
-    text(area, unit, (LABEL - 12, bottom + 11), 13, INK, HPos::Right)?;
+    text(
+        area,
+        unit.name(),
+        (LABEL - 12, bottom + 11),
+        13,
+        INK,
+        HPos::Right,
+    )?;
     for (i, row) in sorted.iter().enumerate() {
         let y = top + i as i32 * BAR as i32;
         let middle = y + BAR as i32 / 2;
@@ -177,10 +174,9 @@ fn draw_panel<DB: DrawingBackend>(
             ink,
             HPos::Right,
         )?;
-        let label = if by_time {
-            results::nanoseconds(row.ns_per_op)
-        } else {
-            format!("{:.2} GB/s", row.gb_per_s())
+        let label = match unit {
+            Unit::Throughput => format!("{:.2} GB/s", row.gb_per_s()),
+            _ => unit.text(value(row)),
         };
         text(
             area,

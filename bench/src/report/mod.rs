@@ -2,6 +2,7 @@
 //!
 //! Everything drawn or tabled comes from the rows in the files; nothing is measured here.
 
+mod bars;
 mod chart;
 mod page;
 
@@ -12,6 +13,7 @@ use clap::Args;
 
 use crate::machine::Machine;
 use crate::results::{self, Row};
+use crate::suites::size;
 
 /// Where results come from and where pages go.
 #[derive(Args)]
@@ -30,19 +32,82 @@ pub struct Group {
     pub stem: String,
     /// Heading, such as `JSON text to a tree: small documents`.
     pub title: String,
-    /// In time per operation rather than throughput.
-    pub by_time: bool,
+    /// What its tables and charts count in.
+    pub unit: Unit,
     /// Drawn, not only tabled: minified documents are close to the same as given.
     pub charted: bool,
     /// The rows of each case, by case name without its family.
     pub cases: Vec<(String, Vec<Row>)>,
 }
 
-/// Reads, draws, writes.
-pub fn run(options: &Options) -> Result<(), String> {
+/// What a number counts.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Unit {
+    /// GB/s.
+    Throughput,
+    /// Nanoseconds an operation.
+    Time,
+    /// The size of a document.
+    Bytes,
+}
+
+impl Unit {
+    /// The head of a table.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Throughput => "GB/s",
+            Self::Time => "time",
+            Self::Bytes => "bytes",
+        }
+    }
+
+    /// The number of a row.
+    pub fn value(self, row: &Row) -> f64 {
+        match self {
+            Self::Throughput => row.gb_per_s(),
+            Self::Time => row.ns_per_op,
+            Self::Bytes => row.bytes_per_op,
+        }
+    }
+
+    /// What is less, the better: time or bytes.
+    pub fn cost(self, row: &Row) -> f64 {
+        match self {
+            Self::Throughput | Self::Time => row.ns_per_op,
+            Self::Bytes => row.bytes_per_op,
+        }
+    }
+
+    /// Such a number as text.
+    pub fn text(self, value: f64) -> String {
+        match self {
+            Self::Throughput => format!("{value:.2}"),
+            Self::Time => results::nanoseconds(value),
+            Self::Bytes => chart::size(value),
+        }
+    }
+}
+
+/// Which files the bars are held against.
+#[derive(Args)]
+pub struct BarsOptions {
+    /// Files written by `--json` of the suites.
+    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
+    json: Vec<PathBuf>,
+}
+
+/// Prints the bars.
+pub fn print_bars(options: &BarsOptions) -> Result<(), String> {
+    let (rows, _) = read(&options.json)?;
+    print!("{}", bars::text(&bars::bars(&rows)));
+    Ok(())
+}
+
+/// All rows of some files, and the one machine that they were measured on.
+fn read(paths: &[PathBuf]) -> Result<(Vec<Row>, Option<Machine>), String> {
     let mut rows: Vec<Row> = Vec::new();
     let mut machine: Option<Machine> = None;
-    for path in &options.json {
+    for path in paths {
         let (found, on) = results::read(path)?;
         if machine.is_some() && on.is_some() && machine != on {
             return Err(format!(
@@ -53,6 +118,12 @@ pub fn run(options: &Options) -> Result<(), String> {
         machine = machine.or(on);
         rows.extend(found);
     }
+    Ok((rows, machine))
+}
+
+/// Reads, draws, writes.
+pub fn run(options: &Options) -> Result<(), String> {
+    let (rows, machine) = read(&options.json)?;
     fs::create_dir_all(&options.out)
         .map_err(|error| format!("{}: {error}", options.out.display()))?;
     let groups = groups(&rows);
@@ -69,8 +140,9 @@ pub fn run(options: &Options) -> Result<(), String> {
         }
     };
     let path = options.out.join("README.md");
-    fs::write(&path, page::render(&groups, machine.as_ref(), charts))
-        .map_err(|error| format!("{}: {error}", path.display()))?;
+    let bars = bars::markdown(&bars::bars(&rows));
+    let page = page::render(&bars, &groups, machine.as_ref(), charts);
+    fs::write(&path, page).map_err(|error| format!("{}: {error}", path.display()))?;
     println!("wrote {}", path.display());
     Ok(())
 }
@@ -80,8 +152,12 @@ const FAMILIES: &[(&str, &str)] = &[
     ("parse", "JSON text to a tree"),
     ("build", "A tree or buffer from parts in memory"),
     ("write", "A tree to JSON text"),
-    ("validate", "Frozen bytes validated"),
+    (
+        "validate",
+        "Frozen bytes validated, and the same document's JSON parsed",
+    ),
     ("drive", "JSON driven into the frozen builder"),
+    ("size", "Bytes of a document"),
 ];
 
 /// The field's standard files come first.
@@ -102,7 +178,17 @@ fn groups(rows: &[Row]) -> Vec<Group> {
             };
             let heading = FAMILIES.iter().find(|(key, _)| *key == family);
             let heading = heading.map_or(family, |(_, heading)| heading);
-            let stem = format!("{suite}-{family}{variant}");
+            let stem = if family == suite {
+                format!("{suite}{variant}")
+            } else {
+                format!("{suite}-{family}{variant}")
+            };
+            let unit = match suite {
+                size::SUITE => Unit::Bytes,
+                "dart" => Unit::Time,
+                _ if variant == "-small" => Unit::Time,
+                _ => Unit::Throughput,
+            };
             let cases = of_suite
                 .iter()
                 .filter(|row| row.case == case)
@@ -111,10 +197,10 @@ fn groups(rows: &[Row]) -> Vec<Group> {
             match groups.iter_mut().find(|group| group.stem == stem) {
                 Some(group) => group.cases.push(case),
                 None => groups.push(Group {
-                    stem,
+                    stem: stem.clone(),
                     title: format!("{heading}{note} (suite `{suite}`)"),
-                    by_time: suite == "dart" || variant == "-small",
-                    charted: variant != "-minified",
+                    unit,
+                    charted: variant != "-minified" && stem != "size-small",
                     cases: vec![case],
                 }),
             }

@@ -1,6 +1,6 @@
 //! The page: what was measured on what, tables, and what the numbers do not say.
 
-use super::{Group, chart};
+use super::{Group, Unit, chart};
 use crate::machine::Machine;
 use crate::results::{self, Row};
 
@@ -27,7 +27,7 @@ const CAVEATS: &[&str] = &[
 ];
 
 /// The page as Markdown.
-pub fn render(groups: &[Group], machine: Option<&Machine>, charts: bool) -> String {
+pub fn render(bars: &str, groups: &[Group], machine: Option<&Machine>, charts: bool) -> String {
     let mut page = String::from(
         "# Benchmarks\n\nWritten by `cargo xtask report`; the data is described in `bench/README.md`.\n\n",
     );
@@ -72,7 +72,10 @@ pub fn render(groups: &[Group], machine: Option<&Machine>, charts: bool) -> Stri
         "cargo xtask report --json {}\n```\n\n",
         files.join(" ")
     ));
-    page.push_str("## What the numbers mean\n\n");
+    page.push_str("## The bars\n\n");
+    page.push_str("What has to hold (`cargo xtask bench bars --json FILES`).\n\n");
+    page.push_str(bars);
+    page.push_str("\n## What the numbers mean\n\n");
     for caveat in CAVEATS {
         page.push_str(&format!("* {caveat}\n"));
     }
@@ -108,7 +111,7 @@ fn versions(groups: &[Group]) -> String {
         format!("{name} {}", row.version)
     };
     let named: Vec<String> = rows()
-        .filter(|row| row.subject != "hand-fused")
+        .filter(|row| row.subject != "hand-fused" && !row.version.is_empty())
         .map(library)
         .collect();
     format!(
@@ -121,33 +124,41 @@ fn versions(groups: &[Group]) -> String {
 fn table(group: &Group) -> String {
     let rows = || group.cases.iter().flat_map(|(_, rows)| rows);
     let subjects = results::distinct(rows().map(|row| row.subject.as_str()));
-    let unit = if group.by_time { "time" } else { "GB/s" };
+    let unit = group.unit;
     let ours = subjects.contains(&results::OURS);
-    let mut table = format!("| {unit} | bytes | {} |", subjects.join(" | "));
-    let columns = subjects.len() + 2 + usize::from(ours);
-    table.push_str(if ours {
-        " time ÷ best peer's |\n"
-    } else {
-        "\n"
-    });
-    table.push_str(&format!("|---|{}\n", "--:|".repeat(columns - 1)));
+    let mut heads = vec![unit.name()];
+    if unit != Unit::Bytes {
+        heads.push("bytes");
+    }
+    heads.extend(&subjects);
+    match unit {
+        _ if !ours => {}
+        Unit::Bytes => heads.push("ours ÷ least other"),
+        _ => heads.push("time ÷ best peer's"),
+    }
+    let mut table = format!("| {} |\n", heads.join(" | "));
+    table.push_str(&format!("|---|{}\n", "--:|".repeat(heads.len() - 1)));
     for (name, rows) in &group.cases {
-        let peers = rows.iter().filter(|row| !results::is_ours(&row.subject));
-        let best = peers.min_by(|a, b| a.ns_per_op.total_cmp(&b.ns_per_op));
+        let peers = rows.iter().filter(|row| results::is_peer(&row.subject));
+        let best = peers.min_by(|a, b| unit.cost(a).total_cmp(&unit.cost(b)));
+        let own = rows.iter().find(|row| row.subject == results::OURS);
+        let ratio = own
+            .zip(best)
+            .map(|(own, best)| unit.cost(own) / unit.cost(best));
         let best = best.map(|row| row.subject.as_str());
-        let bytes = rows.first().map_or(0.0, |row| row.bytes_per_op);
-        table.push_str(&format!("| {name} | {} |", chart::size(bytes)));
+        table.push_str(&format!("| {name} |"));
+        if let (Some(row), true) = (rows.first(), unit != Unit::Bytes) {
+            table.push_str(&format!(" {} |", chart::size(row.bytes_per_op)));
+        }
         for subject in &subjects {
             let cell = match rows.iter().find(|row| row.subject == *subject) {
-                Some(row) if group.by_time => results::nanoseconds(row.ns_per_op),
-                Some(row) => format!("{:.2}", row.gb_per_s()),
+                Some(row) => unit.text(unit.value(row)),
                 None => "–".to_owned(),
             };
             let bold = if best == Some(*subject) { "**" } else { "" };
             table.push_str(&format!(" {bold}{cell}{bold} |"));
         }
         if ours {
-            let ratio = results::ratio(&rows.iter().collect::<Vec<_>>());
             table.push_str(&ratio.map_or(" – |".to_owned(), |ratio| format!(" {ratio:.2} |")));
         }
         table.push('\n');

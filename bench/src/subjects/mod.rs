@@ -2,10 +2,11 @@
 //!
 //! Each family lists ours first. A peer that this build lacks is in [`missing`], with the reason.
 
-#[cfg(feature = "core-loop")]
-mod core_loop;
 mod documents;
+mod drive;
 mod flexbuffers;
+mod hand_escapes;
+mod hand_fused;
 #[cfg(has_rapidjson)]
 mod rapidjson;
 mod serde_json;
@@ -61,15 +62,17 @@ pub fn build() -> Vec<Box<dyn Subject>> {
 
 /// JSON driven into the frozen builder, against a loop fused by hand. Ours alone.
 pub fn drive() -> Vec<Box<dyn Subject>> {
-    varvel::drive()
+    drive::subjects()
 }
 
-/// Frozen bytes validated. Ours alone.
+/// Frozen bytes validated, against the same document's JSON parsed to a tree.
 pub fn validate() -> Vec<Box<dyn Subject>> {
-    varvel::validate()
+    let mut all = varvel::validate();
+    all.extend(sonic::parse());
+    all
 }
 
-/// The size of a document in the frozen format, or why there is none.
+/// The size of a document in the frozen format.
 pub fn frozen_size(document: &[u8]) -> Result<usize, String> {
     varvel::frozen_size(document)
 }
@@ -87,19 +90,10 @@ pub fn missing() -> Vec<(&'static str, &'static str)> {
         ("RapidJSON", env!("VARVEL_BENCH_RAPIDJSON")),
         ("C++ FlexBuffers", env!("VARVEL_BENCH_FLEXBUFFERS")),
     ];
-    let mut missing: Vec<_> = native
+    native
         .into_iter()
         .filter(|(_, reason)| !reason.is_empty())
-        .collect();
-    if cfg!(all(feature = "core-loop", not(feature = "varvel"))) {
-        missing.push((
-            "varvel's facade",
-            "`varvel` is the inner loop alone: frozen bytes built, not read",
-        ));
-    } else if cfg!(not(feature = "varvel")) {
-        missing.push(("varvel", "built without the feature `varvel`"));
-    }
-    missing
+        .collect()
 }
 
 /// The locked version of a crate.

@@ -36,6 +36,9 @@ pub struct Options {
     /// Measure this case alone, in this process, and print its result as JSON (for profilers).
     #[arg(long, value_name = "NAME")]
     pub case: Option<String>,
+    /// With `--case`: only the subject of this name.
+    #[arg(long, value_name = "NAME", requires = "case")]
+    pub subject: Option<String>,
     /// With `--case`: how long to measure.
     #[arg(long, value_name = "MS", requires = "case")]
     pub budget_ms: Option<u64>,
@@ -74,7 +77,11 @@ impl Planned {
     fn subjects(&self, options: &Options) -> Vec<Box<dyn Subject>> {
         let mut subjects = (self.subjects)();
         subjects.retain(|subject| {
-            results::is_ours(subject.name()) || wanted(subject.name(), &options.peers)
+            let ours = results::is_ours(subject.name());
+            match &options.subject {
+                Some(name) => subject.name() == name,
+                None => ours || wanted(subject.name(), &options.peers),
+            }
         });
         subjects
     }

@@ -1,47 +1,82 @@
-//! `size`: how many bytes a document takes frozen, as minified JSON, and as FlexBuffers. Nothing is
-//! timed.
+//! `size`: how many bytes a document takes as given, as minified JSON, as FlexBuffers, and frozen. Nothing
+//! is timed: the rows have zeros for times, and the size in `bytes_per_op`.
 
+use std::path::PathBuf;
+
+use clap::Args;
 use serde::Serialize;
 
 use crate::corpus;
+use crate::machine::Machine;
+use crate::results::{self, OURS, Row};
 use crate::subjects;
 
+/// The suite, and the family of its cases.
+pub const SUITE: &str = "size";
+/// The document as it is.
+pub const GIVEN: &str = "JSON as given";
+/// The document without white space.
+pub const MINIFIED: &str = "JSON minified";
+/// The tree serialised by the flexbuffers crate.
+pub const FLEXBUFFERS: &str = "FlexBuffers Rust";
+
+/// What the suite understands.
+#[derive(Args)]
+pub struct Options {
+    /// Write the rows to this file.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
 /// Prints the table.
-pub fn run() -> Result<(), String> {
-    println!(
-        "FlexBuffers (Rust {}), keys shared",
-        subjects::crate_version("flexbuffers")
-    );
-    let reason = subjects::frozen_size(b"{}").err();
-    if let Some(reason) = reason {
-        println!("missing: frozen ({reason})");
-    }
-    println!(
-        "{:<44}{:>12}{:>12}{:>12}{:>12}",
-        "document", "given", "minified", "flexbuffers", "frozen"
-    );
+pub fn run(options: &Options) -> Result<(), String> {
     let mut documents = corpus::json_examples()?;
     let generated = [
         ("generated/record", corpus::records()),
         ("generated/event", corpus::events()),
-        ("dart/flat", corpus::dart_flat()),
-        ("dart/nested", corpus::dart_nested()),
+        ("generated/flat", corpus::dart_flat()),
+        ("generated/nested", corpus::dart_nested()),
     ];
     documents.extend(generated.map(|(name, mut all)| (name.to_owned(), all.swap_remove(0))));
+    println!(
+        "{:<36}{GIVEN:>16}{MINIFIED:>16}{FLEXBUFFERS:>18}{OURS:>18}",
+        "document (bytes)"
+    );
+    let mut rows = Vec::new();
     for (name, document) in documents {
         let minified = corpus::minify(&document).len();
         let flexbuffers =
-            flexbuffers_size(&document).map_or_else(|_| "-".into(), |n| n.to_string());
-        let frozen = match subjects::frozen_size(&document) {
-            Ok(size) => format!("{size} ({:.0}%)", 100.0 * size as f64 / minified as f64),
-            Err(_) => "-".to_owned(),
-        };
+            flexbuffers_size(&document).map_err(|reason| format!("{name}: {reason}"))?;
+        let frozen =
+            subjects::frozen_size(&document).map_err(|reason| format!("{name}: {reason}"))?;
+        let share = format!("{frozen} ({:.0}%)", 100.0 * frozen as f64 / minified as f64);
         println!(
-            "{name:<44}{:>12}{minified:>12}{flexbuffers:>12}{frozen:>18}",
+            "{name:<36}{:>16}{minified:>16}{flexbuffers:>18}{share:>18}",
             document.len()
         );
+        let flexbuffers_version = subjects::crate_version("flexbuffers");
+        rows.extend(
+            [
+                (OURS, subjects::crate_version("varvel"), frozen),
+                (GIVEN, "", document.len()),
+                (MINIFIED, "", minified),
+                (FLEXBUFFERS, flexbuffers_version, flexbuffers),
+            ]
+            .map(|(subject, version, bytes)| Row {
+                suite: SUITE.to_owned(),
+                case: format!("{SUITE}/{name}"),
+                subject: subject.to_owned(),
+                version: version.to_owned(),
+                ns_per_op: 0.0,
+                mad_ns: 0.0,
+                bytes_per_op: bytes as f64,
+            }),
+        );
     }
-    Ok(())
+    match &options.json {
+        Some(path) => results::write(path, &rows, &Machine::this()),
+        None => Ok(()),
+    }
 }
 
 /// The document's tree serialised by the flexbuffers crate, whose default is to share keys only.

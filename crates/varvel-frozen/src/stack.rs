@@ -9,10 +9,11 @@ use varvel_core::{Error, Result};
 const IN_PLACE: usize = 32;
 
 /// A stack: the first entries in place, more on the heap.
+///
+/// Invariant: the entries below `depth` are initialised.
 pub struct Stack<T> {
-    /// Invariant: the first `min(depth, IN_PLACE)` are initialised.
     first: [MaybeUninit<T>; IN_PLACE],
-    rest: Vec<T>,
+    rest: Vec<MaybeUninit<T>>,
     depth: usize,
 }
 
@@ -34,34 +35,59 @@ impl<T: Copy> Stack<T> {
 
     #[inline(always)]
     pub fn push(&mut self, entry: T) -> Result {
+        // The entry is written straight to its place, not handed to a function that might grow
+        // the heap: as an argument it would be laid out in memory before, and copied from there.
         match self.first.get_mut(self.depth) {
-            Some(place) => {
-                place.write(entry);
-            }
-            None => self.push_far(entry)?,
-        }
+            Some(place) => place.write(entry),
+            None => self.far()?.write(entry),
+        };
         self.depth += 1;
         Ok(())
     }
 
+    /// The first free place on the heap.
     #[cold]
     #[inline(never)]
-    fn push_far(&mut self, entry: T) -> Result {
-        self.rest
-            .try_reserve(1)
-            .map_err(|_| Error::out_of_memory())?;
-        self.rest.push(entry);
-        Ok(())
+    fn far(&mut self) -> Result<&mut MaybeUninit<T>> {
+        let at = self.depth - IN_PLACE;
+        if at == self.rest.len() {
+            self.rest
+                .try_reserve(1)
+                .map_err(|_| Error::out_of_memory())?;
+            self.rest.push(MaybeUninit::uninit());
+        }
+        Ok(&mut self.rest[at])
     }
 
     #[inline(always)]
     pub fn pop(&mut self) -> Option<T> {
         let depth = self.depth.checked_sub(1)?;
         self.depth = depth;
-        match self.first.get(depth) {
-            // SAFETY: the invariant: `depth` was below the depth before.
-            Some(entry) => Some(unsafe { entry.assume_init() }),
-            None => self.rest.pop(),
+        let entry = match self.first.get(depth) {
+            Some(entry) => entry,
+            None => &self.rest[depth - IN_PLACE],
+        };
+        // SAFETY: the invariant: this was below the depth.
+        Some(unsafe { entry.assume_init() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gives_back_in_reverse_what_was_pushed() {
+        let mut stack = Stack::new();
+        for round in 0..3 {
+            for i in 0..100 {
+                stack.push(i * 3 + round).unwrap();
+            }
+            for i in (0..100).rev() {
+                assert_eq!(stack.depth(), i + 1);
+                assert_eq!(stack.pop(), Some(i * 3 + round));
+            }
+            assert_eq!(stack.pop(), None);
         }
     }
 }

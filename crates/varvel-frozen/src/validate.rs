@@ -36,7 +36,7 @@ use varvel_raw::simd::{self, Isa, Task};
 use varvel_raw::utf8;
 
 use crate::extent;
-use crate::layout::{self, ALIGN_FROM, HEADER_LEN, MAGIC, TABLES_HEADER_LEN, VERSION};
+use crate::layout::{self, ALIGN_FROM, Element, HEADER_LEN, MAGIC, TABLES_HEADER_LEN, VERSION};
 use crate::layout::{literal, other, tag};
 use crate::stack::Stack;
 use crate::view::raw::{Raw, Tables};
@@ -82,6 +82,7 @@ impl Task for Validate<'_> {
             members,
             nodes: 0,
             limits,
+            samples: [Sample::NONE; SAMPLES],
             maps: false,
         };
         walk.tree(tree_end)?;
@@ -153,6 +154,18 @@ fn tables(bytes: &[u8], at: usize) -> Result<Vec<u32>> {
     Ok(members)
 }
 
+/// An entry of the tables; they are whole, so that zero stands for nothing.
+#[inline(always)]
+fn entry(bytes: &[u8], at: usize, width: usize) -> usize {
+    let bytes = bytes.get(at..).unwrap_or_default();
+    match (width, bytes) {
+        (1, &[a, ..]) => a.into(),
+        (2, &[a, b, ..]) => u16::from_le_bytes([a, b]).into(),
+        (4, &[a, b, c, d, ..]) => u32::from_le_bytes([a, b, c, d]) as usize,
+        _ => 0,
+    }
+}
+
 /// The text of each key.
 fn key_names<'a>(
     bytes: &'a [u8],
@@ -171,7 +184,7 @@ fn key_names<'a>(
     let mut start = 0;
     for key in 0..keys {
         let (place, width) = tables.key_end_at(key);
-        let end = extent::count(bytes, place, width).unwrap_or(0);
+        let end = entry(bytes, place, width);
         let name = all.get(start..end);
         names.push(name.ok_or_else(|| invalid(place, "the end of a key behind the one before"))?);
         start = end;
@@ -217,7 +230,7 @@ fn shape_members(bytes: &[u8], tables: &Tables, shapes: usize, ids: usize) -> Re
     let mut start = 0;
     for shape in 0..shapes {
         let (place, width) = tables.shape_end_at(shape);
-        let end = extent::count(bytes, place, width).unwrap_or(0);
+        let end = entry(bytes, place, width);
         if end <= start || end > ids {
             return Err(invalid(place, "the end of a shape behind the one before"));
         }
@@ -239,8 +252,7 @@ fn shape_keys(bytes: &[u8], tables: &Tables, members: &[u32], keys: usize) -> Re
     let mut place = tables.id_at(0);
     for (shape, &count) in (1..).zip(members) {
         for _ in 0..count {
-            let key = extent::count(bytes, place, tables.id_width());
-            match key.and_then(|key| last.get_mut(key)) {
+            match last.get_mut(entry(bytes, place, tables.id_width())) {
                 Some(last) if *last != shape => *last = shape,
                 Some(_) => return Err(invalid(place, "a key that the shape has not yet")),
                 None => return Err(invalid(place, "the number of a key")),
@@ -311,6 +323,33 @@ enum Found {
     Container(Slots),
 }
 
+/// The bytes of a small object, header and slots, that was found valid and holds nothing but
+/// scalars of a fixed size whose every value is valid: integers, floats, what stands in the slots.
+///
+/// An object whose own bytes are the same, and before which as many bytes are free for what it
+/// holds, is laid out the same way, so it is valid too. Records of numbers are mostly like that.
+#[derive(Clone, Copy)]
+struct Sample {
+    node: u128,
+    /// Bytes of what the object holds.
+    inside: usize,
+    /// How many containers were around it: for the limit.
+    depth: usize,
+}
+
+impl Sample {
+    const BYTES: usize = 16;
+    /// Like nothing: no object holds so much.
+    const NONE: Self = Self {
+        node: 0,
+        inside: usize::MAX,
+        depth: 0,
+    };
+}
+
+/// How many samples are kept, by the low bits of the number of the shape.
+const SAMPLES: usize = 8;
+
 struct Walk<'a, I> {
     isa: I,
     bytes: &'a [u8],
@@ -318,6 +357,7 @@ struct Walk<'a, I> {
     members: Vec<u32>,
     nodes: usize,
     limits: &'a Limits,
+    samples: [Sample; SAMPLES],
     /// Whether there is a map.
     maps: bool,
 }
@@ -334,13 +374,21 @@ impl<I: Isa> Walk<'_, I> {
         let (mut place, mut end, mut width) = (layout::ROOT_AT, layout::ROOT_AT + 8, 8);
         let (mut base, mut cursor, mut apart) = (tree_end, HEADER_LEN, 0);
         let mut keys = Keys::None;
+        // Strings from here to the cursor are not yet checked for UTF-8; see `texts`.
+        let mut run = cursor;
+        // Where the bytes of an object begin that may serve as a sample; see `Sample`.
+        let mut sample = None;
         loop {
             if place == end {
+                self.texts(run, cursor)?;
                 if apart | (cursor ^ base) != 0 {
                     return Err(loose(base));
                 }
                 if keys != Keys::None {
                     self.keys(base, end, width, keys)?;
+                }
+                if let Some(start) = sample.take() {
+                    self.keep_sample(base, end, start, around.depth());
                 }
                 let Some(outer) = around.pop() else {
                     return Ok(());
@@ -348,6 +396,7 @@ impl<I: Isa> Walk<'_, I> {
                 (place, end, width) = (outer.place, outer.end, usize::from(outer.width));
                 (base, cursor, apart) = (outer.base, outer.end_of_inner, outer.apart);
                 keys = outer.keys;
+                run = cursor;
                 continue;
             }
             let slot = place;
@@ -367,6 +416,22 @@ impl<I: Isa> Walk<'_, I> {
             if at >= base {
                 return Err(misplaced(slot));
             }
+            if kind == tag::STRING {
+                apart |= at ^ cursor;
+                sample = None;
+                let first = self.bytes[at];
+                if first < 0x80 {
+                    cursor = at + 1 + usize::from(first);
+                } else {
+                    self.texts(run, at)?;
+                    (run, cursor) = self.text(at, base)?;
+                }
+                if cursor > base {
+                    return Err(cut_off(slot));
+                }
+                continue;
+            }
+            self.texts(run, cursor)?;
             let spot = Spot {
                 place: slot,
                 at,
@@ -376,21 +441,29 @@ impl<I: Isa> Walk<'_, I> {
             };
             let gap = at ^ cursor;
             let found = match kind {
-                tag::ARRAY => self.array(spot)?,
-                tag::OBJECT => self.object(spot)?,
-                tag::PACKED => Found::Leaf(self.packed(spot)?),
-                tag::OTHER => self.other(spot)?,
-                _ => {
+                tag::I32 => {
                     apart |= gap;
-                    Found::Leaf(match kind {
-                        tag::STRING => self.string(at, base)?,
-                        tag::I32 => at + 4,
-                        _ => at + 8,
-                    })
+                    Found::Leaf(at + 4)
+                }
+                tag::F64 | tag::I64 => {
+                    apart |= gap;
+                    Found::Leaf(at + 8)
+                }
+                _ => {
+                    sample = None;
+                    match kind {
+                        tag::ARRAY => self.array(spot)?,
+                        tag::OBJECT => self.object(spot)?,
+                        tag::PACKED => Found::Leaf(self.packed(spot)?),
+                        _ => self.other(spot)?,
+                    }
                 }
             };
             match found {
-                Found::Leaf(end) if end <= base => cursor = end,
+                Found::Leaf(end) if end <= base => {
+                    cursor = end;
+                    run = end;
+                }
                 Found::Leaf(_) => return Err(cut_off(slot)),
                 Found::Container(slots) => {
                     around.push(Open {
@@ -403,7 +476,9 @@ impl<I: Isa> Walk<'_, I> {
                         keys,
                     })?;
                     (place, end, width) = (slots.first, slots.end, slots.width);
-                    (base, apart) = (at, 0);
+                    (base, apart, run) = (at, 0, cursor);
+                    let short = kind == tag::OBJECT && end - at <= Sample::BYTES;
+                    sample = short.then_some(cursor);
                     keys = slots.keys;
                 }
             }
@@ -422,35 +497,43 @@ impl<I: Isa> Walk<'_, I> {
         }
     }
 
-    /// A string at `at`: where it ends.
+    /// Checks the strings in `[run, end)`, all at once: of each but the first, the length before it
+    /// is one byte below 0x80, and so is that of the first if it is in there. Since such a byte is a
+    /// character of its own, the whole is UTF-8 exactly when each string is.
     #[inline(always)]
-    fn string(&self, at: usize, base: usize) -> Result<usize> {
-        let (start, len) = self.text(at, base)?;
-        // Most strings are short and ASCII: one wide load and a mask.
-        if len <= SHORT_TEXT
-            && let Some(window) = self.bytes.get(start..start + SHORT_TEXT)
+    fn texts(&self, run: usize, end: usize) -> Result {
+        if run == end {
+            return Ok(());
+        }
+        if end.wrapping_sub(run) <= SHORT_TEXT
+            && let Some(window) = self.bytes.get(run..run + SHORT_TEXT)
             && let Some(window) = window.first_chunk()
-            && is_ascii(window, len)
+            && is_ascii(window, end - run)
         {
-            return Ok(start + len);
+            return Ok(());
         }
-        if !utf8::is_valid_with(self.isa, &self.bytes[start..start + len]) {
-            return Err(not_utf8(start));
+        // Not a range when a string was not where it should be.
+        let text = self.bytes.get(run..end).ok_or_else(|| loose(end))?;
+        match utf8::is_valid_with(self.isa, text) {
+            true => Ok(()),
+            false => Err(not_utf8(run, text)),
         }
-        Ok(start + len)
     }
 
     /// A length prefix at `at`, and the bytes after it, which end at or before `base`: where they
-    /// begin, and how many there are.
+    /// begin and end.
     #[inline(always)]
     fn text(&self, at: usize, base: usize) -> Result<(usize, usize)> {
-        let (len, start) = match self.bytes.get(at) {
-            Some(&first @ 0..0x80) => (usize::from(first), at + 1),
+        // Two bytes are enough for most.
+        let (len, start) = match self.bytes.get(at..at + 2) {
+            Some(&[low @ 0x80..=0xFF, high @ 1..0x80]) => {
+                (usize::from(low & 0x7F) | usize::from(high) << 7, at + 2)
+            }
             _ => extent::length(self.bytes, at)
                 .ok_or_else(|| invalid(at, "a length in its shortest form"))?,
         };
         match base.checked_sub(start) {
-            Some(rest) if len <= rest => Ok((start, len)),
+            Some(rest) if len <= rest => Ok((start, start + len)),
             _ => Err(cut_off(at)),
         }
     }
@@ -538,7 +621,49 @@ impl<I: Isa> Walk<'_, I> {
         let Some(&count) = self.members.get(shape) else {
             return Err(invalid(spot.at, "the number of a shape"));
         };
-        self.open(spot, (first, width, count.into()), Keys::None)
+        let found = self.open(spot, (first, width, count.into()), Keys::None)?;
+        match found {
+            Found::Container(slots) if self.like_sample(spot, slots.end) => {
+                Ok(Found::Leaf(slots.end))
+            }
+            found => Ok(found),
+        }
+    }
+
+    /// Whether the object at `spot` is laid out like the last one of its shape that became a
+    /// sample.
+    #[inline(always)]
+    fn like_sample(&self, spot: Spot, end: usize) -> bool {
+        let len = end - spot.at;
+        let sample = &self.samples[usize::from(self.bytes[spot.at + 1]) % SAMPLES];
+        len <= Sample::BYTES
+            && sample.node == self.node_bytes(spot.at, len)
+            && sample.inside == spot.at - spot.cursor
+            && sample.depth >= spot.depth
+    }
+
+    /// Makes the object at `base`, just gone through, the sample for those to come.
+    #[inline(always)]
+    fn keep_sample(&mut self, base: usize, end: usize, start: usize, depth: usize) {
+        let node = self.node_bytes(base, end - base);
+        self.samples[usize::from(self.bytes[base + 1]) % SAMPLES] = Sample {
+            node,
+            inside: base - start,
+            // Of the containers around this one, it is itself the last.
+            depth: depth - 1,
+        };
+    }
+
+    /// The `len <= 16` bytes at `at`, a position in the tree, then zeros.
+    #[inline(always)]
+    fn node_bytes(&self, at: usize, len: usize) -> u128 {
+        match self.bytes.get(at..at + Sample::BYTES).and_then(|bytes| bytes.first_chunk()) {
+            Some(&bytes) if len != 0 => {
+                let unused = 128 - 8 * len as u32;
+                u128::from_le_bytes(bytes) << unused >> unused
+            }
+            _ => 0,
+        }
     }
 
     /// A packed node, with zeros before it for the sake of alignment: where it ends.
@@ -547,6 +672,15 @@ impl<I: Isa> Walk<'_, I> {
         let header = || invalid(spot.at, "the header of a packed node and all its numbers");
         if spot.at < spot.cursor {
             return Err(misplaced(spot.place));
+        }
+        // Rows of few numbers.
+        if let Some(&[byte @ 0..7, count @ 1..=0xFF]) = self.bytes.get(spot.at..spot.at + 2)
+            && spot.at == spot.cursor
+            && let Some(element) = Element::from_code(byte)
+        {
+            self.depth(spot.at, spot.depth + 1)?;
+            self.count(spot.at, count.into())?;
+            return Ok(spot.at + 2 + usize::from(count) * element.width());
         }
         let packed = extent::packed(self.bytes, spot.at).ok_or_else(header)?;
         let elements = packed.elements().filter(|&n| n != 0).ok_or_else(header)?;
@@ -611,8 +745,8 @@ impl<I: Isa> Walk<'_, I> {
                 _ => Err(invalid(start + 8, "nanoseconds below 10^9")),
             },
             other::BIG | other::DECIMAL | other::BYTES => {
-                let (start, len) = self.text(start, base)?;
-                let text = &self.bytes[start..start + len];
+                let (start, end) = self.text(start, base)?;
+                let text = &self.bytes[start..end];
                 match kind {
                     other::BIG if !is_big(text) => {
                         Err(invalid(start, "an integer beyond 64 bits in its shortest form"))
@@ -620,7 +754,7 @@ impl<I: Isa> Walk<'_, I> {
                     other::DECIMAL if !is_decimal(text) => {
                         Err(invalid(start, "a number as JSON writes it"))
                     }
-                    _ => Ok(start + len),
+                    _ => Ok(end),
                 }
             }
             _ => Err(invalid(at, "one of the kinds of a node")),
@@ -675,10 +809,9 @@ fn short(place: usize, payload: u64, width: usize) -> Result {
     if len >= width || text >> (8 * len) != 0 {
         return Err(invalid(place, "a short string that fits its slot, then zeros"));
     }
-    if text & 0x8080_8080_8080_8080 != 0
-        && core::str::from_utf8(&text.to_le_bytes()[..len]).is_err()
-    {
-        return Err(not_utf8(place + 1));
+    let bytes = text.to_le_bytes();
+    if text & 0x8080_8080_8080_8080 != 0 && core::str::from_utf8(&bytes[..len]).is_err() {
+        return Err(not_utf8(place + 1, &bytes[..len]));
     }
     Ok(())
 }
@@ -689,17 +822,19 @@ const SHORT_TEXT: usize = 32;
 /// Whether the first `len` bytes of `window` are ASCII.
 #[inline(always)]
 fn is_ascii(window: &[u8; SHORT_TEXT], len: usize) -> bool {
+    let len = len as u8;
     let mut any = 0;
-    for (i, &byte) in window.iter().enumerate() {
-        any |= if i < len { byte } else { 0 };
+    for (i, &byte) in (0..).zip(window) {
+        any |= if i < len { byte } else { 0_u8 };
     }
     any < 0x80
 }
 
 #[cold]
 #[inline(never)]
-fn not_utf8(at: usize) -> Error {
-    invalid(at, "UTF-8")
+fn not_utf8(at: usize, text: &[u8]) -> Error {
+    let good = core::str::from_utf8(text).map_or_else(|error| error.valid_up_to(), str::len);
+    invalid(at + good, "UTF-8")
 }
 
 /// Eight bytes.

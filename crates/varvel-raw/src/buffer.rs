@@ -102,7 +102,11 @@ impl Buffer {
 
     /// Appends the first `n` (at most `N`) of `bytes`, in one move of all `N`.
     #[inline(always)]
-    pub fn put_part<const N: usize>(&mut self, bytes: [u8; N], n: usize) -> Result<(), OutOfMemory> {
+    pub fn put_part<const N: usize>(
+        &mut self,
+        bytes: [u8; N],
+        n: usize,
+    ) -> Result<(), OutOfMemory> {
         self.room(N)?;
         let n = n.min(N);
         let len = self.bytes.len();
@@ -198,7 +202,10 @@ impl Buffer {
                 // SAFETY: at <= n, and n + SLACK bytes are readable in the window and writable
                 // at `to`, so 64 bytes at `at` are inside both. The vector's new memory is not
                 // part of any slice, so they do not overlap.
-                unsafe { to.add(at).copy_from_nonoverlapping(window.as_ptr().add(at), 64) };
+                unsafe {
+                    to.add(at)
+                        .copy_from_nonoverlapping(window.as_ptr().add(at), 64)
+                };
                 at += 64;
                 if at >= n {
                     break;

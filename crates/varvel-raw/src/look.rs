@@ -101,7 +101,7 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
 
     /// What follows on the first `n` (below 128) bytes.
     #[inline(always)]
-    pub fn after<'f>(far: &'f Far, n: usize) -> &'f Head {
+    pub fn after(far: &Far, n: usize) -> &Head {
         debug_assert!(n < STEP);
         // SAFETY: n modulo STEP is below STEP, and a head from there takes AHEAD - STEP bytes.
         unsafe { &*far.as_ptr().add(n % STEP).cast::<Head>() }

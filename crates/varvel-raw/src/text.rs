@@ -20,11 +20,7 @@ impl<'a> Text<'a> {
 
     /// The same with an instruction set that the caller already has.
     #[inline(always)]
-    pub fn checked_with<I: crate::simd::Isa>(
-        isa: I,
-        window: &'a [u8],
-        len: usize,
-    ) -> Option<Self> {
+    pub fn checked_with<I: crate::simd::Isa>(isa: I, window: &'a [u8], len: usize) -> Option<Self> {
         (len <= window.len() && crate::utf8::is_valid_with(isa, &window[..len]))
             .then_some(Self { window, len })
     }

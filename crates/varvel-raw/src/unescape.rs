@@ -118,8 +118,7 @@ unsafe fn vector<I: Isa>(
                     isa.copy_stops(p.add(taken), to.add(written));
                 } else {
                     let left = I::LANES - taken;
-                    to.add(written)
-                        .copy_from_nonoverlapping(p.add(taken), left);
+                    to.add(written).copy_from_nonoverlapping(p.add(taken), left);
                 }
             }
         }

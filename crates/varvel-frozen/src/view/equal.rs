@@ -79,11 +79,13 @@ fn equal<'a, 'b>(a: View<'a>, b: View<'b>) -> bool {
         };
         let i = pair.next;
         pair.next += 1;
-        next = pair.step(i);
-        if i >= pair.steps {
-            next = None;
-            open.pop();
-        }
+        next = match i < pair.steps {
+            true => pair.step(i),
+            false => {
+                open.pop();
+                None
+            }
+        };
     }
 }
 

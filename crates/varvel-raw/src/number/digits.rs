@@ -100,7 +100,9 @@ impl Text16 {
 }
 
 /// `0xff` below the point, from [`POINT_WINDOW`]` - at`.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 const POINT_WINDOW: usize = 16;
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 static BELOW_POINT: [u8; 32] = {
     let mut bytes = [0; 32];
     let mut i = 0;

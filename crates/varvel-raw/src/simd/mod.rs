@@ -9,7 +9,7 @@
 mod portable;
 pub(crate) mod vector;
 
-#[cfg(target_arch = "aarch64")]
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 mod neon;
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -18,7 +18,7 @@ pub use vector::Isa;
 
 pub use portable::Portable;
 
-#[cfg(target_arch = "aarch64")]
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 pub use neon::Neon;
 #[cfg(target_arch = "x86_64")]
 pub use x86::{Avx2, Avx512, Sse2};
@@ -107,7 +107,7 @@ pub fn chosen() -> &'static str {
 /// and fuzzing hold them equal with it.
 pub fn each<T: Task + Clone>(task: T, mut result: impl FnMut(&'static str, T::Output)) {
     result(Portable::NAME, task.clone().run(Portable::compiled()));
-    #[cfg(target_arch = "aarch64")]
+    #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
     result(Neon::NAME, task.run(Neon::compiled()));
     #[cfg(target_arch = "x86_64")]
     x86::each(task, result);

@@ -386,8 +386,7 @@ impl Ops for Avx512 {
         // high bit set looks up zero, which differs from it.
         unsafe {
             let v = _mm512_loadu_si512(p.cast());
-            let table =
-                _mm512_broadcast_i32x4(_mm_loadu_si128(SPACE_BY_NIBBLE.as_ptr().cast()));
+            let table = _mm512_broadcast_i32x4(_mm_loadu_si128(SPACE_BY_NIBBLE.as_ptr().cast()));
             _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(table, v), v)
         }
     }
@@ -508,9 +507,8 @@ impl Block for Block256 {
             let prev2 = _mm256_alignr_epi8::<14>(v, crossing);
             let prev3 = _mm256_alignr_epi8::<13>(v, crossing);
             let low = _mm256_set1_epi8(0x0F);
-            let table = |t: &[u8; 16]| {
-                _mm256_broadcastsi128_si256(_mm_loadu_si128(t.as_ptr().cast()))
-            };
+            let table =
+                |t: &[u8; 16]| _mm256_broadcastsi128_si256(_mm_loadu_si128(t.as_ptr().cast()));
             let shifted = |x| _mm256_and_si256(_mm256_srli_epi16::<4>(x), low);
             let special = _mm256_and_si256(
                 _mm256_and_si256(
@@ -594,8 +592,7 @@ impl Block for Block512 {
             };
             let (prev1, prev2, prev3) = (back(&BACK_1), back(&BACK_2), back(&BACK_3));
             let low = _mm512_set1_epi8(0x0F);
-            let table =
-                |t: &[u8; 16]| _mm512_broadcast_i32x4(_mm_loadu_si128(t.as_ptr().cast()));
+            let table = |t: &[u8; 16]| _mm512_broadcast_i32x4(_mm_loadu_si128(t.as_ptr().cast()));
             let shifted = |x| _mm512_and_si512(_mm512_srli_epi16::<4>(x), low);
             let special = _mm512_and_si512(
                 _mm512_and_si512(

@@ -1,28 +1,115 @@
-//! Our inner loop by itself, below the facade: JSON driven into the frozen builder (`varvel`), and into
-//! a sink that keeps nothing (`varvel (events)`), which is what the reader alone costs when no key is
-//! predicted.
-//!
-//! What they read is checked by driving the same events into a [`Checksum`]. A loop fused by hand,
-//! without the events, is to stand here as `hand-fused`.
+//! JSON driven through the events into the frozen builder (`varvel`), the same by one loop that was put
+//! together by hand (`hand-fused`), and events into a sink that keeps nothing (`varvel (events)`), which
+//! is what the reader alone costs when no key is predicted. Ours alone.
 
 use std::hint::black_box;
 
 use varvel_core::{Bytes, Error, Result as Outcome, Sink, Str, Tag, Timestamp};
 use varvel_frozen::Builder;
 use varvel_json::{ReadOptions, drive};
+use varvel_raw::buffer::Buffer;
 
 use super::documents::Plain;
+use super::{hand_fused, varvel};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::OURS;
 
 pub fn subjects() -> Vec<Box<dyn Subject>> {
-    vec![Box::new(Build::default()), Box::new(Events::default())]
+    vec![
+        Box::new(Driven::default()),
+        Box::new(HandFused::default()),
+        Box::new(Events::default()),
+    ]
 }
 
-/// Only the first: for the table of all tree parsers while the facade is not there.
-pub fn parse() -> Vec<Box<dyn Subject>> {
-    vec![Box::new(Build::default())]
+/// `varvel_json::drive` into a builder that is reused.
+#[derive(Default)]
+struct Driven {
+    input: Plain,
+    builder: Builder,
+}
+
+impl Driven {
+    fn build(&mut self, i: usize) -> Result<::varvel::View<'_>, Error> {
+        self.builder.start()?;
+        drive(
+            self.input.get(i),
+            &ReadOptions::default(),
+            &mut self.builder,
+        )?;
+        self.builder.finish_view()
+    }
+}
+
+impl Subject for Driven {
+    fn name(&self) -> &str {
+        OURS
+    }
+
+    fn version(&self) -> &str {
+        super::crate_version("varvel-json")
+    }
+
+    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
+        self.input.load(documents);
+        Ok(())
+    }
+
+    fn check(&mut self, i: usize) -> Result<Checksum, String> {
+        varvel::checksum(self.build(i).map_err(|error| error.to_string())?)
+    }
+
+    fn run(&mut self, i: usize) -> u64 {
+        self.build(i).map_or(0, |view| view.buffer().len() as u64)
+    }
+}
+
+/// The loop fused by hand into a builder that is reused. What it builds is held against a driven one,
+/// byte for byte.
+#[derive(Default)]
+struct HandFused {
+    input: Plain,
+    scratch: Buffer,
+    builder: Builder,
+    driven: Driven,
+}
+
+impl HandFused {
+    fn build(&mut self, i: usize) -> Result<::varvel::View<'_>, Error> {
+        self.builder.start()?;
+        hand_fused::freeze(self.input.get(i), &mut self.scratch, &mut self.builder)?;
+        self.builder.finish_view()
+    }
+}
+
+impl Subject for HandFused {
+    fn name(&self) -> &str {
+        "hand-fused"
+    }
+
+    fn version(&self) -> &str {
+        super::crate_version("varvel-json")
+    }
+
+    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
+        self.input.load(documents);
+        self.driven.load(documents)
+    }
+
+    fn check(&mut self, i: usize) -> Result<Checksum, String> {
+        let text = |error: Error| error.to_string();
+        let driven = self.driven.build(i).map_err(text)?.buffer().to_vec();
+        let fused = self.build(i).map_err(text)?;
+        if fused.buffer() != driven {
+            return Err("builds other bytes than the driven loop".to_owned());
+        }
+        varvel::checksum(fused)
+    }
+
+    fn run(&mut self, i: usize) -> u64 {
+        self.build(i).map_or(0, |view| view.buffer().len() as u64)
+    }
 }
 
 /// What a document holds, by our events.
@@ -33,48 +120,8 @@ fn checksum(document: &[u8]) -> Result<Checksum, String> {
 }
 
 #[derive(Default)]
-struct Build {
-    input: Plain,
-    options: ReadOptions,
-    builder: Builder,
-}
-
-impl Build {
-    fn build(&mut self, i: usize) -> Result<usize, Error> {
-        self.builder.start()?;
-        drive(self.input.get(i), &self.options, &mut self.builder)?;
-        Ok(self.builder.finish_view()?.buffer().len())
-    }
-}
-
-impl Subject for Build {
-    fn name(&self) -> &str {
-        OURS
-    }
-
-    fn version(&self) -> &str {
-        super::crate_version("varvel-frozen")
-    }
-
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.input.load(documents);
-        Ok(())
-    }
-
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        self.build(i).map_err(|error| error.to_string())?;
-        checksum(self.input.get(i))
-    }
-
-    fn run(&mut self, i: usize) -> u64 {
-        self.build(i).map_or(0, |length| length as u64)
-    }
-}
-
-#[derive(Default)]
 struct Events {
     input: Plain,
-    options: ReadOptions,
 }
 
 impl Subject for Events {
@@ -97,7 +144,7 @@ impl Subject for Events {
 
     fn run(&mut self, i: usize) -> u64 {
         let mut touch = Touch(0);
-        let outcome = drive(self.input.get(i), &self.options, &mut touch);
+        let outcome = drive(self.input.get(i), &ReadOptions::default(), &mut touch);
         black_box(&outcome);
         touch.0
     }

@@ -1,0 +1,210 @@
+//! Random trees of every kind of node: built, read in every way, validated, compared, driven out
+//! again.
+
+mod model;
+
+use model::*;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use varvel_core::{Duplicates, Limits, Tag, Timestamp};
+use varvel_frozen::{Builder, Frozen};
+
+fn scalars() -> impl Strategy<Value = Tree> {
+    prop_oneof![
+        Just(Null),
+        any::<bool>().prop_map(Bool),
+        (-3000_i64..3000).prop_map(I64),
+        any::<i64>().prop_map(I64),
+        any::<i32>().prop_map(|v| I64(v.into())),
+        (1_u64 << 63..).prop_map(U64),
+        any::<f64>().prop_map(F64),
+        prop_oneof![Just(0.0), Just(-0.0), Just(f64::NAN), Just(1.0)].prop_map(F64),
+        any::<f32>().prop_map(F32),
+        "-?[1-9][0-9]{20,30}".prop_map(Big),
+        "-?(0|[1-9][0-9]{0,20})(\\.[0-9]{1,20})?([eE][+-]?[0-9]{1,3})?".prop_map(Decimal),
+        ".{0,8}".prop_map(Str),
+        "[a-z]{0,40}".prop_map(Str),
+        ".{100,200}".prop_map(Str),
+        vec(any::<u8>(), 0..40).prop_map(Bytes),
+        (any::<i64>(), 0_u32..1_000_000_000)
+            .prop_map(|(s, n)| Timestamp::new(s, n).map_or(Null, Time)),
+    ]
+}
+
+fn tags() -> impl Strategy<Value = Tag> {
+    prop_oneof![
+        any::<u64>().prop_map(Tag::Number),
+        any::<i8>().prop_map(Tag::Extension)
+    ]
+}
+
+fn numbers() -> impl Strategy<Value = Tree> {
+    prop_oneof![
+        vec(any::<i8>().prop_map(|v| I64(v.into())), 0..20),
+        vec(any::<i16>().prop_map(|v| I64(v.into())), 0..20),
+        vec(any::<i32>().prop_map(|v| I64(v.into())), 0..20),
+        vec(any::<i64>().prop_map(I64), 0..20),
+        vec(any::<f64>().prop_map(F64), 0..20),
+    ]
+    .prop_map(Array)
+}
+
+fn matrices() -> impl Strategy<Value = Tree> {
+    (0_usize..5, 0_usize..5).prop_flat_map(|(rows, cols)| {
+        prop_oneof![
+            vec(vec(any::<i64>().prop_map(I64), cols), rows),
+            vec(vec((-9_i64..300).prop_map(I64), cols), rows),
+            vec(vec(any::<f64>().prop_map(F64), cols), rows),
+        ]
+        .prop_map(|rows| Array(rows.into_iter().map(Array).collect()))
+    })
+}
+
+/// Keeps the first of members with equal keys.
+fn distinct<K>(members: Vec<(K, Tree)>, same: impl Fn(&K, &K) -> bool) -> Vec<(K, Tree)> {
+    let mut kept: Vec<(K, Tree)> = Vec::new();
+    for (key, value) in members {
+        if !kept.iter().any(|(other, _)| same(other, &key)) {
+            kept.push((key, value));
+        }
+    }
+    kept
+}
+
+fn trees() -> impl Strategy<Value = Tree> {
+    let leaf = prop_oneof![4 => scalars(), 1 => numbers(), 1 => matrices()];
+    leaf.prop_recursive(5, 60, 10, |inner| {
+        let members = |key: &'static str, n| vec((key, inner.clone()), 0..n);
+        let object =
+            prop_oneof![members("[abc]", 4), members(".{0,3}", 8), members("[a-z]{1,3}", 30)];
+        prop_oneof![
+            3 => vec(inner.clone(), 0..10).prop_map(Array),
+            4 => object.prop_map(|m| Object(distinct(m, |a, b| a == b))),
+            1 => (tags(), inner.clone()).prop_map(|(tag, tree)| Tagged(tag, Box::new(tree))),
+            1 => vec((inner.clone(), inner.clone()), 0..20).prop_map(|members| {
+                let mut members = distinct(members, Tree::same);
+                match members.iter().all(|(key, _)| matches!(key, Str(_))) {
+                    // With strings for keys, or none, it is an object.
+                    true => members = vec![(Null, Null)],
+                    false => {}
+                }
+                Map(members)
+            }),
+        ]
+    })
+}
+
+fn config() -> ProptestConfig {
+    // PROPTEST_CASES asks for more.
+    let mut config = ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    if cfg!(miri) {
+        config.cases = 4;
+    }
+    config
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn what_was_built_is_read_and_validated(tree in trees()) {
+        let frozen = tree.freeze().unwrap();
+        tree.check(frozen.view(), &mut Vec::new());
+        let again = Frozen::from_bytes(frozen.as_bytes().to_vec()).unwrap();
+        tree.check(again.view(), &mut Vec::new());
+        prop_assert!(tree.same(&Tree::from_view(&again.view())));
+        prop_assert!(frozen == again);
+    }
+
+    #[test]
+    fn equality_is_that_of_the_model(a in trees(), b in trees()) {
+        let mut builder = Builder::new();
+        let (x, y) = (a.freeze_with(&mut builder).unwrap(), b.freeze_with(&mut builder).unwrap());
+        prop_assert_eq!(x == y, a.same(&b));
+        let z = a.reversed().freeze().unwrap();
+        prop_assert_eq!(x == z, a.same(&a.reversed()));
+    }
+
+    #[test]
+    fn one_builder_for_many_documents(trees in vec(trees(), 1..5)) {
+        let mut builder = Builder::new();
+        for tree in &trees {
+            let frozen = tree.freeze_with(&mut builder).unwrap();
+            prop_assert!(Frozen::validate(frozen.as_bytes()).is_ok());
+            tree.check(frozen.view(), &mut Vec::new());
+        }
+    }
+
+    #[test]
+    fn duplicates_are_dropped(
+        members in vec(("[a-e]", trees()), 0..12),
+        any in proptest::option::of(trees()),
+    ) {
+        for policy in [Duplicates::First, Duplicates::Last] {
+            let mut with_any: Vec<(Tree, Tree)> =
+                members.iter().map(|(key, value)| (text(key), value.clone())).collect();
+            with_any.extend(any.iter().filter(|key| !matches!(key, Str(_))).map(|key| (key.clone(), Null)));
+            let mut kept = with_any.clone();
+            if policy == Duplicates::Last {
+                kept.reverse();
+            }
+            let mut kept = distinct(kept, Tree::same);
+            if policy == Duplicates::Last {
+                kept.reverse();
+            }
+            let expected = match kept.iter().all(|(key, _)| matches!(key, Str(_))) {
+                true => Object(kept.into_iter().map(|(key, value)| match key {
+                    Str(key) => (key, value),
+                    _ => unreachable!("all are strings"),
+                }).collect()),
+                false => Map(kept),
+            };
+            let mut builder = Builder::with(policy, Limits::DEFAULT);
+            let frozen = Map(with_any).freeze_with(&mut builder).unwrap();
+            let again = Frozen::from_bytes(frozen.into_bytes()).unwrap();
+            expected.check(again.view(), &mut Vec::new());
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_refused_or_read(tree in trees(), at in any::<prop::sample::Index>(), to in any::<u8>()) {
+        let mut bytes = tree.freeze().unwrap().into_bytes();
+        let at = at.index(bytes.len());
+        bytes[at] = to;
+        if let Ok(frozen) = Frozen::from_bytes(bytes) {
+            let tree = Tree::from_view(&frozen.view());
+            tree.check(frozen.view(), &mut Vec::new());
+        }
+    }
+}
+
+/// Input that brings no key twice gets no shapes: objects carry their keys.
+#[test]
+fn objects_beyond_the_budget_of_shapes() {
+    let count = if cfg!(miri) { 300 } else { 3000 };
+    let object = |i: usize| {
+        let keys = (0..1 + i % 40).map(|k| (format!("key {i} {k}"), I64(k as i64)));
+        Object(keys.collect())
+    };
+    let tree = Array((0..count / 20).map(object).collect());
+    let frozen = tree.freeze().unwrap();
+    let again = Frozen::from_bytes(frozen.as_bytes().to_vec()).unwrap();
+    tree.check(again.view(), &mut Vec::new());
+    assert!(tree.reversed().freeze().unwrap() == frozen);
+    assert!(tree.same(&Tree::from_view(&frozen.view())));
+}
+
+#[test]
+fn wide_slots_and_counts() {
+    let string = |i: usize| Str(format!("{i:02000}"));
+    let tree = Array(vec![
+        Array((0..if cfg!(miri) { 20 } else { 300 }).map(string).collect()),
+        Object((0..300).map(|i| (format!("k{i}"), Null)).collect()),
+    ]);
+    let frozen = tree.freeze().unwrap();
+    let again = Frozen::from_bytes(frozen.into_bytes()).unwrap();
+    tree.check(again.view(), &mut Vec::new());
+}
