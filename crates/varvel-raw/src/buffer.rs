@@ -4,7 +4,6 @@ mod escape;
 
 use alloc::vec::Vec;
 
-use crate::simd::Isa;
 use crate::text::Text;
 
 /// Memory could not be had.

@@ -59,8 +59,20 @@ impl Builder {
         Ok(())
     }
 
-    /// Writes the tables: counts, where keys and shapes end, the shapes' keys, the keys' text.
+    /// Writes the tables, from memory if the last document had the same shapes in the same order.
     fn tables(&mut self) -> Result {
+        if let Some(tables) = self.shapes.same_tables() {
+            return self.out.extend(tables).map_err(no_memory);
+        }
+        let from = self.out.len();
+        self.new_tables()?;
+        self.shapes.remember_tables(&self.out.as_slice()[from..]);
+        Ok(())
+    }
+
+    /// Writes the tables: counts, where keys and shapes end, the shapes' keys, the keys' text.
+    #[inline(never)]
+    fn new_tables(&mut self) -> Result {
         let mut ids: Vec<u32> = Vec::new();
         let mut shape_ends: Vec<u32> = Vec::new();
         let mut keys: Vec<u32> = Vec::new();

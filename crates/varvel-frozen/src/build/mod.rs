@@ -184,8 +184,12 @@ impl Builder {
     /// ones before.
     #[inline(always)]
     fn push(&mut self, entry: u64) -> Result {
-        if self.frames.current().mode >= Mode::TagNumber {
-            return self.push_closely(entry);
+        let mode = self.frames.current().mode;
+        if mode >= Mode::TagNumber {
+            if mode != Mode::Empty {
+                return self.push_closely(entry);
+            }
+            self.frames.current_mut().mode = Mode::Values;
         }
         self.entries.push(entry)
     }

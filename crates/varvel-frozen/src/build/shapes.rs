@@ -138,7 +138,13 @@ pub struct Shapes {
     /// The nodes that are shapes of the current document, by shape number.
     used: Vec<NodeId>,
     allow_doubled: bool,
+    /// The shapes and the tables of the last document, if its tables were short.
+    last_used: Vec<NodeId>,
+    last_tables: Vec<u8>,
 }
+
+/// Tables up to this many bytes are remembered for the next document.
+const REMEMBERED_TABLES: usize = 1 << 14;
 
 impl Shapes {
     /// A trie with the one node `NONE`.
@@ -157,6 +163,8 @@ impl Shapes {
             epoch: 0,
             used: Vec::new(),
             allow_doubled: false,
+            last_used: Vec::new(),
+            last_tables: Vec::new(),
         }
     }
 
@@ -493,6 +501,28 @@ impl Shapes {
     /// The shapes of this document in order, as the nodes where they end.
     pub fn used(&self) -> &[NodeId] {
         &self.used
+    }
+
+    /// The tables of the last document, if this one has the same shapes in the same order.
+    pub fn same_tables(&self) -> Option<&[u8]> {
+        // Number by number, not by a call: a wide look at numbers that were just stored one by one
+        // would wait for the stores.
+        let same = self.used.len() == self.last_used.len()
+            && self.used.iter().zip(&self.last_used).all(|(a, b)| a == b);
+        (same && !self.last_tables.is_empty()).then_some(&self.last_tables)
+    }
+
+    /// Keeps the tables of this document, if they are short and memory can be had.
+    pub fn remember_tables(&mut self, tables: &[u8]) {
+        self.last_used.clear();
+        self.last_tables.clear();
+        let room = tables.len() <= REMEMBERED_TABLES
+            && self.last_used.try_reserve(self.used.len()).is_ok()
+            && self.last_tables.try_reserve(tables.len()).is_ok();
+        if room {
+            self.last_used.extend_from_slice(&self.used);
+            self.last_tables.extend_from_slice(tables);
+        }
     }
 
     /// The number of a key in this document's key table; `fresh` is called with the text when it

@@ -12,7 +12,7 @@
 
 use alloc::vec::Vec;
 
-use varvel_core::{Error, Result, Sink, Str};
+use varvel_core::{Error, Limits, Result, Sink, Str};
 use varvel_raw::buffer::Buffer;
 use varvel_raw::cursor::{Cursor, StringScan};
 use varvel_raw::key::{Colon, Lead};
@@ -21,7 +21,7 @@ use varvel_raw::number::Num;
 use varvel_raw::simd::{Isa, Task};
 
 use super::numbers::Runs;
-use super::{Reader, string};
+use super::string;
 use crate::error;
 
 /// What a value turned out to be.
@@ -37,7 +37,7 @@ pub(super) enum Opened {
 }
 
 /// Depths whose leads are remembered apart; a power of two.
-pub(super) const LEADS: usize = 16;
+pub(super) const LEADS: usize = 8;
 
 /// What the loop has beside the position.
 pub(super) struct Loop<'r, 'a, 't, I> {
@@ -96,36 +96,42 @@ impl Open<'_> {
     }
 }
 
-/// Drives the node at the reader's cursor into `sink`.
+/// Drives the node at `at` into `sink`; leaves `at` behind it, or where an error was met. `nodes`
+/// counts on.
 #[inline(always)]
-pub fn document<'de, I: Isa, S: Sink<'de>>(reader: &mut Reader<'de, I>, sink: &mut S) -> Result {
-    let tail = Tail::new(reader.cursor.input());
-    let mut at = reader.cursor.at();
+pub fn document<'de, I: Isa, S: Sink<'de>>(
+    isa: I,
+    input: &'de [u8],
+    at: &mut usize,
+    nodes: &mut usize,
+    limits: &Limits,
+    scratch: &mut Buffer,
+    sink: &mut S,
+) -> Result {
+    let tail = Tail::new(input);
+    let mut outer = Vec::new();
+    // A variable of its own, whose address nobody has: it stays in a register.
+    let mut position = *at;
     let mut state = Loop {
-        look: tail.look(reader.cursor.isa()),
-        scratch: &mut reader.scratch,
+        look: tail.look(isa),
+        scratch,
         open: Open {
             kinds: 0,
             depth: 0,
-            outer: &mut reader.outer,
+            outer: &mut outer,
         },
         leads: [Lead::COMMA; LEADS],
         colon: Colon::PLAIN,
-        nodes: reader.nodes,
-        max_depth: reader
-            .options
-            .limits
-            .depth
-            .saturating_sub(reader.open.len()),
-        max_nodes: reader.options.limits.nodes,
+        nodes: *nodes,
+        max_depth: limits.depth,
+        max_nodes: limits.nodes,
         runs: Runs::new(),
     };
-    let result = state.run(&mut at, sink);
-    reader.nodes = state.nodes;
-    reader.outer.clear();
-    reader.cursor.seek(at);
-    if result.is_ok() && reader.nodes > reader.options.limits.nodes {
-        return Err(error::too_many_nodes(at, reader.options.limits.nodes));
+    let result = state.run(&mut position, sink);
+    *at = position;
+    *nodes = state.nodes;
+    if result.is_ok() && *nodes > limits.nodes {
+        return Err(error::too_many_nodes(position, limits.nodes));
     }
     result
 }

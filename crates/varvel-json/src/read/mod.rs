@@ -21,8 +21,6 @@ mod pull;
 mod skip;
 mod string;
 
-use alloc::vec::Vec;
-
 use varvel_core::{Decode, Error, ErrorKind, Result, Sink};
 use varvel_raw::buffer::Buffer;
 use varvel_raw::cursor::Cursor;
@@ -46,10 +44,6 @@ pub struct Reader<'de, I = Compiled> {
     options: ReadOptions,
     /// Text of the last string that had escapes.
     scratch: Buffer,
-    /// One byte an open container: whether it is an object.
-    open: Vec<bool>,
-    /// The kinds of containers more than 64 deep, while they are driven.
-    outer: Vec<u64>,
     /// Nodes read so far.
     nodes: usize,
     /// Where pulling stands.
@@ -76,8 +70,6 @@ impl<'de, I: Isa> Reader<'de, I> {
             cursor,
             options: *options,
             scratch: Buffer::new(),
-            open: Vec::new(),
-            outer: Vec::new(),
             nodes: 0,
             pull: Pull::new(),
         })
@@ -99,14 +91,18 @@ impl<'de, I: Isa> Reader<'de, I> {
         Err(error::trailing(self.cursor.input(), self.cursor.at()))
     }
 
-    /// Adds to an error where it happened.
-    #[cold]
-    #[inline(never)]
     fn locate(&self, error: Error) -> Error {
-        let error = error.or_offset(self.cursor.at());
-        let offset = error.offset().unwrap_or(0);
-        error.or_path(|| path::find(self.cursor.input(), offset))
+        locate(self.cursor.input(), self.cursor.at(), error)
     }
+}
+
+/// Adds to an error where it happened: at `at`, if it does not say.
+#[cold]
+#[inline(never)]
+fn locate(input: &[u8], at: usize, error: Error) -> Error {
+    let error = error.or_offset(at);
+    let offset = error.offset().unwrap_or(0);
+    error.or_path(|| path::find(input, offset))
 }
 
 /// Drives the JSON document `input` into `sink`, with the best instruction set of this processor.
@@ -133,12 +129,29 @@ pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &
         type Output = Result;
         #[inline(always)]
         fn run<I: Isa>(self, isa: I) -> Result {
-            let mut reader = Reader::with_isa(isa, self.input, self.options)?;
-            match drive::document(&mut reader, self.sink) {
-                Ok(()) => reader.finish(),
-                Err(error) => Err(error),
+            let Self {
+                input,
+                options,
+                sink,
+            } = self;
+            let limits = &options.limits;
+            if input.len() > limits.bytes {
+                return Err(error::too_long(input.len(), limits.bytes));
             }
-            .map_err(|error| reader.locate(error))
+            let mut cursor = Cursor::new(isa, input);
+            cursor.skip_spaces();
+            let mut at = cursor.at();
+            let mut scratch = Buffer::new();
+            drive::document(isa, input, &mut at, &mut 0, limits, &mut scratch, sink)
+                .and_then(|()| {
+                    cursor.seek(at);
+                    cursor.skip_spaces();
+                    if cursor.is_at_end() {
+                        return Ok(());
+                    }
+                    Err(error::trailing(input, cursor.at()))
+                })
+                .map_err(|error| locate(input, at, error))
         }
     }
     simd::dispatch(Drive {

@@ -10,7 +10,7 @@ use super::drive::{LEADS, Loop, Opened};
 use crate::error;
 
 /// The longest array that is handed on as a whole; also the size of a run of a longer one.
-const RUN: usize = 64;
+const RUN: usize = 32;
 
 /// Numbers that were read and not handed on.
 pub(super) struct Runs {

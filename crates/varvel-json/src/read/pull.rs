@@ -8,7 +8,7 @@
 //! Invariant: `place` says what the innermost open container allows next. The calls of a confused
 //! caller that no document has are refused by it.
 
-use varvel_core::{Error, ErrorKind, Key, Kind, Number, Result, Sink, Source, Str, Text};
+use varvel_core::{Error, ErrorKind, Key, Kind, Limits, Number, Result, Sink, Source, Str, Text};
 use varvel_raw::buffer::Buffer;
 use varvel_raw::cursor::{Cursor, StringScan};
 use varvel_raw::key::{Colon, Lead};
@@ -33,14 +33,23 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn drive<S: Sink<'de>>(&mut self, sink: &mut S) -> Result {
-        if self.pull.depth == 0 {
-            return drive::document(self, sink);
-        }
-        // The loop counts from the depth it begins at.
         let limit = self.options.limits.depth;
-        self.options.limits.depth = limit.saturating_sub(self.pull.depth);
-        let result = drive::document(self, sink);
-        self.options.limits.depth = limit;
+        // The loop counts from the depth it begins at.
+        let limits = Limits {
+            depth: limit.saturating_sub(self.pull.depth),
+            ..self.options.limits
+        };
+        let mut at = self.cursor.at();
+        let result = drive::document(
+            self.cursor.isa(),
+            self.cursor.input(),
+            &mut at,
+            &mut self.nodes,
+            &limits,
+            &mut self.scratch,
+            sink,
+        );
+        self.cursor.seek(at);
         result.map_err(|error| match (error.kind(), error.offset()) {
             (ErrorKind::DepthLimit, Some(at)) => error::too_deep(at, limit),
             _ => error,
