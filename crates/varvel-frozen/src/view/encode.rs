@@ -12,6 +12,9 @@ use crate::stack::Stack;
 /// Numbers handed to the sink at a time.
 const BLOCK: usize = 64;
 
+/// So many numbers are a short array.
+const FEW: usize = 8;
+
 impl<C: ?Sized> Encode<C> for View<'_> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
         Drive::new(self.raw, sink).run(self.node)
@@ -26,7 +29,10 @@ impl<C: ?Sized> Encode<C> for Frozen {
 }
 
 /// What comes next in an open container.
+///
+/// As wide as its neighbour in [`Frame`]: with no padding between them, a frame moves in registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
 enum Turn {
     /// Nothing: the document is complete.
     Done,
@@ -92,22 +98,10 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
         }
     }
 
-    #[inline(always)]
-    fn run(mut self, mut node: Node) -> Result {
+    fn run(mut self, node: Node) -> Result {
         let mut stack = Stack::new();
-        let mut frame = Frame {
-            next: 0,
-            end: 0,
-            base: 0,
-            shift: 0,
-            turn: Turn::Done,
-            id: 0,
-        };
+        let mut frame = self.begin(node, &mut stack)?;
         loop {
-            if let Some(inner) = self.emit(node)? {
-                stack.push(frame)?;
-                frame = inner;
-            }
             while frame.next == frame.end {
                 match frame.turn {
                     Turn::Done => return Ok(()),
@@ -121,13 +115,34 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
                 };
                 frame = outer;
             }
-            node = self.advance(&mut frame)?;
+            let at = self.advance(&mut frame)?;
+            // SAFETY: the frame is one of a validated container, and `at` one of its slots.
+            let node = unsafe { self.raw.node_at(at, frame.shift, frame.base) };
+            self.emit(node, &mut frame, &mut stack)?;
         }
     }
 
-    /// The next node of an open container that has one, after its key.
+    /// Gives the first node: the frame of what it opened, or one with nothing in it.
+    #[inline(never)]
+    fn begin(&mut self, node: Node, stack: &mut Stack<Frame>) -> Result<Frame> {
+        let mut frame = Frame {
+            next: 0,
+            end: 0,
+            base: 0,
+            shift: 0,
+            turn: Turn::Done,
+            id: 0,
+        };
+        self.emit(node, &mut frame, stack)?;
+        Ok(frame)
+    }
+
+    /// Gives the next key of an open container that is not at its end; where the slot of the node
+    /// is that comes next.
+    ///
+    /// The node itself is only read where it is given: it stays in registers.
     #[inline(always)]
-    fn advance(&mut self, frame: &mut Frame) -> Result<Node> {
+    fn advance(&mut self, frame: &mut Frame) -> Result<usize> {
         match frame.turn {
             Turn::Member => {
                 // SAFETY: validated: the shape has a key for each slot.
@@ -138,31 +153,32 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
                 frame.id += self.tables.id_width();
                 self.sink.key(self.text(key))?;
             }
+            Turn::Key => self.pair(frame)?,
             Turn::Value => frame.turn = Turn::Key,
-            Turn::Key => {
-                frame.turn = Turn::Value;
-                let key = self.next(frame);
-                let Node::Str { at, len } = key else {
-                    self.sink.any_key()?;
-                    return Ok(key);
-                };
-                // SAFETY: validated: strings are UTF-8.
-                let key = unsafe { self.raw.str(at, len) };
-                self.sink.key(self.text(key))?;
-                frame.turn = Turn::Key;
-            }
             _ => {}
         }
-        Ok(self.next(frame))
+        Ok(Self::next(frame))
     }
 
+    /// Gives the key of a pair, if it is a string; else announces it as the next node.
     #[inline(always)]
-    fn next(&mut self, frame: &mut Frame) -> Node {
-        // SAFETY: the frame is one of a validated container and not at its end; keys and values
-        // come in pairs, so that a value's slot follows on each key's.
-        let node = unsafe { self.raw.node_at(frame.next, frame.shift, frame.base) };
+    fn pair(&mut self, frame: &mut Frame) -> Result {
+        // SAFETY: the frame is one of a validated container and not at its end.
+        let key = unsafe { self.raw.text_at(frame.next, frame.shift, frame.base) };
+        let Some(key) = key else {
+            frame.turn = Turn::Value;
+            return self.sink.any_key();
+        };
+        Self::next(frame);
+        self.sink.key(self.text(key))
+    }
+
+    /// The next slot. Keys and values come in pairs, so that a value's slot follows on each key's.
+    #[inline(always)]
+    fn next(frame: &mut Frame) -> usize {
+        let at = frame.next;
         frame.next += frame.width();
-        node
+        at
     }
 
     /// A text with all that follows it in the buffer as its window.
@@ -173,7 +189,7 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
 
     /// Gives a scalar, an empty or a packed array; opens any other container.
     #[inline(always)]
-    fn emit(&mut self, node: Node) -> Result<Option<Frame>> {
+    fn emit(&mut self, node: Node, frame: &mut Frame, stack: &mut Stack<Frame>) -> Result {
         match node {
             Node::Str { at, len } => {
                 // SAFETY: validated: strings are UTF-8.
@@ -191,15 +207,17 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
                 count,
             } => {
                 self.sink.begin_map(Some(count as usize))?;
-                let mut frame = Frame::new(Slots { at, form }, count as usize, Turn::Member);
+                let mut inner = Frame::new(Slots { at, form }, count as usize, Turn::Member);
                 // SAFETY: validated: an object's shape is one of the tables'.
                 let (first, _) = unsafe { self.tables.shape(self.raw, shape) };
-                frame.id = self.tables.id_at(first);
-                return Ok(Some(frame));
+                inner.id = self.tables.id_at(first);
+                stack.push(*frame)?;
+                *frame = inner;
             }
             Node::Array { at, form, count } => {
                 self.sink.begin_array(Some(count))?;
-                return Ok(Some(Frame::new(Slots { at, form }, count, Turn::Item)));
+                stack.push(*frame)?;
+                *frame = Frame::new(Slots { at, form }, count, Turn::Item);
             }
             Node::Packed { element, at, count } => self.packed(element, at, count)?,
             Node::Matrix { at, rows } => self.matrix(at, rows)?,
@@ -207,9 +225,14 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
                 self.sink.begin_map(Some(0))?;
                 self.sink.end_map()?;
             }
-            other => return self.emit_rare(other),
+            other => {
+                if let Some(inner) = self.emit_rare(other)? {
+                    stack.push(*frame)?;
+                    *frame = inner;
+                }
+            }
         }
-        Ok(None)
+        Ok(())
     }
 
     #[inline(never)]
@@ -298,8 +321,16 @@ fn blocks<const N: usize, T: Copy + Default>(
     read: impl Fn([u8; N]) -> T,
     mut give: impl FnMut(&[T]) -> Result,
 ) -> Result {
-    let mut block = [T::default(); BLOCK];
     let (numbers, _) = bytes.as_chunks::<N>();
+    if numbers.len() <= FEW {
+        // Points and the like: a block is more than they need.
+        let mut block = [T::default(); FEW];
+        for (to, &from) in block.iter_mut().zip(numbers) {
+            *to = read(from);
+        }
+        return give(&block[..numbers.len()]);
+    }
+    let mut block = [T::default(); BLOCK];
     for some in numbers.chunks(BLOCK) {
         for (to, &from) in block.iter_mut().zip(some) {
             *to = read(from);
