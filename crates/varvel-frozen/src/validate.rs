@@ -238,7 +238,10 @@ fn shape_members(bytes: &[u8], tables: &Tables, shapes: usize, ids: usize) -> Re
         start = end;
     }
     if start != ids {
-        return Err(invalid(tables.id_at(start), "shapes that make up all key numbers"));
+        return Err(invalid(
+            tables.id_at(start),
+            "shapes that make up all key numbers",
+        ));
     }
     Ok(members)
 }
@@ -493,7 +496,10 @@ impl<I: Isa> Walk<'_, I> {
             tag::LITERAL if payload < literal::EMPTY_ARRAY => Ok(()),
             tag::LITERAL if payload <= literal::EMPTY_OBJECT => self.depth(place, depth + 1),
             tag::SHORT => short(place, payload, width),
-            _ => Err(invalid(place, "a slot with one of the tags and its payload")),
+            _ => Err(invalid(
+                place,
+                "a slot with one of the tags and its payload",
+            )),
         }
     }
 
@@ -558,11 +564,7 @@ impl<I: Isa> Walk<'_, I> {
     /// The header of a container at `at`, whose widths byte comes `skip` bytes later: where its
     /// slots begin, how wide they are, and the count or shape.
     #[inline(always)]
-    fn header(
-        &self,
-        spot: Spot,
-        skip: usize,
-    ) -> Result<(usize, usize, u64)> {
+    fn header(&self, spot: Spot, skip: usize) -> Result<(usize, usize, u64)> {
         let Spot { at, .. } = spot;
         if at < spot.cursor {
             return Err(misplaced(spot.place));
@@ -657,7 +659,11 @@ impl<I: Isa> Walk<'_, I> {
     /// The `len <= 16` bytes at `at`, a position in the tree, then zeros.
     #[inline(always)]
     fn node_bytes(&self, at: usize, len: usize) -> u128 {
-        match self.bytes.get(at..at + Sample::BYTES).and_then(|bytes| bytes.first_chunk()) {
+        match self
+            .bytes
+            .get(at..at + Sample::BYTES)
+            .and_then(|bytes| bytes.first_chunk())
+        {
             Some(&bytes) if len != 0 => {
                 let unused = 128 - 8 * len as u32;
                 u128::from_le_bytes(bytes) << unused >> unused
@@ -748,9 +754,10 @@ impl<I: Isa> Walk<'_, I> {
                 let (start, end) = self.text(start, base)?;
                 let text = &self.bytes[start..end];
                 match kind {
-                    other::BIG if !is_big(text) => {
-                        Err(invalid(start, "an integer beyond 64 bits in its shortest form"))
-                    }
+                    other::BIG if !is_big(text) => Err(invalid(
+                        start,
+                        "an integer beyond 64 bits in its shortest form",
+                    )),
                     other::DECIMAL if !is_decimal(text) => {
                         Err(invalid(start, "a number as JSON writes it"))
                     }
@@ -807,7 +814,10 @@ fn short(place: usize, payload: u64, width: usize) -> Result {
     let len = payload as usize & 15;
     let text = payload >> 4;
     if len >= width || text >> (8 * len) != 0 {
-        return Err(invalid(place, "a short string that fits its slot, then zeros"));
+        return Err(invalid(
+            place,
+            "a short string that fits its slot, then zeros",
+        ));
     }
     let bytes = text.to_le_bytes();
     if text & 0x8080_8080_8080_8080 != 0 && core::str::from_utf8(&bytes[..len]).is_err() {

@@ -86,10 +86,9 @@ fn trees() -> impl Strategy<Value = Tree> {
             1 => (tags(), inner.clone()).prop_map(|(tag, tree)| Tagged(tag, Box::new(tree))),
             1 => vec((inner.clone(), inner.clone()), 0..20).prop_map(|members| {
                 let mut members = distinct(members, Tree::same);
-                match members.iter().all(|(key, _)| matches!(key, Str(_))) {
-                    // With strings for keys, or none, it is an object.
-                    true => members = vec![(Null, Null)],
-                    false => {}
+                // With strings for keys, or none, it would be an object.
+                if members.iter().all(|(key, _)| matches!(key, Str(_))) {
+                    members = vec![(Null, Null)];
                 }
                 Map(members)
             }),

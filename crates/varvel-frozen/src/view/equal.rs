@@ -290,7 +290,7 @@ impl<'a> Digester<'a, '_> {
             Kind::Object => view.values().nth(i),
             Kind::Map => {
                 let (key, value) = view.pairs().nth(i / 2)?;
-                Some(if i % 2 == 0 { key } else { value })
+                Some(if i.is_multiple_of(2) { key } else { value })
             }
             _ if i == 0 => view.tag().map(|(_, inner)| inner),
             _ => None,

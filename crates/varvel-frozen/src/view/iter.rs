@@ -152,10 +152,7 @@ impl<'a> Pairs<'a> {
     #[inline(always)]
     unsafe fn text(&self, index: usize) -> &'a str {
         // SAFETY: the caller's contract.
-        match unsafe { self.key(index) }.as_str() {
-            Some(key) => key,
-            None => "",
-        }
+        unsafe { self.key(index) }.as_str().unwrap_or_default()
     }
 }
 

@@ -289,7 +289,7 @@ impl Tree {
         }
     }
 
-    fn check_members(&self, view: View<'_>, path: &mut Vec<Step>) {
+    fn check_members(&self, view: View<'_>, path: &[Step]) {
         let members: Vec<(Tree, &Tree)> = match self {
             Object(members) => members.iter().map(|(k, v)| (text(k), v)).collect(),
             Map(members) => members.iter().map(|(k, v)| (k.clone(), v)).collect(),
@@ -306,7 +306,7 @@ impl Tree {
         assert!(view.get("there is no such key").is_none());
         assert_eq!(
             view.field("there is no such key").unwrap_err().steps(),
-            Some(&path[..])
+            Some(path)
         );
         let keys: Vec<&str> = match self {
             Object(members) => members.iter().map(|(k, _)| k.as_str()).collect(),
@@ -317,7 +317,7 @@ impl Tree {
         assert!(view.entries().map(|(key, _)| key).eq(keys));
         assert_eq!(view.values().len(), members.len());
         for ((key, value), (k, v)) in members.iter().zip(view.pairs()) {
-            let mut inner = path.clone();
+            let mut inner = path.to_vec();
             if let Map(_) = self {
                 key.check(k, &mut inner);
             }
