@@ -151,7 +151,7 @@ impl Buffer {
         mut fill: impl FnMut(&T, &mut [u8; N]) -> usize,
     ) -> Result<(), OutOfMemory> {
         for items in items.chunks(64) {
-            self.reserve(N * items.len())?;
+            self.reserve(N.saturating_mul(items.len()))?;
             let mut len = self.bytes.len();
             let base = self.bytes.as_mut_ptr();
             for item in items {

@@ -125,6 +125,19 @@ impl<'a, I: Isa> Cursor<'a, I> {
         }
     }
 
+    /// Whether `n` (at least 1) bytes are left.
+    #[inline(always)]
+    fn has(&self, n: usize) -> bool {
+        self.has_from(self.at, n)
+    }
+
+    /// Whether there are `n` (at least 1) bytes from `at` on; of any position, so no sum, which
+    /// could overflow.
+    #[inline(always)]
+    fn has_from(&self, at: usize, n: usize) -> bool {
+        at < self.input.len().saturating_sub(n - 1)
+    }
+
     /// Moves past `key` with its quotes if it stands here.
     #[inline(always)]
     pub fn eat_key(&mut self, key: &Key) -> bool {
@@ -132,7 +145,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
         if len == 0 {
             return false;
         }
-        if self.at + 32 > self.input.len() {
+        if !self.has(32) {
             let same = self.is_near_end(&block[..len.min(32)]);
             self.at += if same { len } else { 0 };
             return same;
@@ -153,7 +166,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
     pub fn eat_key_colon(&mut self, key: &Key, colon: &Colon) -> bool {
         let (block, mask, len) = key.parts();
         let (colon, colon_mask, colon_len) = colon.parts();
-        if self.at + 36 > self.input.len() || len == 0 {
+        if !self.has(36) || len == 0 {
             return false;
         }
         // SAFETY: len <= 32, so 32 bytes from `at` and 4 from `at + len` are inside the input
@@ -195,7 +208,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
     /// Moves past `block[from..from + len]` (`from` at most 8, `len` at most 32) if it is here.
     #[inline(always)]
     fn eat_part(&mut self, block: &[u8; 40], from: usize, mask: u32, len: usize) -> bool {
-        if self.at + 32 > self.input.len() {
+        if !self.has(32) {
             let same = self.is_near_end(&block[from..from + len]);
             self.at += if same { len } else { 0 };
             return same;
@@ -220,7 +233,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
         let (block, key_mask, key_len) = key.parts();
         let (colon, colon_mask, colon_len) = colon.parts();
         let head = lead_len + key_len;
-        if self.at + 68 > self.input.len() || key_len == 0 {
+        if !self.has(68) || key_len == 0 {
             return false;
         }
         // SAFETY: lead_len <= 32 and key_len <= 32, so 32 bytes from `at` and from `at + lead_len`
@@ -248,10 +261,11 @@ impl<'a, I: Isa> Cursor<'a, I> {
         if stops == 0 {
             // Longer than a vector.
             loop {
-                at += I::LANES;
-                if at >= self.input.len() {
+                // Not by a sum, which could overflow.
+                if at >= self.input.len().saturating_sub(I::LANES) {
                     return StringScan::Stop(self.input.len().saturating_sub(start));
                 }
+                at += I::LANES;
                 let (next, non_ascii) = self.string_masks(at);
                 stops = next;
                 // Bits of `non_ascii` below the stop, all of them if there is none.
@@ -266,7 +280,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
         at += stops.trailing_zeros() as usize;
         match self.input.get(at) {
             Some(b'"') => {}
-            _ => return StringScan::Stop(at.min(self.input.len()) - start),
+            _ => return StringScan::Stop(at - start),
         }
         // SAFETY: start <= at < input.len().
         let window = unsafe { self.input.get_unchecked(start..) };
@@ -291,9 +305,8 @@ impl<'a, I: Isa> Cursor<'a, I> {
     /// White space among the `LANES` bytes at the cursor; past the end there is none.
     #[inline(always)]
     fn spaces(&self) -> u64 {
-        let len = self.input.len();
-        if self.at + I::LANES <= len {
-            // SAFETY: at + LANES <= len, so LANES bytes from `at` are readable.
+        if self.has(I::LANES) {
+            // SAFETY: LANES bytes from `at` are inside the input (just checked).
             return unsafe { self.isa.spaces(self.input.as_ptr().add(self.at)) };
         }
         let Some((last, back)) = self.last_vector(self.at) else {
@@ -307,9 +320,8 @@ impl<'a, I: Isa> Cursor<'a, I> {
     /// past the end there are neither.
     #[inline(always)]
     fn string_masks(&self, at: usize) -> (u64, u64) {
-        let len = self.input.len();
-        if at + I::LANES <= len {
-            // SAFETY: at + LANES <= len, so LANES bytes from `at` are readable.
+        if self.has_from(at, I::LANES) {
+            // SAFETY: LANES bytes from `at` are inside the input (just checked).
             return unsafe { self.isa.string_stops(self.input.as_ptr().add(at)) };
         }
         let Some((last, back)) = self.last_vector(at) else {

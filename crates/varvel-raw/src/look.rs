@@ -54,6 +54,7 @@ impl<'a> Tail<'a> {
     pub fn look<I: Isa>(&self, isa: I) -> Look<'a, '_, I> {
         Look {
             input: self.input,
+            inside: (self.input.len() + 1).saturating_sub(AHEAD),
             tail: self,
             isa,
         }
@@ -65,6 +66,9 @@ impl<'a> Tail<'a> {
 pub struct Look<'a, 't, I> {
     /// The tail's input. Invariant: what a head shows of positions inside it are its bytes.
     input: &'a [u8],
+    /// From how many positions on there are AHEAD bytes: `(len + 1).saturating_sub(AHEAD)`. A
+    /// position is compared with it as it is; a sum could overflow.
+    inside: usize,
     tail: &'t Tail<'a>,
     isa: I,
 }
@@ -85,9 +89,9 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
     /// What is seen from `at` on.
     #[inline(always)]
     pub fn far(&self, at: usize) -> &'t Far {
-        // Positions are offsets into the input plus a little: the sum does not overflow.
-        if at + AHEAD <= self.input.len() {
-            // SAFETY: at + AHEAD <= len, so AHEAD bytes from `at` are inside the input.
+        if at < self.inside {
+            // SAFETY: at < inside, and so at + AHEAD <= len: AHEAD bytes from `at` are inside the
+            // input.
             return unsafe { &*self.input.as_ptr().add(at).cast::<Far>() };
         }
         self.tail_far(at)

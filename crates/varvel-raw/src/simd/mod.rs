@@ -30,19 +30,30 @@ pub use x86::{Avx2, Avx512, Sse2};
     target_feature = "avx512bw",
     target_feature = "avx512vl",
     target_feature = "avx512vbmi",
+    target_feature = "avx512dq",
+    target_feature = "avx2",
+    target_feature = "bmi1",
     target_feature = "bmi2",
+    target_feature = "lzcnt",
+    target_feature = "popcnt",
+    target_feature = "fma",
 ))]
 pub type Compiled = Avx512;
 /// The widest instruction set that the crate was compiled for.
 #[cfg(all(
     target_arch = "x86_64",
     target_feature = "avx2",
+    target_feature = "bmi1",
     target_feature = "bmi2",
+    target_feature = "lzcnt",
+    target_feature = "popcnt",
+    target_feature = "fma",
     not(all(
         target_feature = "avx512f",
         target_feature = "avx512bw",
         target_feature = "avx512vl",
         target_feature = "avx512vbmi",
+        target_feature = "avx512dq",
     ))
 ))]
 pub type Compiled = Avx2;
@@ -50,7 +61,14 @@ pub type Compiled = Avx2;
 #[cfg(all(
     target_arch = "x86_64",
     target_feature = "sse2",
-    not(all(target_feature = "avx2", target_feature = "bmi2"))
+    not(all(
+        target_feature = "avx2",
+        target_feature = "bmi1",
+        target_feature = "bmi2",
+        target_feature = "lzcnt",
+        target_feature = "popcnt",
+        target_feature = "fma",
+    ))
 ))]
 pub type Compiled = Sse2;
 /// The widest instruction set that the crate was compiled for.

@@ -24,7 +24,14 @@ impl Sse2 {
     }
 }
 
-#[cfg(all(target_feature = "avx2", target_feature = "bmi2"))]
+#[cfg(all(
+    target_feature = "avx2",
+    target_feature = "bmi1",
+    target_feature = "bmi2",
+    target_feature = "lzcnt",
+    target_feature = "popcnt",
+    target_feature = "fma",
+))]
 impl Avx2 {
     /// The compile target has AVX2.
     #[inline(always)]
@@ -38,7 +45,13 @@ impl Avx2 {
     target_feature = "avx512bw",
     target_feature = "avx512vl",
     target_feature = "avx512vbmi",
+    target_feature = "avx512dq",
+    target_feature = "avx2",
+    target_feature = "bmi1",
     target_feature = "bmi2",
+    target_feature = "lzcnt",
+    target_feature = "popcnt",
+    target_feature = "fma",
 ))]
 impl Avx512 {
     /// The compile target has AVX-512.
@@ -103,7 +116,13 @@ mod detect {
             target_feature = "avx512bw",
             target_feature = "avx512vl",
             target_feature = "avx512vbmi",
+            target_feature = "avx512dq",
+            target_feature = "avx2",
+            target_feature = "bmi1",
             target_feature = "bmi2",
+            target_feature = "lzcnt",
+            target_feature = "popcnt",
+            target_feature = "fma",
         ))]
         return task.run(Avx512(()));
         #[allow(unreachable_code)] // reached unless the target already has AVX-512
