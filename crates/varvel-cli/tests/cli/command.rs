@@ -121,6 +121,6 @@ pub fn is_superuser() -> bool {
     use std::os::unix::fs::PermissionsExt as _;
     let folder = Folder::new();
     folder.write("locked", "");
-    fs::set_permissions(folder.at("locked"), fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(folder.at("locked"), fs::Permissions::from_mode(0o000)).unwrap();
     fs::File::open(folder.at("locked")).is_ok()
 }

@@ -289,7 +289,7 @@ mod unix {
         fails("locked.json");
         fails("shut/new.json");
         assert_eq!(folder.read("locked.json"), "0");
-        set_mode(&folder, "locked.json", 0);
+        set_mode(&folder, "locked.json", 0o000);
         let line = "error: cannot read locked.json: permission denied\n";
         assert_eq!(folder.run(&["convert", "locked.json"]), bad(3, line));
         set_mode(&folder, "shut", 0o755); // so that the folder can be removed
