@@ -66,7 +66,7 @@ fn word(input: &[u8], at: usize) -> &str {
 fn hint(input: &[u8], at: usize, expected: &str) -> Option<&'static str> {
     const UTF16: &str = "this looks like UTF-16; JSON is UTF-8";
     let (before, rest) = input.split_at_checked(at)?;
-    let key = expected.contains("key");
+    let key = expected.starts_with("a key");
     Some(match rest.first()? {
         b'\'' => "JSON strings and keys take double quotes",
         b'/' | b'#' => "JSON has no comments",

@@ -352,7 +352,6 @@ log: unexpected byte: expected a key in double quotes (byte 8)"##,
   --> line 1, column 6, at $.a
 1 | {"a" 1}
   |      ^
-hint: keys take double quotes in JSON
 log: unexpected byte: expected `:` after the key, at $.* (byte 5)"##,
     ),
     (
