@@ -1,0 +1,281 @@
+//! The bars: what has to hold, and what was measured. Ratios of medians of one run.
+
+use crate::results::{OURS, Row};
+use crate::suites::json::STANDARD;
+use crate::suites::size;
+
+/// One bar on one case.
+pub struct Bar {
+    /// Such as `json parse/twitter`.
+    pub case: String,
+    /// Against whom, and how it is counted.
+    pub against: String,
+    /// The ratio, if both were measured.
+    pub measured: Option<f64>,
+    /// Such as `≥ 0.85`.
+    pub bar: String,
+    /// Whether it holds. What was not measured does not.
+    pub holds: bool,
+}
+
+impl Bar {
+    /// The ratio, with digits.
+    pub fn ratio(&self) -> String {
+        self.measured
+            .map_or("not measured".to_owned(), |ratio| format!("{ratio:.2}"))
+    }
+
+    /// In a word.
+    pub fn verdict(&self) -> &'static str {
+        if self.holds { "PASS" } else { "short" }
+    }
+}
+
+/// A kind of bar: which cases, against whom, and how much.
+struct Rule {
+    suite: &'static str,
+    family: &'static str,
+    names: &'static [&'static str],
+    /// Subjects whose name begins with one of these; the fastest counts.
+    against: &'static [&'static str],
+    how: &'static str,
+    /// In throughput: ours ÷ theirs at least this. Else in time: ours ÷ theirs at most this.
+    at_least: Option<f64>,
+    at_most: f64,
+}
+
+const RULES: &[Rule] = &[
+    Rule {
+        suite: "json",
+        family: "parse",
+        names: STANDARD,
+        against: &["simdjson DOM", "yyjson"],
+        how: "throughput ÷ the faster of simdjson DOM and yyjson",
+        at_least: Some(0.85),
+        at_most: 0.0,
+    },
+    Rule {
+        suite: "json",
+        family: "parse",
+        names: STANDARD,
+        against: &["sonic-rs"],
+        how: "throughput ÷ sonic-rs",
+        at_least: Some(1.2),
+        at_most: 0.0,
+    },
+    Rule {
+        suite: "json",
+        family: "drive",
+        names: STANDARD,
+        against: &["hand-fused"],
+        how: "time ÷ the hand-fused loop",
+        at_least: None,
+        at_most: 1.1,
+    },
+    Rule {
+        suite: "dart",
+        family: "parse",
+        names: &["flat"],
+        against: &["sonic-rs"],
+        how: "throughput ÷ sonic-rs (libdart into its buffer: 577 ns in FIGURES.md)",
+        at_least: Some(1.0),
+        at_most: 0.0,
+    },
+    Rule {
+        suite: "dart",
+        family: "parse",
+        names: &["nested"],
+        against: &["sonic-rs"],
+        how: "throughput ÷ sonic-rs (libdart into its buffer: 485 ns in FIGURES.md)",
+        at_least: Some(1.0),
+        at_most: 0.0,
+    },
+    Rule {
+        suite: "json",
+        family: "write",
+        names: STANDARD,
+        against: &["sonic-rs"],
+        how: "throughput ÷ sonic-rs",
+        at_least: Some(1.2),
+        at_most: 0.0,
+    },
+    Rule {
+        suite: "dart",
+        family: "write",
+        names: &["flat", "nested"],
+        against: &["sonic-rs"],
+        how: "throughput ÷ sonic-rs",
+        at_least: Some(1.2),
+        at_most: 0.0,
+    },
+    Rule {
+        suite: "json",
+        family: "validate",
+        names: &["twitter", "citm_catalog", "canada", "gsoc-2018"],
+        against: &["sonic-rs"],
+        how: "time ÷ sonic-rs parsing",
+        at_least: None,
+        at_most: 0.2,
+    },
+];
+
+/// Documents from this size on have a bar on their frozen size.
+const SIZED: f64 = 10_000.0;
+/// Bytes of header allowed.
+const HEADER: f64 = 64.0;
+
+/// All bars, in order of the rules; those on size last.
+pub fn bars(rows: &[Row]) -> Vec<Bar> {
+    let timed = RULES.iter().flat_map(|rule| {
+        rule.names
+            .iter()
+            .map(move |name| timed(rows, rule, &format!("{}/{name}", rule.family)))
+    });
+    timed.chain(sizes(rows)).collect()
+}
+
+fn timed(rows: &[Row], rule: &Rule, case: &str) -> Bar {
+    let of_case = || {
+        rows.iter()
+            .filter(|row| row.suite == rule.suite && row.case == case)
+    };
+    let ours = of_case().find(|row| row.subject == OURS);
+    let theirs = of_case()
+        .filter(|row| {
+            rule.against
+                .iter()
+                .any(|name| row.subject.starts_with(name))
+        })
+        .min_by(|a, b| a.ns_per_op.total_cmp(&b.ns_per_op));
+    let time = ours
+        .zip(theirs)
+        .map(|(ours, theirs)| ours.ns_per_op / theirs.ns_per_op);
+    let (measured, holds, bar) = match rule.at_least {
+        Some(bar) => {
+            let throughput = time.map(|time| 1.0 / time);
+            let holds = throughput.is_some_and(|ratio| ratio >= bar);
+            (throughput, holds, format!("≥ {bar:.2}"))
+        }
+        None => {
+            let holds = time.is_some_and(|ratio| ratio <= rule.at_most);
+            (time, holds, format!("≤ {:.2}", rule.at_most))
+        }
+    };
+    let times = ours.zip(theirs).map(|(ours, theirs)| {
+        let time = |row: &Row| crate::results::nanoseconds(row.ns_per_op);
+        format!(": {} and {} {}", time(ours), theirs.subject, time(theirs))
+    });
+    Bar {
+        case: format!("{} {case}", rule.suite),
+        against: format!("{}{}", rule.how, times.unwrap_or_default()),
+        measured,
+        bar,
+        holds,
+    }
+}
+
+/// The frozen size less the header, against the smaller of minified JSON and FlexBuffers.
+fn sizes(rows: &[Row]) -> impl Iterator<Item = Bar> {
+    let bytes = |case: &str, subject: &str| {
+        rows.iter()
+            .find(|row| row.case == case && row.subject == subject)
+            .map(|row| row.bytes_per_op)
+    };
+    let given = rows
+        .iter()
+        .filter(|row| row.subject == size::GIVEN && row.bytes_per_op > SIZED);
+    given.map(move |row| {
+        let case = row.case.as_str();
+        let ours = bytes(case, OURS);
+        let peers = [size::MINIFIED, size::FLEXBUFFERS].map(|subject| bytes(case, subject));
+        let [Some(minified), Some(flexbuffers)] = peers else {
+            unreachable!("the suite writes all rows of a document or none");
+        };
+        let least = minified.min(flexbuffers);
+        let measured = ours.map(|ours| (ours - HEADER) / least);
+        Bar {
+            case: case.to_owned(),
+            against: format!(
+                "(bytes − 64) ÷ the smaller of minified JSON {minified} and FlexBuffers {flexbuffers}: {}",
+                ours.unwrap_or(f64::NAN)
+            ),
+            measured,
+            bar: "< 1".to_owned(),
+            holds: measured.is_some_and(|ratio| ratio < 1.0),
+        }
+    })
+}
+
+/// The table as Markdown.
+pub fn markdown(bars: &[Bar]) -> String {
+    let mut table =
+        String::from("| case | counted as | measured | bar | |\n|---|---|--:|--:|---|\n");
+    for bar in bars {
+        table.push_str(&format!(
+            "| {} | {} | {} | {} | {} |\n",
+            bar.case,
+            bar.against,
+            bar.ratio(),
+            bar.bar,
+            bar.verdict()
+        ));
+    }
+    table
+}
+
+/// The table for a terminal.
+pub fn text(bars: &[Bar]) -> String {
+    let mut table = String::new();
+    for bar in bars {
+        table.push_str(&format!(
+            "{:<5} {:<36} {:>12} {:<7} {}\n",
+            bar.verdict(),
+            bar.case,
+            bar.ratio(),
+            bar.bar,
+            bar.against
+        ));
+    }
+    let short = bars.iter().filter(|bar| !bar.holds).count();
+    table.push_str(&format!(
+        "{} of {} bars hold\n",
+        bars.len() - short,
+        bars.len()
+    ));
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(case: &str, subject: &str, ns_per_op: f64) -> Row {
+        Row {
+            suite: "json".to_owned(),
+            case: case.to_owned(),
+            subject: subject.to_owned(),
+            version: String::new(),
+            ns_per_op,
+            mad_ns: 0.0,
+            bytes_per_op: 1.0,
+        }
+    }
+
+    #[test]
+    fn the_faster_peer_counts_and_what_is_missing_is_short() {
+        let rows = [
+            row("parse/twitter", "varvel", 100.0),
+            row("parse/twitter", "simdjson DOM", 90.0),
+            row("parse/twitter", "yyjson pool", 80.0),
+        ];
+        let bars = bars(&rows);
+        assert_eq!(bars[0].measured, Some(0.8));
+        assert!(!bars[0].holds);
+        assert_eq!(bars[1].measured, None);
+        assert!(!bars[1].holds);
+        assert!(
+            bars.iter()
+                .all(|bar| bar.case != "json parse/twitter" || bar.verdict() == "short")
+        );
+    }
+}
