@@ -36,7 +36,7 @@ pub struct Options {
     /// Measure this case alone, in this process, and print its result as JSON (for profilers).
     #[arg(long, value_name = "NAME")]
     pub case: Option<String>,
-    /// With `--case`: only the subject of this name.
+    /// With `--case`: only the subject of this name, for as long as `--budget-ms` says.
     #[arg(long, value_name = "NAME", requires = "case")]
     pub subject: Option<String>,
     /// With `--case`: how long to measure.
@@ -166,6 +166,10 @@ fn outcome(planned: &Planned, options: &Options) -> Result<isolated::Outcome, St
         (1, 3, 31)
     } else {
         (2, 15, 51)
+    };
+    let max_rounds = match options.subject {
+        Some(_) => usize::MAX,
+        None => max_rounds,
     };
     let batch = Duration::from_millis(batch);
     let effort = Effort {
