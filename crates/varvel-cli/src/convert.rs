@@ -1,14 +1,15 @@
 //! `varvel convert`: a document from one format into another, or anew in the same.
 
 use std::io::{self, Write as _};
+use std::mem;
 use std::path::PathBuf;
 
 use varvel::json::{self, WriteOptions, Writer};
 use varvel::{Duplicates, UniqueKeys};
 
 use crate::exit::{Exit, Failure};
-use crate::input::{Format, Input, Reading, shown};
-use crate::output::Output;
+use crate::input::{Document, Format, Input, Reading, shown};
+use crate::output::{self, Output};
 use crate::report;
 
 /// Convert a document between JSON text and the frozen format
@@ -56,11 +57,8 @@ impl Layout {
 pub fn run(args: &Args) -> Result<(), Failure> {
     let output = Output::named(args.output.as_deref());
     let to = format_of(args, &output)?;
-    let input = Input::read(&args.input, &args.reading)?;
-    let mut bytes = converted(args, &input, to)?;
-    if to == Format::Json {
-        bytes.push(b'\n');
-    }
+    let mut input = Input::read(&args.input, &args.reading)?;
+    let bytes = converted(args, &mut input, to)?;
     output.write(&bytes)?;
     if let Output::File(path) = output {
         // For the person at the terminal. The work is done, so it does not matter if it fails.
@@ -111,22 +109,25 @@ fn format_of(args: &Args, output: &Output<'_>) -> Result<Format, Failure> {
     Ok(format)
 }
 
-fn converted(args: &Args, input: &Input, to: Format) -> Result<Vec<u8>, Failure> {
+/// The bytes to write; those of the input may be used up for it.
+fn converted(args: &Args, input: &mut Input, to: Format) -> Result<Vec<u8>, Failure> {
     let reading = &args.reading;
     let options = args.layout.write_options();
-    match (input.format, to) {
-        // Straight from text to text: no document in between.
-        (Format::Json, Format::Json) if reading.duplicates() == Duplicates::Error => {
-            let mut pipe = UniqueKeys::new(Writer::new(options));
-            json::drive(&input.bytes, &reading.read_options(), &mut pipe)
-                .and_then(|()| pipe.into_inner().finish())
-                .map_err(|error| input.failure(&error))
+    if to == Format::Frozen {
+        if let Document::Made(frozen) = input.document(reading)? {
+            return Ok(frozen.into_bytes());
         }
-        (_, Format::Json) => {
-            let document = input.document(reading)?;
-            json::to_vec_with(&document.view(), &options)
-                .map_err(|error| report::in_document(&input.name, &error))
-        }
-        (_, Format::Frozen) => Ok(input.document(reading)?.view().buffer().to_vec()),
+        return Ok(mem::take(&mut input.bytes));
     }
+    // Straight from text to text, with no document in between, where none is needed.
+    let text = if input.format == Format::Json && reading.duplicates() == Duplicates::Error {
+        let mut pipe = UniqueKeys::new(Writer::new(options));
+        json::drive(&input.bytes, &reading.read_options(), &mut pipe)
+            .and_then(|()| pipe.into_inner().finish())
+            .map_err(|error| input.failure(&error))
+    } else {
+        json::to_vec_with(&input.document(reading)?.view(), &options)
+            .map_err(|error| report::in_document(&input.name, &error))
+    };
+    output::with_newline(text?)
 }

@@ -43,13 +43,12 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let input = Input::read(&args.file, &args.reading)?;
     let document = input.document(&args.reading)?;
     let node = path::walk(document.view(), &steps).map_err(|missing| absent(&input, &missing))?;
-    let mut text = match node.as_str() {
+    let text = match node.as_str() {
         Some(string) if args.raw => string.as_bytes().to_vec(),
         _ => json::to_vec_with(&node, &args.layout.write_options())
             .map_err(|error| report::in_document(&input.name, &error))?,
     };
-    text.push(b'\n');
-    output::print(&text)
+    output::print(&output::with_newline(text)?)
 }
 
 /// How far the path led, and what there is to choose from.
@@ -113,7 +112,11 @@ fn near_keys(node: &View<'_>, wanted: &str) -> Option<String> {
         .filter(|(alike, _)| *alike > 0.8)
         .collect();
     near.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let quoted = |keys: &[&str]| keys.iter().map(|key| path::quoted(key)).collect::<Vec<_>>();
+    let quoted = |keys: &[&str]| {
+        keys.iter()
+            .map(|key| report::shortened(&path::quoted(key)))
+            .collect::<Vec<_>>()
+    };
     if !near.is_empty() {
         let keys: Vec<&str> = near.iter().take(3).map(|(_, key)| *key).collect();
         return Some(format!("did you mean {}?", quoted(&keys).join(" or ")));

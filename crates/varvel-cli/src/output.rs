@@ -59,6 +59,14 @@ pub fn print(bytes: &[u8]) -> Result<(), Failure> {
         })
 }
 
+/// Ends a text as lines end.
+pub fn with_newline(mut text: Vec<u8>) -> Result<Vec<u8>, Failure> {
+    let reserved = text.try_reserve_exact(1);
+    reserved.map_err(|_| report::io("hold the output", &io::ErrorKind::OutOfMemory.into()))?;
+    text.push(b'\n');
+    Ok(text)
+}
+
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let old = match fs::metadata(path) {
         Ok(old) if old.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
@@ -118,7 +126,15 @@ fn new_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
         use std::os::unix::fs::PermissionsExt as _;
         builder.permissions(fs::Permissions::from_mode(0o666)); // less what the umask takes
     }
-    builder.tempfile_in(folder)
+    builder
+        .tempfile_in(folder)
+        .map_err(|cause| match cause.kind() {
+            io::ErrorKind::PermissionDenied => {
+                let what = format!("no permission to make files in {}", shown(folder));
+                io::Error::new(cause.kind(), what)
+            }
+            _ => cause,
+        })
 }
 
 /// Gives a new file what the one that it replaces had.

@@ -28,8 +28,11 @@ const STRONG: Style = Style::new().bold();
 /// How much of a long line is shown on either side of the place, in bytes.
 const CONTEXT: usize = 50;
 
-/// How much of a long path is shown, from its beginning and from its end, in characters.
-const PATH_PART: usize = 48;
+/// How much of a long path or key is shown, from its beginning and from its end, in characters.
+const PART: usize = 48;
+
+/// Stands for what is not shown as it is.
+const MARK: char = char::REPLACEMENT_CHARACTER;
 
 /// One line, and what to do about it.
 pub fn plain(exit: Exit, what: impl fmt::Display, hint: Option<&str>) -> Failure {
@@ -123,30 +126,46 @@ pub fn in_document(name: &str, error: &Error) -> Failure {
 }
 
 fn title(what: impl fmt::Display) -> String {
+    let what = clean(&what.to_string());
     format!("{ERROR}error{ERROR:#}{STRONG}:{STRONG:#} {what}")
 }
 
 /// ` --> place`, and the path unless it is that of the whole document.
 fn push_place(text: &mut String, margin: &str, place: &str, error: &Error) {
+    let place = clean(place);
     let _ = write!(text, "\n{margin}{FRAME}-->{FRAME:#} {place}");
     if let (Some([_, ..]), Some(path)) = (error.steps(), error.path()) {
         let _ = write!(text, ", at {}", shortened(&path.to_string()));
     }
 }
 
-/// The beginning and the end of a path that would fill the terminal.
-fn shortened(path: &str) -> String {
-    let len = path.chars().count();
-    if len <= 2 * PATH_PART {
-        return path.to_owned();
+/// The beginning and the end of a path or key that would fill the terminal.
+pub fn shortened(text: &str) -> String {
+    let len = text.chars().count();
+    if len <= 2 * PART {
+        return text.to_owned();
     }
-    let start: String = path.chars().take(PATH_PART).collect();
-    let end: String = path.chars().skip(len - PATH_PART).collect();
+    let start: String = text.chars().take(PART).collect();
+    let end: String = text.chars().skip(len - PART).collect();
     format!("{start} … {end}")
+}
+
+/// Text on one line in which nothing steers the terminal.
+fn clean(text: &str) -> String {
+    text.chars()
+        .map(|c| if steers(c) { MARK } else { c })
+        .collect()
+}
+
+/// Control characters, and those that turn the direction of writing: they could show another text
+/// than is there.
+fn steers(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 fn end_with_hint(text: &mut String, hint: Option<&str>) {
     if let Some(hint) = hint {
+        let hint = clean(hint);
         let _ = write!(text, "\n{HINT}hint{HINT:#}{STRONG}:{STRONG:#} {hint}");
     }
 }
@@ -160,7 +179,7 @@ fn sentence(error: &Error) -> String {
     }
     if let Some(found) = error.found() {
         text += ", found ";
-        text += found;
+        text += &shortened(found);
     }
     text
 }
@@ -241,15 +260,8 @@ impl Excerpt {
         let mut signs = 0;
         let mut text = |bytes: &[u8]| -> String {
             let text = String::from_utf8_lossy(bytes);
-            let visible = text.chars().map(|c| match c {
-                '\t' => ' ',
-                // Also what turns the direction of writing: it could show another text than is there.
-                '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => char::REPLACEMENT_CHARACTER,
-                c if c.is_control() => char::REPLACEMENT_CHARACTER,
-                c => c,
-            });
-            let visible: String = visible.collect();
-            signs += visible.matches(char::REPLACEMENT_CHARACTER).count();
+            let visible = clean(&text.replace('\t', " "));
+            signs += visible.matches(MARK).count();
             visible
         };
         let mut before = text(&input[start..offset]);

@@ -282,12 +282,12 @@ mod unix {
         set_mode(&folder, "locked.json", 0o444);
         fs::create_dir(folder.at("shut")).unwrap();
         set_mode(&folder, "shut", 0o555);
-        let fails = |output: &str| {
-            let line = format!("error: cannot write {output}: permission denied\n");
+        let fails = |output: &str, why: &str| {
+            let line = format!("error: cannot write {output}: {why}\n");
             assert_eq!(folder.run(&["convert", "a.json", output]), bad(3, &line));
         };
-        fails("locked.json");
-        fails("shut/new.json");
+        fails("locked.json", "permission denied");
+        fails("shut/new.json", "no permission to make files in shut");
         assert_eq!(folder.read("locked.json"), "0");
         set_mode(&folder, "locked.json", 0o000);
         let line = "error: cannot read locked.json: permission denied\n";

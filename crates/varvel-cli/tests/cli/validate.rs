@@ -129,6 +129,25 @@ fn a_long_line_is_cut_around_the_place() {
 }
 
 #[test]
+fn a_document_cannot_steer_the_terminal_or_fill_it() {
+    let key = "k".repeat(1000);
+    let folder = Folder::with(&[("long.json", &format!("{{\"{key}\": 1, \"{key}\": 2}}"))]);
+    let ran = folder.run(&["validate", "long.json"]);
+    assert!(
+        ran.err
+            .starts_with("error: duplicate key: expected each key once, found \"kkk")
+    );
+    assert!(ran.err.len() < 500, "{}", ran.err);
+
+    folder.write("steer.json", "{\"\u{9b}31m \u{202e}abc\": 1 2}");
+    let ran = folder.run(&["validate", "steer.json"]);
+    let strange = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
+    assert!(!ran.err.contains(strange), "{:?}", ran.err);
+    let ran = folder.run(&["get", "steer.json", "\u{9b}31m"]);
+    assert!(!ran.err.contains(strange), "{:?}", ran.err);
+}
+
+#[test]
 fn duplicates_follow_the_policy() {
     let folder = Folder::with(&[("a.json", "{\"k\": 1, \"k\": 2}")]);
     assert_eq!(folder.run(&["validate", "a.json"]).code, 1);
