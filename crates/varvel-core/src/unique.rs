@@ -1,7 +1,10 @@
 //! The duplicate-key check for pipes between formats.
 
-use alloc::string::String;
 use alloc::vec::Vec;
+use core::hash::BuildHasher;
+
+use foldhash::fast::RandomState;
+use hashbrown::HashTable;
 
 use crate::error::{Error, Result};
 use crate::node::{Tag, Timestamp};
@@ -11,52 +14,43 @@ use crate::string::{Bytes, Str};
 /// A sink that passes every event on to `inner`, and refuses an object that has a key twice.
 ///
 /// A shape that is built applies its own policy; this is for a source driven straight into the
-/// writer of a format. Keys that are not strings are passed on unchecked. Costs a comparison of strings a key up to 16 keys an object, and sorting
-/// beyond that: the keys of the open objects are kept.
+/// writer of a format. Keys that are not strings are passed on unchecked.
+///
+/// Cost: a comparison of strings a key up to 16 keys an object, beyond that a hash with a random
+/// seed: linear in the events. The keys of the objects that are open are kept.
 #[derive(Debug)]
 pub struct UniqueKeys<S> {
     inner: S,
+    /// The keys of the open objects, one behind the other: an inner object's behind those of the
+    /// objects around it.
+    text: Vec<u8>,
+    /// Where each of them ends in `text`.
+    ends: Vec<usize>,
     open: Vec<Open>,
+    hasher: RandomState,
 }
 
-/// The string keys seen of one open container.
-#[derive(Debug, Default)]
+/// An open object.
+#[derive(Debug)]
 struct Open {
-    /// In arrival order up to `SORTED_FROM`; sorted from then on, but for the last few.
-    keys: alloc::collections::BTreeSet<String>,
-    few: Vec<String>,
+    /// Its first key.
+    first: usize,
+    /// Its keys, once there are more than are compared.
+    table: HashTable<usize>,
 }
 
-/// Beyond this many keys they go into a sorted set.
-const SORTED_FROM: usize = 16;
-
-impl Open {
-    /// Whether `key` is new.
-    fn add(&mut self, key: &str) -> Result<bool> {
-        if self.keys.contains(key) || self.few.iter().any(|k| k == key) {
-            return Ok(false);
-        }
-        if self.few.len() == SORTED_FROM {
-            self.keys.extend(self.few.drain(..));
-        }
-        if self.keys.is_empty() {
-            self.few
-                .try_reserve(1)
-                .map_err(|_| Error::out_of_memory())?;
-            self.few.push(key.into());
-        } else {
-            self.keys.insert(key.into());
-        }
-        Ok(true)
-    }
-}
+/// Up to this many keys are compared with each other; more go through a hash table.
+const COMPARED: usize = 16;
 
 impl<S> UniqueKeys<S> {
     /// Watches over what goes to `inner`.
     pub fn new(inner: S) -> Self {
         Self {
             inner,
+            text: Vec::new(),
+            ends: Vec::new(),
             open: Vec::new(),
+            hasher: RandomState::default(),
         }
     }
 
@@ -69,9 +63,66 @@ impl<S> UniqueKeys<S> {
         self.open
             .try_reserve(1)
             .map_err(|_| Error::out_of_memory())?;
-        self.open.push(Open::default());
+        self.open.push(Open {
+            first: self.ends.len(),
+            table: HashTable::new(),
+        });
         Ok(())
     }
+
+    fn close(&mut self) {
+        if let Some(Open { first, .. }) = self.open.pop() {
+            self.ends.truncate(first);
+            self.text.truncate(self.ends.last().copied().unwrap_or(0));
+        }
+    }
+
+    /// Remembers a key of the innermost open object; an error if that has it already.
+    fn add(&mut self, key: &str) -> Result {
+        let no_room = || Error::out_of_memory();
+        let Self {
+            text,
+            ends,
+            open,
+            hasher,
+            ..
+        } = self;
+        let Some(Open { first, table }) = open.last_mut() else {
+            return Ok(());
+        };
+        let at = ends.len();
+        ends.try_reserve(1).map_err(|_| no_room())?;
+        text.try_reserve(key.len()).map_err(|_| no_room())?;
+        let same = |&i: &usize| nth(text, ends, i) == key.as_bytes();
+        if at - *first < COMPARED {
+            if (*first..at).any(|i| same(&i)) {
+                return Err(Error::duplicate_key(key));
+            }
+        } else {
+            let hash = |&i: &usize| hasher.hash_one(nth(text, ends, i));
+            let missing = if table.is_empty() { *first..at } else { at..at };
+            table
+                .try_reserve(missing.len() + 1, hash)
+                .map_err(|_| no_room())?;
+            for i in missing {
+                table.insert_unique(hash(&i), i, hash);
+            }
+            let own = hasher.hash_one(key.as_bytes());
+            if table.find(own, same).is_some() {
+                return Err(Error::duplicate_key(key));
+            }
+            table.insert_unique(own, at, hash);
+        }
+        text.extend_from_slice(key.as_bytes());
+        ends.push(text.len());
+        Ok(())
+    }
+}
+
+/// The key number `i`.
+fn nth<'a>(text: &'a [u8], ends: &[usize], i: usize) -> &'a [u8] {
+    let start = i.checked_sub(1).map_or(0, |before| ends[before]);
+    &text[start..ends[i]]
 }
 
 impl<'de, S: Sink<'de>> Sink<'de> for UniqueKeys<S> {
@@ -122,18 +173,14 @@ impl<'de, S: Sink<'de>> Sink<'de> for UniqueKeys<S> {
         self.inner.begin_map(len)
     }
     fn key(&mut self, key: Str<'de, '_>) -> Result {
-        if let Some(open) = self.open.last_mut()
-            && !open.add(&key)?
-        {
-            return Err(Error::duplicate_key(&key));
-        }
+        self.add(&key)?;
         self.inner.key(key)
     }
     fn any_key(&mut self) -> Result {
         self.inner.any_key()
     }
     fn end_map(&mut self) -> Result {
-        self.open.pop();
+        self.close();
         self.inner.end_map()
     }
     fn i64s(&mut self, values: &[i64]) -> Result {
