@@ -326,7 +326,7 @@ impl Builder {
             }
             Step::Duplicate => Err(Error::duplicate_key(key)),
             Step::Full => {
-                self.to_pairs(Mode::Pairs)?;
+                self.become_pairs(Mode::Pairs)?;
                 self.string(key.into())
             }
         }
@@ -472,7 +472,7 @@ impl<'de> Sink<'de> for Builder {
                 self.frames.current_mut().mode = Mode::Map;
                 Ok(())
             }
-            Mode::Object => self.to_pairs(Mode::Map),
+            Mode::Object => self.become_pairs(Mode::Map),
             _ => Err(out_of_order()),
         }
     }

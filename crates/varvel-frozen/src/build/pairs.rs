@@ -51,7 +51,7 @@ impl Builder {
     /// Makes the current object one that carries its keys: puts each before its value.
     #[cold]
     #[inline(never)]
-    pub(super) fn to_pairs(&mut self, mode: Mode) -> Result {
+    pub(super) fn become_pairs(&mut self, mode: Mode) -> Result {
         let (start, tile) = (self.frames.current().start, self.frames.current().tile);
         let ends = self.ends()?;
         let path = self.shapes.path(self.frames.current().node)?;
@@ -90,7 +90,7 @@ impl Builder {
     #[inline(never)]
     pub(super) fn close_pairs(&mut self) -> Result {
         let n = self.entries.top() - self.frames.current().start;
-        if n % 2 != 0 {
+        if !n.is_multiple_of(2) {
             return Err(out_of_order());
         }
         let ends = self.ends()?;
@@ -217,7 +217,7 @@ impl Builder {
                 Step::Node(next) => node = next,
                 Step::Duplicate => return Err(out_of_order()),
                 Step::Full => {
-                    self.to_pairs(Mode::Pairs)?;
+                    self.become_pairs(Mode::Pairs)?;
                     return self.close_pairs();
                 }
             }

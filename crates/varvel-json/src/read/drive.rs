@@ -66,7 +66,7 @@ pub(super) struct Open<'r> {
 impl Open<'_> {
     #[inline(always)]
     pub(super) fn push(&mut self, object: bool) -> Result {
-        if self.depth % 64 == 0 && self.depth != 0 {
+        if self.depth.is_multiple_of(64) && self.depth != 0 {
             self.spill()?;
         }
         self.kinds = self.kinds << 1 | u64::from(object);
@@ -89,7 +89,7 @@ impl Open<'_> {
     fn pop(&mut self) -> Option<bool> {
         self.depth -= 1;
         self.kinds >>= 1;
-        if self.depth % 64 == 0 {
+        if self.depth.is_multiple_of(64) {
             self.kinds = self.outer.pop()?;
         }
         Some(self.kinds & 1 == 1)
