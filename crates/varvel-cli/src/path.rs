@@ -2,7 +2,7 @@
 //!
 //! | written | means |
 //! |---|---|
-//! | `users[3].name`, `$.users[3].name` | as errors write paths: `$` is the document |
+//! | `$.users[3].name`, `users[3].name`, `.users[3].name` | as errors write paths: `$` is the document |
 //! | `$["a key"]`, `['a key']` | a key with dots, brackets or spaces in it |
 //! | `/users/3/name` | a JSON Pointer (RFC 6901): `~1` is `/`, `~0` is `~` |
 //! | `$`, or nothing | the document |

@@ -201,6 +201,8 @@ fn hint(input: &[u8], error: &Error) -> Option<String> {
         ErrorKind::DepthLimit => {
             Some("`--max-depth N` allows more, if you trust the document".to_owned())
         }
+        // An option of the library that the command does not have.
+        ErrorKind::Unrepresentable if error.hint().is_some_and(|it| it.contains("Options")) => None,
         _ => match looks_like(input) {
             Some(what) => Some(format!("this looks like {what}")),
             None => error.hint().map(str::to_owned),

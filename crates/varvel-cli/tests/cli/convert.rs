@@ -69,6 +69,41 @@ fn frozen_bytes_stay_as_they_are() {
 }
 
 #[test]
+fn what_json_cannot_hold_is_named_with_its_path() {
+    use varvel::{Builder, Bytes, Sink as _};
+    let folder = Folder::with(&[("old.json", "old")]);
+    let frozen = |value: fn(&mut Builder) -> varvel::Result| {
+        let mut builder = Builder::new();
+        builder.start()?;
+        builder.begin_map(None)?;
+        builder.key("a".into())?;
+        builder.begin_array(None)?;
+        builder.null()?;
+        value(&mut builder)?;
+        builder.end_array()?;
+        builder.end_map()?;
+        builder.finish()
+    };
+    let fails = |frozen: varvel::Result<varvel::Frozen>, text: &str| {
+        folder.write("a.varvel", frozen.unwrap().as_bytes());
+        let ran = folder.run(&["convert", "a.varvel", "old.json"]);
+        assert_eq!(ran, bad(1, text));
+        assert_eq!(folder.read("old.json"), "old");
+    };
+    fails(
+        frozen(|builder| builder.f64(f64::NAN)),
+        "error: value cannot be represented: expected a finite number, found NaN\n\
+         --> a.varvel, at $.a[1]\n",
+    );
+    fails(
+        frozen(|builder| builder.bytes(Bytes::Input(b"x"))),
+        "error: value cannot be represented: expected a kind of value that JSON has, found bytes\n\
+         --> a.varvel, at $.a[1]\n\
+         hint: encode them as a string first, in base64 for example\n",
+    );
+}
+
+#[test]
 fn layout_is_compact_unless_asked() {
     let folder = Folder::with(&[("a.json", " { \"a\" : [ 1 , {} ] } ")]);
     assert_eq!(folder.run(&["convert", "a.json"]), good("{\"a\":[1,{}]}\n"));
