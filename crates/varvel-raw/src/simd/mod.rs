@@ -2,7 +2,7 @@
 //! between them at run time.
 //!
 //! An [`Isa`] value is a proof that the processor has the instructions it stands for: it can only
-//! be had from [`dispatch`] (after detection) or from [`Isa::compiled`] (they are part of the
+//! be had from [`dispatch`] (after detection) or from `compiled` of its type (they are part of the
 //! compile target). A hot loop is a [`Task`], generic over the instruction set; `dispatch` runs it
 //! inside a function compiled for the best one, so that the scans inline into the loop.
 
