@@ -1,0 +1,172 @@
+//! All instruction sets say the same as the portable one, at every position of seeded random and
+//! adversarial inputs, near their ends and beyond.
+
+mod probe;
+
+use probe::all_agree;
+
+/// SplitMix64: the same numbers in every run.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ z >> 31
+    }
+    fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+}
+
+/// What inputs are made of: what JSON is, what almost is, and what is not UTF-8.
+const PIECES: &[&[u8]] = &[
+    b"\"",
+    b"\\",
+    b"\\n",
+    b"\\u00e9",
+    b"\\\"",
+    b",",
+    b":",
+    b", ",
+    b",\n    ",
+    b": ",
+    b" : ",
+    b" ",
+    b"\t\r\n ",
+    b"                                                                    ",
+    b"{",
+    b"}",
+    b"[",
+    b"]",
+    b"null",
+    b"true",
+    b"false",
+    b"0",
+    b"-0",
+    b"-",
+    b"17",
+    b"-9223372036854775808",
+    b"18446744073709551616",
+    b"3.25e-7",
+    b"1e400",
+    b"0.1",
+    b"12345678901234567890123456789",
+    b"a",
+    b"abcdefgh",
+    b"name",
+    b"\"name\"",
+    b"\"name\": ",
+    b"\x00",
+    b"\x1F",
+    b"\x20",
+    b"\x7F",
+    b"\x80",
+    b"\xC3",
+    b"\xC3\xA9",
+    b"\xE2\x82\xAC",
+    b"\xF0\x9F\x98\x80",
+    b"\xED\xA0\x80",
+    b"\xF4\x90\x80\x80",
+    b"\xFF",
+    b"0123456789abcdef",
+    b"the quick brown fox jumps over the lazy dog, and back again",
+];
+
+const KEYS: &[&str] = &[
+    "name",
+    "",
+    "a",
+    "abcdefgh",
+    "é",
+    "thirty bytes of a key, no more.",
+];
+
+/// How much is asked: Miri takes its time.
+const SCALE: usize = if cfg!(miri) { 1 } else { 12 };
+
+fn input(random: &mut Random, len: usize) -> Vec<u8> {
+    let mut input = Vec::new();
+    // Some inputs are of few kinds of pieces, so that long runs of one come about.
+    let kinds = 1 + random.below(PIECES.len());
+    let first = random.below(PIECES.len());
+    while input.len() < len {
+        input.extend(PIECES[(first + random.below(kinds)) % PIECES.len()]);
+    }
+    input.truncate(len);
+    input
+}
+
+#[test]
+fn at_every_position_of_random_inputs() {
+    let mut random = Random(1);
+    for round in 0..SCALE {
+        for len in (0..300).step_by(if cfg!(miri) { 37 } else { 7 }) {
+            let len = len + round % 7;
+            let input = input(&mut random, len);
+            // Near the end, one further position of the many, and beyond.
+            let near = len.saturating_sub(70)..len + 3;
+            let step = if cfg!(miri) { 13 } else { 1 };
+            for at in near.step_by(step).chain([random.below(len + 1)]) {
+                all_agree(&input, at, KEYS[random.below(KEYS.len())]);
+            }
+        }
+    }
+}
+
+#[test]
+fn one_byte_among_others_at_every_distance_from_the_end() {
+    for fill in [b"a", b" ", b"7"] {
+        for stop in [b'"', b'\\', 0, 0x1F, 0x80, 0xFF, b'-'] {
+            let step = if cfg!(miri) { 67 } else { 3 };
+            for len in (1..200).step_by(step) {
+                let mut input = fill.repeat(len);
+                for at in [0, len / 3, len.saturating_sub(17), len - 1] {
+                    input[at] = stop;
+                    for from in [0, 1, at.saturating_sub(1), len.saturating_sub(33)] {
+                        all_agree(&input, from, "a");
+                    }
+                    input[at] = fill[0];
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn members_with_every_lead_and_colon() {
+    for key in KEYS {
+        for lead in [",", ", ", ",\n  ", ",\n                              "] {
+            for colon in [":", ": ", " : ", ":    "] {
+                let text = format!("{lead}\"{key}\"{colon}1");
+                for padding in [0, 1, 20, 31, 32, 36, 68, 300] {
+                    let mut input = text.clone().into_bytes();
+                    input.resize(text.len() + padding, b' ');
+                    for at in 0..4 {
+                        all_agree(&input, at, key);
+                    }
+                    for cut in 1..text.len().min(if cfg!(miri) { 2 } else { 60 }) {
+                        all_agree(&input[..cut], 0, key);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A caller's mistake must not become a read outside the input.
+#[test]
+fn positions_that_no_input_has() {
+    for len in [0, 1, 15, 16, 31, 32, 63, 64, 67, 68, 128, 255, 256, 300] {
+        for byte in [b'a', b' ', b'"', b'1'] {
+            let input = vec![byte; len];
+            for back in (0..=70).chain([255, 256, 257, 300]) {
+                all_agree(&input, usize::MAX - back, "a");
+                all_agree(&input, (usize::MAX >> 1) - back, "a");
+                all_agree(&input, (usize::MAX >> 1) + 1 + back, "a");
+            }
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! Every operation at one position of an input, by every instruction set of this processor: what
+//! each says, held against the portable set and against plain code. Fuzzing uses it too.
+
+use varvel_raw::buffer::Buffer;
+use varvel_raw::cursor::{Cursor, StringScan};
+use varvel_raw::key::{Colon, Key, Lead};
+use varvel_raw::look::{AHEAD, Look, Tail};
+use varvel_raw::number::{Num, NumError};
+use varvel_raw::simd::{self, Isa, Task};
+use varvel_raw::text::Text;
+use varvel_raw::unescape::unescape;
+use varvel_raw::utf8;
+
+/// What all operations said; equal for all sets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Said {
+    body: (String, usize),
+    spaces: [usize; 3],
+    eaten: Vec<(bool, usize)>,
+    seen: Vec<usize>,
+    numbers: [String; 3],
+    unescaped: (usize, Vec<u8>),
+    is_utf8: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Probe<'a> {
+    input: &'a [u8],
+    at: usize,
+    key: &'a str,
+}
+
+/// Asks every set about position `at` of `input`, where `key` may stand.
+pub fn all_agree(input: &[u8], at: usize, key: &str) {
+    let mut portable = None;
+    simd::each(Probe { input, at, key }, |name, said| {
+        let expected = portable.get_or_insert_with(|| said.clone());
+        assert_eq!(
+            said,
+            *expected,
+            "{name}, at {at} of {}, key {key:?}",
+            input.escape_ascii()
+        );
+    });
+}
+
+impl Task for Probe<'_> {
+    type Output = Said;
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> Said {
+        let tail = Tail::new(self.input);
+        let look = tail.look(isa);
+        self.heads(look);
+        self.short_string(look);
+        let rest = self.input.get(self.at..).unwrap_or(&[]);
+        let mut out = Buffer::new();
+        let taken = unescape(isa, &mut out, rest).unwrap();
+        self.quoted(rest);
+        Said {
+            body: self.body(isa),
+            spaces: self.spaces(isa, look),
+            eaten: self.eaten(isa),
+            seen: self.seen(look),
+            numbers: self.numbers(isa, look),
+            unescaped: (taken, out.into_vec()),
+            is_utf8: self.is_utf8(isa, rest),
+        }
+    }
+}
+
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
+fn is_stop(byte: u8) -> bool {
+    byte < 0x20 || byte == b'"' || byte == b'\\'
+}
+
+/// The text of a string body up to its first stop, if that is a quote and the text is UTF-8.
+fn plain_body(rest: &[u8]) -> Option<&str> {
+    let len = rest.iter().position(|&byte| is_stop(byte))?;
+    (rest[len] == b'"')
+        .then_some(core::str::from_utf8(&rest[..len]).ok())
+        .flatten()
+}
+
+impl Probe<'_> {
+    fn cursor<I: Isa>(&self, isa: I) -> Cursor<'_, I> {
+        let mut cursor = Cursor::new(isa, self.input);
+        cursor.seek(self.at);
+        cursor
+    }
+
+    /// What is seen is the input, with zeros behind it.
+    fn heads<I: Isa>(&self, look: Look<'_, '_, I>) {
+        let rest = self.input.get(self.at..).unwrap_or(&[]);
+        let far = look.far(self.at);
+        let n = rest.len().min(AHEAD);
+        assert_eq!(far[..n], rest[..n]);
+        assert!(far[n..].iter().all(|&byte| byte == 0));
+        let head = look.head(self.at);
+        assert_eq!(head[..], far[..head.len()]);
+        for n in [0, 1, 31, 68, 127] {
+            let after = Look::<I>::after(far, n);
+            assert_eq!(after[..], far[n..n + after.len()]);
+        }
+    }
+
+    /// Found wherever it closes within a vector.
+    fn short_string<I: Isa>(&self, look: Look<'_, '_, I>) {
+        let body = self.at.checked_add(1).and_then(|at| self.input.get(at..));
+        let expected = body
+            .and_then(plain_body)
+            .filter(|text| text.len() < I::LANES);
+        let found = look.short_string(self.at);
+        assert_eq!(found.map(|text| text.as_str()), expected, "{}", I::NAME);
+        if let (Some(text), Some(body)) = (found, body) {
+            assert_eq!(text.window(), body);
+        }
+    }
+
+    fn body<I: Isa>(&self, isa: I) -> (String, usize) {
+        let rest = self.input.get(self.at..).unwrap_or(&[]);
+        let mut cursor = self.cursor(isa);
+        let said = match cursor.string_body() {
+            StringScan::Plain(text) => {
+                assert_eq!(Some(text.as_str()), plain_body(rest));
+                assert_eq!(text.window(), rest);
+                format!("{text:?}")
+            }
+            StringScan::Stop(n) => {
+                let stop = rest.iter().position(|&byte| is_stop(byte));
+                assert_eq!(n, stop.unwrap_or(rest.len()));
+                assert_ne!(rest.get(n), Some(&b'"'));
+                format!("stop {n}")
+            }
+            StringScan::NotUtf8 => {
+                assert!(plain_body(rest).is_none());
+                "not UTF-8".to_owned()
+            }
+        };
+        (said, cursor.at())
+    }
+
+    fn spaces<I: Isa>(&self, isa: I, look: Look<'_, '_, I>) -> [usize; 3] {
+        let rest = self.input.get(self.at..).unwrap_or(&[]);
+        let n = rest.iter().take_while(|&&byte| is_space(byte)).count();
+        let mut passed = self.cursor(isa);
+        passed.skip_spaces();
+        let mut passed_long = self.cursor(isa);
+        passed_long.skip_long_spaces();
+        let spaces = [
+            look.spaces(self.at),
+            passed.at() - self.at,
+            passed_long.at() - self.at,
+        ];
+        assert_eq!(spaces, [n; 3]);
+        spaces
+    }
+
+    /// What leads to the key: as it stands at the position, and a few others.
+    fn leads(&self) -> impl Iterator<Item = (usize, Lead, Colon)> {
+        let rest = self.input.get(self.at..).unwrap_or(&[]);
+        let spaces = |text: &[u8]| text.iter().take_while(|&&byte| is_space(byte)).count();
+        let here = match rest.split_first() {
+            Some((b',', behind)) => &rest[..1 + spaces(behind)],
+            _ => &b", \n"[..],
+        };
+        let quote = rest.iter().rposition(|&byte| byte == b'"').unwrap_or(0);
+        let colon = rest.get(quote + 1..).unwrap_or(&[]);
+        let colon = &colon[..colon.len().min(2)];
+        let here = if here.len() > 32 { &b","[..] } else { here };
+        let leads = [b",", here, b",\n  "].map(|text: &[u8]| (text.len(), Lead::new(text)));
+        let colons = [Colon::PLAIN, Colon::new(colon), Colon::new(b" : ")];
+        let pairs = leads
+            .into_iter()
+            .flat_map(move |lead| colons.map(|colon| (lead, colon)));
+        pairs.map(|((len, lead), colon)| (len, lead, colon))
+    }
+
+    fn eaten<I: Isa>(&self, isa: I) -> Vec<(bool, usize)> {
+        let key = Key::new(self.key);
+        let mut eaten = Vec::new();
+        let mut ask = |eat: &dyn Fn(&mut Cursor<'_, I>) -> bool| {
+            let mut cursor = self.cursor(isa);
+            let same = eat(&mut cursor);
+            assert_eq!(same, cursor.at() != self.at);
+            eaten.push((same, cursor.at()));
+        };
+        ask(&|cursor| cursor.eat_key(&key));
+        ask(&|cursor| cursor.eat4(*b"null"));
+        for (_, lead, colon) in self.leads() {
+            ask(&|cursor| cursor.eat_lead(&lead));
+            ask(&|cursor| cursor.eat_lead_spaces(&lead) && cursor.at() != self.at);
+            ask(&|cursor| cursor.eat_key_colon(&key, &colon));
+            ask(&|cursor| cursor.eat_member(&lead, &key, &colon));
+        }
+        let rest = self.input.get(self.at..).unwrap_or(&[]);
+        let stands = key.quoted().is_some_and(|quoted| rest.starts_with(quoted));
+        assert_eq!(eaten[0].0, stands);
+        eaten
+    }
+
+    fn seen<I: Isa>(&self, look: Look<'_, '_, I>) -> Vec<usize> {
+        let key = Key::new(self.key);
+        let far = look.far(self.at);
+        let head = look.head(self.at);
+        let mut seen = Vec::new();
+        for (len, lead, colon) in self.leads() {
+            let (comma, spaces) = (look.lead(head, &lead), look.lead_spaces(head, &lead));
+            let colon_len = look.key_colon(head, &key, &colon);
+            let member = look.member(far, &lead, &key, &colon);
+            // The whole is what its parts are, one behind the other.
+            let parts = match comma {
+                false => 0,
+                true => match look.key_colon(Look::<I>::after(far, len), &key, &colon) {
+                    0 => 0,
+                    more => len + more,
+                },
+            };
+            assert_eq!(member, parts);
+            seen.extend([comma.into(), spaces.into(), colon_len, member]);
+        }
+        seen
+    }
+
+    fn numbers<I: Isa>(&self, isa: I, look: Look<'_, '_, I>) -> [String; 3] {
+        let mut cursor = self.cursor(isa);
+        let start = cursor.at();
+        let pulled = cursor.number().map(|num| (num, cursor.at() - start));
+        let head = look.head(self.at);
+        // The quick ways say the same or nothing; their numbers are short enough for a head.
+        if let Some((value, len)) = look.quick_int(head) {
+            assert_eq!(pulled, Ok((Num::I64(value), len)));
+        }
+        if let Some((value, len)) = look.quick_float(head) {
+            // By its text, for the sign of zero.
+            let quick = format!("{:?}", Ok::<_, NumError>((Num::F64(value), len)));
+            assert_eq!(format!("{pulled:?}"), quick);
+        }
+        let numbers = [
+            format!("{pulled:?}"),
+            format!("{:?}", look.number(self.at)),
+            format!("{:?} {:?}", look.quick_int(head), look.quick_float(head)),
+        ];
+        assert_eq!(numbers[0], numbers[1]);
+        numbers
+    }
+
+    fn is_utf8<I: Isa>(&self, isa: I, rest: &[u8]) -> bool {
+        let valid = utf8::is_valid_with(isa, rest);
+        assert_eq!(valid, core::str::from_utf8(rest).is_ok());
+        for n in [0, rest.len() / 2, rest.len(), rest.len() + 1] {
+            let text = Text::checked_with(isa, rest, n);
+            let plain = rest
+                .get(..n)
+                .and_then(|part| core::str::from_utf8(part).ok());
+            assert_eq!(text.map(|text| text.as_str()), plain);
+        }
+        valid
+    }
+
+    /// The text up to where it is no longer UTF-8, quoted with whatever stands behind it.
+    fn quoted(&self, rest: &[u8]) {
+        let valid = match core::str::from_utf8(rest) {
+            Ok(text) => text,
+            Err(error) => core::str::from_utf8(&rest[..error.valid_up_to()]).unwrap_or(""),
+        };
+        let mut expected = b"\"".to_vec();
+        for byte in valid.bytes() {
+            match byte {
+                b'"' | b'\\' => expected.extend([b'\\', byte]),
+                0x08 => expected.extend(b"\\b"),
+                0x0C => expected.extend(b"\\f"),
+                b'\n' => expected.extend(b"\\n"),
+                b'\r' => expected.extend(b"\\r"),
+                b'\t' => expected.extend(b"\\t"),
+                0..0x20 => expected.extend(format!("\\u{byte:04x}").bytes()),
+                _ => expected.push(byte),
+            }
+        }
+        expected.extend(b"\":");
+        for text in [Text::from(valid), Text::with_window(valid, rest)] {
+            let mut out = Buffer::new();
+            out.put_quoted(text, *b":  ", 1).unwrap();
+            assert_eq!(out.as_slice(), expected);
+            let mut out = Buffer::new();
+            out.put_text(*b"ab", text).unwrap();
+            assert_eq!(out.as_slice(), [b"ab", valid.as_bytes()].concat());
+        }
+    }
+}
