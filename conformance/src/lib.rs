@@ -6,10 +6,12 @@
 //! | here | where suites lie, their cases, and the verdict over all of them |
 //! | [`tree`] | a document as plain data, from any source of events |
 //! | [`reference`](mod@reference) | the same from `serde_json`: the second opinion |
+//! | [`walk`] | every member of a frozen view |
 #![forbid(unsafe_code)]
 
 pub mod reference;
 pub mod tree;
+pub mod walk;
 
 use std::fs;
 use std::path::{Path, PathBuf};

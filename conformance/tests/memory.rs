@@ -1,0 +1,458 @@
+//! What hostile and large documents cost: the memory that decoding into a frozen buffer takes at
+//! its peak, what the members of a view allocate, and what depth does to the stack.
+//!
+//! A counting allocator stands before the system's: one test at a time asks it.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::fmt::Write as _;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use conformance::walk;
+use varvel_core::{Discard, Duplicates, Encode, ErrorKind, Limits, Result};
+use varvel_frozen::{Builder, Frozen, View};
+use varvel_json::{ReadOptions, drive, to_vec};
+
+/// The system's allocator, counted.
+struct Counting;
+
+/// Bytes in use, the most there were since the last reset, and how often memory was asked for.
+static USED: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+static CALLS: AtomicUsize = AtomicUsize::new(0);
+
+fn grown(by: usize) {
+    CALLS.fetch_add(1, Relaxed);
+    PEAK.fetch_max(USED.fetch_add(by, Relaxed) + by, Relaxed);
+}
+
+// SAFETY: every call goes to the system's allocator as it is; counting changes nothing about it.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        grown(layout.size());
+        // SAFETY: the caller's contract.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        grown(layout.size());
+        // SAFETY: the caller's contract.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // Old and new memory may both be there for a while.
+        grown(size);
+        USED.fetch_sub(layout.size(), Relaxed);
+        // SAFETY: the caller's contract.
+        unsafe { System.realloc(at, layout, size) }
+    }
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        USED.fetch_sub(layout.size(), Relaxed);
+        // SAFETY: the caller's contract.
+        unsafe { System.dealloc(at, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Held by whoever counts: tests run in threads.
+static ALONE: Mutex<()> = Mutex::new(());
+
+/// What `work` gives, the bytes it had in use at its peak beyond those before, and its allocations.
+fn counted<T>(work: impl FnOnce() -> T) -> (T, usize, usize) {
+    let before = USED.load(Relaxed);
+    let calls = CALLS.load(Relaxed);
+    PEAK.store(before, Relaxed);
+    let result = work();
+    let peak = PEAK.load(Relaxed) - before;
+    (result, peak, CALLS.load(Relaxed) - calls)
+}
+
+fn alone() -> std::sync::MutexGuard<'static, ()> {
+    ALONE
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+fn freeze(input: &[u8], duplicates: Duplicates, limits: Limits) -> Result<Frozen> {
+    let mut builder = Builder::with(duplicates, limits);
+    builder.start()?;
+    drive(input, &ReadOptions::with_limits(limits), &mut builder)?;
+    builder.finish()
+}
+
+fn put(text: &mut String, what: std::fmt::Arguments<'_>) {
+    text.write_fmt(what).unwrap();
+}
+
+/// An array of about `size` bytes of what `item` writes.
+fn array(size: usize, item: impl Fn(&mut String, usize)) -> String {
+    let mut text = String::from("[");
+    let mut i = 0;
+    while text.len() < size {
+        item(&mut text, i);
+        text.push(',');
+        i += 1;
+    }
+    if i != 0 {
+        text.pop();
+    }
+    text.push(']');
+    text
+}
+
+fn object(keys: impl Iterator<Item = String>) -> String {
+    let mut text = String::from("{");
+    for key in keys {
+        put(&mut text, format_args!("\"{key}\":1,"));
+    }
+    if text.len() > 1 {
+        text.pop();
+    }
+    text.push('}');
+    text
+}
+
+/// Documents of about `size` bytes, each with what it is about.
+fn documents(size: usize) -> Vec<(&'static str, String)> {
+    let wide = |first: usize, keys: usize| {
+        move |text: &mut String, i: usize| {
+            text.push('{');
+            for key in 0..keys {
+                put(text, format_args!("\"k{key}\":0,"));
+            }
+            put(text, format_args!("\"x{}\":1}}", first + i));
+        }
+    };
+    let nested = |text: &mut String, _: usize| {
+        text.push_str(&"[".repeat(100));
+        text.push_str(&"]".repeat(100));
+    };
+    let nested_objects = |text: &mut String, i: usize| {
+        for depth in 0..100 {
+            put(text, format_args!("{{\"{}\":", (i + depth) % 7));
+        }
+        text.push('1');
+        text.push_str(&"}".repeat(100));
+    };
+    vec![
+        ("empty arrays", array(size, |text, _| text.push_str("[]"))),
+        ("empty objects", array(size, |text, _| text.push_str("{}"))),
+        ("ones", array(size, |text, _| text.push('1'))),
+        ("nulls", array(size, |text, _| text.push_str("null"))),
+        (
+            "empty strings",
+            array(size, |text, _| text.push_str("\"\"")),
+        ),
+        (
+            "strings",
+            array(size, |text, i| put(text, format_args!("\"{i}\""))),
+        ),
+        ("arrays of one", array(size, |text, _| text.push_str("[1]"))),
+        (
+            "arrays of a null",
+            array(size, |text, _| text.push_str("[null]")),
+        ),
+        (
+            "mixed rows",
+            array(size, |text, i| {
+                text.push_str(if i % 2 == 0 { "[1,2]" } else { "[1,2.5]" });
+            }),
+        ),
+        (
+            "one shape",
+            array(size, |text, _| text.push_str("{\"a\":1}")),
+        ),
+        (
+            "two shapes",
+            array(size, |text, i| {
+                text.push_str(if i % 2 == 0 { "{\"a\":1}" } else { "{\"b\":1}" });
+            }),
+        ),
+        (
+            "a shape each",
+            array(size, |text, i| put(text, format_args!("{{\"{i}\":1}}"))),
+        ),
+        (
+            "short keys",
+            array(size, |text, i| {
+                put(text, format_args!("{{\"{:x}\":1}}", i % 4096))
+            }),
+        ),
+        (
+            "shapes of two keys",
+            array(size, |text, i| {
+                put(
+                    text,
+                    format_args!("{{\"{}\":1,\"{}\":1}}", i % 300, 300 + i / 300),
+                );
+            }),
+        ),
+        ("seventeen keys", array(size, wide(0, 16))),
+        ("forty keys", array(size, wide(0, 39))),
+        (
+            "distinct keys",
+            object((0..size / 10).map(|i| format!("{i:05x}"))),
+        ),
+        (
+            "long keys",
+            object((0..size / 110).map(|i| format!("{i:0100}"))),
+        ),
+        ("depth", array(size, nested)),
+        ("depth of objects", array(size, nested_objects)),
+        (
+            "escapes",
+            array(size, |text, _| text.push_str(r#""\n\t\"a\\\/""#)),
+        ),
+        (
+            "one long string",
+            format!("\"{}\"", r"a\n".repeat(size / 3)),
+        ),
+        ("zeros", format!("\"{}\"", r"\u0000".repeat(size / 6))),
+        (
+            "escaped keys",
+            array(size, |text, i| put(text, format_args!("{{\"\\n{i}\":1}}"))),
+        ),
+        (
+            "big integers",
+            array(size, |text, i| {
+                put(text, format_args!("{}{i:020}", 1 + i % 9));
+            }),
+        ),
+        ("one big integer", format!("1{}", "0".repeat(size))),
+        (
+            "integers of 64 bits",
+            array(size, |text, i| {
+                put(text, format_args!("{}", u64::MAX - i as u64))
+            }),
+        ),
+        ("floats", array(size, |text, _| text.push_str("0.1"))),
+        ("short floats", array(size, |text, _| text.push_str("1e9"))),
+        (
+            "matrix",
+            array(size, |text, i| put(text, format_args!("[{i},2,3]"))),
+        ),
+        (
+            "matrix of floats",
+            array(size, |text, _| text.push_str("[1.5,2]")),
+        ),
+        (
+            "broken matrix",
+            array(size, |text, i| {
+                text.push_str(if i % 1000 == 999 { "[1,\"\"]" } else { "[1,2]" });
+            }),
+        ),
+        (
+            "late break",
+            array(size, |text, _| text.push('1')).replacen("1]", "\"\"]", 1),
+        ),
+    ]
+}
+
+/// Keys that come again, by policies that allow it.
+fn doubled(size: usize) -> Vec<(&'static str, String)> {
+    vec![
+        (
+            "one key again",
+            object((0..size / 6).map(|_| "a".to_owned())),
+        ),
+        (
+            "two keys again",
+            object((0..size / 6).map(|i| ["a", "b"][i % 2].to_owned())),
+        ),
+        (
+            "each key twice",
+            object((0..size / 10).map(|i| format!("{:05x}", i / 2))),
+        ),
+        (
+            "keys again, far off",
+            object((0..size / 10).map(|i| format!("{:05x}", i % (size / 20)))),
+        ),
+        (
+            "doubled in each",
+            array(size, |text, _| text.push_str(r#"{"a":1,"a":2}"#)),
+        ),
+        (
+            "doubled in each, a shape each",
+            array(size, |text, i| {
+                put(text, format_args!(r#"{{"a{i}":1,"a{i}":2}}"#));
+            }),
+        ),
+    ]
+}
+
+/// DESIGN.md: decoding into `Frozen` peaks at 64 KiB and 16 times the input.
+fn bound(input: &str) -> usize {
+    (64 << 10) + 16 * input.len()
+}
+
+fn within_bound(name: &str, input: &str, duplicates: Duplicates) -> Option<String> {
+    let start = std::time::Instant::now();
+    let (frozen, peak, _) = counted(|| freeze(input.as_bytes(), duplicates, Limits::DEFAULT));
+    let time = start.elapsed();
+    let ratio = peak as f64 / input.len() as f64;
+    match frozen {
+        Ok(frozen) => println!(
+            "{name:30} {:>8} bytes, peak {ratio:5.2} of the input, frozen {:5.2}, {time:?}",
+            input.len(),
+            frozen.as_bytes().len() as f64 / input.len() as f64,
+        ),
+        Err(error) => return Some(format!("{name}: {error}")),
+    }
+    (peak > bound(input)).then(|| {
+        format!(
+            "{name}: {peak} bytes at the peak, {ratio:.2} times the {} of the input",
+            input.len()
+        )
+    })
+}
+
+#[test]
+fn freezing_keeps_to_its_bound_of_memory() {
+    let _alone = alone();
+    let mut failures = Vec::new();
+    for size in [0, 100, 3_000, 10_000, 270_000, 1_000_000] {
+        for (name, input) in documents(size) {
+            failures.extend(within_bound(name, &input, Duplicates::Error));
+            failures.extend(within_bound(name, &input, Duplicates::Last));
+        }
+        for (name, input) in doubled(size) {
+            failures.extend(within_bound(name, &input, Duplicates::First));
+            failures.extend(within_bound(name, &input, Duplicates::Last));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn no_member_of_a_view_allocates() {
+    let _alone = alone();
+    for (name, input) in documents(5_000).iter().chain(&doubled(5_000)) {
+        let frozen = freeze(input.as_bytes(), Duplicates::Last, Limits::DEFAULT).unwrap();
+        let (nodes, _, calls) = counted(|| walk::every_member(frozen.view()));
+        assert!(nodes > 0);
+        assert_eq!(calls, 0, "{name}: a member allocates");
+    }
+}
+
+/// Twice the input is read with about twice the allocations and the memory. The clock is too rough
+/// to hold time itself: `--nocapture` shows it.
+#[test]
+fn twice_the_input_costs_about_twice() {
+    let _alone = alone();
+    let [small, large] = [200_000, 400_000].map(|size| {
+        let mut all = documents(size);
+        all.extend(doubled(size));
+        all
+    });
+    for ((name, once), (_, twice)) in small.iter().zip(&large) {
+        let cost = |input: &str| {
+            let once = || {
+                let start = std::time::Instant::now();
+                freeze(input.as_bytes(), Duplicates::Last, Limits::DEFAULT).unwrap();
+                start.elapsed()
+            };
+            let (time, peak, calls) = counted(once);
+            ((0..4).map(|_| once()).fold(time, Ord::min), peak, calls)
+        };
+        let ((time, peak, calls), (time2, peak2, calls2)) = (cost(once), cost(twice));
+        let slope = time2.as_secs_f64() / time.as_secs_f64();
+        println!("{name:30} {time:>12?}, then {time2:>12?}: {slope:.2}; {calls} allocations");
+        assert!(
+            calls2 <= 2 * calls + calls / 4 + 64,
+            "{name}: {calls} allocations, then {calls2}"
+        );
+        assert!(
+            peak2 <= 4 * peak + 4096,
+            "{name}: {peak} bytes, then {peak2}"
+        );
+    }
+}
+
+/// Runs `work` where recursion by depth would not fit.
+fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(256 << 10);
+    thread.spawn(work).unwrap().join().unwrap();
+}
+
+const DEEP: usize = 1_000_000;
+
+fn deep(open: &str, inner: &str, close: &str) -> String {
+    [open.repeat(DEEP), inner.to_owned(), close.repeat(DEEP)].concat()
+}
+
+#[test]
+fn depth_beyond_the_limit_is_refused() {
+    let _alone = alone();
+    on_a_small_stack(|| {
+        for (open, close) in [
+            ("[", "]"),
+            ("{\"a\":", "}"),
+            ("[{\"a\":", "}]"),
+            ("[1,", "]"),
+        ] {
+            for input in [deep(open, "1", close), open.repeat(DEEP)] {
+                let (error, peak, _) = counted(|| {
+                    freeze(input.as_bytes(), Duplicates::Error, Limits::DEFAULT).unwrap_err()
+                });
+                assert_eq!(error.kind(), ErrorKind::DepthLimit, "{open}");
+                assert!(peak < 64 << 10, "{open}: {peak} bytes");
+                let error = drive(input.as_bytes(), &ReadOptions::default(), &mut Discard);
+                assert_eq!(error.unwrap_err().kind(), ErrorKind::DepthLimit, "{open}");
+            }
+        }
+    });
+}
+
+/// The innermost view, and how deep it is.
+fn innermost(mut view: View<'_>) -> (View<'_>, usize) {
+    let mut depth = 0;
+    while let Some(inner) = view.items().next_back().or_else(|| view.values().next()) {
+        view = inner;
+        depth += 1;
+    }
+    (view, depth)
+}
+
+#[test]
+fn any_depth_that_the_limits_allow_fits_a_small_stack() {
+    let _alone = alone();
+    on_a_small_stack(|| {
+        let limits = Limits {
+            depth: 3 * DEEP,
+            ..Limits::DEFAULT
+        };
+        for (open, close) in [
+            ("[", "]"),
+            ("{\"a\":", "}"),
+            ("[{\"a\":", "}]"),
+            ("[1,", "]"),
+        ] {
+            let input = deep(open, "[]", close);
+            let (frozen, peak, _) =
+                counted(|| freeze(input.as_bytes(), Duplicates::Error, limits).unwrap());
+            // Whoever allows depth pays for it: what the builder and the reader know of each
+            // open container.
+            assert!(
+                peak <= bound(&input) + 256 * DEEP * open.matches(['[', '{']).count(),
+                "{open}: {peak} bytes for {}",
+                input.len()
+            );
+            let view = frozen.view();
+            let (inner, depth) = innermost(view);
+            assert!(inner.is_array() && depth >= DEEP, "{open}: {depth}");
+
+            assert_eq!(to_vec(&view).unwrap(), input.as_bytes(), "{open}");
+            let mut copy = Builder::with(Duplicates::Error, limits);
+            copy.start().unwrap();
+            view.encode(&mut copy, &()).unwrap();
+            let copy = copy.finish().unwrap();
+            assert!(copy.view() == view, "{open}");
+
+            let refused = Frozen::validate(frozen.as_bytes()).unwrap_err();
+            assert_eq!(refused.kind(), ErrorKind::DepthLimit, "{open}");
+            let again = Frozen::from_bytes_with(frozen.clone().into_bytes(), &limits).unwrap();
+            assert!(again == frozen, "{open}");
+        }
+    });
+}

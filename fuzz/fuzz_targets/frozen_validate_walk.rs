@@ -1,0 +1,36 @@
+//! Bytes as a frozen buffer: refused, or every member of every view answers, and what is written
+//! from it is what it is equal to.
+#![no_main]
+
+use conformance::walk;
+use libfuzzer_sys::fuzz_target;
+use varvel_core::{Duplicates, Encode, ErrorKind, Limits};
+use varvel_frozen::{Builder, Frozen};
+use varvel_json::{WriteOptions, to_vec_with};
+
+fuzz_target!(|input: &[u8]| {
+    let view = match Frozen::validate(input) {
+        Ok(view) => view,
+        Err(error) => {
+            let _ = error.to_string();
+            return;
+        }
+    };
+    walk::every_member(view);
+    assert!(view == view);
+    let _ = format!("{view:?}");
+    match to_vec_with(&view, &WriteOptions::pretty().non_finite_as_null()) {
+        Ok(json) => {
+            conformance::freeze(&json).unwrap();
+        }
+        // Bytes, timestamps, tags and maps have no form in JSON.
+        Err(error) => assert_eq!(error.kind(), ErrorKind::Unrepresentable, "{error}"),
+    }
+    let mut builder = Builder::with(Duplicates::Error, Limits::DEFAULT);
+    builder.start().unwrap();
+    view.encode(&mut builder, &()).unwrap();
+    let again = builder.finish().unwrap();
+    assert!(again.view() == view, "differs after a copy");
+    assert!(view == again.view(), "differs after a copy");
+    Frozen::validate(again.as_bytes()).unwrap();
+});

@@ -1,0 +1,81 @@
+//! JSON text: accepted or refused as `serde_json` does, with equal values; written again, the same.
+//!
+//! Where the two may differ, and why:
+//!
+//! * Deeper than the default limit: refused here, whatever it is.
+//! * A float beyond the range of `f64`: refused here; there it is the text of a number until
+//!   somebody asks.
+//!
+//! `serde_json` reads numbers as text (`conformance::reference`), so that integers of any size
+//! compare exactly, and both see the members of an object in order, doubled keys too.
+#![no_main]
+
+use std::collections::BTreeMap;
+
+use conformance::tree::{self, Tree, TreeBuilder};
+use conformance::{freeze, reference, walk};
+use libfuzzer_sys::fuzz_target;
+use varvel_core::ErrorKind;
+use varvel_json::{ReadOptions, drive, to_vec};
+
+/// The tree with members in the order of their keys, of equal keys the last.
+fn last(tree: Tree) -> Tree {
+    match tree {
+        Tree::Array(items) => Tree::Array(items.into_iter().map(last).collect()),
+        Tree::Object(members) => {
+            let members: BTreeMap<String, Tree> = members
+                .into_iter()
+                .map(|(key, value)| (key, last(value)))
+                .collect();
+            Tree::Object(members.into_iter().collect())
+        }
+        other => other,
+    }
+}
+
+fn has_infinity(tree: &Tree) -> bool {
+    match tree {
+        Tree::Float(bits) => !f64::from_bits(*bits).is_finite(),
+        Tree::Array(items) => items.iter().any(has_infinity),
+        Tree::Object(members) => members.iter().any(|(_, value)| has_infinity(value)),
+        _ => false,
+    }
+}
+
+fuzz_target!(|input: &[u8]| {
+    let mut driven = TreeBuilder::default();
+    let ours = drive(input, &ReadOptions::default(), &mut driven);
+    if let Err(error) = &ours {
+        // Whatever is wrong, it can be told.
+        let _ = error.report(input).to_string();
+        if error.kind() == ErrorKind::DepthLimit {
+            return;
+        }
+    }
+    let theirs = reference::read(input);
+    let (ours, theirs) = match (ours, theirs) {
+        (Ok(()), Ok(theirs)) => (driven.finish().unwrap(), theirs),
+        (Err(_), Err(_)) => {
+            assert!(freeze(input).is_err());
+            return;
+        }
+        (Err(error), Ok(theirs)) => {
+            let overflow = error.kind() == ErrorKind::NumberOutOfRange && has_infinity(&theirs);
+            assert!(overflow, "refused here only: {error}");
+            return;
+        }
+        (Ok(()), Err(error)) => panic!("refused there only: {error}"),
+    };
+    assert_eq!(ours, theirs);
+
+    let frozen = freeze(input).unwrap();
+    walk::every_member(frozen.view());
+    let json = to_vec(&frozen.view()).unwrap();
+    assert_eq!(last(tree::of(&frozen.view()).unwrap()), last(ours));
+    let again = freeze(&json).unwrap();
+    assert!(again.view() == frozen.view());
+    assert_eq!(to_vec(&again.view()).unwrap(), json);
+    // As another reader sees what was written.
+    let rewritten = reference::read(&json).unwrap();
+    assert_eq!(rewritten, tree::of(&frozen.view()).unwrap());
+});
