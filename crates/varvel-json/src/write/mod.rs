@@ -128,7 +128,8 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>> {
 /// ```
 #[inline]
 pub fn to_vec_with<T: Encode + ?Sized>(value: &T, options: &WriteOptions) -> Result<Vec<u8>> {
-    let mut writer = Writer::new(*options);
+    // A short document needs no second allocation.
+    let mut writer = Writer::with_buffer(*options, Vec::with_capacity(1024));
     value.encode(&mut writer, &())?;
     writer.finish()
 }
