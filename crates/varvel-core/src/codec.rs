@@ -38,6 +38,13 @@ use crate::string::Str;
 pub trait Encode<C: ?Sized = ()> {
     /// Gives this value to `sink` as events.
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result;
+
+    /// How many bytes of text this value may come to, for whoever makes room ahead; zero where it
+    /// is not known. A guess in either direction costs time or room only.
+    #[inline]
+    fn size_hint(&self) -> usize {
+        0
+    }
 }
 
 /// A shape that can be read from any source.
@@ -57,6 +64,11 @@ impl<C: ?Sized, T: Encode<C> + ?Sized> Encode<C> for &T {
     #[inline]
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
         (**self).encode(sink, context)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> usize {
+        (**self).size_hint()
     }
 }
 

@@ -128,8 +128,12 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>> {
 /// ```
 #[inline]
 pub fn to_vec_with<T: Encode + ?Sized>(value: &T, options: &WriteOptions) -> Result<Vec<u8>> {
-    // A short document needs no second allocation.
-    let mut writer = Writer::with_buffer(*options, Vec::with_capacity(1024));
+    // A short document needs no second allocation, and neither does one that knows its size.
+    let mut buffer = Vec::new();
+    buffer
+        .try_reserve(value.size_hint().max(1024))
+        .map_err(|_| Error::out_of_memory())?;
+    let mut writer = Writer::with_buffer(*options, buffer);
     value.encode(&mut writer, &())?;
     writer.finish()
 }
