@@ -33,7 +33,7 @@ impl<'a> Choices<'a> {
 }
 
 fn value(choices: &mut Choices<'_>, depth: usize, sink: &mut Builder) -> Result {
-    match choices.byte() % if depth < 60 { 14 } else { 9 } {
+    match choices.byte() % if depth < 24 { 14 } else { 9 } {
         0 => sink.null(),
         1 => sink.bool(choices.byte() & 1 == 1),
         2 => sink.i64(i64::from(choices.byte() as i8)),
