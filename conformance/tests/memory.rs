@@ -4,9 +4,8 @@
 //! A counting allocator stands before the system's: one test at a time asks it.
 
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
 use std::fmt::Write as _;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use conformance::walk;
 use varvel_core::{Discard, Duplicates, Encode, ErrorKind, Limits, Result};
@@ -16,14 +15,23 @@ use varvel_json::{ReadOptions, drive, to_vec};
 /// The system's allocator, counted.
 struct Counting;
 
-/// Bytes in use, the most there were since the last reset, and how often memory was asked for.
-static USED: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
-static CALLS: AtomicUsize = AtomicUsize::new(0);
+thread_local! {
+    /// Bytes that this thread has asked for and not given back (it may give back another's), the
+    /// most there were since the last reset, and how often it asked. Of each thread apart: the
+    /// test harness allocates in others while a test counts.
+    static USED: Cell<isize> = const { Cell::new(0) };
+    static PEAK: Cell<isize> = const { Cell::new(0) };
+    static CALLS: Cell<usize> = const { Cell::new(0) };
+}
 
 fn grown(by: usize) {
-    CALLS.fetch_add(1, Relaxed);
-    PEAK.fetch_max(USED.fetch_add(by, Relaxed) + by, Relaxed);
+    CALLS.set(CALLS.get() + 1);
+    USED.set(USED.get() + by as isize);
+    PEAK.set(PEAK.get().max(USED.get()));
+}
+
+fn shrunk(by: usize) {
+    USED.set(USED.get() - by as isize);
 }
 
 // SAFETY: every call goes to the system's allocator as it is; counting changes nothing about it.
@@ -41,12 +49,12 @@ unsafe impl GlobalAlloc for Counting {
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // Old and new memory may both be there for a while.
         grown(size);
-        USED.fetch_sub(layout.size(), Relaxed);
+        shrunk(layout.size());
         // SAFETY: the caller's contract.
         unsafe { System.realloc(at, layout, size) }
     }
     unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        USED.fetch_sub(layout.size(), Relaxed);
+        shrunk(layout.size());
         // SAFETY: the caller's contract.
         unsafe { System.dealloc(at, layout) }
     }
@@ -55,23 +63,14 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Held by whoever counts: tests run in threads.
-static ALONE: Mutex<()> = Mutex::new(());
-
 /// What `work` gives, the bytes it had in use at its peak beyond those before, and its allocations.
 fn counted<T>(work: impl FnOnce() -> T) -> (T, usize, usize) {
-    let before = USED.load(Relaxed);
-    let calls = CALLS.load(Relaxed);
-    PEAK.store(before, Relaxed);
+    let before = USED.get();
+    let calls = CALLS.get();
+    PEAK.set(before);
     let result = work();
-    let peak = PEAK.load(Relaxed) - before;
-    (result, peak, CALLS.load(Relaxed) - calls)
-}
-
-fn alone() -> std::sync::MutexGuard<'static, ()> {
-    ALONE
-        .lock()
-        .unwrap_or_else(|poisoned| poisoned.into_inner())
+    let peak = (PEAK.get() - before).unsigned_abs();
+    (result, peak, CALLS.get() - calls)
 }
 
 fn freeze(input: &[u8], duplicates: Duplicates, limits: Limits) -> Result<Frozen> {
@@ -309,7 +308,6 @@ fn within_bound(name: &str, input: &str, duplicates: Duplicates) -> Option<Strin
 
 #[test]
 fn freezing_keeps_to_its_bound_of_memory() {
-    let _alone = alone();
     let mut failures = Vec::new();
     for size in [0, 100, 3_000, 10_000, 270_000, 1_000_000] {
         for (name, input) in documents(size) {
@@ -326,7 +324,6 @@ fn freezing_keeps_to_its_bound_of_memory() {
 
 #[test]
 fn no_member_of_a_view_allocates() {
-    let _alone = alone();
     for (name, input) in documents(5_000).iter().chain(&doubled(5_000)) {
         let frozen = freeze(input.as_bytes(), Duplicates::Last, Limits::DEFAULT).unwrap();
         let (nodes, _, calls) = counted(|| walk::every_member(frozen.view()));
@@ -339,7 +336,6 @@ fn no_member_of_a_view_allocates() {
 /// to hold time itself: `--nocapture` shows it.
 #[test]
 fn twice_the_input_costs_about_twice() {
-    let _alone = alone();
     let [small, large] = [200_000, 400_000].map(|size| {
         let mut all = documents(size);
         all.extend(doubled(size));
@@ -383,7 +379,6 @@ fn deep(open: &str, inner: &str, close: &str) -> String {
 
 #[test]
 fn depth_beyond_the_limit_is_refused() {
-    let _alone = alone();
     on_a_small_stack(|| {
         for (open, close) in [
             ("[", "]"),
@@ -416,7 +411,6 @@ fn innermost(mut view: View<'_>) -> (View<'_>, usize) {
 
 #[test]
 fn any_depth_that_the_limits_allow_fits_a_small_stack() {
-    let _alone = alone();
     on_a_small_stack(|| {
         let limits = Limits {
             depth: 3 * DEEP,

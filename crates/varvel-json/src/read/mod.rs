@@ -36,7 +36,7 @@ pub use pull::Mark;
 
 /// A JSON text as a [`Source`](varvel_core::Source).
 ///
-/// `I` is the instruction set of the scans: [`drive`] chooses the processor's best, [`Reader::new`]
+/// `I` is the instruction set of the scans: [`drive()`] chooses the processor's best, [`Reader::new`]
 /// takes the one the crate was compiled for.
 #[derive(Debug)]
 pub struct Reader<'de, I = Compiled> {
