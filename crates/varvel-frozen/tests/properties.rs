@@ -1,5 +1,7 @@
 //! Random trees of every kind of node: built, read in every way, validated, compared, driven out
-//! again.
+//! again. Miri runs `vectors` instead: generating takes it too long.
+
+#![cfg(not(miri))]
 
 mod model;
 
@@ -98,14 +100,10 @@ fn trees() -> impl Strategy<Value = Tree> {
 
 fn config() -> ProptestConfig {
     // PROPTEST_CASES asks for more.
-    let mut config = ProptestConfig {
+    ProptestConfig {
         failure_persistence: None,
         ..ProptestConfig::default()
-    };
-    if cfg!(miri) {
-        config.cases = 4;
     }
-    config
 }
 
 proptest! {
@@ -181,32 +179,4 @@ proptest! {
             tree.check(frozen.view(), &mut Vec::new());
         }
     }
-}
-
-/// Input that brings no key twice gets no shapes: objects carry their keys.
-#[test]
-fn objects_beyond_the_budget_of_shapes() {
-    let count = if cfg!(miri) { 300 } else { 3000 };
-    let object = |i: usize| {
-        let keys = (0..1 + i % 40).map(|k| (format!("key {i} {k}"), I64(k as i64)));
-        Object(keys.collect())
-    };
-    let tree = Array((0..count / 20).map(object).collect());
-    let frozen = tree.freeze().unwrap();
-    let again = Frozen::from_bytes(frozen.as_bytes().to_vec()).unwrap();
-    tree.check(again.view(), &mut Vec::new());
-    assert!(tree.reversed().freeze().unwrap() == frozen);
-    assert!(tree.same(&Tree::from_view(&frozen.view())));
-}
-
-#[test]
-fn wide_slots_and_counts() {
-    let string = |i: usize| Str(format!("{i:02000}"));
-    let tree = Array(vec![
-        Array((0..if cfg!(miri) { 20 } else { 300 }).map(string).collect()),
-        Object((0..300).map(|i| (format!("k{i}"), Null)).collect()),
-    ]);
-    let frozen = tree.freeze().unwrap();
-    let again = Frozen::from_bytes(frozen.into_bytes()).unwrap();
-    tree.check(again.view(), &mut Vec::new());
 }
