@@ -123,3 +123,10 @@ impl PartialEq for Frozen {
         self.view() == other.view()
     }
 }
+
+/// Frozen data may be shared by threads.
+const _: () = {
+    const fn shared<T: Send + Sync>() {}
+    shared::<Frozen>();
+    shared::<View<'_>>();
+};

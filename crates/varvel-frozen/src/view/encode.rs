@@ -4,7 +4,8 @@
 use varvel_core::{Bytes, Encode, Result, Sink, Str, Tag, Text};
 
 use super::View;
-use super::raw::{Node, Raw, Slots, Tables};
+use super::raw::{Node, Raw, Slots};
+use super::tables::Tables;
 use crate::Frozen;
 use crate::layout::{self, Element};
 use crate::stack::Stack;

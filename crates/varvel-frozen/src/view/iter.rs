@@ -3,7 +3,8 @@
 use core::iter::FusedIterator;
 
 use super::View;
-use super::raw::{Node, Slots, Tables};
+use super::raw::{Node, Slots};
+use super::tables::Tables;
 
 /// The items of an array; see [`View::items`].
 #[derive(Clone, Debug)]

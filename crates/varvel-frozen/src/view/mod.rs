@@ -3,6 +3,7 @@
 //! | room | holds |
 //! |---|---|
 //! | `raw` | unchecked reads and the decoded node; all of it rests on validation |
+//! | `tables` | the tables of keys and shapes |
 //! | `typed` | typed access in three forms |
 //! | `iter` | iteration in document order |
 //! | `encode` | a view drives itself into a sink |
@@ -16,6 +17,7 @@ mod equal;
 mod iter;
 mod path;
 pub(crate) mod raw;
+pub(crate) mod tables;
 mod typed;
 
 use core::mem::size_of;
@@ -30,9 +32,8 @@ use raw::{Node, Raw, Slots};
 
 /// A node of a frozen document, read in place: a cursor that is `Copy` and borrows the buffer.
 ///
-/// It has no reference count, and no method allocates (errors aside; comparing and encoding
-/// allocate only for containers more than 32 deep, and comparing for objects of more than 16
-/// keys in different orders).
+/// It has no reference count, and no method allocates, errors aside. Of the traits, `Encode`
+/// allocates only for what is more than 32 containers deep, and `PartialEq` for containers.
 ///
 /// # What validation guarantees
 /// A view exists only of a buffer that was laid out by the builder of this crate or validated, and

@@ -1,0 +1,262 @@
+//! What single references lead to.
+
+use varvel_core::{Error, ErrorKind, Result};
+use varvel_raw::simd::Isa;
+
+use super::invalid;
+use super::tables::repeated;
+use super::walk::{Found, Keys, Slots, Spot, Walk};
+use crate::extent;
+use crate::layout::{self, ALIGN_FROM, Element, other, tag};
+use crate::view::raw::Raw;
+
+impl<I: Isa> Walk<'_, I> {
+    #[inline(always)]
+    pub(super) fn depth(&self, place: usize, depth: usize) -> Result {
+        if depth > self.limits.depth {
+            return Err(too_deep(place, self.limits.depth));
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn count(&mut self, place: usize, nodes: usize) -> Result {
+        self.nodes = self.nodes.saturating_add(nodes);
+        if self.nodes > self.limits.nodes {
+            return Err(too_many(place, self.limits.nodes));
+        }
+        Ok(())
+    }
+
+    /// The header of a container at `at`, whose widths byte comes `skip` bytes later: where its
+    /// slots begin, how wide they are, and the count or shape.
+    #[inline(always)]
+    fn header(&self, spot: Spot, skip: usize) -> Result<(usize, usize, u64)> {
+        let Spot { at, .. } = spot;
+        if at < spot.cursor {
+            return Err(misplaced(spot.place));
+        }
+        // SAFETY: `at` is before the end of the tree, and the 16 bytes of the tables' header
+        // follow: `skip` is at most 1, and the number's 8 bytes begin one byte later.
+        let (codes, number) = unsafe {
+            let codes = *self.bytes.get_unchecked(at + skip);
+            (codes, load(self.bytes, at + skip + 1))
+        };
+        if codes & 3 == 3 || codes > 15 {
+            return Err(invalid(at + skip, "the widths of slots and of a count"));
+        }
+        let width = layout::count_width(codes >> 2);
+        let unused = 64 - 8 * width as u32;
+        let number = number << unused >> unused;
+        Ok((at + skip + 1 + width, layout::slot_width(codes), number))
+    }
+
+    /// A container at `at` with `count` slots, all before the base of the one around it.
+    #[inline(always)]
+    fn open(
+        &mut self,
+        spot: Spot,
+        (first, width, count): (usize, usize, u64),
+        keys: Keys,
+    ) -> Result<Found> {
+        // Compared with the bytes that there are first, so that the product cannot overflow.
+        if count == 0 || count > (spot.base - spot.at) as u64 {
+            return Err(no_container(spot.at));
+        }
+        let end = first + count as usize * width;
+        if end > spot.base {
+            return Err(no_container(spot.at));
+        }
+        self.depth(spot.at, spot.depth + 1)?;
+        self.count(spot.at, count as usize)?;
+        Ok(Found::Container(Slots {
+            first,
+            end,
+            width,
+            keys,
+        }))
+    }
+
+    #[inline(always)]
+    pub(super) fn array(&mut self, spot: Spot) -> Result<Found> {
+        let slots = self.header(spot, 0)?;
+        self.open(spot, slots, Keys::None)
+    }
+
+    #[inline(always)]
+    pub(super) fn object(&mut self, spot: Spot) -> Result<Found> {
+        let (first, width, shape) = self.header(spot, 0)?;
+        let shape = usize::try_from(shape).unwrap_or(usize::MAX);
+        let Some(&count) = self.members.get(shape) else {
+            return Err(invalid(spot.at, "the number of a shape"));
+        };
+        let found = self.open(spot, (first, width, count.into()), Keys::None)?;
+        match found {
+            Found::Container(slots) if self.like_sample(spot, slots.end) => {
+                Ok(Found::Leaf(slots.end))
+            }
+            found => Ok(found),
+        }
+    }
+
+    /// A packed node, with zeros before it for the sake of alignment: where it ends.
+    #[inline(always)]
+    pub(super) fn packed(&mut self, spot: Spot) -> Result<usize> {
+        let header = || invalid(spot.at, "the header of a packed node and all its numbers");
+        if spot.at < spot.cursor {
+            return Err(misplaced(spot.place));
+        }
+        // Rows of few numbers.
+        if let Some(&[byte @ 0..7, count @ 1..=0xFF]) = self.bytes.get(spot.at..spot.at + 2)
+            && spot.at == spot.cursor
+            && let Some(element) = Element::from_code(byte)
+        {
+            self.depth(spot.at, spot.depth + 1)?;
+            self.count(spot.at, count.into())?;
+            return Ok(spot.at + 2 + usize::from(count) * element.width());
+        }
+        let packed = extent::packed(self.bytes, spot.at).ok_or_else(header)?;
+        let elements = packed.elements().filter(|&n| n != 0).ok_or_else(header)?;
+        let end = packed.end().filter(|&end| end <= spot.base);
+        let end = end.ok_or_else(header)?;
+        if spot.at != spot.cursor {
+            let aligned = packed.element.width() == 8 && elements >= ALIGN_FROM;
+            let padding = &self.bytes[spot.cursor..spot.at];
+            if !aligned || padding.len() >= 8 || padding.iter().any(|&b| b != 0) {
+                return Err(misplaced(spot.place));
+            }
+        }
+        let rows = packed.rows.unwrap_or(0);
+        self.depth(spot.at, spot.depth + 1 + usize::from(rows != 0))?;
+        self.count(spot.at, elements.saturating_add(rows))?;
+        Ok(end)
+    }
+
+    /// A node of tag `OTHER`.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn other(&mut self, spot: Spot) -> Result<Found> {
+        let Spot { at, .. } = spot;
+        if at < spot.cursor {
+            return Err(misplaced(spot.place));
+        }
+        let kind = self.bytes[at];
+        match kind {
+            other::TAGGED | other::EXTENSION => {
+                let slots = extent::tagged(self.bytes, at);
+                let slots = slots.ok_or_else(|| invalid(at, "a tag and a slot"))?;
+                let tag = extent::uint(self.bytes, at + 2, 8);
+                if kind == other::EXTENSION && tag.is_none_or(|kind| kind > 0xFF) {
+                    return Err(invalid(at + 2, "an extension type of 8 bits"));
+                }
+                self.open(spot, (slots.at, slots.width, 1), Keys::None)
+            }
+            other::MAP | other::PAIRS => {
+                let (first, width, count) = self.header(spot, 1)?;
+                let keys = match kind {
+                    other::MAP => Keys::Map,
+                    _ => Keys::Object,
+                };
+                self.open(spot, (first, width, count.saturating_mul(2)), keys)
+            }
+            _ if at != spot.cursor => Err(misplaced(spot.place)),
+            _ => self.scalar(at, kind, spot.base).map(Found::Leaf),
+        }
+    }
+
+    /// The keys of an object that carries its own are strings and differ; those of a map are not
+    /// all strings (that they differ is checked when the whole tree can be read).
+    #[cold]
+    #[inline(never)]
+    pub(super) fn keys(&mut self, base: usize, end: usize, width: usize, keys: Keys) -> Result {
+        // The header has been read before.
+        let spot = Spot {
+            place: base,
+            at: base,
+            cursor: base,
+            base: end,
+            depth: 0,
+        };
+        let (first, ..) = self.header(spot, 1)?;
+        let members = (end - first) / width / 2;
+        let place = |i: usize| first + 2 * i * width;
+        let key = |i: usize| {
+            matches!(self.bytes[place(i)] & 15, tag::SHORT | tag::STRING).then(|| {
+                // SAFETY: the slots of the container have been gone through, and with them the
+                // strings that they hold and refer to.
+                unsafe { Raw::new(self.bytes).text_at(place(i), 64 - 8 * width as u32, base) }
+            })?
+        };
+        if keys == Keys::Map {
+            self.maps = true;
+            return match (0..members).all(|i| key(i).is_some()) {
+                true => Err(invalid(base, "a map with a key that is no string")),
+                false => Ok(()),
+            };
+        }
+        if let Some(i) = (0..members).find(|&i| key(i).is_none()) {
+            return Err(invalid(place(i), "a string as a key"));
+        }
+        match repeated(members, |i| key(i).unwrap_or_default())? {
+            Some(i) => Err(invalid(place(i), "a key that the object has not yet")),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Eight bytes.
+///
+/// # Safety
+/// `at + 8 <= bytes.len()`.
+#[inline(always)]
+pub unsafe fn load(bytes: &[u8], at: usize) -> u64 {
+    debug_assert!(at + 8 <= bytes.len());
+    // SAFETY: in range by the caller's contract; a byte array needs no alignment.
+    let bytes = unsafe { bytes.as_ptr().add(at).cast::<[u8; 8]>().read_unaligned() };
+    u64::from_le_bytes(bytes)
+}
+
+#[cold]
+#[inline(never)]
+pub fn misplaced(place: usize) -> Error {
+    invalid(
+        place,
+        "a slot that refers to the node right behind the one before",
+    )
+}
+
+#[cold]
+#[inline(never)]
+pub fn cut_off(place: usize) -> Error {
+    invalid(place, "a slot that refers to a whole node")
+}
+
+#[cold]
+#[inline(never)]
+pub fn loose(base: usize) -> Error {
+    invalid(base, "a container right behind what it holds, with no gaps")
+}
+
+#[cold]
+#[inline(never)]
+fn no_container(at: usize) -> Error {
+    invalid(at, "a container with members, all before the one around it")
+}
+
+#[cold]
+#[inline(never)]
+fn too_deep(at: usize, limit: usize) -> Error {
+    let most = alloc::format!("at most {limit} containers inside each other");
+    Error::expected(ErrorKind::DepthLimit, most)
+        .at(at)
+        .with_hint("raise Limits::depth if the input is trusted")
+}
+
+#[cold]
+#[inline(never)]
+fn too_many(at: usize, limit: usize) -> Error {
+    let most = alloc::format!("at most {limit} nodes");
+    Error::expected(ErrorKind::NodeLimit, most)
+        .at(at)
+        .with_hint("raise Limits::nodes if the input is trusted")
+}

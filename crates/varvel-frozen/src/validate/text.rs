@@ -1,0 +1,162 @@
+//! Text: UTF-8, and the text of numbers.
+
+use varvel_core::{Error, Result};
+use varvel_raw::simd::Isa;
+use varvel_raw::utf8;
+
+use super::invalid;
+use super::nodes::{cut_off, loose};
+use super::walk::Walk;
+use crate::extent;
+use crate::layout::other;
+
+impl<I: Isa> Walk<'_, I> {
+    /// Checks the strings in `[run, end)`, all at once: of each but the first, the length before it
+    /// is one byte below 0x80, and so is that of the first if it is in there. Since such a byte is a
+    /// character of its own, the whole is UTF-8 exactly when each string is.
+    #[inline(always)]
+    pub(super) fn texts(&self, run: usize, end: usize) -> Result {
+        if run == end {
+            return Ok(());
+        }
+        if end.wrapping_sub(run) <= SHORT_TEXT
+            && let Some(window) = self.bytes.get(run..run + SHORT_TEXT)
+            && let Some(window) = window.first_chunk()
+            && is_ascii(window, end - run)
+        {
+            return Ok(());
+        }
+        // Not a range when a string was not where it should be.
+        let text = self.bytes.get(run..end).ok_or_else(|| loose(end))?;
+        match utf8::is_valid_with(self.isa, text) {
+            true => Ok(()),
+            false => Err(not_utf8(run, text)),
+        }
+    }
+
+    /// A length prefix at `at`, and the bytes after it, which end at or before `base`: where they
+    /// begin and end.
+    #[inline(always)]
+    pub(super) fn text(&self, at: usize, base: usize) -> Result<(usize, usize)> {
+        // Two bytes are enough for most.
+        let (len, start) = match self.bytes.get(at..at + 2) {
+            Some(&[low @ 0x80..=0xFF, high @ 1..0x80]) => {
+                (usize::from(low & 0x7F) | usize::from(high) << 7, at + 2)
+            }
+            _ => extent::length(self.bytes, at)
+                .ok_or_else(|| invalid(at, "a length in its shortest form"))?,
+        };
+        match base.checked_sub(start) {
+            Some(rest) if len <= rest => Ok((start, start + len)),
+            _ => Err(cut_off(at)),
+        }
+    }
+
+    /// Any other node of tag `OTHER`: where it ends.
+    pub(super) fn scalar(&self, at: usize, kind: u8, base: usize) -> Result<usize> {
+        let start = at + 1;
+        match kind {
+            other::U64 => match extent::uint(self.bytes, start, 8) {
+                Some(value) if value >> 63 != 0 => Ok(start + 8),
+                _ => Err(invalid(start, "an integer from 2^63 on")),
+            },
+            other::F32 => Ok(start + 4),
+            other::TIMESTAMP => match extent::uint(self.bytes, start + 8, 4) {
+                Some(0..1_000_000_000) => Ok(start + 12),
+                _ => Err(invalid(start + 8, "nanoseconds below 10^9")),
+            },
+            other::BIG | other::DECIMAL | other::BYTES => {
+                let (start, end) = self.text(start, base)?;
+                let text = &self.bytes[start..end];
+                match kind {
+                    other::BIG if !is_big(text) => Err(invalid(
+                        start,
+                        "an integer beyond 64 bits in its shortest form",
+                    )),
+                    other::DECIMAL if !is_decimal(text) => {
+                        Err(invalid(start, "a number as JSON writes it"))
+                    }
+                    _ => Ok(end),
+                }
+            }
+            _ => Err(invalid(at, "one of the kinds of a node")),
+        }
+    }
+}
+
+/// A string inside its slot of `width` bytes.
+#[inline(always)]
+pub fn short(place: usize, payload: u64, width: usize) -> Result {
+    let len = payload as usize & 15;
+    let text = payload >> 4;
+    if len >= width || text >> (8 * len) != 0 {
+        return Err(invalid(
+            place,
+            "a short string that fits its slot, then zeros",
+        ));
+    }
+    let bytes = text.to_le_bytes();
+    if text & 0x8080_8080_8080_8080 != 0 && core::str::from_utf8(&bytes[..len]).is_err() {
+        return Err(not_utf8(place + 1, &bytes[..len]));
+    }
+    Ok(())
+}
+
+/// Strings up to this length are checked for ASCII in one step.
+const SHORT_TEXT: usize = 32;
+
+/// Whether the first `len` bytes of `window`, at least one, are ASCII.
+#[inline(always)]
+fn is_ascii(window: &[u8; SHORT_TEXT], len: usize) -> bool {
+    // The highest bit of each byte, as 8 bits of a word: the product moves them all to the top.
+    let high = |word: &[u8; 8]| {
+        let high = u64::from_le_bytes(*word) & 0x8080_8080_8080_8080;
+        high.wrapping_mul(0x0002_0408_1020_4081) >> 56
+    };
+    let (words, _) = window.as_chunks();
+    let bits =
+        (words.iter().zip([0, 8, 16, 24])).fold(0, |bits, (word, at)| bits | high(word) << at);
+    bits << (64 - len) == 0
+}
+
+#[cold]
+#[inline(never)]
+fn not_utf8(at: usize, text: &[u8]) -> Error {
+    let good = core::str::from_utf8(text).map_or_else(|error| error.valid_up_to(), str::len);
+    invalid(at + good, "UTF-8")
+}
+
+/// Whether `text` is an integer that neither `i64` nor `u64` holds, without leading zeros.
+fn is_big(text: &[u8]) -> bool {
+    let (digits, bound) = match text {
+        [b'-', digits @ ..] => (digits, &b"9223372036854775808"[..]),
+        _ => (text, &b"18446744073709551615"[..]),
+    };
+    digits.iter().all(u8::is_ascii_digit)
+        && digits.first().is_some_and(|&first| first != b'0')
+        && (digits.len() > bound.len() || digits.len() == bound.len() && digits > bound)
+}
+
+/// Whether `text` is a number as JSON writes it.
+fn is_decimal(text: &[u8]) -> bool {
+    let digits = |text: &[u8]| text.iter().take_while(|b| b.is_ascii_digit()).count();
+    let rest = text.strip_prefix(b"-").unwrap_or(text);
+    let whole = digits(rest);
+    if whole == 0 || whole > 1 && rest[0] == b'0' {
+        return false;
+    }
+    let mut rest = &rest[whole..];
+    if let Some(fraction) = rest.strip_prefix(b".") {
+        let places = digits(fraction);
+        if places == 0 {
+            return false;
+        }
+        rest = &fraction[places..];
+    }
+    match rest {
+        [b'e' | b'E', b'+' | b'-', exponent @ ..] | [b'e' | b'E', exponent @ ..] => {
+            !exponent.is_empty() && digits(exponent) == exponent.len()
+        }
+        _ => rest.is_empty(),
+    }
+}
