@@ -5,8 +5,8 @@ use core::hash::BuildHasher;
 
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 use varvel_core::Result;
-use varvel_raw::utf8;
 
 use super::{invalid, no_memory};
 use crate::extent;
@@ -59,7 +59,6 @@ fn key_names<'a>(
     let at = tables.text_at();
     let all = bytes
         .get(at..at + text_len)
-        .filter(|text| utf8::is_valid(text))
         .and_then(|text| core::str::from_utf8(text).ok())
         .ok_or_else(|| invalid(at, "keys in UTF-8"))?;
     let mut names = Vec::new();
@@ -98,11 +97,10 @@ pub fn repeated<'a>(n: usize, text: impl Fn(usize) -> &'a str) -> Result<Option<
     let mut seen: HashTable<usize> = HashTable::new();
     seen.try_reserve(n, hash).map_err(no_memory)?;
     for i in 0..n {
-        let hashed = hash(&i);
-        if seen.find(hashed, |&j| text(i) == text(j)).is_some() {
-            return Ok(Some(i));
-        }
-        seen.insert_unique(hashed, i, hash);
+        match seen.entry(hash(&i), |&j| text(i) == text(j), hash) {
+            Entry::Occupied(_) => return Ok(Some(i)),
+            Entry::Vacant(place) => place.insert(i),
+        };
     }
     Ok(None)
 }
