@@ -17,7 +17,8 @@ fuzz_target!(|input: &[u8]| {
         }
     };
     walk::every_member(view);
-    assert!(view == view);
+    let again = view;
+    assert!(view == again);
     let _ = format!("{view:?}");
     match to_vec_with(&view, &WriteOptions::pretty().non_finite_as_null()) {
         Ok(json) => {

@@ -51,7 +51,7 @@ fn value(choices: &mut Choices<'_>, depth: usize, sink: &mut Builder) -> Result 
             );
             sink.big_integer(&digits)
         }
-        7 => sink.str((&*choices.text()).into_scratch()),
+        7 => sink.str(choices.text().as_scratch()),
         8 => {
             let n = usize::from(choices.byte() % 20);
             let values: Vec<i64> = (0..n).map(|_| i64::from(choices.byte()) << n).collect();
@@ -82,7 +82,7 @@ fn value(choices: &mut Choices<'_>, depth: usize, sink: &mut Builder) -> Result 
                     0 => format!("{}{i}", choices.text()),
                     _ => format!("key{i}"),
                 };
-                sink.key((&*key).into_scratch())?;
+                sink.key(key.as_scratch())?;
                 value(choices, depth + 1, sink)?;
             }
             sink.end_map()
@@ -91,12 +91,12 @@ fn value(choices: &mut Choices<'_>, depth: usize, sink: &mut Builder) -> Result 
 }
 
 /// A string that lives for the call only, whatever the sink's lifetime.
-trait IntoScratch {
-    fn into_scratch(&self) -> varvel_core::Str<'static, '_>;
+trait AsScratch {
+    fn as_scratch(&self) -> varvel_core::Str<'static, '_>;
 }
 
-impl IntoScratch for str {
-    fn into_scratch(&self) -> varvel_core::Str<'static, '_> {
+impl AsScratch for str {
+    fn as_scratch(&self) -> varvel_core::Str<'static, '_> {
         varvel_core::Str::Scratch(self.into())
     }
 }

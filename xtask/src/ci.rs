@@ -8,7 +8,13 @@ use crate::workspace::{in_ci, published_arguments, root};
 use crate::{fuzz, miri, test, tidy, toolchain};
 
 /// The crates that promise `no_std`.
-const NO_STD: &[&str] = &["varvel-raw", "varvel-core", "varvel-json", "varvel-frozen", "varvel"];
+const NO_STD: &[&str] = &[
+    "varvel-raw",
+    "varvel-core",
+    "varvel-json",
+    "varvel-frozen",
+    "varvel",
+];
 
 /// A target with no standard library at all, so that nothing of it can slip in.
 const BARE_TARGET: &str = "thumbv7em-none-eabihf";
