@@ -111,7 +111,7 @@ impl Builder {
     #[inline(always)]
     fn narrow_to<const W: usize>(&mut self, base: usize) -> Result {
         let entries = self.entries.padded(self.frames.current().start);
-        let n = entries.len();
+        let n = entries.len() - SPARE;
         let base = (base as u64) << 4;
         let write = |to: *mut u8| {
             let mut i = 0;

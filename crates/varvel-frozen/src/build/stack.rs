@@ -153,13 +153,12 @@ impl Entries {
         Ok(())
     }
 
-    /// The entries from `start` on. `SPARE` more may be read behind them, whatever they are.
+    /// The entries from `start` on with `SPARE` more behind them, whatever those are.
     #[inline(always)]
     pub fn padded(&self, start: usize) -> &[u64] {
         let start = start.min(self.top);
-        // SAFETY: start <= top <= room, and room + SPARE is the length of `entries`: the slice and
-        // SPARE entries behind it are inside.
-        unsafe { core::slice::from_raw_parts(self.entries.as_ptr().add(start), self.top - start) }
+        // SAFETY: start <= top <= room, and room + SPARE is the length of `entries`.
+        unsafe { self.entries.get_unchecked(start..self.top + SPARE) }
     }
 }
 
