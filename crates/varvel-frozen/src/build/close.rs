@@ -8,22 +8,28 @@ use crate::layout::{self, literal, other, tag};
 impl Builder {
     #[inline(always)]
     pub(super) fn close_object(&mut self) -> Result {
-        let n = self.entries.top() - self.frames.current().start;
+        let frame = self.frames.current();
+        let node = frame.node;
+        let n = self.entries.top().wrapping_sub(frame.start);
+        if n as u64 != self.shapes.members(node) {
+            return self.close_oddly(n);
+        }
+        let shape = self.shapes.shape(node)?;
+        let at = self.slots(&[], shape, n)?;
+        self.deliver(reference(tag::OBJECT, at))
+    }
+
+    /// Closes an object that is empty or has a key twice.
+    #[inline(never)]
+    fn close_oddly(&mut self, n: usize) -> Result {
         let node = self.frames.current().node;
         if n != self.shapes.depth(node) {
             return Err(out_of_order());
         }
-        if self.shapes.doubled(node) {
+        if n != 0 {
             return self.close_doubled();
         }
-        if n == 0 {
-            self.pop()?;
-            return self.push(literal_entry(literal::EMPTY_OBJECT));
-        }
-        let shape = self.shapes.shape(node)?;
-        let at = self.slots(&[], shape)?;
-        self.pop()?;
-        self.push(reference(tag::OBJECT, at))
+        self.deliver(literal_entry(literal::EMPTY_OBJECT))
     }
 
     #[inline(never)]
@@ -31,10 +37,7 @@ impl Builder {
         match self.frames.current().mode {
             Mode::Values => self.close_values(),
             Mode::Ints | Mode::Floats => self.close_numbers(),
-            Mode::Empty => {
-                self.pop()?;
-                self.push(literal_entry(literal::EMPTY_ARRAY))
-            }
+            Mode::Empty => self.deliver(literal_entry(literal::EMPTY_ARRAY)),
             Mode::Rows => self.close_rows(),
             _ => Err(out_of_order()),
         }
@@ -43,9 +46,8 @@ impl Builder {
     #[inline(always)]
     pub(super) fn close_values(&mut self) -> Result {
         let n = self.entries.top() - self.frames.current().start;
-        let at = self.slots(&[], n)?;
-        self.pop()?;
-        self.push(reference(tag::ARRAY, at))
+        let at = self.slots(&[], n, n)?;
+        self.deliver(reference(tag::ARRAY, at))
     }
 
     /// A tagged node is complete with the node that it tags; one around it may be complete then.
@@ -62,63 +64,67 @@ impl Builder {
         self.out.put([kind, code]).map_err(no_memory)?;
         self.out.put(value.to_le_bytes()).map_err(no_memory)?;
         // The tag's own entry is no slot.
-        self.frames.current_mut().start += 1;
-        self.narrow(at, code)?;
-        self.frames.current_mut().start -= 1;
-        self.pop()?;
-        self.push(reference(tag::OTHER, at))
+        self.narrow(at, code, 1)?;
+        self.deliver(reference(tag::OTHER, at))
     }
 
-    /// Writes the header and the slots of the current container: the bytes `kind`, one byte of
-    /// widths, `number` (a count or a shape). Returns where it is.
+    /// Writes the header and the slots of the current container, its last `n` entries: the bytes
+    /// `kind`, one byte of widths, `number` (a count or a shape). Returns where it is.
     #[inline(always)]
-    pub(super) fn slots(&mut self, kind: &[u8], number: usize) -> Result<usize> {
+    pub(super) fn slots(&mut self, kind: &[u8], number: usize, n: usize) -> Result<usize> {
         let at = self.out.len();
-        if let Some(&kind) = kind.first() {
-            self.out.put([kind]).map_err(no_memory)?;
-        }
-        let slots = layout::slot_code(at - self.frames.current().tile);
-        if number <= 0xFF {
-            self.out.put([slots, number as u8]).map_err(no_memory)?;
+        let code = layout::slot_code(at - self.frames.current().tile);
+        if kind.is_empty() && number <= 0xFF && code == 0 {
+            self.narrow_to::<2, 2>(at, [0, number as u8], n)?;
         } else {
-            let counts = layout::count_code(number);
-            self.out.put([slots | counts << 2]).map_err(no_memory)?;
-            self.out
-                .put_part((number as u64).to_le_bytes(), layout::count_width(counts))
-                .map_err(no_memory)?;
+            self.slots_wide(kind, number, n, code)?;
         }
-        self.narrow(at, slots)?;
         Ok(at)
     }
 
-    /// Writes the entries of the current container as slots; references count from `base`.
-    #[inline(always)]
-    fn narrow(&mut self, base: usize, code: u8) -> Result {
-        if code == 0 {
-            return self.narrow_to::<2>(base);
-        }
-        self.narrow_wide(base, code)
-    }
-
     #[inline(never)]
-    fn narrow_wide(&mut self, base: usize, code: u8) -> Result {
+    fn slots_wide(&mut self, kind: &[u8], number: usize, n: usize, code: u8) -> Result {
+        let at = self.out.len();
+        self.out.extend(kind).map_err(no_memory)?;
+        let counts = layout::count_code(number);
+        self.out.put([code | counts << 2]).map_err(no_memory)?;
+        self.out
+            .put_part((number as u64).to_le_bytes(), layout::count_width(counts))
+            .map_err(no_memory)?;
+        self.narrow(at, code, n)
+    }
+
+    /// Writes the last `n` entries as slots; references count from `base`.
+    fn narrow(&mut self, base: usize, code: u8, n: usize) -> Result {
         match code {
-            1 => self.narrow_to::<4>(base),
-            _ => self.narrow_to::<8>(base),
+            0 => self.narrow_to::<2, 0>(base, [], n),
+            1 => self.narrow_to::<4, 0>(base, [], n),
+            _ => self.narrow_to::<8, 0>(base, [], n),
         }
     }
 
+    /// The same in slots of `W` bytes, behind the bytes `head`.
     #[inline(always)]
-    fn narrow_to<const W: usize>(&mut self, base: usize) -> Result {
-        let entries = self.entries.padded(self.frames.current().start);
+    fn narrow_to<const W: usize, const H: usize>(
+        &mut self,
+        base: usize,
+        head: [u8; H],
+        n: usize,
+    ) -> Result {
+        let entries = self.entries.last(n);
         let n = entries.len() - SPARE;
         let base = (base as u64) << 4;
         let write = |to: *mut u8| {
+            // SAFETY: `fill` below gives room for H bytes and W * (n + SPARE) behind them.
+            let to = unsafe {
+                to.cast::<[u8; H]>().write_unaligned(head);
+                to.add(H)
+            };
             let mut i = 0;
             loop {
                 let mut block = [[0_u8; W]; SPARE];
                 for (j, slot) in block.iter_mut().enumerate() {
-                    // SAFETY: i < n or i = n = 0, and SPARE entries follow on `top` (`padded`).
+                    // SAFETY: i < n or i = n = 0, and SPARE entries follow on the last (`last`).
                     let entry = unsafe { *entries.as_ptr().add(i + j) };
                     // All ones for a reference, whose payload is a negated position.
                     let reference = (entry >> 3 & 1).wrapping_neg();
@@ -129,8 +135,8 @@ impl Builder {
                         w += 1;
                     }
                 }
-                // SAFETY: `fill` below gives room for W * (n + SPARE) bytes, and i < n or i = 0;
-                // a byte array needs no alignment.
+                // SAFETY: W * (n + SPARE) bytes are there, and i < n or i = 0; a byte array needs
+                // no alignment.
                 unsafe {
                     to.add(i * W)
                         .cast::<[[u8; W]; SPARE]>()
@@ -141,10 +147,10 @@ impl Builder {
                     break;
                 }
             }
-            n * W
+            H + n * W
         };
-        // SAFETY: `write` writes only, at most W * (n + SPARE) bytes in all, and answers n * W,
-        // all of which it wrote.
-        unsafe { self.out.fill(W * (n + SPARE), write) }.map_err(no_memory)
+        // SAFETY: `write` writes only, at most H + W * (n + SPARE) bytes in all, and answers
+        // H + n * W, all of which it wrote.
+        unsafe { self.out.fill(H + W * (n + SPARE), write) }.map_err(no_memory)
     }
 }

@@ -27,9 +27,9 @@ use varvel_core::{
 };
 use varvel_raw::buffer::{Buffer, OutOfMemory};
 
-use crate::layout::{self, HEADER_LEN, SMALL_INT, literal, other, tag};
+use crate::layout::{self, Element, HEADER_LEN, SMALL_INT, literal, other, tag};
 use shapes::{NONE, NodeId, Shapes, Step};
-use stack::{Entries, Frames};
+use stack::{Entries, Frames, Full};
 
 /// Lays out one frozen buffer after the other from events.
 ///
@@ -62,28 +62,30 @@ pub struct Builder {
     shapes: Shapes,
     duplicates: Duplicates,
     limits: Limits,
-    nodes: usize,
+    /// How many more nodes the limit allows.
+    nodes_left: usize,
     /// A second buffer for containers that are laid out anew.
     scratch: Vec<u8>,
 }
 
 /// An open container.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
+#[repr(align(32))]
 struct Frame {
     /// Its first entry.
     start: usize,
     /// Where the nodes in it begin.
     tile: usize,
-    mode: Mode,
-    /// An object: the path of its keys so far.
+    /// An object: the path of its keys so far. Anything else: the key whose value this is, of the
+    /// nearest object around it.
     node: NodeId,
-    /// An object: the key that most likely comes next.
-    predicted: NodeId,
-    /// The key whose value this is, of this container or the nearest around it.
-    owner: NodeId,
-    /// An array in mode `Rows`: what its rows are.
-    row: numbers::Row,
+    /// An object: the key that most likely comes next. An array in mode `Rows`: items in each row.
+    next: u32,
+    mode: Mode,
+    /// An array in mode `Rows`: the widest element of the rows; integers and floats do not mix.
+    element: Element,
+    /// An array in mode `Rows`: whether every row has that element.
+    uniform: bool,
 }
 
 /// What the current container is, and for an array what has come so far.
@@ -160,11 +162,11 @@ impl Builder {
         Self {
             out: Buffer::new(),
             entries: Entries::new(),
-            frames: Frames::new(Frame::root()),
+            frames: Frames::new(Frame::root(), limits.depth),
             shapes: Shapes::new(),
             duplicates,
             limits,
-            nodes: 0,
+            nodes_left: limits.nodes,
             scratch: Vec::new(),
         }
     }
@@ -176,7 +178,7 @@ impl Builder {
         self.out.extend(&[0; HEADER_LEN]).map_err(no_memory)?;
         self.entries.truncate(0);
         self.frames.reset(Frame::root());
-        self.nodes = 0;
+        self.nodes_left = self.limits.nodes;
         Ok(())
     }
 
@@ -184,19 +186,20 @@ impl Builder {
     /// ones before.
     #[inline(always)]
     fn push(&mut self, entry: u64) -> Result {
-        let mode = self.frames.current().mode;
-        if mode >= Mode::TagNumber {
-            if mode != Mode::Empty {
-                return self.push_closely(entry);
-            }
-            self.frames.current_mut().mode = Mode::Values;
+        if self.frames.current().mode >= Mode::TagNumber {
+            return self.push_closely(entry);
         }
         self.entries.push(entry)
     }
 
     #[inline(never)]
     fn push_closely(&mut self, entry: u64) -> Result {
-        if self.frames.current().mode <= Mode::TagExtension {
+        let mode = self.frames.current().mode;
+        if mode == Mode::Empty {
+            self.frames.current_mut().mode = Mode::Values;
+            return self.entries.push(entry);
+        }
+        if mode <= Mode::TagExtension {
             self.entries.push(entry)?;
             return self.close_tagged();
         }
@@ -207,31 +210,37 @@ impl Builder {
     /// Opens a container.
     #[inline(always)]
     fn open(&mut self, mode: Mode) -> Result {
-        if self.frames.depth() >= self.limits.depth {
-            return Err(self.too_deep());
-        }
         if matches!(self.frames.current().mode, Mode::Ints | Mode::Floats) {
             self.leave_numbers(0)?;
         }
-        let owner = match self.frames.current().mode {
-            Mode::Object => self.frames.current().node,
-            _ => self.frames.current().owner,
+        let owner = self.frames.current().node;
+        let (node, next) = match mode {
+            Mode::Object => {
+                let root = self.shapes.root(owner);
+                (root, self.shapes.next(root))
+            }
+            _ => (owner, NONE),
         };
-        let root = self.shapes.root(owner);
-        self.frames.push(Frame {
+        let frame = Frame {
             start: self.entries.top(),
             tile: self.out.len(),
+            node,
+            next,
             mode,
-            node: root,
-            predicted: self.shapes.next(root),
-            owner,
-            row: numbers::Row::NONE,
-        })
+            ..Frame::root()
+        };
+        match self.frames.push(frame) {
+            Ok(()) => Ok(()),
+            Err(full) => Err(self.cannot_open(&full)),
+        }
     }
 
     #[cold]
     #[inline(never)]
-    fn too_deep(&self) -> Error {
+    fn cannot_open(&self, full: &Full) -> Error {
+        if let Full::NoMemory = full {
+            return Error::out_of_memory();
+        }
         Error::expected(
             ErrorKind::DepthLimit,
             alloc::format!("at most {} containers inside each other", self.limits.depth),
@@ -239,17 +248,28 @@ impl Builder {
         .with_hint("raise Limits::depth if the input is trusted")
     }
 
-    /// Ends the current container; its entries are dropped.
+    /// Ends the current container, whose node is complete, and delivers that as `entry` to the one
+    /// around it.
     #[inline(always)]
-    fn pop(&mut self) -> Result {
+    fn deliver(&mut self, entry: u64) -> Result {
         let start = self.frames.current().start;
-        self.nodes += self.entries.top() - start;
-        if self.nodes > self.limits.nodes {
-            return Err(self.too_many_nodes());
-        }
-        self.entries.truncate(start);
+        self.count_nodes(self.entries.top().saturating_sub(start))?;
         if !self.frames.pop() {
             return Err(out_of_order());
+        }
+        if self.frames.current().mode < Mode::TagNumber && self.entries.replace(start, entry) {
+            return Ok(());
+        }
+        self.entries.truncate(start);
+        self.push(entry)
+    }
+
+    /// Counts nodes that are complete.
+    #[inline(always)]
+    fn count_nodes(&mut self, n: usize) -> Result {
+        match self.nodes_left.checked_sub(n) {
+            Some(left) => self.nodes_left = left,
+            None => return Err(self.too_many_nodes()),
         }
         Ok(())
     }
@@ -282,15 +302,49 @@ impl Builder {
         self.push(reference(tag::OTHER, at))
     }
 
+    /// An integer of a container of anything.
     #[inline(always)]
     fn int(&mut self, value: i64) -> Result {
         if (-SMALL_INT..SMALL_INT).contains(&value) {
-            return self.push((value << 4) as u64 | u64::from(tag::INT));
+            return self.entries.push((value << 4) as u64 | u64::from(tag::INT));
         }
-        match i32::try_from(value) {
-            Ok(value) => self.node(tag::I32, value.to_le_bytes()),
-            Err(_) => self.node(tag::I64, value.to_le_bytes()),
+        let at = self.out.len();
+        let tag = match i32::try_from(value) {
+            Ok(value) => {
+                self.out.put(value.to_le_bytes()).map_err(no_memory)?;
+                tag::I32
+            }
+            Err(_) => {
+                self.out.put(value.to_le_bytes()).map_err(no_memory)?;
+                tag::I64
+            }
+        };
+        self.entries.push(reference(tag, at))
+    }
+
+    /// An integer of any other container.
+    #[inline(never)]
+    fn int_closely(&mut self, value: i64) -> Result {
+        match self.frames.current().mode {
+            Mode::Ints => {}
+            Mode::Empty => self.frames.current_mut().mode = Mode::Ints,
+            _ => {
+                let entry = self.spill_int(value)?;
+                return self.push(entry);
+            }
         }
+        self.entries.push(value as u64)
+    }
+
+    /// A float of any container but one of anything.
+    #[inline(never)]
+    fn float_closely(&mut self, value: f64) -> Result {
+        match self.frames.current().mode {
+            Mode::Floats => {}
+            Mode::Empty => self.frames.current_mut().mode = Mode::Floats,
+            _ => return self.node(tag::F64, value.to_le_bytes()),
+        }
+        self.entries.push(value.to_bits())
     }
 
     #[inline(always)]
@@ -312,16 +366,24 @@ impl Builder {
         self.push(reference(tag::STRING, at))
     }
 
+    /// The current object has got the key that leads to `node`.
+    #[inline(always)]
+    fn go(&mut self, node: NodeId) {
+        let next = self.shapes.next(node);
+        let frame = self.frames.current_mut();
+        frame.node = node;
+        frame.next = next;
+    }
+
     /// A key that was not predicted.
     #[inline(always)]
     fn step(&mut self, key: &str) -> Result {
         match self
             .shapes
-            .step(self.frames.current().node, self.frames.current().owner, key)?
+            .step(self.frames.current().node, self.frames.owner(), key)?
         {
             Step::Node(node) => {
-                self.frames.current_mut().node = node;
-                self.frames.current_mut().predicted = self.shapes.next(node);
+                self.go(node);
                 Ok(())
             }
             Step::Duplicate => Err(Error::duplicate_key(key)),
@@ -340,9 +402,9 @@ impl Frame {
             tile: HEADER_LEN,
             mode: Mode::Root,
             node: NONE,
-            predicted: NONE,
-            owner: NONE,
-            row: numbers::Row::NONE,
+            next: NONE,
+            element: Element::I8,
+            uniform: true,
         }
     }
 }
@@ -367,14 +429,10 @@ impl<'de> Sink<'de> for Builder {
 
     #[inline(always)]
     fn i64(&mut self, value: i64) -> Result {
-        match self.frames.current().mode {
-            Mode::Ints => self.entries.push(value as u64),
-            Mode::Empty => {
-                self.frames.current_mut().mode = Mode::Ints;
-                self.entries.push(value as u64)
-            }
-            _ => self.int(value),
+        if self.frames.current().mode >= Mode::TagNumber {
+            return self.int_closely(value);
         }
+        self.int(value)
     }
 
     #[inline(always)]
@@ -389,14 +447,12 @@ impl<'de> Sink<'de> for Builder {
 
     #[inline(always)]
     fn f64(&mut self, value: f64) -> Result {
-        match self.frames.current().mode {
-            Mode::Floats => self.entries.push(value.to_bits()),
-            Mode::Empty => {
-                self.frames.current_mut().mode = Mode::Floats;
-                self.entries.push(value.to_bits())
-            }
-            _ => self.node(tag::F64, value.to_le_bytes()),
+        if self.frames.current().mode >= Mode::TagNumber {
+            return self.float_closely(value);
         }
+        let at = self.out.len();
+        self.out.put(value.to_le_bytes()).map_err(no_memory)?;
+        self.entries.push(reference(tag::F64, at))
     }
 
     fn f32(&mut self, value: f32) -> Result {
@@ -488,14 +544,12 @@ impl<'de> Sink<'de> for Builder {
 
     #[inline(always)]
     fn expect_key(&self) -> Option<&Key> {
-        Some(self.shapes.key(self.frames.current().predicted))
+        Some(self.shapes.key(self.frames.current().next))
     }
 
     #[inline(always)]
     fn expected_key(&mut self) -> Result {
-        let node = self.frames.current().predicted;
-        self.frames.current_mut().node = node;
-        self.frames.current_mut().predicted = self.shapes.next(node);
+        self.go(self.frames.current().next);
         Ok(())
     }
 

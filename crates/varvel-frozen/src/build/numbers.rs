@@ -5,27 +5,8 @@ use varvel_core::{Error, Result};
 use varvel_raw::buffer::Buffer;
 
 use super::pairs::moved;
-use super::{Builder, Frame, Mode, literal_entry, no_memory, out_of_order, position, reference};
+use super::{Builder, Frame, Full, Mode, literal_entry, no_memory, out_of_order, position, reference};
 use crate::layout::{self, ALIGN_FROM, Element, MATRIX, SMALL_INT, literal, tag};
-
-/// What the rows of an array are, as long as they are all alike.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Row {
-    /// Items in each row; zero when no row has come.
-    cols: usize,
-    /// The widest element of the rows; integers and floats do not mix.
-    element: Element,
-    /// Whether every row has that element.
-    uniform: bool,
-}
-
-impl Row {
-    pub const NONE: Self = Self {
-        cols: 0,
-        element: Element::I8,
-        uniform: true,
-    };
-}
 
 /// Whether the element is a float: rows of floats and rows of integers make no matrix.
 fn is_float(element: Element) -> bool {
@@ -69,7 +50,7 @@ impl Builder {
         Ok(moved(entry, delta))
     }
 
-    fn spill_int(&mut self, value: i64) -> Result<u64> {
+    pub(super) fn spill_int(&mut self, value: i64) -> Result<u64> {
         if (-SMALL_INT..SMALL_INT).contains(&value) {
             return Ok((value << 4) as u64 | u64::from(tag::INT));
         }
@@ -98,8 +79,13 @@ impl Builder {
         let at = self.packed_header(element, n)?;
         let out = &mut self.out;
         pack(out, element, &self.entries[start..], |&entry| entry)?;
-        self.pop()?;
-        self.deliver_row(at, element, n)
+        let entry = reference(tag::PACKED, at);
+        self.count_nodes(n)?;
+        self.entries.truncate(start);
+        if !self.frames.pop() {
+            return Err(out_of_order());
+        }
+        self.push_row(entry, element, n)
     }
 
     /// An array of integers that comes as a whole.
@@ -121,16 +107,16 @@ impl Builder {
         if values.is_empty() {
             return self.push(literal_entry(literal::EMPTY_ARRAY));
         }
-        if self.frames.depth() >= self.limits.depth {
-            return Err(self.too_deep());
+        if self.frames.at_limit() {
+            return Err(self.cannot_open(&Full::Limit));
         }
-        self.nodes += values.len();
+        self.count_nodes(values.len())?;
         if matches!(self.frames.current().mode, Mode::Ints | Mode::Floats) {
             self.leave_numbers(0)?;
         }
         let at = self.packed_header(element, values.len())?;
         pack(&mut self.out, element, values, bits)?;
-        self.deliver_row(at, element, values.len())
+        self.push_row(reference(tag::PACKED, at), element, values.len())
     }
 
     /// Writes the header of a packed node, with zeros before it where its elements are to be
@@ -154,29 +140,27 @@ impl Builder {
         Ok(at)
     }
 
-    /// Delivers a packed node; an array around it notes whether its rows are still alike.
+    /// Pushes a packed node; an array around it notes whether its rows are still alike.
     #[inline(always)]
-    fn deliver_row(&mut self, at: usize, element: Element, cols: usize) -> Result {
-        let entry = reference(tag::PACKED, at);
+    fn push_row(&mut self, entry: u64, element: Element, cols: usize) -> Result {
         let frame = self.frames.current_mut();
-        let row = &mut frame.row;
         match frame.mode {
-            Mode::Rows if row.cols == cols && is_float(row.element) == is_float(element) => {
-                if row.element != element {
-                    row.uniform = false;
-                    if (element as u8) > row.element as u8 {
-                        row.element = element;
+            Mode::Rows
+                if frame.next as usize == cols && is_float(frame.element) == is_float(element) =>
+            {
+                if frame.element != element {
+                    frame.uniform = false;
+                    if (element as u8) > frame.element as u8 {
+                        frame.element = element;
                     }
                 }
                 self.entries.push(entry)
             }
-            Mode::Empty => {
+            Mode::Empty if cols <= u32::MAX as usize => {
                 frame.mode = Mode::Rows;
-                *row = Row {
-                    cols,
-                    element,
-                    uniform: true,
-                };
+                frame.next = cols as u32;
+                frame.element = element;
+                frame.uniform = true;
                 self.entries.push(entry)
             }
             _ => self.push(entry),
@@ -187,27 +171,32 @@ impl Builder {
     #[inline(never)]
     pub(super) fn close_rows(&mut self) -> Result {
         let Frame {
-            start, tile, row, ..
+            start,
+            tile,
+            next,
+            element,
+            ..
         } = *self.frames.current();
+        let cols = next as usize;
         let rows = self.entries.top() - start;
-        let width = row.element.width();
+        let width = element.width();
         self.scratch.clear();
-        let bytes = rows * row.cols * width;
+        let bytes = rows * cols * width;
         self.scratch
             .try_reserve(bytes)
             .map_err(|_| Error::out_of_memory())?;
-        let head = 1 + layout::count_width(layout::count_code(row.cols));
+        let head = 1 + layout::count_width(layout::count_code(cols));
         for i in start..self.entries.top() {
             let at = position(self.entries[i]);
             let node = &self.out.as_slice()[at..];
             let code = Element::from_code(node[0] & 7).ok_or_else(out_of_order)?;
-            let data = &node[head..head + row.cols * code.width()];
+            let data = &node[head..head + cols * code.width()];
             if code == Element::F64 {
                 // In steps of an element: rows are short.
                 for item in data.as_chunks::<8>().0 {
                     self.scratch.extend_from_slice(item);
                 }
-            } else if code == row.element {
+            } else if code == element {
                 self.scratch.extend_from_slice(data);
             } else {
                 for item in data.chunks_exact(code.width()) {
@@ -217,25 +206,24 @@ impl Builder {
             }
         }
         self.out.truncate(tile);
-        let code = layout::count_code(rows.max(row.cols));
+        let code = layout::count_code(rows.max(cols));
         let count = layout::count_width(code);
-        if width == 8 && rows * row.cols >= ALIGN_FROM {
+        if width == 8 && rows * cols >= ALIGN_FROM {
             let data = self.out.len() + 1 + 2 * count;
             let pad = data.next_multiple_of(8) - data;
             self.out.put_part([0; 8], pad).map_err(no_memory)?;
         }
         let at = self.out.len();
         self.out
-            .put([row.element as u8 | MATRIX | code << 4])
+            .put([element as u8 | MATRIX | code << 4])
             .map_err(no_memory)?;
-        for number in [rows, row.cols] {
+        for number in [rows, cols] {
             self.out
                 .put_part((number as u64).to_le_bytes(), count)
                 .map_err(no_memory)?;
         }
         self.out.extend(&self.scratch).map_err(no_memory)?;
-        self.pop()?;
-        self.push(reference(tag::PACKED, at))
+        self.deliver(reference(tag::PACKED, at))
     }
 
     /// Several numbers of the current array in a row.

@@ -39,7 +39,7 @@ impl Builder {
         for &entry in entries {
             if is_reference(entry) {
                 let tag = entry as u8 & 15;
-                let members = |shape| Some(self.shapes.members(shape));
+                let members = |shape| Some(self.shapes.shape_members(shape));
                 end = extent::end(self.out.as_slice(), tag, position(entry), members)
                     .ok_or_else(out_of_order)?;
             }
@@ -103,10 +103,9 @@ impl Builder {
         } else {
             other::PAIRS
         };
-        let members = (self.entries.top() - self.frames.current().start) / 2;
-        let at = self.slots(&[kind], members)?;
-        self.pop()?;
-        self.push(reference(tag::OTHER, at))
+        let n = self.entries.top() - self.frames.current().start;
+        let at = self.slots(&[kind], n / 2, n)?;
+        self.deliver(reference(tag::OTHER, at))
     }
 
     /// Which members of the current map stay, by the policy for duplicates.
@@ -213,7 +212,7 @@ impl Builder {
         let mut node = NONE;
         for (&key, _) in path.iter().zip(&keep).filter(|(_, keep)| **keep) {
             let text = alloc::string::String::from(self.shapes.text(key));
-            match self.shapes.step(node, self.frames.current().owner, &text)? {
+            match self.shapes.step(node, self.frames.owner(), &text)? {
                 Step::Node(next) => node = next,
                 Step::Duplicate => return Err(out_of_order()),
                 Step::Full => {

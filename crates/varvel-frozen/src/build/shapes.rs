@@ -47,14 +47,15 @@ struct Hot {
     next: NodeId,
     /// The root for objects that are values of this key.
     root: NodeId,
-    /// Keys on the path to here.
-    depth: u32,
+    /// Members of an object that ends here; `ODD` if it is empty or has a key twice.
+    members: u64,
     /// The document for which `shape` was given.
     epoch: u32,
     shape: u32,
-    /// Whether the path has a key twice (policies other than error).
-    doubled: bool,
 }
+
+/// No number of members that an object can have.
+const ODD: u64 = u64::MAX;
 
 impl Default for Hot {
     fn default() -> Self {
@@ -62,10 +63,9 @@ impl Default for Hot {
             key: Key::NONE,
             next: NONE,
             root: NONE,
-            depth: 0,
+            members: ODD,
             epoch: 0,
             shape: 0,
-            doubled: false,
         }
     }
 }
@@ -225,15 +225,15 @@ impl Shapes {
     }
 
     /// How many keys lead to `node`.
-    #[inline(always)]
     pub fn depth(&self, node: NodeId) -> usize {
-        self.hot(node).depth as usize
+        self.node(node).depth as usize
     }
 
-    /// Whether the path to `node` has a key twice.
+    /// The same; no number at all if there are none, or the path has a key twice (under policies
+    /// other than error).
     #[inline(always)]
-    pub fn doubled(&self, node: NodeId) -> bool {
-        self.hot(node).doubled
+    pub fn members(&self, node: NodeId) -> u64 {
+        self.hot(node).members
     }
 
     /// The key numbers on the path to `node`, in order.
@@ -316,8 +316,11 @@ impl Shapes {
                 0 => Key::NONE,
                 _ => Key::new(key),
             },
-            depth: node.depth,
-            doubled,
+            members: match node.depth {
+                0 => ODD,
+                _ if doubled => ODD,
+                depth => u64::from(depth),
+            },
             ..Hot::default()
         });
         Ok(id)
@@ -364,7 +367,7 @@ impl Shapes {
             set,
             child: NONE,
         };
-        let doubled = doubled || self.hot(parent).doubled;
+        let doubled = doubled || above.depth != 0 && self.hot(parent).members == ODD;
         let id = self.add(node, text, doubled)?;
         self.nodes[parent as usize].child = id;
         let (nodes, keys, hasher, text_of) = (&self.nodes, &self.keys, &self.hasher, &self.text);
@@ -471,9 +474,13 @@ impl Shapes {
     /// The document's number for the shape that ends at `node`; counts its keys.
     #[inline(always)]
     pub fn shape(&mut self, node: NodeId) -> Result<usize> {
-        let found = self.hot(node);
-        let (epoch, shape) = (found.epoch, found.shape);
-        self.seen += found.depth as usize;
+        let Hot {
+            members,
+            epoch,
+            shape,
+            ..
+        } = *self.hot(node);
+        self.seen += members as usize;
         if epoch == self.epoch {
             return Ok(shape as usize);
         }
@@ -494,7 +501,7 @@ impl Shapes {
     }
 
     /// How many members objects of a shape of this document have.
-    pub fn members(&self, shape: usize) -> usize {
+    pub fn shape_members(&self, shape: usize) -> usize {
         self.used.get(shape).map_or(0, |&node| self.depth(node))
     }
 

@@ -9,75 +9,137 @@ use core::slice::SliceIndex;
 
 use varvel_core::{Error, Result};
 
+use super::shapes::{NONE, NodeId};
 use super::{Frame, SPARE};
 
 /// Open containers. There is always a current one.
 #[derive(Debug)]
 pub struct Frames {
-    /// Frames `0..=depth` are in use, the rest is spare. Invariant: `depth < frames.len()`.
+    /// All of them are initialised; those past the current one are spare.
     frames: Vec<Frame>,
-    depth: usize,
+    /// The most containers that may be open.
+    limit: usize,
+    /// Invariant: this and `last` point into `frames`, whose memory nothing but the pointers
+    /// touches between one growth and the next, and `current <= last`.
+    current: *mut Frame,
+    /// The last that may be current without growth.
+    last: *mut Frame,
+}
+
+// SAFETY: the pointers are into memory that the vector beside them owns; frames are plain numbers.
+unsafe impl Send for Frames {}
+// SAFETY: the same; a shared reference reads only.
+unsafe impl Sync for Frames {}
+
+/// Why no container can be opened.
+pub enum Full {
+    /// So many are open as may be.
+    Limit,
+    NoMemory,
 }
 
 impl Frames {
-    pub fn new(root: Frame) -> Self {
-        Self {
-            frames: alloc::vec![root],
-            depth: 0,
+    /// The frame of the document itself, and room for `limit` more.
+    pub fn new(root: Frame, limit: usize) -> Self {
+        let mut frames = Self {
+            frames: alloc::vec![root; 16],
+            limit,
+            current: core::ptr::null_mut(),
+            last: core::ptr::null_mut(),
+        };
+        frames.settle(0);
+        frames
+    }
+
+    /// Derives the pointers anew; `depth` containers are open, fewer than there are frames.
+    fn settle(&mut self, depth: usize) {
+        let last = self.limit.min(self.frames.len() - 1);
+        assert!(depth <= last);
+        let base = self.frames.as_mut_ptr();
+        // SAFETY: depth <= last < the number of frames.
+        unsafe {
+            self.current = base.add(depth);
+            self.last = base.add(last);
         }
     }
 
     /// Leaves all containers but the document itself.
     pub fn reset(&mut self, root: Frame) {
-        self.depth = 0;
+        self.settle(0);
         *self.current_mut() = root;
     }
 
     /// How many containers are open, the document itself not counted.
-    #[inline(always)]
     pub fn depth(&self) -> usize {
-        self.depth
+        (self.current.addr() - self.frames.as_ptr().addr()) / size_of::<Frame>()
+    }
+
+    /// Whether as many containers are open as may be.
+    #[inline(always)]
+    pub fn at_limit(&self) -> bool {
+        self.current == self.last && self.depth() >= self.limit
     }
 
     #[inline(always)]
     pub fn current(&self) -> &Frame {
-        // SAFETY: the invariant: depth < frames.len().
-        unsafe { self.frames.get_unchecked(self.depth) }
+        // SAFETY: the invariant; the reference lives no longer than one of `self`.
+        unsafe { &*self.current }
     }
 
     #[inline(always)]
     pub fn current_mut(&mut self) -> &mut Frame {
-        // SAFETY: the invariant: depth < frames.len().
-        unsafe { self.frames.get_unchecked_mut(self.depth) }
+        // SAFETY: the invariant; the reference lives no longer than one of `self`.
+        unsafe { &mut *self.current }
+    }
+
+    /// The key that the current container is the value of, or the nearest around it is.
+    pub fn owner(&self) -> NodeId {
+        if self.is_root() {
+            return NONE;
+        }
+        // SAFETY: it is not the first, so there is one before it.
+        unsafe { (*self.current.sub(1)).node }
     }
 
     #[inline(always)]
-    pub fn push(&mut self, frame: Frame) -> Result {
-        if self.depth + 1 == self.frames.len() {
-            self.grow(frame)?;
+    fn is_root(&self) -> bool {
+        self.current.addr() == self.frames.as_ptr().addr()
+    }
+
+    #[inline(always)]
+    pub fn push(&mut self, frame: Frame) -> core::result::Result<(), Full> {
+        if self.current == self.last {
+            self.grow()?;
         }
-        self.depth += 1;
+        // SAFETY: current < last, or made so by `grow`.
+        self.current = unsafe { self.current.add(1) };
         *self.current_mut() = frame;
         Ok(())
     }
 
     #[cold]
     #[inline(never)]
-    fn grow(&mut self, frame: Frame) -> Result {
-        let more = self.frames.len() / 2 + 15;
-        self.frames
-            .try_reserve(more)
-            .map_err(|_| Error::out_of_memory())?;
-        self.frames.resize(self.frames.len() + more, frame);
+    fn grow(&mut self) -> core::result::Result<(), Full> {
+        let depth = self.depth();
+        if depth >= self.limit {
+            return Err(Full::Limit);
+        }
+        let more = self.frames.len() / 2;
+        self.frames.try_reserve(more).map_err(|_| Full::NoMemory)?;
+        self.frames.resize(self.frames.len() + more, Frame::root());
+        self.settle(depth);
         Ok(())
     }
 
     /// Leaves the current container; `false` if it is the document itself.
     #[inline(always)]
     pub fn pop(&mut self) -> bool {
-        let inside = self.depth > 0;
-        self.depth -= usize::from(inside);
-        inside
+        if self.is_root() {
+            return false;
+        }
+        // SAFETY: it is not the first, so there is one before it.
+        self.current = unsafe { self.current.sub(1) };
+        true
     }
 }
 
@@ -153,12 +215,26 @@ impl Entries {
         Ok(())
     }
 
-    /// The entries from `start` on with `SPARE` more behind them, whatever those are.
+    /// The last `n` entries, or all if there are fewer, with `SPARE` more behind them, whatever
+    /// those are.
     #[inline(always)]
-    pub fn padded(&self, start: usize) -> &[u64] {
-        let start = start.min(self.top);
+    pub fn last(&self, n: usize) -> &[u64] {
+        let start = self.top.saturating_sub(n);
         // SAFETY: start <= top <= room, and room + SPARE is the length of `entries`.
         unsafe { self.entries.get_unchecked(start..self.top + SPARE) }
+    }
+
+    /// Drops the entries from `start` on, of which there is at least one (`true`), and puts
+    /// `entry` there instead; does nothing if there is none.
+    #[inline(always)]
+    pub fn replace(&mut self, start: usize, entry: u64) -> bool {
+        if start >= self.top {
+            return false;
+        }
+        // SAFETY: start < top <= room < entries.len().
+        unsafe { *self.entries.get_unchecked_mut(start) = entry };
+        self.top = start + 1;
+        true
     }
 }
 
