@@ -124,6 +124,10 @@ pub fn number(input: &[u8], at: usize, error: NumError) -> Error {
                 .with_hint("remove the leading zeros")
                 .at(place);
         }
+        // What may begin a number by the reader's quick look: `.` and `/` too.
+        NumErrorKind::ExpectedDigit if error.offset == 0 => {
+            return unexpected(input, at, "a value");
+        }
         NumErrorKind::ExpectedDigit => "a digit",
         NumErrorKind::ExpectedFractionDigit => "a digit after the point",
         NumErrorKind::ExpectedExponentDigit => "a digit in the exponent",

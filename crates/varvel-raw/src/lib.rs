@@ -9,6 +9,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+pub mod ahead;
 pub mod buffer;
 pub mod cursor;
 pub mod key;

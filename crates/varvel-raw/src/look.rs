@@ -113,10 +113,33 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
 
     #[inline(always)]
     fn tail_far(&self, at: usize) -> &'t Far {
+        let (p, _, _) = self.tail_place(at);
+        // SAFETY: AHEAD bytes can be read there, for 't.
+        unsafe { &*p.cast::<Far>() }
+    }
+
+    /// Where the bytes at `at` are; the first pointer of that memory with fewer than AHEAD bytes
+    /// behind it; and the address at which offset 0 is in it, or would be.
+    #[inline(always)]
+    pub(crate) fn place(&self, at: usize) -> (*const u8, *const u8, usize) {
+        if at < self.inside {
+            let start = self.input.as_ptr();
+            // SAFETY: at < inside <= len.
+            return unsafe { (start.add(at), start.add(self.inside), start.addr()) };
+        }
+        self.tail_place(at)
+    }
+
+    /// The same in the tail.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn tail_place(&self, at: usize) -> (*const u8, *const u8, usize) {
+        let start = self.tail.bytes.as_ptr();
         let tail_start = self.input.len() - self.tail.len;
         let from = at.saturating_sub(tail_start).min(AHEAD);
+        let origin = start.addr().wrapping_sub(tail_start);
         // SAFETY: from <= AHEAD, and the tail has 2 * AHEAD bytes.
-        unsafe { &*self.tail.bytes.as_ptr().add(from).cast::<Far>() }
+        unsafe { (start.add(from), start.add(AHEAD + 1), origin) }
     }
 
     /// How long all that leads to the next value of an object is, if it is as predicted: a comma
@@ -199,7 +222,16 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
     /// is UTF-8. It takes the string's length and two bytes.
     #[inline(always)]
     pub fn short_string(&self, at: usize) -> Option<Text<'a>> {
-        let far = self.far(at);
+        // SAFETY: that is what is seen from there.
+        unsafe { self.short_string_in(self.far(at), at) }
+    }
+
+    /// The same.
+    ///
+    /// # Safety
+    /// `far` is what is seen from `at`.
+    #[inline(always)]
+    pub(crate) unsafe fn short_string_in(&self, far: &Far, at: usize) -> Option<Text<'a>> {
         // SAFETY: LANES <= 64, and more than 64 bytes follow the first.
         let (stops, non_ascii) = unsafe { self.isa.string_stops(far.as_ptr().add(1)) };
         let len = stops.trailing_zeros() as usize;

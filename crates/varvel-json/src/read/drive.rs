@@ -7,16 +7,17 @@
 //! comparison of vectors confirms all of it, and what follows runs ahead of it. Everything that is
 //! not as predicted takes the plain path.
 //!
-//! The position is a plain number in a register, and everything that is not inlined takes it by
-//! value: a reference to it would keep it in memory, and every step would wait for a store.
+//! The position is a pointer in a register ([`Ahead`]), and everything that is not inlined takes its
+//! offset by value: a reference to it would keep it in memory, and every step would wait for a store.
 
 use alloc::vec::Vec;
 
 use varvel_core::{Error, Limits, Result, Sink, Str};
+use varvel_raw::ahead::Ahead;
 use varvel_raw::buffer::Buffer;
 use varvel_raw::cursor::{Cursor, StringScan};
 use varvel_raw::key::{Colon, Lead};
-use varvel_raw::look::{Head, Look, Tail};
+use varvel_raw::look::{AHEAD, Look, Tail};
 use varvel_raw::number::Num;
 use varvel_raw::simd::{Isa, Task};
 
@@ -111,7 +112,7 @@ pub fn document<'de, I: Isa, S: Sink<'de>>(
     let tail = Tail::new(input);
     let mut outer = Vec::new();
     // A variable of its own, whose address nobody has: it stays in a register.
-    let mut position = *at;
+    let mut ahead = Ahead::new(tail.look(isa), *at);
     let mut state = Loop {
         look: tail.look(isa),
         scratch,
@@ -127,22 +128,21 @@ pub fn document<'de, I: Isa, S: Sink<'de>>(
         max_nodes: limits.nodes,
         runs: Runs::new(),
     };
-    let result = state.run(&mut position, sink);
-    *at = position;
+    let result = state.run(&mut ahead, sink);
+    *at = ahead.at();
     *nodes = state.nodes;
     if result.is_ok() && *nodes > limits.nodes {
-        return Err(error::too_many_nodes(position, limits.nodes));
+        return Err(error::too_many_nodes(*at, limits.nodes));
     }
     result
 }
 
 impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     #[inline(always)]
-    fn run<S: Sink<'a>>(&mut self, at: &mut usize, sink: &mut S) -> Result {
+    fn run<S: Sink<'a>>(&mut self, ahead: &mut Ahead<'a, 't, I>, sink: &mut S) -> Result {
         let mut in_object = false;
-        let mut head = self.look.head(*at);
         loop {
-            match self.value(at, head, sink)? {
+            match self.value(ahead, sink)? {
                 Opened::Nothing => {
                     if self.open.depth == 0 {
                         return Ok(());
@@ -151,29 +151,25 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 Opened::Inside => in_object = false,
                 Opened::Array => {
                     in_object = false;
-                    head = self.look.head(*at);
                     continue;
                 }
                 Opened::Object => {
                     in_object = true;
-                    head = self.key(at, sink)?;
+                    self.key(ahead, sink)?;
                     continue;
                 }
             }
             // On to the next value, out of the containers that end here.
             loop {
-                let next = if in_object {
-                    self.next_member(at, sink)?
-                } else {
-                    self.next_item(at)?
-                };
-                if let Some(next) = next {
-                    head = next;
-                    break;
-                }
                 if in_object {
+                    if self.next_member(ahead, sink)? {
+                        break;
+                    }
                     sink.end_map()?;
                 } else {
+                    if self.next_item(ahead)? {
+                        break;
+                    }
                     sink.end_array()?;
                 }
                 match self.open.pop() {
@@ -184,60 +180,55 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         }
     }
 
-    /// Passes all that leads to the value of the next member, and gives what is seen there; or the
-    /// closing brace (`None`).
+    /// Passes all that leads to the value of the next member (`true`), or the closing brace.
     #[inline(always)]
     fn next_member<S: Sink<'a>>(
         &mut self,
-        at: &mut usize,
+        ahead: &mut Ahead<'a, 't, I>,
         sink: &mut S,
-    ) -> Result<Option<&'t Head>> {
-        let far = self.look.far(*at);
+    ) -> Result<bool> {
         let lead = &self.leads[self.open.depth % LEADS];
         if let Some(key) = sink.expect_key() {
-            let n = self.look.member(far, lead, key, &self.colon);
+            let n = self.look.member(ahead.far(), lead, key, &self.colon);
             if n != 0 {
-                *at += n;
+                ahead.advance(n);
                 sink.expected_key()?;
-                return Ok(Some(Look::<I>::after(far, n)));
+                return Ok(true);
             }
         }
-        if self.closes(at, Look::<I>::after(far, 0), b'}') {
-            return Ok(None);
+        if self.closes(ahead, b'}') {
+            return Ok(false);
         }
-        if self.comma(at, b'}')? {
-            return self.key(at, sink).map(Some);
+        if self.comma(ahead, b'}')? {
+            self.key(ahead, sink)?;
+            return Ok(true);
         }
-        Ok(None)
+        Ok(false)
     }
 
-    /// Passes what leads to the next item, and gives what is seen there; or the closing bracket
-    /// (`None`).
+    /// Passes what leads to the next item (`true`), or the closing bracket.
     #[inline(always)]
-    fn next_item(&mut self, at: &mut usize) -> Result<Option<&'t Head>> {
-        let far = self.look.far(*at);
+    fn next_item(&mut self, ahead: &mut Ahead<'a, 't, I>) -> Result<bool> {
         let lead = &self.leads[self.open.depth % LEADS];
-        if self.look.lead(Look::<I>::after(far, 0), lead) {
-            let head = Look::<I>::after(far, lead.len());
-            if head[0] > b' ' {
-                *at += lead.len();
-                return Ok(Some(head));
-            }
+        if self.look.lead(ahead.head(), lead) && ahead.far()[lead.len() % AHEAD] > b' ' {
+            ahead.advance(lead.len());
+            return Ok(true);
         }
-        if self.closes(at, Look::<I>::after(far, 0), b']') {
-            return Ok(None);
+        if self.closes(ahead, b']') {
+            return Ok(false);
         }
-        let more = self.comma(at, b']')?;
-        Ok(more.then(|| self.look.head(*at)))
+        self.comma(ahead, b']')
     }
 
     /// Passes the closing bracket if it stands at the position, or as far behind it as the white
     /// space before the container's own siblings is long.
     #[inline(always)]
-    fn closes(&self, at: &mut usize, head: &Head, bracket: u8) -> bool {
+    fn closes(&self, ahead: &mut Ahead<'a, 't, I>, bracket: u8) -> bool {
         let outer = &self.leads[(self.open.depth - 1) % LEADS];
-        if self.look.lead_spaces(head, outer) && head[(outer.len() - 1) % 64] == bracket {
-            *at += outer.len();
+        if self.look.lead_spaces(ahead.head(), outer)
+            && ahead.far()[(outer.len() - 1) % AHEAD] == bracket
+        {
+            ahead.advance(outer.len());
             return true;
         }
         false
@@ -246,55 +237,47 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     /// Passes the comma and white space before a member or an item (`true`), or the closing
     /// bracket (`false`). Remembers what it passed.
     #[inline(always)]
-    fn comma(&mut self, at: &mut usize, bracket: u8) -> Result<bool> {
-        let mut byte = self.look.head(*at)[0];
-        if byte <= b' ' {
-            *at += self.look.spaces(*at);
-            byte = self.look.head(*at)[0];
+    fn comma(&mut self, ahead: &mut Ahead<'a, 't, I>, bracket: u8) -> Result<bool> {
+        let mut at = ahead.at();
+        if ahead.byte() <= b' ' {
+            at += self.look.spaces(at);
+            ahead.seek(at);
         }
+        let byte = ahead.byte();
         if byte == bracket {
-            *at += 1;
+            ahead.advance(1);
             return Ok(false);
         }
         if byte != b',' {
-            return Err(unexpected(
-                self.look,
-                *at,
-                if bracket == b'}' {
-                    "`,` or `}`"
-                } else {
-                    "`,` or `]`"
-                },
-            ));
+            let expected = match bracket {
+                b'}' => "`,` or `}`",
+                _ => "`,` or `]`",
+            };
+            return Err(unexpected(self.look, at, expected));
         }
-        let n = 1 + self.look.spaces(*at + 1);
-        if let Some(lead) = self.look.input().get(*at..*at + n) {
+        let n = 1 + self.look.spaces(at + 1);
+        if let Some(lead) = self.look.input().get(at..at + n) {
             self.leads[self.open.depth % LEADS] = Lead::new(lead);
         }
-        *at += n;
+        ahead.seek(at + n);
         Ok(true)
     }
 
     /// Reads a key, the colon and the white space around it.
     #[inline(always)]
-    fn key<S: Sink<'a>>(&mut self, at: &mut usize, sink: &mut S) -> Result<&'t Head> {
+    fn key<S: Sink<'a>>(&mut self, ahead: &mut Ahead<'a, 't, I>, sink: &mut S) -> Result {
         if let Some(key) = sink.expect_key() {
-            let far = self.look.far(*at);
-            let n = self
-                .look
-                .key_colon(Look::<I>::after(far, 0), key, &self.colon);
+            let n = self.look.key_colon(ahead.head(), key, &self.colon);
             if n != 0 {
-                *at += n;
-                sink.expected_key()?;
-                return Ok(Look::<I>::after(far, n));
+                ahead.advance(n);
+                return sink.expected_key();
             }
         }
-        self.other_key(at, sink)?;
-        Ok(self.look.head(*at))
+        self.other_key(ahead, sink)
     }
 
     #[inline(always)]
-    fn other_key<S: Sink<'a>>(&mut self, at: &mut usize, sink: &mut S) -> Result {
+    fn other_key<S: Sink<'a>>(&mut self, ahead: &mut Ahead<'a, 't, I>, sink: &mut S) -> Result {
         struct OtherKey<'l, 'r, 'a, 't, I, S> {
             state: &'l mut Loop<'r, 'a, 't, I>,
             at: usize,
@@ -308,11 +291,12 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             }
         }
         let isa = self.look.isa();
-        *at = isa.outlined(OtherKey {
+        let at = isa.outlined(OtherKey {
             state: self,
-            at: *at,
+            at: ahead.at(),
             sink,
         })?;
+        ahead.seek(at);
         Ok(())
     }
 
@@ -344,84 +328,88 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         Ok(after + n)
     }
 
-    /// Reads a scalar, an empty container, or the opening of a container; `head` is what is seen
-    /// at the position.
+    /// Reads a scalar, an empty container, or the opening of a container.
     #[inline(always)]
     fn value<S: Sink<'a>>(
         &mut self,
-        at: &mut usize,
-        mut head: &'t Head,
+        ahead: &mut Ahead<'a, 't, I>,
         sink: &mut S,
     ) -> Result<Opened> {
         self.nodes += 1;
-        if head[0] <= b' ' {
-            *at = self.more_space(*at);
-            head = self.look.head(*at);
+        if ahead.byte() <= b' ' {
+            ahead.seek(self.more_space(ahead.at()));
         }
-        let byte = head[0];
+        let byte = ahead.byte();
         if byte == b'"' {
-            if let Some(text) = self.look.short_string(*at) {
-                *at += text.len() + 2;
+            if let Some(text) = ahead.short_string() {
                 sink.str(Str::Input(text))?;
             } else {
-                let (end, text) = long_string(self.look, *at, self.scratch)?;
-                *at = end;
+                let (end, text) = long_string(self.look, ahead.at(), self.scratch)?;
+                ahead.seek(end);
                 sink.str(text)?;
             }
             return Ok(Opened::Nothing);
         }
-        if byte.wrapping_sub(b'0') < 10 || byte == b'-' {
-            if let Some((value, n)) = self.look.quick_int(head) {
-                *at += n;
+        if begins_number(byte) {
+            if let Some((value, n)) = self.look.quick_int(ahead.head()) {
+                ahead.advance(n);
                 sink.i64(value)?;
-            } else if let Some((value, n)) = self.look.quick_float(head) {
-                *at += n;
+            } else if let Some((value, n)) = self.look.quick_float(ahead.head()) {
+                ahead.advance(n);
                 sink.f64(value)?;
             } else {
-                *at = self.other_number(*at, sink)?;
+                ahead.seek(self.other_number(ahead.at(), sink)?);
             }
             return Ok(Opened::Nothing);
         }
-        let word = [head[0], head[1], head[2], head[3]];
         match byte {
             b'{' => {
-                *at = self.enter(*at)?;
+                self.enter(ahead)?;
                 self.open.push(true)?;
                 sink.begin_map(None)?;
-                if self.look.head(*at)[0] != b'}' {
+                if ahead.byte() != b'}' {
                     return Ok(Opened::Object);
                 }
-                *at += 1;
+                ahead.advance(1);
                 self.open.pop();
                 sink.end_map()?;
             }
             b'[' => {
-                *at = self.enter(*at)?;
-                let first = self.look.head(*at)[0];
-                if first.wrapping_sub(b'0') < 10 || first == b'-' {
-                    return self.numbers(at, sink);
+                self.enter(ahead)?;
+                let first = ahead.byte();
+                if begins_number(first) {
+                    return self.numbers(ahead, sink);
                 }
                 if first != b']' {
                     self.open.push(false)?;
                     sink.begin_array(None)?;
                     return Ok(Opened::Array);
                 }
-                *at += 1;
+                ahead.advance(1);
                 sink.i64_array(&[])?;
             }
-            _ if word == *b"null" => {
-                *at += 4;
+            _ => return self.word(ahead, sink),
+        }
+        Ok(Opened::Nothing)
+    }
+
+    /// Reads `null`, `true` or `false`.
+    #[inline(always)]
+    fn word<S: Sink<'a>>(&mut self, ahead: &mut Ahead<'a, 't, I>, sink: &mut S) -> Result<Opened> {
+        match &ahead.word() {
+            b"null" => {
+                ahead.advance(4);
                 sink.null()?;
             }
-            _ if word == *b"true" => {
-                *at += 4;
+            b"true" => {
+                ahead.advance(4);
                 sink.bool(true)?;
             }
-            _ if word == *b"fals" && head[4] == b'e' => {
-                *at += 5;
+            b"fals" if ahead.far()[4] == b'e' => {
+                ahead.advance(5);
                 sink.bool(false)?;
             }
-            _ => return Err(unexpected(self.look, *at, "a value")),
+            _ => return Err(unexpected(self.look, ahead.at(), "a value")),
         }
         Ok(Opened::Nothing)
     }
@@ -457,26 +445,35 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         end
     }
 
-    /// Passes the opening bracket at `at` and the white space behind it; checks the limits.
+    /// Passes the opening bracket and the white space behind it; checks the limits.
     #[inline(always)]
-    fn enter(&self, mut at: usize) -> Result<usize> {
+    fn enter(&self, ahead: &mut Ahead<'a, 't, I>) -> Result {
         if self.open.depth >= self.max_depth {
-            return Err(error::too_deep(at, self.max_depth));
+            return Err(error::too_deep(ahead.at(), self.max_depth));
         }
         if self.nodes > self.max_nodes {
-            return Err(error::too_many_nodes(at, self.max_nodes));
+            return Err(error::too_many_nodes(ahead.at(), self.max_nodes));
         }
-        at += 1;
-        let head = self.look.head(at);
-        if head[0] <= b' ' {
+        ahead.advance(1);
+        if ahead.byte() <= b' ' {
             let lead = &self.leads[(self.open.depth + 1) % LEADS];
-            if self.look.lead_spaces(head, lead) && head[(lead.len() - 1) % 64] > b' ' {
-                return Ok(at + lead.len() - 1);
+            let n = lead.len() - 1;
+            if self.look.lead_spaces(ahead.head(), lead) && ahead.far()[n % AHEAD] > b' ' {
+                ahead.advance(n);
+            } else {
+                let at = ahead.at();
+                ahead.seek(at + self.look.spaces(at));
             }
-            at += self.look.spaces(at);
         }
-        Ok(at)
+        Ok(())
     }
+}
+
+/// Whether a value that begins with `byte` is a number, or nothing at all.
+#[inline(always)]
+pub(super) fn begins_number(byte: u8) -> bool {
+    // `-`, `.`, `/` and the digits: one comparison.
+    byte.wrapping_sub(b'-') <= b'9' - b'-'
 }
 
 /// A string that is long, has escapes, or is wrong; its opening quote is at `at`. Returns where it

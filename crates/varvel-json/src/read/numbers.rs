@@ -2,11 +2,12 @@
 //! are of one kind and short.
 
 use varvel_core::{Result, Sink};
-use varvel_raw::look::{Head, Look};
+use varvel_raw::ahead::Ahead;
+use varvel_raw::look::{AHEAD, Head, Look};
 use varvel_raw::number::Num;
 use varvel_raw::simd::Isa;
 
-use super::drive::{LEADS, Loop, Opened};
+use super::drive::{LEADS, Loop, Opened, begins_number};
 use crate::error;
 
 /// The longest array that is handed on as a whole; also the size of a run of a longer one.
@@ -31,9 +32,9 @@ impl Runs {
 enum Next {
     /// Another number; the position is its first byte.
     Number,
-    /// The closing bracket; the position is past it.
+    /// The closing bracket, which is at the position.
     Close,
-    /// Something else; the position is still past the number.
+    /// Something else.
     Other,
 }
 
@@ -105,20 +106,24 @@ impl Item for f64 {
 impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     /// Reads an array whose first item, a number, is at the position. It is not open yet.
     #[inline(always)]
-    pub(super) fn numbers<S: Sink<'a>>(&mut self, at: &mut usize, sink: &mut S) -> Result<Opened> {
-        let head = self.look.head(*at);
-        if let Some((first, n)) = self.look.quick_int(head) {
-            *at += n;
-            return self.numbers_of(at, first, sink);
+    pub(super) fn numbers<S: Sink<'a>>(
+        &mut self,
+        ahead: &mut Ahead<'a, 't, I>,
+        sink: &mut S,
+    ) -> Result<Opened> {
+        if let Some((first, n)) = self.look.quick_int(ahead.head()) {
+            ahead.advance(n);
+            return self.numbers_of(ahead, first, sink);
         }
-        if let Some((first, n)) = self.look.quick_float(head) {
-            *at += n;
-            return self.numbers_of(at, first, sink);
+        if let Some((first, n)) = self.look.quick_float(ahead.head()) {
+            ahead.advance(n);
+            return self.numbers_of(ahead, first, sink);
         }
-        match self.look.number(*at) {
+        let at = ahead.at();
+        match self.look.number(at) {
             Ok((Num::F64(first), n)) => {
-                *at += n;
-                self.numbers_of(at, first, sink)
+                ahead.seek(at + n);
+                self.numbers_of(ahead, first, sink)
             }
             // The general path reads it again.
             _ => {
@@ -133,7 +138,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     #[inline(always)]
     fn numbers_of<T: Item, S: Sink<'a>>(
         &mut self,
-        at: &mut usize,
+        ahead: &mut Ahead<'a, 't, I>,
         first: T,
         sink: &mut S,
     ) -> Result<Opened> {
@@ -142,40 +147,38 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         // Whether the array is open, its first runs handed on.
         let mut open = false;
         loop {
-            match self.next_number(at) {
+            match self.next_number(ahead) {
                 Next::Number => {}
                 Next::Close => {
-                    self.nodes += n;
-                    let values = &T::run(&mut self.runs)[..n];
-                    if !open {
-                        T::whole(sink, values)?;
-                        return Ok(Opened::Nothing);
+                    if open {
+                        // The main loop closes what it has open.
+                        self.hand_on::<T, S>(n, open, sink)?;
+                        return Ok(Opened::Inside);
                     }
-                    T::part(sink, values)?;
-                    // The main loop closes what it has open.
-                    *at -= 1;
-                    return Ok(Opened::Inside);
+                    ahead.advance(1);
+                    self.nodes += n;
+                    T::whole(sink, &T::run(&mut self.runs)[..n])?;
+                    return Ok(Opened::Nothing);
                 }
                 Next::Other => {
                     self.hand_on::<T, S>(n, open, sink)?;
                     return Ok(Opened::Inside);
                 }
             }
-            let value = match T::quick(&self.look, self.look.head(*at)) {
+            let value = match T::quick(&self.look, ahead.head()) {
                 Some((value, len)) => {
-                    *at += len;
+                    ahead.advance(len);
                     value
                 }
                 None => {
-                    let (number, len) = match self.look.number(*at) {
+                    let at = ahead.at();
+                    let (number, len) = match self.look.number(at) {
                         Ok(read) => read,
-                        Err(error) => {
-                            return Err(error::number(self.look.input(), *at, error));
-                        }
+                        Err(error) => return Err(error::number(self.look.input(), at, error)),
                     };
                     match T::take(number) {
                         Some(value) => {
-                            *at += len;
+                            ahead.seek(at + len);
                             value
                         }
                         // Of another kind: the general path reads it again.
@@ -208,35 +211,34 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         T::part(sink, &T::run(&mut self.runs)[..n])
     }
 
+    /// Passes a comma and white space before a number, or white space before the closing bracket. On
+    /// anything else, what was passed is nothing or white space.
     #[inline(always)]
-    fn next_number(&self, at: &mut usize) -> Next {
-        let mut next = *at;
-        let mut head = self.look.head(next);
-        if head[0] == b',' {
-            next += 1;
-            if head[1] <= b' ' {
-                let lead = &self.leads[(self.open.depth + 1) % LEADS];
-                if self.look.lead(head, lead) {
-                    next = *at + lead.len();
+    fn next_number(&self, ahead: &mut Ahead<'a, 't, I>) -> Next {
+        if ahead.byte() == b',' {
+            let far = ahead.far();
+            let lead = &self.leads[(self.open.depth + 1) % LEADS];
+            let mut n = 1;
+            if far[1] <= b' ' && self.look.lead(ahead.head(), lead) {
+                n = lead.len() % AHEAD;
+            }
+            if far[n] <= b' ' {
+                n += self.look.spaces(ahead.at() + n);
+                if n >= AHEAD {
+                    return Next::Other;
                 }
             }
-            head = self.look.head(next);
-            if head[0] <= b' ' {
-                next += self.look.spaces(next);
-                head = self.look.head(next);
-            }
-            if head[0].wrapping_sub(b'0') < 10 || head[0] == b'-' {
-                *at = next;
+            if begins_number(far[n % AHEAD]) {
+                ahead.advance(n);
                 return Next::Number;
             }
             return Next::Other;
         }
-        if head[0] <= b' ' {
-            next += self.look.spaces(next);
-            head = self.look.head(next);
+        if ahead.byte() <= b' ' {
+            let at = ahead.at();
+            ahead.seek(at + self.look.spaces(at));
         }
-        if head[0] == b']' {
-            *at = next + 1;
+        if ahead.byte() == b']' {
             return Next::Close;
         }
         Next::Other

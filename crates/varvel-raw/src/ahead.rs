@@ -1,0 +1,104 @@
+//! A position in the input that is a pointer to what is seen from there.
+//!
+//! [`crate::look`] turns a position into bytes that may be read; a loop that asks at every step pays
+//! for the question. Here the position is the pointer itself, in the input or, near its end, in the
+//! copy of its last bytes. One comparison a step keeps it where all bytes ahead can be read.
+
+use crate::look::{AHEAD, Far, Head, Look};
+use crate::simd::Isa;
+use crate::text::Text;
+
+/// A position from which [`AHEAD`] bytes can be read: those of the input, then zeros.
+///
+/// It has no clone, and is kept in registers as long as no reference to it is handed to a function
+/// that is not inlined: such a one takes the offset, and [`Ahead::seek`] goes where it says.
+#[derive(Debug)]
+pub struct Ahead<'a, 't, I> {
+    look: Look<'a, 't, I>,
+    /// Invariant: in the input or in its tail, as `limit` and `origin` say, with AHEAD bytes to read.
+    p: *const u8,
+    /// The first pointer of that memory that has fewer bytes behind it.
+    limit: *const u8,
+    /// The address at which offset 0 of the input is, or would be.
+    origin: usize,
+}
+
+impl<'a: 't, 't, I: Isa> Ahead<'a, 't, I> {
+    /// The position `at` of an input.
+    #[inline(always)]
+    pub fn new(look: Look<'a, 't, I>, at: usize) -> Self {
+        let (p, limit, origin) = look.place(at);
+        Self {
+            look,
+            p,
+            limit,
+            origin,
+        }
+    }
+
+    /// The offset. Past the end of input it means nothing but that.
+    #[inline(always)]
+    pub fn at(&self) -> usize {
+        self.p.addr().wrapping_sub(self.origin)
+    }
+
+    /// What is seen.
+    #[inline(always)]
+    pub fn far(&self) -> &'t Far {
+        // SAFETY: the invariant; both memories live for 't.
+        unsafe { &*self.p.cast::<Far>() }
+    }
+
+    /// The nearer part of what is seen.
+    #[inline(always)]
+    pub fn head(&self) -> &'t Head {
+        Look::<I>::after(self.far(), 0)
+    }
+
+    /// The first byte.
+    #[inline(always)]
+    pub fn byte(&self) -> u8 {
+        self.far()[0]
+    }
+
+    /// The first four bytes.
+    #[inline(always)]
+    pub fn word(&self) -> [u8; 4] {
+        // SAFETY: four bytes are less than AHEAD; an array of bytes needs no alignment.
+        unsafe { *self.p.cast::<[u8; 4]>() }
+    }
+
+    /// Passes `n` bytes of those that are seen: fewer than [`AHEAD`].
+    #[inline(always)]
+    pub fn advance(&mut self, n: usize) {
+        debug_assert!(n < AHEAD);
+        // SAFETY: there are AHEAD bytes at `p`, and n modulo AHEAD is less.
+        self.p = unsafe { self.p.add(n % AHEAD) };
+        if self.p >= self.limit {
+            self.settle();
+        }
+    }
+
+    /// Goes to the offset `at`.
+    #[inline(always)]
+    pub fn seek(&mut self, at: usize) {
+        (self.p, self.limit, self.origin) = self.look.place(at);
+    }
+
+    /// The string whose opening quote is the first byte, if it closes within one vector, has no escape
+    /// and is UTF-8; passes it.
+    #[inline(always)]
+    pub fn short_string(&mut self) -> Option<Text<'a>> {
+        // SAFETY: what is seen is what the input has at this offset.
+        let text = unsafe { self.look.short_string_in(self.far(), self.at()) }?;
+        self.advance(text.len() + 2);
+        Some(text)
+    }
+
+    /// The pointer has run past its memory's limit: on in the tail.
+    #[inline(always)]
+    fn settle(&mut self) {
+        let at = self.at();
+        (self.p, self.limit, self.origin) = self.look.tail_place(at);
+    }
+}
