@@ -11,10 +11,11 @@
 
 use varvel_core::{Error, ErrorKind, Result, Sink, Str};
 use varvel_frozen::Builder;
+use varvel_raw::ahead::Ahead;
 use varvel_raw::buffer::Buffer;
 use varvel_raw::cursor::{Cursor, StringScan};
 use varvel_raw::key::{Colon, Lead};
-use varvel_raw::look::{Head, Look, Tail};
+use varvel_raw::look::{AHEAD, Look, Tail};
 use varvel_raw::number::{Num, NumError};
 use varvel_raw::simd::{self, Isa, Task};
 use varvel_raw::text::Text;
@@ -79,41 +80,37 @@ struct Fused<'a, 't, 'b, I> {
 impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
     #[inline(always)]
     fn document(mut self) -> Result {
-        let mut at = self.look.spaces(0);
-        let mut head = self.look.head(at);
-        // Each turn of this loop reads the value at `at`, which is what `head` shows, and then goes on to
-        // the next one.
+        let mut ahead = Ahead::new(self.look, self.look.spaces(0));
+        // Each turn of this loop reads the value at the position, and then goes on to the next one.
         'value: loop {
-            if head[0] <= b' ' {
-                at = self.more_space(at);
-                head = self.look.head(at);
+            if ahead.byte() <= b' ' {
+                ahead.seek(self.more_space(ahead.at()));
             }
-            let byte = head[0];
+            let byte = ahead.byte();
             let mut in_object = self.kinds & 1 == 1;
             if byte == b'"' {
-                at = self.string(at)?;
-            } else if is_number(byte) {
-                at = self.number(at, head)?;
+                self.string(&mut ahead)?;
+            } else if begins_number(byte) {
+                self.number(&mut ahead)?;
             } else if byte == b'{' {
-                at = self.inside(at + 1);
+                self.inside(&mut ahead);
                 self.builder.begin_map(None)?;
-                if self.look.head(at)[0] == b'}' {
-                    at += 1;
+                if ahead.byte() == b'}' {
+                    ahead.advance(1);
                     self.builder.end_map()?;
                 } else {
                     self.open(true);
-                    (at, head) = self.first_key(at)?;
+                    self.first_key(&mut ahead)?;
                     continue 'value;
                 }
             } else if byte == b'[' {
-                at = self.inside(at + 1);
-                head = self.look.head(at);
-                if is_number(head[0]) {
+                self.inside(&mut ahead);
+                if begins_number(ahead.byte()) {
                     let depth = self.depth;
-                    at = self.numbers(at, head)?;
+                    self.numbers(&mut ahead)?;
                     in_object &= self.depth == depth;
-                } else if head[0] == b']' {
-                    at += 1;
+                } else if ahead.byte() == b']' {
+                    ahead.advance(1);
                     self.builder.i64_array(&[])?;
                 } else {
                     self.builder.begin_array(None)?;
@@ -121,53 +118,36 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
                     continue 'value;
                 }
             } else {
-                at = self.word(at, head)?;
+                self.word(&mut ahead)?;
             }
             // A value is complete.
             loop {
                 if self.depth == 0 {
-                    return self.end(at);
+                    return self.end(ahead.at());
                 }
-                let far = self.look.far(at);
-                let here = Look::<I>::after(far, 0);
                 let lead = &self.leads[self.depth % LEADS];
                 if in_object {
-                    if let Some(key) = self.builder.expect_key() {
-                        let n = self.look.member(far, lead, key, &self.colon);
-                        if n != 0 {
-                            self.builder.expected_key()?;
-                            at += n;
-                            head = Look::<I>::after(far, n);
-                            continue 'value;
-                        }
-                    }
-                    let n = self.closing(here, b'}');
-                    if n == 0 {
-                        let (next, more) = self.comma(at, b'}')?;
-                        at = next;
-                        if more {
-                            (at, head) = self.first_key(at)?;
-                            continue 'value;
-                        }
-                    }
-                    at += n;
-                    self.builder.end_map()?;
-                } else {
-                    head = Look::<I>::after(far, lead.len());
-                    if self.look.lead(here, lead) && head[0] > b' ' {
-                        at += lead.len();
+                    if let Some(key) = self.builder.expect_key()
+                        && let Some(n) = self.look.member(ahead.far(), lead, key, &self.colon)
+                    {
+                        self.builder.expected_key()?;
+                        ahead.advance(n);
                         continue 'value;
                     }
-                    let n = self.closing(here, b']');
-                    if n == 0 {
-                        let (next, more) = self.comma(at, b']')?;
-                        at = next;
-                        if more {
-                            head = self.look.head(at);
-                            continue 'value;
-                        }
+                    if !self.closes(&mut ahead, b'}') && self.comma(&mut ahead, b'}')? {
+                        self.first_key(&mut ahead)?;
+                        continue 'value;
                     }
-                    at += n;
+                    self.builder.end_map()?;
+                } else {
+                    if self.look.lead(ahead.head(), lead) && ahead.far()[lead.len() % AHEAD] > b' '
+                    {
+                        ahead.advance(lead.len());
+                        continue 'value;
+                    }
+                    if !self.closes(&mut ahead, b']') && self.comma(&mut ahead, b']')? {
+                        continue 'value;
+                    }
                     self.builder.end_array()?;
                 }
                 self.kinds >>= 1;
@@ -193,67 +173,70 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
         Err(expected(at, "the end of input"))
     }
 
-    /// Passes the white space behind an opening bracket.
+    /// Passes the opening bracket and the white space behind it.
     #[inline(always)]
-    fn inside(&self, mut at: usize) -> usize {
-        let head = self.look.head(at);
-        if head[0] <= b' ' {
+    fn inside(&self, ahead: &mut Ahead<'a, 't, I>) {
+        ahead.advance(1);
+        if ahead.byte() <= b' ' {
             let lead = &self.leads[(self.depth + 1) % LEADS];
-            if self.look.lead_spaces(head, lead) && head[(lead.len() - 1) % 64] > b' ' {
-                return at + lead.len() - 1;
+            let n = lead.len() - 1;
+            if self.look.lead_spaces(ahead.head(), lead) && ahead.far()[n % AHEAD] > b' ' {
+                ahead.advance(n);
+                return;
             }
-            at += self.look.spaces(at);
+            let at = ahead.at();
+            ahead.seek(at + self.look.spaces(at));
         }
-        at
     }
 
-    /// How long the closing bracket and what stands before it are, if they are as predicted; else zero.
+    /// Passes the closing bracket and what stands before it, if they are as predicted.
     #[inline(always)]
-    fn closing(&self, here: &Head, bracket: u8) -> usize {
+    fn closes(&self, ahead: &mut Ahead<'a, 't, I>, bracket: u8) -> bool {
         let outer = &self.leads[(self.depth - 1) % LEADS];
-        if self.look.lead_spaces(here, outer) && here[(outer.len() - 1) % 64] == bracket {
-            return outer.len();
+        let same = self.look.lead_spaces(ahead.head(), outer)
+            && ahead.far()[(outer.len() - 1) % AHEAD] == bracket;
+        if same {
+            ahead.advance(outer.len());
         }
-        0
+        same
     }
 
-    /// The comma (`true`) or the bracket, and white space, where they are not as predicted.
+    /// Passes the comma (`true`) or the bracket, and white space, where they are not as predicted.
     #[inline(always)]
-    fn comma(&mut self, mut at: usize, bracket: u8) -> Result<(usize, bool)> {
-        let mut byte = self.look.head(at)[0];
-        if byte <= b' ' {
+    fn comma(&mut self, ahead: &mut Ahead<'a, 't, I>, bracket: u8) -> Result<bool> {
+        let mut at = ahead.at();
+        if ahead.byte() <= b' ' {
             at += self.look.spaces(at);
-            byte = self.look.head(at)[0];
+            ahead.seek(at);
         }
-        if byte == bracket {
-            return Ok((at + 1, false));
+        if ahead.byte() == bracket {
+            ahead.advance(1);
+            return Ok(false);
         }
-        if byte != b',' {
+        if ahead.byte() != b',' {
             return Err(expected(at, "a comma or the end of the container"));
         }
         let n = 1 + self.look.spaces(at + 1);
         if let Some(text) = self.look.input().get(at..at + n) {
             self.leads[self.depth % LEADS] = Lead::new(text);
         }
-        Ok((at + n, true))
+        ahead.seek(at + n);
+        Ok(true)
     }
 
     /// A key that is not preceded by the usual comma, and its colon.
     #[inline(always)]
-    fn first_key(&mut self, at: usize) -> Result<(usize, &'t Head)> {
-        let far = self.look.far(at);
-        if let Some(key) = self.builder.expect_key() {
-            let n = self
-                .look
-                .key_colon(Look::<I>::after(far, 0), key, &self.colon);
-            if n != 0 {
-                self.builder.expected_key()?;
-                return Ok((at + n, Look::<I>::after(far, n)));
-            }
+    fn first_key(&mut self, ahead: &mut Ahead<'a, 't, I>) -> Result {
+        if let Some(key) = self.builder.expect_key()
+            && let Some(n) = self.look.key_colon(ahead.head(), key, &self.colon)
+        {
+            ahead.advance(n);
+            return self.builder.expected_key();
         }
         let isa = self.look.isa();
-        let at = isa.outlined(OtherKey { fused: self, at })?;
-        Ok((at, self.look.head(at)))
+        let at = ahead.at();
+        ahead.seek(isa.outlined(OtherKey { fused: self, at })?);
+        Ok(())
     }
 
     /// A key that was not predicted.
@@ -285,27 +268,27 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
     }
 
     #[inline(always)]
-    fn string(&mut self, at: usize) -> Result<usize> {
-        if let Some(text) = self.look.short_string(at) {
-            self.builder.str(Str::Input(text))?;
-            return Ok(at + text.len() + 2);
+    fn string(&mut self, ahead: &mut Ahead<'a, 't, I>) -> Result {
+        if let Some(text) = ahead.short_string() {
+            return self.builder.str(Str::Input(text));
         }
-        let (after, text) = long_string(self.look, at, self.scratch)?;
-        self.builder.str(text)?;
-        Ok(after)
+        let (after, text) = long_string(self.look, ahead.at(), self.scratch)?;
+        ahead.seek(after);
+        self.builder.str(text)
     }
 
     #[inline(always)]
-    fn number(&mut self, at: usize, head: &Head) -> Result<usize> {
-        if let Some((value, n)) = self.look.quick_int(head) {
-            self.builder.i64(value)?;
-            return Ok(at + n);
+    fn number(&mut self, ahead: &mut Ahead<'a, 't, I>) -> Result {
+        if let Some((value, n)) = self.look.quick_int(ahead.head()) {
+            ahead.advance(n);
+            return self.builder.i64(value);
         }
-        if let Some((value, n)) = self.look.quick_float(head) {
-            self.builder.f64(value)?;
-            return Ok(at + n);
+        if let Some((value, n)) = self.look.quick_float(ahead.head()) {
+            ahead.advance(n);
+            return self.builder.f64(value);
         }
-        self.other_number(at)
+        ahead.seek(self.other_number(ahead.at())?);
+        Ok(())
     }
 
     /// A number that is not of the most common forms.
@@ -324,51 +307,56 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
 
     /// An array whose first item is a number; left open if it is not one of 64 numbers of a kind.
     #[inline(always)]
-    fn numbers(&mut self, at: usize, head: &Head) -> Result<usize> {
-        if let Some((first, n)) = self.look.quick_int(head) {
-            return self.ints(at + n, first);
+    fn numbers(&mut self, ahead: &mut Ahead<'a, 't, I>) -> Result {
+        if let Some((first, n)) = self.look.quick_int(ahead.head()) {
+            ahead.advance(n);
+            return self.ints(ahead, first);
         }
-        if let Some((first, n)) = self.look.quick_float(head) {
-            return self.floats(at + n, first);
+        if let Some((first, n)) = self.look.quick_float(ahead.head()) {
+            ahead.advance(n);
+            return self.floats(ahead, first);
         }
+        let at = ahead.at();
         if let Ok((Num::F64(first), n)) = self.look.number(at) {
-            return self.floats(at + n, first);
+            ahead.seek(at + n);
+            return self.floats(ahead, first);
         }
         self.builder.begin_array(None)?;
         self.open(false);
-        self.other_number(at)
+        ahead.seek(self.other_number(at)?);
+        Ok(())
     }
 
     #[inline(always)]
-    fn floats(&mut self, mut at: usize, first: f64) -> Result<usize> {
+    fn floats(&mut self, ahead: &mut Ahead<'a, 't, I>, first: f64) -> Result {
         self.floats[0] = first;
         let mut n = 1;
         let mut open = false;
         loop {
-            let (next, head) = match self.next_number(at) {
-                Next::Number(next, head) => (next, head),
-                Next::End(end) if !open => {
-                    self.builder.f64_array(&self.floats[..n])?;
-                    return Ok(end);
+            match self.next_number(ahead) {
+                Next::Number => {}
+                Next::End if !open => {
+                    ahead.advance(1);
+                    return self.builder.f64_array(&self.floats[..n]);
                 }
                 _ => {
                     self.open_for_more(open)?;
-                    self.builder.f64s(&self.floats[..n])?;
-                    return Ok(at);
+                    return self.builder.f64s(&self.floats[..n]);
                 }
+            }
+            let value = if let Some((value, len)) = self.look.quick_float(ahead.head()) {
+                ahead.advance(len);
+                value
+            } else {
+                let at = ahead.at();
+                let Ok((Num::F64(value), len)) = self.look.number(at) else {
+                    self.open_for_more(open)?;
+                    self.builder.f64s(&self.floats[..n])?;
+                    return self.number(ahead);
+                };
+                ahead.seek(at + len);
+                value
             };
-            let (value, len) = match self.look.quick_float(head) {
-                Some(quick) => quick,
-                None => match self.look.number(next) {
-                    Ok((Num::F64(value), len)) => (value, len),
-                    _ => {
-                        self.open_for_more(open)?;
-                        self.builder.f64s(&self.floats[..n])?;
-                        return self.number(next, head);
-                    }
-                },
-            };
-            at = next + len;
             if n == RUN {
                 self.open_for_more(open)?;
                 self.builder.f64s(&self.floats)?;
@@ -381,35 +369,35 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
     }
 
     #[inline(always)]
-    fn ints(&mut self, mut at: usize, first: i64) -> Result<usize> {
+    fn ints(&mut self, ahead: &mut Ahead<'a, 't, I>, first: i64) -> Result {
         self.ints[0] = first;
         let mut n = 1;
         let mut open = false;
         loop {
-            let (next, head) = match self.next_number(at) {
-                Next::Number(next, head) => (next, head),
-                Next::End(end) if !open => {
-                    self.builder.i64_array(&self.ints[..n])?;
-                    return Ok(end);
+            match self.next_number(ahead) {
+                Next::Number => {}
+                Next::End if !open => {
+                    ahead.advance(1);
+                    return self.builder.i64_array(&self.ints[..n]);
                 }
                 _ => {
                     self.open_for_more(open)?;
-                    self.builder.i64s(&self.ints[..n])?;
-                    return Ok(at);
+                    return self.builder.i64s(&self.ints[..n]);
                 }
+            }
+            let value = if let Some((value, len)) = self.look.quick_int(ahead.head()) {
+                ahead.advance(len);
+                value
+            } else {
+                let at = ahead.at();
+                let Ok((Num::I64(value), len)) = self.look.number(at) else {
+                    self.open_for_more(open)?;
+                    self.builder.i64s(&self.ints[..n])?;
+                    return self.number(ahead);
+                };
+                ahead.seek(at + len);
+                value
             };
-            let (value, len) = match self.look.quick_int(head) {
-                Some(quick) => quick,
-                None => match self.look.number(next) {
-                    Ok((Num::I64(value), len)) => (value, len),
-                    _ => {
-                        self.open_for_more(open)?;
-                        self.builder.i64s(&self.ints[..n])?;
-                        return self.number(next, head);
-                    }
-                },
-            };
-            at = next + len;
             if n == RUN {
                 self.open_for_more(open)?;
                 self.builder.i64s(&self.ints)?;
@@ -431,57 +419,51 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
         Ok(())
     }
 
-    /// What follows on the number that ends at `at`.
+    /// What follows on the number that ends at the position; passes what leads to it.
     #[inline(always)]
-    fn next_number(&self, at: usize) -> Next<'t> {
-        let mut next = at;
-        let mut head = self.look.head(at);
-        if head[0] == b',' {
-            next += 1;
-            if head[1] <= b' ' {
-                let lead = &self.leads[(self.depth + 1) % LEADS];
-                if self.look.lead(head, lead) {
-                    next = at + lead.len();
-                }
+    fn next_number(&self, ahead: &mut Ahead<'a, 't, I>) -> Next {
+        if ahead.byte() == b',' {
+            let far = ahead.far();
+            let lead = &self.leads[(self.depth + 1) % LEADS];
+            let mut n = 1;
+            if far[1] <= b' ' && self.look.lead(ahead.head(), lead) {
+                n = lead.len() % AHEAD;
             }
-            head = self.look.head(next);
-            if head[0] <= b' ' {
-                next += self.look.spaces(next);
-                head = self.look.head(next);
+            if far[n] <= b' ' {
+                n += self.look.spaces(ahead.at() + n);
             }
-            return if is_number(head[0]) {
-                Next::Number(next, head)
-            } else {
-                Next::Other
-            };
+            if n < AHEAD && begins_number(far[n]) {
+                ahead.advance(n);
+                return Next::Number;
+            }
+            return Next::Other;
         }
-        if head[0] <= b' ' {
-            next += self.look.spaces(next);
-            head = self.look.head(next);
+        if ahead.byte() <= b' ' {
+            let at = ahead.at();
+            ahead.seek(at + self.look.spaces(at));
         }
-        if head[0] == b']' {
-            Next::End(next + 1)
-        } else {
-            Next::Other
+        match ahead.byte() {
+            b']' => Next::End,
+            _ => Next::Other,
         }
     }
 
     #[inline(always)]
-    fn word(&mut self, at: usize, head: &Head) -> Result<usize> {
-        match [head[0], head[1], head[2], head[3]] {
-            [b'n', b'u', b'l', b'l'] => {
-                self.builder.null()?;
-                Ok(at + 4)
+    fn word(&mut self, ahead: &mut Ahead<'a, 't, I>) -> Result {
+        match &ahead.word() {
+            b"null" => {
+                ahead.advance(4);
+                self.builder.null()
             }
-            [b't', b'r', b'u', b'e'] => {
-                self.builder.bool(true)?;
-                Ok(at + 4)
+            b"true" => {
+                ahead.advance(4);
+                self.builder.bool(true)
             }
-            [b'f', b'a', b'l', b's'] if head[4] == b'e' => {
-                self.builder.bool(false)?;
-                Ok(at + 5)
+            b"fals" if ahead.far()[4] == b'e' => {
+                ahead.advance(5);
+                self.builder.bool(false)
             }
-            _ => Err(expected(at, "a value")),
+            _ => Err(expected(ahead.at(), "a value")),
         }
     }
 
@@ -500,11 +482,11 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
 }
 
 /// What follows on a number in an array.
-enum Next<'t> {
-    /// A comma and another number, which is there.
-    Number(usize, &'t Head),
-    /// The closing bracket, and where it ends.
-    End(usize),
+enum Next {
+    /// Another number, which is at the position.
+    Number,
+    /// The closing bracket, which is at the position.
+    End,
     Other,
 }
 
@@ -557,9 +539,10 @@ fn long_string<'a, 's, I: Isa>(
     look.isa().outlined(LongString { input, at, scratch })
 }
 
+/// `-`, `.`, `/` and the digits.
 #[inline(always)]
-fn is_number(byte: u8) -> bool {
-    byte.wrapping_sub(b'0') < 10 || byte == b'-'
+fn begins_number(byte: u8) -> bool {
+    byte.wrapping_sub(b'-') <= b'9' - b'-'
 }
 
 #[cold]

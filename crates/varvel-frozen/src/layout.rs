@@ -140,10 +140,16 @@ pub const fn slot_width(code: u8) -> usize {
     2 << (code & 3)
 }
 
+/// Whether slots of 2 bytes refer back `distance` bytes.
+#[inline(always)]
+pub const fn is_short(distance: usize) -> bool {
+    distance < 1 << 12
+}
+
 /// The code for slots that refer back at most `distance` bytes.
 #[inline(always)]
 pub const fn slot_code(distance: usize) -> u8 {
-    (distance >= 1 << 12) as u8 + (distance >= 1 << 28) as u8
+    !is_short(distance) as u8 + (distance >= 1 << 28) as u8
 }
 
 /// The code for a count: 1, 2, 4 or 8 bytes.

@@ -73,10 +73,13 @@ impl<'a: 't, 't, I: Isa> Ahead<'a, 't, I> {
     pub fn advance(&mut self, n: usize) {
         debug_assert!(n < AHEAD);
         // SAFETY: there are AHEAD bytes at `p`, and n modulo AHEAD is less.
-        self.p = unsafe { self.p.add(n % AHEAD) };
-        if self.p >= self.limit {
-            self.settle();
+        let p = unsafe { self.p.add(n % AHEAD) };
+        if p >= self.limit {
+            let at = p.addr().wrapping_sub(self.origin);
+            (self.p, self.limit, self.origin) = self.look.tail_place(at);
+            return;
         }
+        self.p = p;
     }
 
     /// Goes to the offset `at`.
@@ -93,12 +96,5 @@ impl<'a: 't, 't, I: Isa> Ahead<'a, 't, I> {
         let text = unsafe { self.look.short_string_in(self.far(), self.at()) }?;
         self.advance(text.len() + 2);
         Some(text)
-    }
-
-    /// The pointer has run past its memory's limit: on in the tail.
-    #[inline(always)]
-    fn settle(&mut self) {
-        let at = self.at();
-        (self.p, self.limit, self.origin) = self.look.tail_place(at);
     }
 }

@@ -225,14 +225,15 @@ impl Buffer {
     ///
     /// # Safety
     /// `fill` may write (not read) `n + 64` bytes at the pointer it gets, and must have
-    /// initialised as many as it returns, at most `n`.
+    /// initialised as many as it returns, at most `n`; `n` is the size of something in memory, or
+    /// a little more.
     #[inline(always)]
     pub unsafe fn fill(
         &mut self,
         n: usize,
         fill: impl FnOnce(*mut u8) -> usize,
     ) -> Result<(), OutOfMemory> {
-        self.reserve(n)?;
+        self.room(n)?;
         let len = self.bytes.len();
         // SAFETY: `len` is inside the allocation, with `n + SLACK` bytes behind it.
         let written = fill(unsafe { self.bytes.as_mut_ptr().add(len) });

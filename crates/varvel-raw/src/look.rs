@@ -143,10 +143,9 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
     }
 
     /// How long all that leads to the next value of an object is, if it is as predicted: a comma
-    /// and white space, the key, the colon and white space; zero if it is not. The comparisons
-    /// run at once.
+    /// and white space, the key, the colon and white space. The comparisons run at once.
     #[inline(always)]
-    pub fn member(&self, far: &Far, lead: &Lead, key: &Key, colon: &Colon) -> usize {
+    pub fn member(&self, far: &Far, lead: &Lead, key: &Key, colon: &Colon) -> Option<usize> {
         let (lead, lead_mask, lead_len) = lead.parts();
         let (block, key_mask, key_len) = key.parts();
         let (colon, colon_mask, colon_len) = colon.parts();
@@ -162,13 +161,12 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
                 & ((u32::from_le_bytes(word) ^ colon) & colon_mask == 0)
                 & (key_len != 0)
         };
-        if same { before_colon + colon_len } else { 0 }
+        same.then_some(before_colon + colon_len)
     }
 
-    /// How long the key with its quotes, the colon and white space are, if that is what is seen;
-    /// else zero.
+    /// How long the key with its quotes, the colon and white space are, if that is what is seen.
     #[inline(always)]
-    pub fn key_colon(&self, head: &Head, key: &Key, colon: &Colon) -> usize {
+    pub fn key_colon(&self, head: &Head, key: &Key, colon: &Colon) -> Option<usize> {
         let (block, key_mask, key_len) = key.parts();
         let (colon, colon_mask, colon_len) = colon.parts();
         // SAFETY: a quoted key has at most 32 bytes, so all that is read lies within the first
@@ -180,7 +178,7 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
                 & ((u32::from_le_bytes(word) ^ colon) & colon_mask == 0)
                 & (key_len != 0)
         };
-        if same { key_len + colon_len } else { 0 }
+        same.then_some(key_len + colon_len)
     }
 
     /// Whether the comma and white space of `lead` are seen. More white space may follow.
@@ -262,15 +260,21 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
         let minus = usize::from(head[0] == b'-');
         // SAFETY: 17 bytes are inside the head.
         let (value, digits) = unsafe { self.isa.digits16(head.as_ptr().add(minus)) };
+        // What most likely follows: white space, a comma, a bracket. Not a point or an exponent.
         let after = head[minus + digits];
-        let whole = after != b'.' && after | 0x20 != b'e';
-        // One digit, or up to 15 that do not begin with a zero; and not -0, which is a float.
-        let plain = (digits == 1) | (head[minus] != b'0') && (value != 0) | (minus == 0);
-        if !whole || digits.wrapping_sub(1) >= 15 || !plain {
+        if after > b',' && after | 0x20 != b'}' {
+            return None;
+        }
+        // One digit, or up to 15 that do not begin with a zero.
+        if digits.wrapping_sub(1) >= 15 || head[minus] == b'0' && digits != 1 {
             return None;
         }
         let value = value as i64;
-        Some((if minus == 1 { -value } else { value }, minus + digits))
+        if minus == 0 {
+            return Some((value, digits));
+        }
+        // -0 is a float.
+        (value != 0).then_some((-value, 1 + digits))
     }
 
     /// The float at the head if it has up to three digits before the point, up to 15 behind it

@@ -73,11 +73,11 @@ impl Builder {
     #[inline(always)]
     pub(super) fn slots(&mut self, kind: &[u8], number: usize, n: usize) -> Result<usize> {
         let at = self.out.len();
-        let code = layout::slot_code(at - self.frames.current().tile);
-        if kind.is_empty() && number <= 0xFF && code == 0 {
+        let distance = at - self.frames.current().tile;
+        if kind.is_empty() && number <= 0xFF && layout::is_short(distance) {
             self.narrow_to::<2, 2>(at, [0, number as u8], n)?;
         } else {
-            self.slots_wide(kind, number, n, code)?;
+            self.slots_wide(kind, number, n, layout::slot_code(distance))?;
         }
         Ok(at)
     }
@@ -111,8 +111,9 @@ impl Builder {
         head: [u8; H],
         n: usize,
     ) -> Result {
-        let entries = self.entries.last(n);
-        let n = entries.len() - SPARE;
+        let Some(entries) = self.entries.last(n) else {
+            return Err(out_of_order());
+        };
         let base = (base as u64) << 4;
         let write = |to: *mut u8| {
             // SAFETY: `fill` below gives room for H bytes and W * (n + SPARE) behind them.

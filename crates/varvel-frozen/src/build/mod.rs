@@ -253,7 +253,7 @@ impl Builder {
     #[inline(always)]
     fn deliver(&mut self, entry: u64) -> Result {
         let start = self.frames.current().start;
-        self.count_nodes(self.entries.top().saturating_sub(start))?;
+        self.count_nodes(self.entries.top().wrapping_sub(start))?;
         if !self.frames.pop() {
             return Err(out_of_order());
         }

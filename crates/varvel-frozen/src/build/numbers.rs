@@ -5,7 +5,9 @@ use varvel_core::{Error, Result};
 use varvel_raw::buffer::Buffer;
 
 use super::pairs::moved;
-use super::{Builder, Frame, Full, Mode, literal_entry, no_memory, out_of_order, position, reference};
+use super::{
+    Builder, Frame, Full, Mode, literal_entry, no_memory, out_of_order, position, reference,
+};
 use crate::layout::{self, ALIGN_FROM, Element, MATRIX, SMALL_INT, literal, tag};
 
 /// Whether the element is a float: rows of floats and rows of integers make no matrix.

@@ -215,13 +215,13 @@ impl Entries {
         Ok(())
     }
 
-    /// The last `n` entries, or all if there are fewer, with `SPARE` more behind them, whatever
-    /// those are.
+    /// The last `n` entries, if there are so many, with `SPARE` more behind them, whatever those
+    /// are.
     #[inline(always)]
-    pub fn last(&self, n: usize) -> &[u64] {
-        let start = self.top.saturating_sub(n);
+    pub fn last(&self, n: usize) -> Option<&[u64]> {
+        let start = self.top.checked_sub(n)?;
         // SAFETY: start <= top <= room, and room + SPARE is the length of `entries`.
-        unsafe { self.entries.get_unchecked(start..self.top + SPARE) }
+        Some(unsafe { self.entries.get_unchecked(start..start + n + SPARE) })
     }
 
     /// Drops the entries from `start` on, of which there is at least one (`true`), and puts

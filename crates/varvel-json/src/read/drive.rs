@@ -58,7 +58,8 @@ pub(super) struct Loop<'r, 'a, 't, I> {
 
 /// The kinds of the open containers: 64 in a register, the rest in memory.
 pub(super) struct Open<'r> {
-    /// Whether each of the innermost containers is an object, the innermost in the lowest bit.
+    /// Whether each of the innermost containers is an object, the innermost in the lowest bit; a one
+    /// above them.
     kinds: u64,
     pub(super) depth: usize,
     outer: &'r mut Vec<u64>,
@@ -67,7 +68,7 @@ pub(super) struct Open<'r> {
 impl Open<'_> {
     #[inline(always)]
     pub(super) fn push(&mut self, object: bool) -> Result {
-        if self.depth.is_multiple_of(64) && self.depth != 0 {
+        if self.kinds >> 63 == 1 {
             self.spill()?;
         }
         self.kinds = self.kinds << 1 | u64::from(object);
@@ -82,6 +83,7 @@ impl Open<'_> {
             .try_reserve(1)
             .map_err(|_| Error::out_of_memory())?;
         self.outer.push(self.kinds);
+        self.kinds = 1;
         Ok(())
     }
 
@@ -90,7 +92,7 @@ impl Open<'_> {
     fn pop(&mut self) -> Option<bool> {
         self.depth -= 1;
         self.kinds >>= 1;
-        if self.depth.is_multiple_of(64) {
+        if self.kinds == 1 {
             self.kinds = self.outer.pop()?;
         }
         Some(self.kinds & 1 == 1)
@@ -117,7 +119,7 @@ pub fn document<'de, I: Isa, S: Sink<'de>>(
         look: tail.look(isa),
         scratch,
         open: Open {
-            kinds: 0,
+            kinds: 1,
             depth: 0,
             outer: &mut outer,
         },
@@ -189,8 +191,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     ) -> Result<bool> {
         let lead = &self.leads[self.open.depth % LEADS];
         if let Some(key) = sink.expect_key() {
-            let n = self.look.member(ahead.far(), lead, key, &self.colon);
-            if n != 0 {
+            if let Some(n) = self.look.member(ahead.far(), lead, key, &self.colon) {
                 ahead.advance(n);
                 sink.expected_key()?;
                 return Ok(true);
@@ -267,8 +268,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     #[inline(always)]
     fn key<S: Sink<'a>>(&mut self, ahead: &mut Ahead<'a, 't, I>, sink: &mut S) -> Result {
         if let Some(key) = sink.expect_key() {
-            let n = self.look.key_colon(ahead.head(), key, &self.colon);
-            if n != 0 {
+            if let Some(n) = self.look.key_colon(ahead.head(), key, &self.colon) {
                 ahead.advance(n);
                 return sink.expected_key();
             }
@@ -330,11 +330,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
 
     /// Reads a scalar, an empty container, or the opening of a container.
     #[inline(always)]
-    fn value<S: Sink<'a>>(
-        &mut self,
-        ahead: &mut Ahead<'a, 't, I>,
-        sink: &mut S,
-    ) -> Result<Opened> {
+    fn value<S: Sink<'a>>(&mut self, ahead: &mut Ahead<'a, 't, I>, sink: &mut S) -> Result<Opened> {
         self.nodes += 1;
         if ahead.byte() <= b' ' {
             ahead.seek(self.more_space(ahead.at()));

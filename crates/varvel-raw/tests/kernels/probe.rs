@@ -1,6 +1,7 @@
 //! Every operation at one position of an input, by every instruction set of this processor: what
 //! each says, held against the portable set and against plain code. Fuzzing uses it too.
 
+use varvel_raw::ahead::Ahead;
 use varvel_raw::buffer::Buffer;
 use varvel_raw::cursor::{Cursor, StringScan};
 use varvel_raw::key::{Colon, Key, Lead};
@@ -52,6 +53,7 @@ impl Task for Probe<'_> {
         let look = tail.look(isa);
         self.heads(look);
         self.short_string(look);
+        self.ahead(look);
         let rest = self.input.get(self.at..).unwrap_or(&[]);
         let mut out = Buffer::new();
         let taken = unescape(isa, &mut out, rest).unwrap();
@@ -103,6 +105,41 @@ impl Probe<'_> {
         for n in [0, 1, 31, 68, 127] {
             let after = Look::<I>::after(far, n);
             assert_eq!(after[..], far[n..n + after.len()]);
+        }
+    }
+
+    /// A position that moves sees what a look at the offset sees, by whatever steps it came.
+    fn ahead<I: Isa>(&self, look: Look<'_, '_, I>) {
+        let end = self.input.len();
+        let at = self.at.min(end);
+        let check = |ahead: &Ahead<'_, '_, I>, at: usize| {
+            assert_eq!(ahead.at(), at);
+            assert_eq!(ahead.far(), look.far(at));
+            assert_eq!(ahead.byte(), ahead.far()[0]);
+            assert_eq!(ahead.word()[..], ahead.far()[..4]);
+        };
+        let mut sought = Ahead::new(look, at);
+        check(&sought, at);
+        for step in [1, 7, 255] {
+            let mut ahead = Ahead::new(look, at.saturating_sub(3 * step));
+            let mut n = ahead.at();
+            while n + step <= end {
+                ahead.advance(step);
+                n += step;
+                check(&ahead, n);
+            }
+            // Past the end there is nothing, for ever.
+            for _ in 0..3 {
+                ahead.advance(255);
+            }
+            assert!(ahead.at() >= end || ahead.far().iter().any(|&byte| byte != 0));
+            sought.seek(at);
+            let text = look.short_string(at);
+            assert_eq!(
+                sought.short_string().map(|text| text.window()),
+                text.map(|text| text.window())
+            );
+            check(&sought, at + text.map_or(0, |text| text.len() + 2));
         }
     }
 
@@ -212,14 +249,14 @@ impl Probe<'_> {
             let member = look.member(far, &lead, &key, &colon);
             // The whole is what its parts are, one behind the other.
             let parts = match comma {
-                false => 0,
-                true => match look.key_colon(Look::<I>::after(far, len), &key, &colon) {
-                    0 => 0,
-                    more => len + more,
-                },
+                false => None,
+                true => look
+                    .key_colon(Look::<I>::after(far, len), &key, &colon)
+                    .map(|more| len + more),
             };
             assert_eq!(member, parts);
-            seen.extend([comma.into(), spaces.into(), colon_len, member]);
+            let colon_len = colon_len.unwrap_or(0);
+            seen.extend([comma.into(), spaces.into(), colon_len, member.unwrap_or(0)]);
         }
         seen
     }
