@@ -46,12 +46,14 @@ impl Task for Document<'_, '_> {
     type Output = Result;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Result {
-        let tail = Tail::new(self.input);
+        let mut tail = Tail::new();
+        let look = tail.of(self.input).look(isa);
+        let mut leads = [Lead::COMMA; LEADS];
         let fused = Fused {
-            look: tail.look(isa),
+            look,
             scratch: self.scratch,
             builder: self.builder,
-            leads: [Lead::COMMA; LEADS],
+            leads: &mut leads,
             colon: Colon::PLAIN,
             kinds: 0,
             depth: 0,
@@ -67,7 +69,7 @@ struct Fused<'a, 't, 'b, I> {
     scratch: &'b mut Buffer,
     builder: &'b mut Builder,
     /// What stood between the last members or items at each depth.
-    leads: [Lead; LEADS],
+    leads: &'b mut [Lead; LEADS],
     colon: Colon,
     /// Whether each open container is an object, the innermost in the lowest bit. The builder refuses
     /// more than 128.

@@ -32,21 +32,30 @@ pub struct Tail<'a> {
 }
 
 impl<'a> Tail<'a> {
-    /// The tail of `input`. Copies at most [`AHEAD`] bytes.
-    #[inline]
-    pub fn new(input: &'a [u8]) -> Self {
-        let mut bytes = [0; 2 * AHEAD];
-        let len = match input.last_chunk::<AHEAD>() {
-            Some(last) => {
-                bytes[..AHEAD].copy_from_slice(last);
-                AHEAD
-            }
+    /// The tail of no input: room for [`Tail::of`].
+    #[inline(always)]
+    pub const fn new() -> Self {
+        Self {
+            input: &[],
+            bytes: [0; 2 * AHEAD],
+            len: 0,
+        }
+    }
+
+    /// Makes this the tail of `input`. Copies at most [`AHEAD`] bytes. (Made in place: a tail that is
+    /// returned would be copied on the way.)
+    #[inline(always)]
+    pub fn of(&mut self, input: &'a [u8]) -> &Self {
+        self.input = input;
+        self.len = input.len().min(AHEAD);
+        match input.last_chunk::<AHEAD>() {
+            Some(last) => self.bytes[..AHEAD].copy_from_slice(last),
             None => {
-                bytes[..input.len()].copy_from_slice(input);
-                input.len()
+                self.bytes[..input.len()].copy_from_slice(input);
+                self.bytes[input.len()..].fill(0);
             }
-        };
-        Self { input, bytes, len }
+        }
+        self
     }
 
     /// Looks at the input.

@@ -46,14 +46,14 @@ pub(super) struct Loop<'r, 'a, 't, I> {
     scratch: &'r mut Buffer,
     pub(super) open: Open<'r>,
     /// What stood before the last member or item at each depth.
-    pub(super) leads: [Lead; LEADS],
+    pub(super) leads: &'r mut [Lead; LEADS],
     /// What stood between the last key that was not predicted and its value.
     colon: Colon,
     pub(super) nodes: usize,
     max_depth: usize,
     max_nodes: usize,
     /// Numbers of an array that may turn out to be of nothing else.
-    pub(super) runs: Runs,
+    pub(super) runs: &'r mut Runs,
 }
 
 /// The kinds of the open containers: 64 in a register, the rest in memory.
@@ -111,24 +111,28 @@ pub fn document<'de, I: Isa, S: Sink<'de>>(
     scratch: &mut Buffer,
     sink: &mut S,
 ) -> Result {
-    let tail = Tail::new(input);
+    // Made here, and lent: what is moved into place is copied.
+    let mut tail = Tail::new();
+    let look = tail.of(input).look(isa);
+    let mut leads = [Lead::COMMA; LEADS];
+    let mut runs = Runs::new();
     let mut outer = Vec::new();
     // A variable of its own, whose address nobody has: it stays in a register.
-    let mut ahead = Ahead::new(tail.look(isa), *at);
+    let mut ahead = Ahead::new(look, *at);
     let mut state = Loop {
-        look: tail.look(isa),
+        look,
         scratch,
         open: Open {
             kinds: 1,
             depth: 0,
             outer: &mut outer,
         },
-        leads: [Lead::COMMA; LEADS],
+        leads: &mut leads,
         colon: Colon::PLAIN,
         nodes: *nodes,
         max_depth: limits.depth,
         max_nodes: limits.nodes,
-        runs: Runs::new(),
+        runs: &mut runs,
     };
     let result = state.run(&mut ahead, sink);
     *at = ahead.at();

@@ -142,7 +142,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         first: T,
         sink: &mut S,
     ) -> Result<Opened> {
-        T::run(&mut self.runs)[0] = first;
+        T::run(self.runs)[0] = first;
         let mut n = 1;
         // Whether the array is open, its first runs handed on.
         let mut open = false;
@@ -157,7 +157,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                     }
                     ahead.advance(1);
                     self.nodes += n;
-                    T::whole(sink, &T::run(&mut self.runs)[..n])?;
+                    T::whole(sink, &T::run(self.runs)[..n])?;
                     return Ok(Opened::Nothing);
                 }
                 Next::Other => {
@@ -194,7 +194,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 open = true;
                 n = 0;
             }
-            T::run(&mut self.runs)[n] = value;
+            T::run(self.runs)[n] = value;
             n += 1;
         }
     }
@@ -208,7 +208,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             sink.begin_array(None)?;
         }
         self.nodes += n;
-        T::part(sink, &T::run(&mut self.runs)[..n])
+        T::part(sink, &T::run(self.runs)[..n])
     }
 
     /// Passes a comma and white space before a number, or white space before the closing bracket. On

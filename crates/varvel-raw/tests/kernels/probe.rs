@@ -49,8 +49,8 @@ impl Task for Probe<'_> {
     type Output = Said;
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Said {
-        let tail = Tail::new(self.input);
-        let look = tail.look(isa);
+        let mut tail = Tail::new();
+        let look = tail.of(self.input).look(isa);
         self.heads(look);
         self.short_string(look);
         self.ahead(look);
