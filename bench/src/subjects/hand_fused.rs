@@ -22,6 +22,9 @@ use varvel_raw::text::Text;
 
 use super::hand_escapes;
 
+const NULL: u32 = u32::from_le_bytes(*b"null");
+const TRUE: u32 = u32::from_le_bytes(*b"true");
+const FALS: u32 = u32::from_le_bytes(*b"fals");
 /// Depths whose leads are remembered apart.
 const LEADS: usize = 16;
 /// The longest array of numbers that is handed to the builder as a whole.
@@ -124,9 +127,6 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
             }
             // A value is complete.
             loop {
-                if self.depth == 0 {
-                    return self.end(ahead.at());
-                }
                 let lead = &self.leads[self.depth % LEADS];
                 if in_object {
                     if let Some(key) = self.builder.expect_key()
@@ -142,6 +142,9 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
                     }
                     self.builder.end_map()?;
                 } else {
+                    if self.depth == 0 {
+                        return self.end(ahead.at());
+                    }
                     if self.look.lead(ahead.head(), lead) && ahead.far()[lead.len() % AHEAD] > b' '
                     {
                         ahead.advance(lead.len());
@@ -452,16 +455,16 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
 
     #[inline(always)]
     fn word(&mut self, ahead: &mut Ahead<'a, 't, I>) -> Result {
-        match &ahead.word() {
-            b"null" => {
+        match ahead.word() {
+            NULL => {
                 ahead.advance(4);
                 self.builder.null()
             }
-            b"true" => {
+            TRUE => {
                 ahead.advance(4);
                 self.builder.bool(true)
             }
-            b"fals" if ahead.far()[4] == b'e' => {
+            FALS if ahead.far()[4] == b'e' => {
                 ahead.advance(5);
                 self.builder.bool(false)
             }

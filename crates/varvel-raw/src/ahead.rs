@@ -61,11 +61,11 @@ impl<'a: 't, 't, I: Isa> Ahead<'a, 't, I> {
         self.far()[0]
     }
 
-    /// The first four bytes.
+    /// The first four bytes, as a little-endian number: one comparison tells a word.
     #[inline(always)]
-    pub fn word(&self) -> [u8; 4] {
+    pub fn word(&self) -> u32 {
         // SAFETY: four bytes are less than AHEAD; an array of bytes needs no alignment.
-        unsafe { *self.p.cast::<[u8; 4]>() }
+        u32::from_le_bytes(unsafe { *self.p.cast::<[u8; 4]>() })
     }
 
     /// Passes `n` bytes of those that are seen: fewer than [`AHEAD`].

@@ -130,7 +130,7 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
     /// Where the bytes at `at` are; the first pointer of that memory with fewer than AHEAD bytes
     /// behind it; and the address at which offset 0 is in it, or would be.
     #[inline(always)]
-    pub(crate) fn place(&self, at: usize) -> (*const u8, *const u8, usize) {
+    pub(crate) fn place(self, at: usize) -> (*const u8, *const u8, usize) {
         if at < self.inside {
             let start = self.input.as_ptr();
             // SAFETY: at < inside <= len.
@@ -139,10 +139,10 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
         self.tail_place(at)
     }
 
-    /// The same in the tail.
+    /// The same in the tail. By value: a reference would keep what holds the look in memory.
     #[cold]
     #[inline(never)]
-    pub(crate) fn tail_place(&self, at: usize) -> (*const u8, *const u8, usize) {
+    pub(crate) fn tail_place(self, at: usize) -> (*const u8, *const u8, usize) {
         let start = self.tail.bytes.as_ptr();
         let tail_start = self.input.len() - self.tail.len;
         let from = at.saturating_sub(tail_start).min(AHEAD);

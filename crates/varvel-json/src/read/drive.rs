@@ -37,6 +37,10 @@ pub(super) enum Opened {
     Inside,
 }
 
+const NULL: u32 = u32::from_le_bytes(*b"null");
+const TRUE: u32 = u32::from_le_bytes(*b"true");
+const FALS: u32 = u32::from_le_bytes(*b"fals");
+
 /// Depths whose leads are remembered apart; a power of two.
 pub(super) const LEADS: usize = 8;
 
@@ -149,11 +153,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         let mut in_object = false;
         loop {
             match self.value(ahead, sink)? {
-                Opened::Nothing => {
-                    if self.open.depth == 0 {
-                        return Ok(());
-                    }
-                }
+                Opened::Nothing => {}
                 Opened::Inside => in_object = false,
                 Opened::Array => {
                     in_object = false;
@@ -173,6 +173,9 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                     }
                     sink.end_map()?;
                 } else {
+                    if self.open.depth == 0 {
+                        return Ok(());
+                    }
                     if self.next_item(ahead)? {
                         break;
                     }
@@ -396,16 +399,16 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     /// Reads `null`, `true` or `false`.
     #[inline(always)]
     fn word<S: Sink<'a>>(&mut self, ahead: &mut Ahead<'a, 't, I>, sink: &mut S) -> Result<Opened> {
-        match &ahead.word() {
-            b"null" => {
+        match ahead.word() {
+            NULL => {
                 ahead.advance(4);
                 sink.null()?;
             }
-            b"true" => {
+            TRUE => {
                 ahead.advance(4);
                 sink.bool(true)?;
             }
-            b"fals" if ahead.far()[4] == b'e' => {
+            FALS if ahead.far()[4] == b'e' => {
                 ahead.advance(5);
                 sink.bool(false)?;
             }

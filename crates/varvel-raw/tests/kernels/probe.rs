@@ -116,7 +116,7 @@ impl Probe<'_> {
             assert_eq!(ahead.at(), at);
             assert_eq!(ahead.far(), look.far(at));
             assert_eq!(ahead.byte(), ahead.far()[0]);
-            assert_eq!(ahead.word()[..], ahead.far()[..4]);
+            assert_eq!(ahead.word().to_le_bytes(), ahead.far()[..4]);
         };
         let mut sought = Ahead::new(look, at);
         check(&sought, at);
