@@ -143,30 +143,58 @@ impl Buffer {
         Ok(())
     }
 
-    /// The same for each of `items` in turn, with the room looked after once for many.
+    /// The same for each of `items` in turn, with a comma behind each. The room is looked after
+    /// once for all of them: they are to be few.
     #[inline(always)]
     pub fn put_each<T, const N: usize>(
         &mut self,
-        items: &[T],
-        mut fill: impl FnMut(&T, &mut [u8; N]) -> usize,
+        items: impl ExactSizeIterator<Item = T>,
+        fill: impl FnMut(T, &mut [u8; N]) -> usize,
     ) -> Result<(), OutOfMemory> {
-        for items in items.chunks(64) {
-            self.reserve(N.saturating_mul(items.len()))?;
-            let mut len = self.bytes.len();
-            let base = self.bytes.as_mut_ptr();
-            for item in items {
-                // SAFETY: each item so far has moved `len` by at most N, so the room reserved has N
-                // bytes left at `len`; they are initialised before they are lent, and part of no
-                // other slice.
-                let written = unsafe {
-                    let room = base.add(len).cast::<[u8; N]>();
-                    room.write([0; N]);
-                    fill(item, &mut *room)
-                };
-                len += written.min(N);
-            }
-            // SAFETY: all bytes up to `len` are initialised, and within the room.
-            unsafe { self.bytes.set_len(len) };
+        let count = items.len();
+        self.reserve((N + 1).saturating_mul(count))?;
+        let len = self.bytes.len();
+        // SAFETY: `len` is inside the allocation, with room for N + 1 bytes for each of `count`
+        // items, which `write_each` has initialised up to the end that it returns.
+        unsafe {
+            let start = self.bytes.as_mut_ptr().add(len);
+            let end = write_each(start, items.take(count), fill);
+            self.bytes.set_len(len + end.offset_from_unsigned(start));
+        }
+        Ok(())
+    }
+
+    /// Appends `[`, each of `items` as [`Buffer::put_each`] does but for the last comma, and `],`.
+    ///
+    /// ```
+    /// use varvel_raw::{buffer::Buffer, number::write_u64};
+    /// let mut out = Buffer::new();
+    /// out.put_list([1, 20].iter(), |&item, room| write_u64(item, room)).unwrap();
+    /// assert_eq!(out.as_slice(), b"[1,20],");
+    /// ```
+    #[inline(always)]
+    pub fn put_list<T, const N: usize>(
+        &mut self,
+        items: impl ExactSizeIterator<Item = T>,
+        fill: impl FnMut(T, &mut [u8; N]) -> usize,
+    ) -> Result<(), OutOfMemory> {
+        const { assert!(SLACK >= 3) };
+        let count = items.len();
+        self.reserve((N + 1).saturating_mul(count))?;
+        let len = self.bytes.len();
+        // SAFETY: `len` is inside the allocation, with room for N + 1 bytes for each of `count`
+        // items and SLACK more: for the bracket in front, and for the two bytes that are written
+        // over the last comma, or behind the bracket if that is last. All from `start` to the end
+        // that is set are initialised.
+        unsafe {
+            let start = self.bytes.as_mut_ptr().add(len);
+            start.write(b'[');
+            let first = start.add(1);
+            let end = write_each(first, items.take(count), fill);
+            let end = if end == first { end } else { end.sub(1) };
+            end.cast::<[u8; 2]>().write_unaligned(*b"],");
+            self.bytes
+                .set_len(len + end.offset_from_unsigned(start) + 2);
         }
         Ok(())
     }
@@ -241,4 +269,28 @@ impl Buffer {
         unsafe { self.bytes.set_len(len + written) };
         Ok(())
     }
+}
+
+/// Writes each of `items` as `fill` does, and a comma behind each: where that ends.
+///
+/// # Safety
+/// At `to` there is room for N + 1 bytes an item, part of no slice.
+#[inline(always)]
+unsafe fn write_each<T, const N: usize>(
+    mut to: *mut u8,
+    items: impl Iterator<Item = T>,
+    mut fill: impl FnMut(T, &mut [u8; N]) -> usize,
+) -> *mut u8 {
+    for item in items {
+        // SAFETY: each item so far has moved `to` by at most N + 1, so N + 1 bytes are left for
+        // this one; N are initialised before they are lent.
+        unsafe {
+            let room = to.cast::<[u8; N]>();
+            room.write([0; N]);
+            to = to.add(fill(item, &mut *room).min(N));
+            to.write(b',');
+            to = to.add(1);
+        }
+    }
+    to
 }
