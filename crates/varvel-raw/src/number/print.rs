@@ -266,14 +266,27 @@ fn write_leading(number: u32, out: &mut [u8; 32], start: usize) -> usize {
 }
 
 /// Writes a number of 9 to 20 digits at `start`: where it ends.
-#[inline]
+#[inline(always)]
 fn write_long(number: u64, out: &mut [u8; 32], start: usize) -> usize {
+    if number >= 10 * TEN_TO_8 {
+        return write_longer(number, out, start);
+    }
+    // Most are of 9 digits: numbers that people give to things.
+    let number = number as u32;
+    let high = number / TEN_TO_8 as u32;
+    let low = to_eight(number - high * TEN_TO_8 as u32) | CHARACTERS;
+    let start = start & 7;
+    out[start] = b'0' + high as u8;
+    out[start + 1..start + 9].copy_from_slice(&low.to_le_bytes());
+    start + 9
+}
+
+/// Writes a number of 10 to 20 digits at `start`: where it ends.
+#[inline(never)]
+fn write_longer(number: u64, out: &mut [u8; 32], start: usize) -> usize {
     let high = number / TEN_TO_8;
     let low = to_eight((number - high * TEN_TO_8) as u32) | CHARACTERS;
-    let at = if high < 10 {
-        out[start & 7] = b'0' + high as u8;
-        start + 1
-    } else if high < TEN_TO_8 {
+    let at = if high < TEN_TO_8 {
         write_leading(high as u32, out, start)
     } else {
         let top = high / TEN_TO_8;
