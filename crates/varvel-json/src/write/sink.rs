@@ -33,8 +33,17 @@ fn comma(len: usize, room: &mut [u8; NUMBER]) -> usize {
     len + 1
 }
 
-/// Writes one or two floats, with a comma between.
+/// Writes an integer.
 #[inline(always)]
+fn integer(values: &[i64], room: &mut [u8; NUMBER]) -> usize {
+    match *values {
+        [value, ..] => number::write_i64(value, room),
+        [] => 0,
+    }
+}
+
+/// Writes one or two floats, with a comma between.
+#[inline(never)]
 fn one_or_two(values: &[f64], room: &mut [u8; 64]) -> usize {
     match *values {
         [a, b] => number::write_two_f64([a, b], room),
@@ -128,7 +137,7 @@ impl Writer {
         }
         values.chunks(LIST).try_for_each(|values| {
             self.out
-                .put_each(values.iter(), |&value, room| number::write_i64(value, room))
+                .put_each::<_, 1, NUMBER>(values, integer)
                 .map_err(no_memory)
         })
     }
@@ -141,7 +150,7 @@ impl Writer {
         }
         values.chunks(LIST).try_for_each(|values| {
             self.out
-                .put_each(values.chunks(2), one_or_two)
+                .put_each::<_, 2, 64>(values, one_or_two)
                 .map_err(no_memory)
         })
     }
@@ -153,7 +162,7 @@ impl Writer {
             return self.unusual_array(&mut |writer| writer.floats(values));
         }
         self.out
-            .put_list(values.chunks(2), one_or_two)
+            .put_list::<_, 2, 64>(values, one_or_two)
             .map_err(no_memory)?;
         self.order.value();
         Ok(())
@@ -400,7 +409,7 @@ impl<'de> Sink<'de> for Writer {
             return self.unusual_array(&mut |writer| writer.integers(values));
         }
         self.out
-            .put_list(values.iter(), |&value, room| number::write_i64(value, room))
+            .put_list::<_, 1, NUMBER>(values, integer)
             .map_err(no_memory)?;
         self.order.value();
         Ok(())
