@@ -133,7 +133,7 @@ fn bulk_numbers_are_items_like_others() -> Result {
 #[test]
 fn whole_arrays_are_arrays_like_others() -> Result {
     let floats: Vec<f64> = (0..70)
-        .map(|i| [0.0, -1.5, 1e-7, 65.613_616_999_999_977, 1e300][i % 5] * (i as f64 + 1.0))
+        .map(|i| [0.0, -1.5, 1e-7, 65.613_616_999_999_98, 1e300][i % 5] * (i as f64 + 1.0))
         .collect();
     let integers: Vec<i64> = (0..70).map(|i| (i - 35) << (i % 60)).collect();
     for options in [WriteOptions::compact(), WriteOptions::pretty()] {

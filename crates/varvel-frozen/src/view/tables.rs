@@ -132,7 +132,7 @@ unsafe fn range(raw: Raw<'_>, at: usize, i: usize, width: usize) -> (usize, usiz
     // SAFETY: the caller's contract.
     let bits = unsafe { before(raw, at + (i + 1) * width) };
     // Two entries of at most 4 bytes.
-    let start = bits << (8 * width as u32 & 63) >> shift(width);
+    let start = bits << ((8 * width) & 63) >> shift(width);
     let start = select_unpredictable(i == 0, 0, start);
     (start as usize, (bits >> shift(width)) as usize)
 }
