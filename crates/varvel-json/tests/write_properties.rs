@@ -193,7 +193,7 @@ proptest! {
     }
 
     #[test]
-    fn no_order_of_events_panics(calls in prop::collection::vec(0_u8..14, 0..40), indent in prop::option::of(0_u8..3)) {
+    fn no_order_of_events_panics(calls in prop::collection::vec(0_u8..16, 0..40), indent in prop::option::of(0_u8..3)) {
         let mut options = WriteOptions::compact();
         options.indent = indent;
         let mut writer = Writer::new(options);
@@ -212,6 +212,8 @@ proptest! {
                 10 => writer.end_array(),
                 11 => writer.begin_map(None),
                 12 => writer.key("k".into()),
+                13 => writer.i64_array(&[]),
+                14 => writer.f64_array(&[1.0, 2.0, 3.0]),
                 _ => writer.end_map(),
             };
             prop_assert!(!failed || result.is_err(), "an event was taken after an error");

@@ -131,6 +131,44 @@ fn bulk_numbers_are_items_like_others() -> Result {
 }
 
 #[test]
+fn whole_arrays_are_arrays_like_others() -> Result {
+    let floats: Vec<f64> = (0..70)
+        .map(|i| [0.0, -1.5, 1e-7, 65.613_616_999_999_98, 1e300][i % 5] * (i as f64 + 1.0))
+        .collect();
+    let integers: Vec<i64> = (0..70).map(|i| (i - 35) << (i % 60)).collect();
+    for options in [WriteOptions::compact(), WriteOptions::pretty()] {
+        for n in 0..=70 {
+            let whole = written(options, |w| {
+                w.begin_map(None)?;
+                w.key("a".into())?;
+                w.f64_array(&floats[..n])?;
+                w.key("b".into())?;
+                w.i64_array(&integers[..n])?;
+                w.end_map()
+            })?;
+            let single = written(options, |w| {
+                w.begin_map(None)?;
+                w.key("a".into())?;
+                w.begin_array(None)?;
+                floats[..n].iter().try_for_each(|&v| w.f64(v))?;
+                w.end_array()?;
+                w.key("b".into())?;
+                w.begin_array(None)?;
+                integers[..n].iter().try_for_each(|&v| w.i64(v))?;
+                w.end_array()?;
+                w.end_map()
+            })?;
+            assert_eq!(whole, single);
+        }
+    }
+    assert_eq!(compact(|w| w.f64_array(&[0.5]))?, "[0.5]");
+    assert_eq!(compact(|w| w.i64_array(&[]))?, "[]");
+    let error = compact(|w| w.f64_array(&[0.5, f64::NAN])).unwrap_err();
+    assert!(error.to_string().ends_with("at $[1]"), "{error}");
+    Ok(())
+}
+
+#[test]
 fn numbers_as_text_are_checked() -> Result {
     assert_eq!(compact(|w| w.decimal("0.10"))?, "0.10");
     assert_eq!(

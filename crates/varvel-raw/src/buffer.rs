@@ -143,30 +143,55 @@ impl Buffer {
         Ok(())
     }
 
-    /// The same for each of `items` in turn, with the room looked after once for many.
+    /// The same for each `K` of `items` in turn (at the end perhaps fewer), with a comma behind what
+    /// `fill` writes of them. The room is looked after once for all of them: they are to be few.
     #[inline(always)]
-    pub fn put_each<T, const N: usize>(
+    pub fn put_each<T, const K: usize, const N: usize>(
         &mut self,
         items: &[T],
-        mut fill: impl FnMut(&T, &mut [u8; N]) -> usize,
+        fill: impl FnMut(&[T], &mut [u8; N]) -> usize,
     ) -> Result<(), OutOfMemory> {
-        for items in items.chunks(64) {
-            self.reserve(N.saturating_mul(items.len()))?;
-            let mut len = self.bytes.len();
-            let base = self.bytes.as_mut_ptr();
-            for item in items {
-                // SAFETY: each item so far has moved `len` by at most N, so the room reserved has N
-                // bytes left at `len`; they are initialised before they are lent, and part of no
-                // other slice.
-                let written = unsafe {
-                    let room = base.add(len).cast::<[u8; N]>();
-                    room.write([0; N]);
-                    fill(item, &mut *room)
-                };
-                len += written.min(N);
-            }
-            // SAFETY: all bytes up to `len` are initialised, and within the room.
-            unsafe { self.bytes.set_len(len) };
+        self.reserve((N + 1).saturating_mul(items.len().div_ceil(K)))?;
+        let len = self.bytes.len();
+        // SAFETY: `len` is inside the allocation, with room for N + 1 bytes for each K items, which
+        // `write_each` initialises up to the end that it returns.
+        unsafe {
+            let start = self.bytes.as_mut_ptr().add(len);
+            let end = write_each::<T, K, N>(start, items, fill);
+            self.bytes.set_len(len + end.offset_from_unsigned(start));
+        }
+        Ok(())
+    }
+
+    /// Appends `[`, `items` as [`Buffer::put_each`] does but for the last comma, and `],`.
+    ///
+    /// ```
+    /// use varvel_raw::{buffer::Buffer, number::write_u64};
+    /// let mut out = Buffer::new();
+    /// out.put_list::<_, 1, 32>(&[1, 20], |item, room| write_u64(item[0], room)).unwrap();
+    /// assert_eq!(out.as_slice(), b"[1,20],");
+    /// ```
+    #[inline(always)]
+    pub fn put_list<T, const K: usize, const N: usize>(
+        &mut self,
+        items: &[T],
+        fill: impl FnMut(&[T], &mut [u8; N]) -> usize,
+    ) -> Result<(), OutOfMemory> {
+        const { assert!(SLACK >= 3) };
+        self.reserve((N + 1).saturating_mul(items.len().div_ceil(K)))?;
+        let len = self.bytes.len();
+        // SAFETY: `len` is inside the allocation, with room for N + 1 bytes for each K items and
+        // SLACK more: for the bracket in front, and for the two bytes that are written over the
+        // last comma, or behind the bracket if nothing is between. All from `start` to the end that
+        // is set are initialised.
+        unsafe {
+            let start = self.bytes.as_mut_ptr().add(len);
+            start.write(b'[');
+            let end = write_each::<T, K, N>(start.add(1), items, fill);
+            let end = end.sub(usize::from(!items.is_empty()));
+            end.cast::<[u8; 2]>().write_unaligned(*b"],");
+            self.bytes
+                .set_len(len + end.offset_from_unsigned(start) + 2);
         }
         Ok(())
     }
@@ -242,4 +267,28 @@ impl Buffer {
         unsafe { self.bytes.set_len(len + written) };
         Ok(())
     }
+}
+
+/// Writes each `K` of `items` as `fill` does, and a comma behind each: where that ends.
+///
+/// # Safety
+/// At `to` there is room for N + 1 bytes for each K items, part of no slice.
+#[inline(always)]
+unsafe fn write_each<T, const K: usize, const N: usize>(
+    mut to: *mut u8,
+    items: &[T],
+    mut fill: impl FnMut(&[T], &mut [u8; N]) -> usize,
+) -> *mut u8 {
+    for some in items.chunks(K) {
+        // SAFETY: each K items so far have moved `to` by at most N + 1, so N + 1 bytes are left for
+        // these; N are initialised before they are lent.
+        unsafe {
+            let room = to.cast::<[u8; N]>();
+            room.write([0; N]);
+            to = to.add(fill(some, &mut *room).min(N));
+            to.write(b',');
+            to = to.add(1);
+        }
+    }
+    to
 }

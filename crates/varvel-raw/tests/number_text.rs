@@ -35,6 +35,15 @@ fn f64_text(v: f64) -> String {
     String::from_utf8(out[..len].to_vec()).unwrap()
 }
 
+/// Two floats written together are as each alone.
+#[track_caller]
+fn check_two(a: f64, b: f64) {
+    let mut out = [b'#'; 64];
+    let len = write_two_f64([a, b], &mut out);
+    let text = std::str::from_utf8(&out[..len]).unwrap();
+    assert_eq!(text, format!("{},{}", f64_text(a), f64_text(b)));
+}
+
 fn f32_text(v: f32) -> String {
     let mut out = [b'#'; 32];
     let len = write_f32(v, &mut out);
@@ -492,6 +501,36 @@ fn float_layout() {
         (3.4e-5, "0.000034"),
     ] {
         assert_eq!(f32_text(value), text);
+    }
+}
+
+#[test]
+fn two_floats_at_once() {
+    let some = [
+        0.0,
+        -0.0,
+        1.0,
+        -65.613_616_999_999_98,
+        5e-324,
+        -2.2250738585072014e-308,
+        1e16,
+        -1e-6,
+        0.00001234,
+        f64::MAX,
+        f64::INFINITY,
+        f64::NAN,
+    ];
+    for a in some {
+        for b in some {
+            check_two(a, b);
+        }
+    }
+    let mut random = Random(3);
+    for _ in 0..if cfg!(miri) { 100 } else { 200_000 } {
+        check_two(f64::from_bits(random.next()), f64::from_bits(random.next()));
+        let points = [random.below(360_000_000), random.below(360_000_000)];
+        let [a, b] = points.map(|n| n as f64 / 1e6 - 180.0);
+        check_two(a, b);
     }
 }
 

@@ -21,10 +21,11 @@ impl<C: ?Sized> Encode<C> for View<'_> {
         Drive::new(self.raw, sink).run(self.node)
     }
 
-    /// Of a whole document, twice its frozen size: a float of 8 bytes is 18 digits and a comma.
+    /// Of a whole document, three times its frozen size: a float of 8 bytes is 18 digits and a
+    /// comma, and keys that the tables hold once come again with each object.
     fn size_hint(&self) -> usize {
         if self.place == layout::ROOT_AT {
-            self.buffer().len().saturating_mul(2)
+            self.buffer().len().saturating_mul(3)
         } else {
             0
         }
@@ -214,20 +215,18 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
             Node::Null => self.sink.null()?,
             Node::Bool(value) => self.sink.bool(value)?,
             Node::F64(value) => self.sink.f64(value)?,
-            Node::Object {
-                at,
-                form,
-                shape,
-                count,
-            } => {
-                self.sink.begin_map(Some(count as usize))?;
-                let mut inner = Frame::new(Slots { at, form }, count as usize, Turn::Member);
+            Node::Object { at, form, shape } => {
                 // SAFETY: validated: an object's shape is one of the tables'.
-                let (first, _) = unsafe { self.tables.shape(self.raw, shape) };
+                let (first, end) = unsafe { self.tables.shape(self.raw, shape) };
+                let count = end - first;
+                self.sink.begin_map(Some(count))?;
+                let mut inner = Frame::new(Slots { at, form }, count, Turn::Member);
                 inner.id = self.tables.id_at(first);
                 stack.push(*frame)?;
                 *frame = inner;
             }
+            // As the doc of the event says, an empty array of anything.
+            Node::Array { count: 0, .. } => self.sink.i64_array(&[])?,
             Node::Array { at, form, count } => {
                 self.sink.begin_array(Some(count))?;
                 stack.push(*frame)?;
@@ -284,17 +283,19 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
     /// A whole packed array.
     #[inline(never)]
     fn packed(&mut self, element: Element, at: usize, count: usize) -> Result {
-        self.sink.begin_array(Some(count))?;
         // SAFETY: validated: all elements of a packed array are there.
         let bytes = unsafe { self.raw.slice(at, count * element.width()) };
         match element {
-            Element::I8 => self.integers(bytes, |b| i8::from_le_bytes(b).into())?,
-            Element::I16 => self.integers(bytes, |b| i16::from_le_bytes(b).into())?,
-            Element::I32 => self.integers(bytes, |b| i32::from_le_bytes(b).into())?,
-            Element::I64 => self.integers(bytes, i64::from_le_bytes)?,
-            Element::F64 => {
-                blocks(bytes, f64::from_le_bytes, |block| self.sink.f64s(block))?;
-            }
+            Element::I8 => return self.integers(bytes, |b| i8::from_le_bytes(b).into()),
+            Element::I16 => return self.integers(bytes, |b| i16::from_le_bytes(b).into()),
+            Element::I32 => return self.integers(bytes, |b| i32::from_le_bytes(b).into()),
+            Element::I64 => return self.integers(bytes, i64::from_le_bytes),
+            Element::F64 if count <= FEW => return self.few_floats(bytes),
+            _ => {}
+        }
+        self.sink.begin_array(Some(count))?;
+        match element {
+            Element::F64 => blocks(bytes, f64::from_le_bytes, |block| self.sink.f64s(block))?,
             Element::U64 => blocks(bytes, u64::from_le_bytes, |block| {
                 block
                     .iter()
@@ -303,7 +304,7 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
                         Err(_) => self.sink.u64(value),
                     })
             })?,
-            Element::F32 => blocks(bytes, f32::from_le_bytes, |block| {
+            _ => blocks(bytes, f32::from_le_bytes, |block| {
                 block.iter().try_for_each(|&value| self.sink.f32(value))
             })?,
         }
@@ -312,7 +313,21 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
 
     #[inline(always)]
     fn integers<const N: usize>(&mut self, bytes: &[u8], read: impl Fn([u8; N]) -> i64) -> Result {
-        blocks(bytes, read, |block| self.sink.i64s(block))
+        let count = bytes.len() / N;
+        if count <= FEW {
+            return few(bytes, read, |numbers| self.sink.i64_array(numbers));
+        }
+        self.sink.begin_array(Some(count))?;
+        blocks(bytes, read, |block| self.sink.i64s(block))?;
+        self.sink.end_array()
+    }
+
+    /// A whole array of at most `FEW` floats.
+    #[inline(always)]
+    fn few_floats(&mut self, bytes: &[u8]) -> Result {
+        few(bytes, f64::from_le_bytes, |numbers| {
+            self.sink.f64_array(numbers)
+        })
     }
 
     #[inline(never)]
@@ -321,11 +336,41 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
         let matrix = unsafe { self.raw.matrix(at) };
         self.sink.begin_array(Some(rows))?;
         let bytes = matrix.cols * matrix.element.width();
-        for row in 0..rows {
-            self.packed(matrix.element, matrix.at + row * bytes, matrix.cols)?;
+        if matrix.element == Element::F64 && matrix.cols <= FEW {
+            // Points: the most common matrix has a loop of its own.
+            for row in 0..rows {
+                // SAFETY: validated: all elements of all rows are there.
+                let row = unsafe { self.raw.slice(matrix.at + row * bytes, bytes) };
+                self.few_floats(row)?;
+            }
+        } else {
+            for row in 0..rows {
+                self.packed(matrix.element, matrix.at + row * bytes, matrix.cols)?;
+            }
         }
         self.sink.end_array()
     }
+}
+
+/// Gives the at most `FEW` numbers in `bytes` to `give`, all at once.
+#[inline(always)]
+fn few<const N: usize, T: Copy + Default>(
+    bytes: &[u8],
+    read: impl Fn([u8; N]) -> T,
+    mut give: impl FnMut(&[T]) -> Result,
+) -> Result {
+    let (numbers, _) = bytes.as_chunks::<N>();
+    // Points stay in registers: copying so little by its length would be two calls.
+    match *numbers {
+        [a, b] => return give(&[read(a), read(b)]),
+        [a, b, c] => return give(&[read(a), read(b), read(c)]),
+        _ => {}
+    }
+    let mut block = [T::default(); FEW];
+    for (to, &from) in block.iter_mut().zip(numbers) {
+        *to = read(from);
+    }
+    give(&block[..numbers.len().min(FEW)])
 }
 
 /// Gives the numbers in `bytes` to `give`, a block at a time.
@@ -336,14 +381,6 @@ fn blocks<const N: usize, T: Copy + Default>(
     mut give: impl FnMut(&[T]) -> Result,
 ) -> Result {
     let (numbers, _) = bytes.as_chunks::<N>();
-    if numbers.len() <= FEW {
-        // Points and the like: a block is more than they need.
-        let mut block = [T::default(); FEW];
-        for (to, &from) in block.iter_mut().zip(numbers) {
-            *to = read(from);
-        }
-        return give(&block[..numbers.len()]);
-    }
     let mut block = [T::default(); BLOCK];
     for some in numbers.chunks(BLOCK) {
         for (to, &from) in block.iter_mut().zip(some) {

@@ -61,8 +61,9 @@ impl<'a> View<'a> {
         let tables = self.raw.tables();
         let (first, back) = match self.node {
             // SAFETY: validated: an object's shape is one of the tables'.
-            Node::Object { shape, count, .. } => unsafe {
-                (tables.shape(self.raw, shape).0, count as usize)
+            Node::Object { shape, .. } => unsafe {
+                let (first, end) = tables.shape(self.raw, shape);
+                (first, end - first)
             },
             Node::Pairs { count, .. } | Node::Map { count, .. } => (0, count),
             _ => (0, 0),

@@ -152,7 +152,8 @@ impl<'a> View<'a> {
             | Node::Pairs { count, .. }
             | Node::Map { count, .. } => count,
             Node::Matrix { rows, .. } => rows,
-            Node::Object { count, .. } => count as usize,
+            // SAFETY: validated: an object's shape is one of the tables'.
+            Node::Object { shape, .. } => unsafe { self.raw.tables().keys(self.raw, shape) },
             _ => 0,
         }
     }
@@ -179,24 +180,19 @@ impl<'a> View<'a> {
     /// members.
     pub fn get(&self, key: &str) -> Option<Self> {
         match self.node {
-            Node::Object {
-                at,
-                form,
-                shape,
-                count,
-            } => {
+            Node::Object { at, form, shape } => {
                 let slots = Slots { at, form };
                 let tables = self.raw.tables();
                 // SAFETY: validated: an object's shape is one of the tables', and has as many
                 // keys as the object has slots.
                 unsafe {
-                    let (start, _) = tables.shape(self.raw, shape);
-                    (0..count as usize)
+                    let (start, end) = tables.shape(self.raw, shape);
+                    (start..end)
                         .find(|&i| {
-                            let (at, len) = tables.key(self.raw, tables.id_at(start + i));
+                            let (at, len) = tables.key(self.raw, tables.id_at(i));
                             self.raw.slice(at, len) == key.as_bytes()
                         })
-                        .map(|i| self.slot(slots, i))
+                        .map(|i| self.slot(slots, i - start))
                 }
             }
             Node::Pairs { at, form, count } | Node::Map { at, form, count } => {

@@ -69,9 +69,7 @@ impl View<'_> {
         }
         let last = match self.node {
             Node::Array { at, form, count } => at + count * Slots { at, form }.width(),
-            Node::Object {
-                at, form, count, ..
-            } => at + count as usize * Slots { at, form }.width(),
+            Node::Object { at, form, .. } => at + self.len() * Slots { at, form }.width(),
             Node::Pairs { at, form, count } | Node::Map { at, form, count } => {
                 at + 2 * count * Slots { at, form }.width()
             }

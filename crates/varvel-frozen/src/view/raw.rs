@@ -115,7 +115,6 @@ pub enum Node {
         at: usize,
         form: Form,
         shape: u32,
-        count: u32,
     },
     /// `count` members, of two slots each.
     Pairs {
@@ -180,6 +179,19 @@ impl<'a> Raw<'a> {
                 _ => u64::from_le_bytes(self.take(at)),
             }
         }
+    }
+
+    /// The same of a node, without a branch on the width.
+    ///
+    /// # Safety
+    /// A number of `width` bytes stands at `at`, in the tree.
+    #[inline(always)]
+    unsafe fn inner_uint(self, at: usize, width: usize) -> u64 {
+        const { assert!(TABLES_HEADER_LEN >= 8) };
+        // SAFETY: the tables follow on the tree with at least TABLES_HEADER_LEN bytes.
+        let bits = u64::from_le_bytes(unsafe { self.take(at) });
+        let shift = 64 - 8 * width as u32;
+        bits << (shift & 63) >> (shift & 63)
     }
 
     /// # Safety
@@ -361,7 +373,7 @@ impl<'a> Raw<'a> {
         unsafe {
             let [codes] = self.take(at + skip);
             let width = layout::count_width(codes >> 2);
-            let number = self.uint(at + skip + 1, width) as usize;
+            let number = self.inner_uint(at + skip + 1, width) as usize;
             let head = skip + 1 + width;
             let slots = Slots {
                 at: at + head,
@@ -375,16 +387,13 @@ impl<'a> Raw<'a> {
     /// A validated object stands at `at`.
     #[inline(always)]
     unsafe fn object(self, at: usize) -> Node {
-        // SAFETY: validated: the header is whole and its shape is one of the tables'.
+        // SAFETY: validated: the header is whole.
         unsafe {
             let (slots, shape) = self.slots(at, 0);
-            let shape = shape as u32;
-            let (start, end) = self.tables().shape(self, shape);
             Node::Object {
                 at: slots.at,
                 form: slots.form,
-                shape,
-                count: (end - start) as u32,
+                shape: shape as u32,
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Where the tables of keys and shapes are, and what they say.
 
+use core::hint::select_unpredictable;
+
 use super::raw::Raw;
 use crate::layout::{self, TABLES_HEADER_LEN};
 
@@ -58,17 +60,19 @@ impl Tables {
     /// These are the tables of `raw`, and `shape` is one of theirs.
     #[inline(always)]
     pub unsafe fn shape(self, raw: Raw<'_>, shape: u32) -> (usize, usize) {
-        let shape = shape as usize;
-        let at = self.shape_ends + shape * self.shape_width;
         // SAFETY: the shape has an entry, and so have those before it.
-        unsafe {
-            let end = raw.uint(at, self.shape_width) as usize;
-            let start = match shape {
-                0 => 0,
-                _ => raw.uint(at - self.shape_width, self.shape_width) as usize,
-            };
-            (start, end)
-        }
+        unsafe { range(raw, self.shape_ends, shape as usize, self.shape_width) }
+    }
+
+    /// How many keys a shape has.
+    ///
+    /// # Safety
+    /// As for `shape`.
+    #[inline(always)]
+    pub unsafe fn keys(self, raw: Raw<'_>, shape: u32) -> usize {
+        // SAFETY: the caller's contract.
+        let (start, end) = unsafe { self.shape(raw, shape) };
+        end - start
     }
 
     /// Where the key number `i` of all shapes stands.
@@ -89,17 +93,46 @@ impl Tables {
     /// These are the tables of `raw`, and `at` is where one of their key numbers stands.
     #[inline(always)]
     pub unsafe fn key(self, raw: Raw<'_>, at: usize) -> (usize, usize) {
-        // SAFETY: key numbers are below the count of keys, so each has an entry; ends do not
-        // fall.
+        // SAFETY: a key number stands behind the tables' header. It is below the count of keys, so
+        // it has an entry; ends do not fall.
         unsafe {
-            let key = raw.uint(at, self.id_width) as usize;
-            let at = self.key_ends + key * self.key_width;
-            let end = raw.uint(at, self.key_width) as usize;
-            let start = match key {
-                0 => 0,
-                _ => raw.uint(at - self.key_width, self.key_width) as usize,
-            };
+            let bits = before(raw, at + self.id_width);
+            let key = (bits >> shift(self.id_width)) as usize;
+            let (start, end) = range(raw, self.key_ends, key, self.key_width);
             (self.text + start, end - start)
         }
     }
+}
+
+/// How far right eight bytes are to be shifted for the last `width` (1, 2 or 4) to remain.
+#[inline(always)]
+fn shift(width: usize) -> u32 {
+    const { assert!(layout::table_width(usize::MAX) <= 4) };
+    (8 * width as u32).wrapping_neg() & 63
+}
+
+/// The eight bytes that end at `end`: an entry, and what stands before it. So no entry takes a
+/// branch on its width.
+///
+/// # Safety
+/// `end` is where an entry of the tables ends.
+#[inline(always)]
+unsafe fn before(raw: Raw<'_>, end: usize) -> u64 {
+    const { assert!(TABLES_HEADER_LEN >= 8) };
+    // SAFETY: the tables' header stands before all entries.
+    u64::from_le_bytes(unsafe { raw.take(end - 8) })
+}
+
+/// Entry `i` of a table of ends, and the entry before it, or zero.
+///
+/// # Safety
+/// A table of ends stands at `at`, with entries of `width` bytes, of which `i` is one.
+#[inline(always)]
+unsafe fn range(raw: Raw<'_>, at: usize, i: usize, width: usize) -> (usize, usize) {
+    // SAFETY: the caller's contract.
+    let bits = unsafe { before(raw, at + (i + 1) * width) };
+    // Two entries of at most 4 bytes.
+    let start = bits << ((8 * width) & 63) >> shift(width);
+    let start = select_unpredictable(i == 0, 0, start);
+    (start as usize, (bits >> shift(width)) as usize)
 }

@@ -48,10 +48,10 @@ pub struct Order {
     /// container is the innermost.
     after: Next,
     lines: bool,
-    depth: usize,
-    /// The kinds of the innermost containers, the last in bit 0: whether it is an object.
+    /// The kinds of the innermost containers, the last in bit 0: whether it is an object. A set bit
+    /// stands above them.
     kinds: u64,
-    /// The kinds of all others, 64 in each.
+    /// The kinds of all others, 63 in each.
     outer: Vec<u64>,
 }
 
@@ -63,16 +63,14 @@ impl Order {
             next: Next::Value,
             after: Next::Nothing,
             lines,
-            depth: 0,
-            kinds: 0,
+            kinds: 1,
             outer: Vec::new(),
         }
     }
 
     /// How many containers are open.
-    #[inline(always)]
     pub fn depth(&self) -> usize {
-        self.depth
+        63 * self.outer.len() + self.kinds.ilog2() as usize
     }
 
     /// Whether the document is complete.
@@ -98,6 +96,12 @@ impl Order {
         self.next == Next::Value && self.after == Next::Value
     }
 
+    /// Whether a whole array may come, and is written without lines.
+    #[inline(always)]
+    pub fn may_be_compact_array(&self) -> bool {
+        self.next == Next::Value && !self.lines
+    }
+
     /// Whether the innermost container may end here, and is an object or array as asked.
     #[inline(always)]
     pub fn may_close(&self, object: bool) -> bool {
@@ -118,11 +122,10 @@ impl Order {
     /// Enters a container.
     #[inline(always)]
     pub fn open(&mut self, object: bool) -> Result {
-        if self.depth.is_multiple_of(64) && self.depth != 0 {
+        if self.kinds >> 63 == 1 {
             self.spill()?;
         }
         self.kinds = self.kinds << 1 | u64::from(object);
-        self.depth += 1;
         self.after = self.inside(object);
         self.next = self.after;
         Ok(())
@@ -135,22 +138,32 @@ impl Order {
             .try_reserve(1)
             .map_err(|_| Error::out_of_memory())?;
         self.outer.push(self.kinds);
+        self.kinds = 1;
         Ok(())
     }
 
     /// Leaves a container; only after `may_close`.
     #[inline(always)]
     pub fn close(&mut self) {
-        self.depth -= 1;
         self.kinds >>= 1;
-        if self.depth == 0 {
-            self.after = Next::Nothing;
-        } else {
-            if self.depth.is_multiple_of(64) {
-                self.kinds = self.outer.pop().unwrap_or(0);
-            }
-            self.after = self.inside(self.kinds & 1 == 1);
+        if self.kinds == 1 {
+            return self.close_last();
         }
+        self.after = self.inside(self.kinds & 1 == 1);
+        self.next = self.after;
+    }
+
+    /// The container was the last whose kind is in `kinds`.
+    #[cold]
+    #[inline(never)]
+    fn close_last(&mut self) {
+        self.after = match self.outer.pop() {
+            Some(kinds) => {
+                self.kinds = kinds;
+                self.inside(kinds & 1 == 1)
+            }
+            None => Next::Nothing,
+        };
         self.next = self.after;
     }
 }

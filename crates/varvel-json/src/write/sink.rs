@@ -21,6 +21,9 @@ fn no_memory(_: OutOfMemory) -> Error {
     Error::out_of_memory()
 }
 
+/// So many numbers are written in one piece.
+const LIST: usize = 64;
+
 /// Puts the comma behind a number of `len` bytes; the length with it.
 #[inline(always)]
 fn comma(len: usize, room: &mut [u8; NUMBER]) -> usize {
@@ -28,6 +31,35 @@ fn comma(len: usize, room: &mut [u8; NUMBER]) -> usize {
     let len = len % NUMBER;
     room[len] = b',';
     len + 1
+}
+
+/// Writes an integer.
+#[inline(always)]
+fn integer(values: &[i64], room: &mut [u8; NUMBER]) -> usize {
+    match *values {
+        [value, ..] => number::write_i64(value, room),
+        [] => 0,
+    }
+}
+
+/// Writes one or two floats, with a comma between.
+#[inline(never)]
+fn one_or_two(values: &[f64], room: &mut [u8; 64]) -> usize {
+    match *values {
+        [a, b] => number::write_two_f64([a, b], room),
+        [a, ..] => {
+            let Some(room) = room.first_chunk_mut() else {
+                return 0;
+            };
+            number::write_f64(a, room)
+        }
+        [] => 0,
+    }
+}
+
+#[inline(always)]
+fn all_finite(values: &[f64]) -> bool {
+    values.iter().all(|value| value.is_finite())
 }
 
 impl Writer {
@@ -89,6 +121,59 @@ impl Writer {
             .map_err(no_memory)?;
         self.order.value();
         Ok(())
+    }
+
+    /// A finite float, out of line: in line are the loops over many.
+    #[inline(never)]
+    fn float(&mut self, value: f64) -> Result {
+        self.number(|room| number::write_f64(value, room))
+    }
+
+    /// Numbers of an array in a row, in any document.
+    #[inline(never)]
+    fn integers(&mut self, values: &[i64]) -> Result {
+        if !self.order.in_compact_array() {
+            return values.iter().try_for_each(|&value| self.i64(value));
+        }
+        values.chunks(LIST).try_for_each(|values| {
+            self.out
+                .put_each::<_, 1, NUMBER>(values, integer)
+                .map_err(no_memory)
+        })
+    }
+
+    /// The same for floats.
+    #[inline(never)]
+    fn floats(&mut self, values: &[f64]) -> Result {
+        if !self.order.in_compact_array() || !all_finite(values) {
+            return values.iter().try_for_each(|&value| self.f64(value));
+        }
+        values.chunks(LIST).try_for_each(|values| {
+            self.out
+                .put_each::<_, 2, 64>(values, one_or_two)
+                .map_err(no_memory)
+        })
+    }
+
+    /// A whole array of at most `LIST` floats.
+    #[inline(never)]
+    fn float_array(&mut self, values: &[f64]) -> Result {
+        if !self.order.may_be_compact_array() || !all_finite(values) {
+            return self.unusual_array(&mut |writer| writer.floats(values));
+        }
+        self.out
+            .put_list::<_, 2, 64>(values, one_or_two)
+            .map_err(no_memory)?;
+        self.order.value();
+        Ok(())
+    }
+
+    /// An array that is long, not in a compact document, or not to be written at all.
+    #[inline(never)]
+    fn unusual_array(&mut self, values: &mut dyn FnMut(&mut Self) -> Result) -> Result {
+        self.begin_array(None)?;
+        values(self)?;
+        self.end_array()
     }
 
     /// A number that comes as text.
@@ -217,7 +302,7 @@ impl<'de> Sink<'de> for Writer {
         if !value.is_finite() {
             return self.non_finite(value);
         }
-        self.number(|room| number::write_f64(value, room))
+        self.float(value)
     }
 
     #[inline(always)]
@@ -310,25 +395,31 @@ impl<'de> Sink<'de> for Writer {
 
     #[inline(always)]
     fn i64s(&mut self, values: &[i64]) -> Result {
-        if !self.order.in_compact_array() {
-            return values.iter().try_for_each(|&value| self.i64(value));
-        }
-        self.out
-            .put_each(values, |&value, room| {
-                comma(number::write_i64(value, room), room)
-            })
-            .map_err(no_memory)
+        self.integers(values)
     }
 
     #[inline(always)]
     fn f64s(&mut self, values: &[f64]) -> Result {
-        if !self.order.in_compact_array() || !values.iter().all(|value| value.is_finite()) {
-            return values.iter().try_for_each(|&value| self.f64(value));
+        self.floats(values)
+    }
+
+    #[inline(always)]
+    fn i64_array(&mut self, values: &[i64]) -> Result {
+        if values.len() > LIST || !self.order.may_be_compact_array() {
+            return self.unusual_array(&mut |writer| writer.integers(values));
         }
         self.out
-            .put_each(values, |&value, room| {
-                comma(number::write_f64(value, room), room)
-            })
-            .map_err(no_memory)
+            .put_list::<_, 1, NUMBER>(values, integer)
+            .map_err(no_memory)?;
+        self.order.value();
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn f64_array(&mut self, values: &[f64]) -> Result {
+        if values.len() > LIST {
+            return self.unusual_array(&mut |writer| writer.floats(values));
+        }
+        self.float_array(values)
     }
 }

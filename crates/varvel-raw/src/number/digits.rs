@@ -67,6 +67,12 @@ impl Sixteen {
         Self(imp::digits(high, low))
     }
 
+    /// The digits of two numbers, each given as its upper and lower eight.
+    #[inline(always)]
+    pub(super) fn two(a: [u32; 2], b: [u32; 2]) -> [Self; 2] {
+        imp::two(a, b).map(Self)
+    }
+
     /// How many digits remain when trailing zeros go: 0 to 16.
     #[inline(always)]
     pub(super) fn significant(self) -> usize {
@@ -199,6 +205,39 @@ mod imp {
         }
     }
 
+    #[cfg(not(target_feature = "avx2"))]
+    #[inline(always)]
+    pub(super) fn two(a: [u32; 2], b: [u32; 2]) -> [Lanes; 2] {
+        [digits(a[0], a[1]), digits(b[0], b[1])]
+    }
+
+    /// `digits` of both at once.
+    #[cfg(target_feature = "avx2")]
+    #[inline(always)]
+    pub(super) fn two(a: [u32; 2], b: [u32; 2]) -> [Lanes; 2] {
+        // SAFETY: AVX2 is a feature of the compile target.
+        unsafe {
+            let first = _mm_set_epi64x(a[1].into(), a[0].into());
+            let second = _mm_set_epi64x(b[1].into(), b[0].into());
+            let eights = _mm256_set_m128i(second, first);
+            let factor = _mm256_set1_epi64x(109_951_163);
+            let top = _mm256_srli_epi64::<40>(_mm256_mul_epu32(eights, factor));
+            let tens = _mm256_mul_epu32(top, _mm256_set1_epi64x(10_000));
+            let rest = _mm256_sub_epi32(eights, tens);
+            let fours = _mm256_or_si256(top, _mm256_slli_epi64::<32>(rest));
+            let factor = _mm256_set1_epi16(5243);
+            let top = _mm256_srli_epi16::<3>(_mm256_mulhi_epu16(fours, factor));
+            let tens = _mm256_mullo_epi16(top, _mm256_set1_epi16(100));
+            let rest = _mm256_sub_epi16(fours, tens);
+            let twos = _mm256_or_si256(top, _mm256_slli_epi32::<16>(rest));
+            let top = _mm256_mulhi_epu16(twos, _mm256_set1_epi16(6554));
+            let rest = _mm256_mullo_epi16(top, _mm256_set1_epi16(10 * 256 - 1));
+            let ones = _mm256_sub_epi16(_mm256_slli_epi16::<8>(twos), rest);
+            let second = _mm256_extracti128_si256::<1>(ones);
+            [_mm256_castsi256_si128(ones), second]
+        }
+    }
+
     #[inline(always)]
     pub(super) fn significant(lanes: Lanes) -> usize {
         // SAFETY: SSE2 is a feature of the compile target.
@@ -257,6 +296,11 @@ mod imp {
     #[inline(always)]
     pub(super) fn digits(high: u32, low: u32) -> Lanes {
         [super::to_eight(high), super::to_eight(low)]
+    }
+
+    #[inline(always)]
+    pub(super) fn two(a: [u32; 2], b: [u32; 2]) -> [Lanes; 2] {
+        [digits(a[0], a[1]), digits(b[0], b[1])]
     }
 
     #[inline(always)]
@@ -325,6 +369,12 @@ mod tests {
             let sixteen = Sixteen::new(99_999_999 - n, n).characters().bytes();
             assert_eq!(sixteen[8..], (digits | 0x3030_3030_3030_3030).to_le_bytes());
             assert_eq!(from_eight(load8(&sixteen, 0)), u64::from(99_999_999 - n));
+            let (a, b) = ([n, 99_999_999 - n], [n ^ 1, n / 2]);
+            if b[0] < 100_000_000 {
+                let both = Sixteen::two(a, b).map(|it| it.characters().bytes());
+                let apart = [a, b].map(|[h, l]| Sixteen::new(h, l).characters().bytes());
+                assert_eq!(both, apart);
+            }
         }
     }
 

@@ -27,7 +27,9 @@ mod text;
 
 pub use json::parse_json;
 pub(crate) use json::quick_float;
-pub use print::{F64_MAX_LEN, I64_MAX_LEN, write_f32, write_f64, write_i64, write_u64};
+pub use print::{
+    F64_MAX_LEN, I64_MAX_LEN, write_f32, write_f64, write_i64, write_two_f64, write_u64,
+};
 pub use text::{parse_f16_bits, parse_f32, parse_f64};
 
 /// What a number text means.
