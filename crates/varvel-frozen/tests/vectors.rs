@@ -101,7 +101,9 @@ fn built() -> Vec<(&'static str, Tree)> {
         ("packed-8-bits", ints([0, -128, 127])),
         ("packed-16-bits", ints([128, -32768])),
         ("packed-32-bits", ints([1, 70_000, -70_000])),
+        ("packed-32-bits-unsigned", ints([0, 1 << 31, (1 << 32) - 1])),
         ("packed-64-bits", ints([1 << 40, -1])),
+        ("packed-64-bits-signed", ints([1 << 31, -1])),
         ("packed-floats", floats([0.25, -1e300])),
         (
             "packed-aligned",
@@ -110,6 +112,18 @@ fn built() -> Vec<(&'static str, Tree)> {
         (
             "matrix",
             Array(vec![ints([1, 2]), ints([3, 400]), ints([5, 6])]),
+        ),
+        (
+            "matrix-unsigned",
+            Array(vec![ints([0, (1 << 32) - 1]), ints([1 << 31, 7])]),
+        ),
+        (
+            "matrix-widened",
+            Array(vec![
+                ints([1, -2]),
+                ints([(1 << 32) - 1, 3]),
+                ints([1 << 31, 4]),
+            ]),
         ),
         (
             "matrix-aligned",
@@ -549,6 +563,8 @@ fn damaged_containers() -> Vec<Hostile> {
     padded.extend([0; 64]);
     let mut filled = padded.clone();
     filled[7] = 1;
+    let mut unsigned = b"\0\x07\x08".to_vec();
+    unsigned.extend([0; 32]);
     let mut matrix = b"\x3E".to_vec();
     matrix.extend((1_u64 << 32).to_le_bytes().repeat(2));
     vec![
@@ -599,8 +615,18 @@ fn damaged_containers() -> Vec<Hostile> {
         ),
         vector(
             "packed-element",
-            "an element that does not exist",
-            packed(b"\x07\x01\0\0\0\0\0\0\0\0"),
+            "an unsigned element of less than four bytes",
+            packed(b"\x07\x01\0\0\0"),
+        ),
+        vector(
+            "packed-padding-unsigned",
+            "padding before elements of four bytes",
+            by_hand(&unsigned, PACKED, 34).bytes(),
+        ),
+        vector(
+            "matrix-unsigned",
+            "a matrix whose last unsigned element ends behind the tree",
+            packed(b"\x0F\x01\x02\0\0\0\0\0\0\0"),
         ),
         vector(
             "packed-widths",

@@ -5,7 +5,7 @@ use varvel_core::{Error, Result};
 use varvel_raw::buffer::Buffer;
 
 use super::pairs::moved;
-use super::{Builder, Frame, Mode, literal_entry, no_memory, out_of_order, position, reference};
+use super::{Builder, Frame, Mode, literal_entry, no_memory, position, reference};
 use crate::layout::{self, ALIGN_FROM, Element, MATRIX, SMALL_INT, literal, tag};
 
 /// What the rows of an array are, as long as they are all alike.
@@ -13,17 +13,14 @@ use crate::layout::{self, ALIGN_FROM, Element, MATRIX, SMALL_INT, literal, tag};
 pub(super) struct Row {
     /// Items in each row; zero when no row has come.
     cols: usize,
-    /// The widest element of the rows; integers and floats do not mix.
+    /// An element for all rows; integers and floats do not mix.
     element: Element,
-    /// Whether every row has that element.
-    uniform: bool,
 }
 
 impl Row {
     pub const NONE: Self = Self {
         cols: 0,
         element: Element::I8,
-        uniform: true,
     };
 }
 
@@ -92,8 +89,10 @@ impl Builder {
         let element = if mode == Mode::Floats {
             Element::F64
         } else {
+            let values = &self.entries[start..];
             let fold = |folded, &entry: &u64| folded | entry ^ (entry as i64 >> 63) as u64;
-            Element::for_folded(self.entries[start..].iter().fold(0, fold))
+            let negative = || values.iter().any(|&entry| (entry as i64) < 0);
+            Element::for_folded(values.iter().fold(0, fold), negative)
         };
         let at = self.packed_header(element, n)?;
         let out = &mut self.out;
@@ -106,7 +105,8 @@ impl Builder {
     #[inline(always)]
     pub(super) fn packed_ints(&mut self, values: &[i64]) -> Result {
         let folded = values.iter().fold(0, |folded, v| folded | (v ^ v >> 63));
-        let element = Element::for_folded(folded as u64);
+        let negative = || values.iter().any(|&v| v < 0);
+        let element = Element::for_folded(folded as u64, negative);
         self.packed(element, values, |&v| v as u64)
     }
 
@@ -163,20 +163,13 @@ impl Builder {
         match frame.mode {
             Mode::Rows if row.cols == cols && is_float(row.element) == is_float(element) => {
                 if row.element != element {
-                    row.uniform = false;
-                    if (element as u8) > row.element as u8 {
-                        row.element = element;
-                    }
+                    row.element = row.element.join(element);
                 }
                 self.entries.push(entry)
             }
             Mode::Empty => {
                 frame.mode = Mode::Rows;
-                *row = Row {
-                    cols,
-                    element,
-                    uniform: true,
-                };
+                *row = Row { cols, element };
                 self.entries.push(entry)
             }
             _ => self.push(entry),
@@ -200,18 +193,18 @@ impl Builder {
         for i in start..self.entries.top() {
             let at = position(self.entries[i]);
             let node = &self.out.as_slice()[at..];
-            let code = Element::from_code(node[0] & 7).ok_or_else(out_of_order)?;
-            let data = &node[head..head + row.cols * code.width()];
-            if code == Element::F64 {
+            let element = Element::of(node[0]);
+            let data = &node[head..head + row.cols * element.width()];
+            if element == Element::F64 {
                 // In steps of an element: rows are short.
                 for item in data.as_chunks::<8>().0 {
                     self.scratch.extend_from_slice(item);
                 }
-            } else if code == row.element {
+            } else if element == row.element {
                 self.scratch.extend_from_slice(data);
             } else {
-                for item in data.chunks_exact(code.width()) {
-                    let value = sign_extend(item).to_le_bytes();
+                for item in data.chunks_exact(element.width()) {
+                    let value = widen(item, element).to_le_bytes();
                     self.scratch.extend_from_slice(&value[..width]);
                 }
             }
@@ -282,10 +275,16 @@ fn pack_to<const W: usize, T>(out: &mut Buffer, values: &[T], bits: impl Fn(&T) 
     unsafe { out.fill(values.len() * W, write) }.map_err(no_memory)
 }
 
-/// The signed integer in 1, 2, 4 or 8 little-endian bytes.
-fn sign_extend(bytes: &[u8]) -> i64 {
+/// The integer in the bytes of an element, I8 to I64 or U32.
+fn widen(bytes: &[u8], element: Element) -> i64 {
     let mut wide = [0; 8];
     wide[..bytes.len()].copy_from_slice(bytes);
-    let unused = 64 - 8 * bytes.len() as u32;
-    i64::from_le_bytes(wide) << unused >> unused
+    let value = i64::from_le_bytes(wide);
+    match element {
+        Element::U32 => value,
+        _ => {
+            let unused = 64 - 8 * bytes.len() as u32;
+            value << unused >> unused
+        }
+    }
 }

@@ -107,13 +107,12 @@ impl<I: Isa> Walk<'_, I> {
             return Err(misplaced(spot.place));
         }
         // Rows of few numbers.
-        if let Some(&[byte @ 0..7, count @ 1..=0xFF]) = self.bytes.get(spot.at..spot.at + 2)
+        if let Some(&[byte @ 0..8, count @ 1..=0xFF]) = self.bytes.get(spot.at..spot.at + 2)
             && spot.at == spot.cursor
-            && let Some(element) = Element::from_code(byte)
         {
             self.depth(spot.at, spot.depth + 1)?;
             self.count(spot.at, count.into())?;
-            return Ok(spot.at + 2 + usize::from(count) * element.width());
+            return Ok(spot.at + 2 + usize::from(count) * Element::of(byte).width());
         }
         let packed = extent::packed(self.bytes, spot.at).ok_or_else(header)?;
         let elements = packed.elements().filter(|&n| n != 0).ok_or_else(header)?;

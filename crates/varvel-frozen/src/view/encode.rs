@@ -291,6 +291,7 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
             Element::I8 => self.integers(bytes, |b| i8::from_le_bytes(b).into())?,
             Element::I16 => self.integers(bytes, |b| i16::from_le_bytes(b).into())?,
             Element::I32 => self.integers(bytes, |b| i32::from_le_bytes(b).into())?,
+            Element::U32 => self.integers(bytes, |b| u32::from_le_bytes(b).into())?,
             Element::I64 => self.integers(bytes, i64::from_le_bytes)?,
             Element::F64 => {
                 blocks(bytes, f64::from_le_bytes, |block| self.sink.f64s(block))?;
