@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 use model::*;
 use varvel_core::sink::Discard;
-use varvel_core::{Encode, ErrorKind, Tag, Timestamp};
+use varvel_core::{Encode, ErrorKind, Limits, Tag, Timestamp};
 use varvel_frozen::{Frozen, View};
 
 fn folder() -> PathBuf {
@@ -30,6 +30,7 @@ fn floats(values: impl IntoIterator<Item = f64>) -> Tree {
 /// Vectors that the builder makes.
 fn built() -> Vec<(&'static str, Tree)> {
     let record = |id: i64, name: &str| object([("id", I64(id)), ("name", text(name))]);
+    let point = |x: i64, y: i64| object([("x", I64(1 << 40 | x)), ("y", I64(100_000 + y))]);
     let time = Timestamp::new(-1, 999_999_999).map_or(Null, Time);
     vec![
         ("null", Null),
@@ -89,6 +90,10 @@ fn built() -> Vec<(&'static str, Tree)> {
                 record(70_000, "Kurt"),
                 record(3, "Émilie"),
             ]),
+        ),
+        (
+            "records-alike",
+            Array((0..5).map(|i| point(70_000 * i, i)).collect()),
         ),
         (
             "shapes",
@@ -393,6 +398,11 @@ fn damaged_slots() -> Vec<Hostile> {
             "slot-short-long",
             "a string longer than its slot",
             slot(0x82),
+        ),
+        vector(
+            "slot-short-full",
+            "a string that leaves its slot no room for itself",
+            by_hand(b"\0\x01\x22\0", ARRAY, 4).bytes(),
         ),
         vector(
             "slot-short-rest",
@@ -916,6 +926,51 @@ fn objects_beyond_the_budget_of_shapes() {
     tree.check(again.view(), &mut Vec::new());
     assert!(tree.reversed().freeze().unwrap() == frozen);
     assert!(tree.same(&Tree::from_view(&frozen.view())));
+}
+
+/// Objects that are laid out like one before count as all others do.
+#[test]
+fn limits_on_objects_alike() {
+    let number = |i: i64| object([("n", I64(100_000 + i))]);
+    let tree = Array((0..6).map(number).collect());
+    let bytes = tree.freeze().unwrap().into_bytes();
+    let with = |nodes, depth| {
+        let limits = Limits {
+            nodes,
+            depth,
+            ..Limits::DEFAULT
+        };
+        let kind = Frozen::validate_with(&bytes, &limits).map(|_| ());
+        kind.map_err(|error| error.kind())
+    };
+    assert_eq!(with(12, 2), Ok(()));
+    assert_eq!(with(11, 2), Err(ErrorKind::NodeLimit));
+    assert_eq!(with(12, 1), Err(ErrorKind::DepthLimit));
+}
+
+/// Objects with the same bytes, but a hole in front of one.
+#[test]
+fn objects_alike_but_for_a_gap() {
+    let number = |byte| [byte, 1, 2, 3, 0, 0, 0x4C, 0];
+    let array = |gap: usize| {
+        let mut tree = Vec::new();
+        for i in 0..3 {
+            tree.extend(vec![0; if i == 2 { gap } else { 0 }]);
+            tree.extend(number(i));
+        }
+        let base = tree.len();
+        tree.extend([0, 3]);
+        for i in 0..3 {
+            let back = base - 4 - 8 * i - if i == 2 { gap } else { 0 };
+            tree.extend(((back as u16) << 4 | 10).to_le_bytes());
+        }
+        let back = tree.len() - base;
+        by_hand(&tree, ARRAY, back).keys(&["n"], &[&[0]]).bytes()
+    };
+    assert_eq!(Frozen::validate(&array(0)).unwrap().len(), 3);
+    for gap in 1..20 {
+        assert!(Frozen::validate(&array(gap)).is_err());
+    }
 }
 
 #[test]
