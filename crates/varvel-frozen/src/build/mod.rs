@@ -65,6 +65,9 @@ pub struct Builder {
     nodes: usize,
     /// A second buffer for containers that are laid out anew.
     scratch: Vec<u8>,
+    /// Whether a document was begun, and not yet ended or dropped. Without one there is no room for
+    /// the header.
+    started: bool,
 }
 
 /// An open container.
@@ -166,6 +169,7 @@ impl Builder {
             limits,
             nodes: 0,
             scratch: Vec::new(),
+            started: false,
         }
     }
 
@@ -177,6 +181,7 @@ impl Builder {
         self.entries.truncate(0);
         self.frames.reset(Frame::root());
         self.nodes = 0;
+        self.started = true;
         Ok(())
     }
 
