@@ -88,6 +88,14 @@ fn slices(view: View<'_>) {
                 .all(|(i, v)| wide(Some(i64::from(*v)), i))
         );
     }
+    if let Some(values) = view.as_u32_slice() {
+        assert_eq!(values.len(), view.len());
+        assert!(
+            view.items()
+                .zip(values)
+                .all(|(i, v)| wide(Some(i64::from(*v)), i))
+        );
+    }
     if let Some(values) = view.as_i16_slice() {
         assert_eq!(values.len(), view.len());
         assert!(

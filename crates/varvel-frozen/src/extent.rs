@@ -136,7 +136,7 @@ pub fn packed(bytes: &[u8], at: usize) -> Option<Packed> {
     if byte >> 6 != 0 {
         return None;
     }
-    let element = Element::from_code(byte & 7)?;
+    let element = Element::of(byte);
     let width = layout::count_width(byte >> 4);
     let first = count(bytes, at + 1, width)?;
     if byte & MATRIX == 0 {

@@ -91,11 +91,14 @@ pub enum Element {
     U64 = 4,
     F32 = 5,
     F64 = 6,
+    U32 = 7,
 }
 
 impl Element {
-    pub const fn from_code(code: u8) -> Option<Self> {
-        Some(match code {
+    /// The element that the first byte of a packed node names.
+    #[inline(always)]
+    pub const fn of(byte: u8) -> Self {
+        match byte & 7 {
             0 => Self::I8,
             1 => Self::I16,
             2 => Self::I32,
@@ -103,8 +106,8 @@ impl Element {
             4 => Self::U64,
             5 => Self::F32,
             6 => Self::F64,
-            _ => return None,
-        })
+            _ => Self::U32,
+        }
     }
 
     /// Bytes an element.
@@ -112,19 +115,31 @@ impl Element {
         match self {
             Self::I8 => 1,
             Self::I16 => 2,
-            Self::I32 | Self::F32 => 4,
+            Self::I32 | Self::U32 | Self::F32 => 4,
             Self::I64 | Self::U64 | Self::F64 => 8,
         }
     }
 
-    /// The narrowest signed integer element for values whose bits, folded (`v ^ v >> 63`), are
-    /// all within `folded`.
-    pub const fn for_folded(folded: u64) -> Self {
+    /// The first of I8, I16, I32, U32, I64 for values whose bits, folded (`v ^ v >> 63`), are all
+    /// within `folded`; `negative` says whether one is below zero, and is seldom asked.
+    #[inline(always)]
+    pub fn for_folded(folded: u64, negative: impl FnOnce() -> bool) -> Self {
         match folded {
             0..0x80 => Self::I8,
             0x80..0x8000 => Self::I16,
             0x8000..0x8000_0000 => Self::I32,
+            0x8000_0000..0x1_0000_0000 if !negative() => Self::U32,
             _ => Self::I64,
+        }
+    }
+
+    /// An element for what these two hold, both of signed integers, U32 or the same.
+    pub const fn join(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::U32, Self::U32) => Self::U32,
+            (Self::U32, _) | (_, Self::U32) => Self::I64,
+            _ if other as u8 > self as u8 => other,
+            _ => self,
         }
     }
 }

@@ -40,11 +40,19 @@ fn tags() -> impl Strategy<Value = Tag> {
     ]
 }
 
+/// Integers where one element of 32 bits ends and the next begins.
+fn around_32_bits() -> impl Strategy<Value = Tree> {
+    const BOUNDS: [i64; 4] = [0, -(1 << 31), 1 << 31, 1 << 32];
+    (prop::sample::select(&BOUNDS[..]), -2_i64..2).prop_map(|(bound, by)| I64(bound + by))
+}
+
 fn numbers() -> impl Strategy<Value = Tree> {
     prop_oneof![
         vec(any::<i8>().prop_map(|v| I64(v.into())), 0..20),
         vec(any::<i16>().prop_map(|v| I64(v.into())), 0..20),
         vec(any::<i32>().prop_map(|v| I64(v.into())), 0..20),
+        vec(any::<u32>().prop_map(|v| I64(v.into())), 0..20),
+        vec(around_32_bits(), 0..4),
         vec(any::<i64>().prop_map(I64), 0..20),
         vec(any::<f64>().prop_map(F64), 0..20),
     ]
@@ -55,6 +63,8 @@ fn matrices() -> impl Strategy<Value = Tree> {
     (0_usize..5, 0_usize..5).prop_flat_map(|(rows, cols)| {
         prop_oneof![
             vec(vec(any::<i64>().prop_map(I64), cols), rows),
+            vec(vec(around_32_bits(), cols), rows),
+            vec(vec(any::<u32>().prop_map(|v| I64(v.into())), cols), rows),
             vec(vec((-9_i64..300).prop_map(I64), cols), rows),
             vec(vec(any::<f64>().prop_map(F64), cols), rows),
         ]

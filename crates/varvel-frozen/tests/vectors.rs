@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 use model::*;
 use varvel_core::sink::Discard;
-use varvel_core::{Encode, ErrorKind, Tag, Timestamp};
+use varvel_core::{Encode, ErrorKind, Limits, Tag, Timestamp};
 use varvel_frozen::{Frozen, View};
 
 fn folder() -> PathBuf {
@@ -30,6 +30,7 @@ fn floats(values: impl IntoIterator<Item = f64>) -> Tree {
 /// Vectors that the builder makes.
 fn built() -> Vec<(&'static str, Tree)> {
     let record = |id: i64, name: &str| object([("id", I64(id)), ("name", text(name))]);
+    let point = |x: i64, y: i64| object([("x", I64(1 << 40 | x)), ("y", I64(100_000 + y))]);
     let time = Timestamp::new(-1, 999_999_999).map_or(Null, Time);
     vec![
         ("null", Null),
@@ -91,6 +92,10 @@ fn built() -> Vec<(&'static str, Tree)> {
             ]),
         ),
         (
+            "records-alike",
+            Array((0..5).map(|i| point(70_000 * i, i)).collect()),
+        ),
+        (
             "shapes",
             Array(vec![
                 object([("a", I64(1)), ("b", I64(2))]),
@@ -101,7 +106,9 @@ fn built() -> Vec<(&'static str, Tree)> {
         ("packed-8-bits", ints([0, -128, 127])),
         ("packed-16-bits", ints([128, -32768])),
         ("packed-32-bits", ints([1, 70_000, -70_000])),
+        ("packed-32-bits-unsigned", ints([0, 1 << 31, (1 << 32) - 1])),
         ("packed-64-bits", ints([1 << 40, -1])),
+        ("packed-64-bits-signed", ints([1 << 31, -1])),
         ("packed-floats", floats([0.25, -1e300])),
         (
             "packed-aligned",
@@ -110,6 +117,18 @@ fn built() -> Vec<(&'static str, Tree)> {
         (
             "matrix",
             Array(vec![ints([1, 2]), ints([3, 400]), ints([5, 6])]),
+        ),
+        (
+            "matrix-unsigned",
+            Array(vec![ints([0, (1 << 32) - 1]), ints([1 << 31, 7])]),
+        ),
+        (
+            "matrix-widened",
+            Array(vec![
+                ints([1, -2]),
+                ints([(1 << 32) - 1, 3]),
+                ints([1 << 31, 4]),
+            ]),
         ),
         (
             "matrix-aligned",
@@ -381,6 +400,11 @@ fn damaged_slots() -> Vec<Hostile> {
             slot(0x82),
         ),
         vector(
+            "slot-short-full",
+            "a string that leaves its slot no room for itself",
+            by_hand(b"\0\x01\x22\0", ARRAY, 4).bytes(),
+        ),
+        vector(
             "slot-short-rest",
             "bytes behind a string in its slot",
             slot(0x62_6112),
@@ -549,6 +573,8 @@ fn damaged_containers() -> Vec<Hostile> {
     padded.extend([0; 64]);
     let mut filled = padded.clone();
     filled[7] = 1;
+    let mut unsigned = b"\0\x07\x08".to_vec();
+    unsigned.extend([0; 32]);
     let mut matrix = b"\x3E".to_vec();
     matrix.extend((1_u64 << 32).to_le_bytes().repeat(2));
     vec![
@@ -599,8 +625,18 @@ fn damaged_containers() -> Vec<Hostile> {
         ),
         vector(
             "packed-element",
-            "an element that does not exist",
-            packed(b"\x07\x01\0\0\0\0\0\0\0\0"),
+            "an unsigned element of less than four bytes",
+            packed(b"\x07\x01\0\0\0"),
+        ),
+        vector(
+            "packed-padding-unsigned",
+            "padding before elements of four bytes",
+            by_hand(&unsigned, PACKED, 34).bytes(),
+        ),
+        vector(
+            "matrix-unsigned",
+            "a matrix whose last unsigned element ends behind the tree",
+            packed(b"\x0F\x01\x02\0\0\0\0\0\0\0"),
         ),
         vector(
             "packed-widths",
@@ -689,7 +725,10 @@ fn damaged_containers() -> Vec<Hostile> {
 fn good() -> Vec<(String, Vec<u8>)> {
     let built = built().into_iter().map(|(name, tree)| {
         let frozen = tree.freeze().unwrap();
-        tree.check(frozen.view(), &mut Vec::new());
+        // Each look that must fail finds its path anew: for Miri, only where the walk is short.
+        if !cfg!(miri) || frozen.as_bytes().len() < 300 {
+            tree.check(frozen.view(), &mut Vec::new());
+        }
         (name.to_owned(), frozen.into_bytes())
     });
     let unusual = unusual()
@@ -890,6 +929,51 @@ fn objects_beyond_the_budget_of_shapes() {
     tree.check(again.view(), &mut Vec::new());
     assert!(tree.reversed().freeze().unwrap() == frozen);
     assert!(tree.same(&Tree::from_view(&frozen.view())));
+}
+
+/// Objects that are laid out like one before count as all others do.
+#[test]
+fn limits_on_objects_alike() {
+    let number = |i: i64| object([("n", I64(100_000 + i))]);
+    let tree = Array((0..6).map(number).collect());
+    let bytes = tree.freeze().unwrap().into_bytes();
+    let with = |nodes, depth| {
+        let limits = Limits {
+            nodes,
+            depth,
+            ..Limits::DEFAULT
+        };
+        let kind = Frozen::validate_with(&bytes, &limits).map(|_| ());
+        kind.map_err(|error| error.kind())
+    };
+    assert_eq!(with(12, 2), Ok(()));
+    assert_eq!(with(11, 2), Err(ErrorKind::NodeLimit));
+    assert_eq!(with(12, 1), Err(ErrorKind::DepthLimit));
+}
+
+/// Objects with the same bytes, but a hole in front of one.
+#[test]
+fn objects_alike_but_for_a_gap() {
+    let number = |byte| [byte, 1, 2, 3, 0, 0, 0x4C, 0];
+    let array = |gap: usize| {
+        let mut tree = Vec::new();
+        for i in 0..3 {
+            tree.extend(vec![0; if i == 2 { gap } else { 0 }]);
+            tree.extend(number(i));
+        }
+        let base = tree.len();
+        tree.extend([0, 3]);
+        for i in 0..3 {
+            let back = base - 4 - 8 * i - if i == 2 { gap } else { 0 };
+            tree.extend(((back as u16) << 4 | 10).to_le_bytes());
+        }
+        let back = tree.len() - base;
+        by_hand(&tree, ARRAY, back).keys(&["n"], &[&[0]]).bytes()
+    };
+    assert_eq!(Frozen::validate(&array(0)).unwrap().len(), 3);
+    for gap in 1..20 {
+        assert!(Frozen::validate(&array(gap)).is_err());
+    }
 }
 
 #[test]

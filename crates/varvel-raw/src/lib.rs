@@ -15,6 +15,7 @@ pub mod cursor;
 pub mod key;
 pub mod look;
 pub mod number;
+pub mod prefetch;
 pub mod simd;
 pub mod text;
 pub mod unescape;

@@ -8,6 +8,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::prefetch;
 use crate::simd::{self, Isa, Task};
 
 /// Whether `bytes` are UTF-8. Linear; 64 bytes a step where the processor has AVX-512.
@@ -49,6 +50,28 @@ pub fn is_valid_with<I: Isa>(isa: I, bytes: &[u8]) -> bool {
     unsafe { isa.is_utf8(bytes.as_ptr(), bytes.len()) }
 }
 
+/// Whether the first `len` bytes of `window` are ASCII; all 64 if `len` is more.
+///
+/// ```
+/// use varvel_raw::{simd::Portable, utf8::is_ascii_with};
+/// let mut window = [0xFF; 64];
+/// window[..2].copy_from_slice(b"ok");
+/// assert!(is_ascii_with(Portable::compiled(), &window, 2));
+/// assert!(!is_ascii_with(Portable::compiled(), &window, 3));
+/// ```
+#[inline(always)]
+pub fn is_ascii_with<I: Isa>(isa: I, window: &[u8; 64], len: usize) -> bool {
+    const { assert!(I::LANES <= 64 && 64 % I::LANES == 0) };
+    let others = (0..64).step_by(I::LANES).fold(0, |others, at| {
+        // SAFETY: LANES divides 64, so that LANES bytes follow on each of these positions.
+        others | unsafe { isa.non_ascii(window.as_ptr().add(at)) } << at
+    });
+    match len {
+        0..64 => others & ((1 << len) - 1) == 0,
+        _ => others == 0,
+    }
+}
+
 /// A vector of text bytes, as the validation sees it.
 ///
 /// # Safety of every method
@@ -67,6 +90,12 @@ pub(crate) trait Block: Copy {
     unsafe fn errors(self, before: Self) -> Self;
 }
 
+/// So far ahead the loop asks for bytes. When a long document is validated string by string, the
+/// processor's own prefetcher loses its thread between them. Measured: 512 is too few, 4096 hardly
+/// better.
+#[allow(dead_code)] // not used on targets without a byte shuffle
+const AHEAD: usize = 2048;
+
 /// The loop, once for all vectors.
 ///
 /// A final part of fewer than `LANES` bytes (zero bytes too) is filled up with zeros; since a zero
@@ -77,12 +106,27 @@ pub(crate) trait Block: Copy {
 #[allow(dead_code)] // no caller on targets without a byte shuffle
 #[inline(always)]
 pub(crate) unsafe fn blocks<B: Block>(p: *const u8, len: usize) -> bool {
-    // SAFETY: `at` never passes `len`: whole blocks are read only while LANES bytes are left, and
-    // the last part reads just what is left; the rest is the caller's contract.
+    // SAFETY: `at` never passes `len`: blocks are read only while as many bytes are left, the last
+    // whole one only if there are LANES bytes, and the last part reads just what is left; the rest
+    // is the caller's contract.
     unsafe {
         let mut at = 0;
         let mut before = B::zero();
         let mut errors = B::zero();
+        // Most text is ASCII: four blocks with one question.
+        while len - at >= 4 * B::LANES {
+            let block = |i: usize| B::load(p.add(at + i * B::LANES));
+            let (a, b, c, d) = (block(0), block(1), block(2), block(3));
+            for line in 0..B::LANES / 16 {
+                prefetch::line(p.wrapping_add(at + AHEAD + 64 * line));
+            }
+            if !(a.or(b).or(c.or(d)).is_ascii() && before.is_ascii()) {
+                errors = errors.or(a.errors(before).or(b.errors(a)));
+                errors = errors.or(c.errors(b).or(d.errors(c)));
+            }
+            before = d;
+            at += 4 * B::LANES;
+        }
         while len - at >= B::LANES {
             let block = B::load(p.add(at));
             if !(block.is_ascii() && before.is_ascii()) {
@@ -90,6 +134,10 @@ pub(crate) unsafe fn blocks<B: Block>(p: *const u8, len: usize) -> bool {
             }
             before = block;
             at += B::LANES;
+        }
+        // The last whole block has the rest in it, and bytes that were looked at.
+        if len >= B::LANES && before.is_ascii() && B::load(p.add(len - B::LANES)).is_ascii() {
+            return errors.is_zero();
         }
         let block = B::load_part(p.add(at), len - at);
         if !(block.is_ascii() && before.is_ascii()) {
@@ -191,6 +239,54 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    /// Long enough for four blocks at a time, before, in and behind which something is wrong.
+    #[test]
+    fn sequences_at_every_position_of_long_text() {
+        let step = if cfg!(miri) { 97 } else { 1 };
+        let sequences: [&[u8]; 8] = [
+            "é".as_bytes(),
+            "€".as_bytes(),
+            "😀".as_bytes(),
+            b"\xC3",
+            b"\xA9",
+            b"\xED\xA0\x80",
+            b"\xF0\x9F\x98",
+            b"\xC0\x80",
+        ];
+        for sequence in sequences {
+            for at in (0..600).step_by(step) {
+                let mut text = [b'a'; 700];
+                text[at..at + sequence.len()].copy_from_slice(sequence);
+                all_agree(&text);
+                all_agree(&text[..at + sequence.len()]);
+                all_agree(&text[at..]);
+            }
+        }
+    }
+
+    #[test]
+    fn every_byte_of_a_window() {
+        #[derive(Clone)]
+        struct Window<'a>(&'a [u8; 64], usize);
+        impl Task for Window<'_> {
+            type Output = bool;
+            #[inline(always)]
+            fn run<I: Isa>(self, isa: I) -> bool {
+                is_ascii_with(isa, self.0, self.1)
+            }
+        }
+        let mut window = [0x7F; 64];
+        for at in 0..64 {
+            window[at] = 0x80;
+            for len in [0, 1, at, at + 1, 63, 64, 65, usize::MAX] {
+                simd::each(Window(&window, len), |name, got| {
+                    assert_eq!(got, len <= at, "{name}: byte {at} of {len}");
+                });
+            }
+            window[at] = 0x7F;
         }
     }
 

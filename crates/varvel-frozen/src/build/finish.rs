@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use varvel_core::{Error, ErrorKind, Result};
 
-use super::{Builder, Mode, no_memory, out_of_order};
+use super::{Builder, Frame, Mode, no_memory, out_of_order};
 use crate::frozen::Frozen;
 use crate::layout::{self, MAGIC, ROOT_AT, TOTAL_AT, TREE_END_AT, VERSION};
 use crate::view::View;
@@ -25,13 +25,18 @@ impl Builder {
         Ok(unsafe { View::root_unchecked(self.out.as_slice()) })
     }
 
-    /// Takes the memory of a buffer that is not needed any more for the next document.
+    /// Takes the memory of a buffer that is not needed any more for the next document. One that
+    /// was not finished is dropped.
     pub fn recycle(&mut self, bytes: Vec<u8>) {
         self.out = varvel_raw::buffer::Buffer::from_vec(bytes);
+        self.frames.reset(Frame::root());
+        self.entries.truncate(0);
+        self.started = false;
     }
 
     fn complete(&mut self) -> Result {
-        if self.frames.current().mode != Mode::Root
+        if !self.started
+            || self.frames.current().mode != Mode::Root
             || self.entries.top() != 1
             || self.frames.depth() != 0
         {
@@ -56,6 +61,7 @@ impl Builder {
         }
         // Nothing more may be added to this document.
         self.entries.truncate(0);
+        self.started = false;
         Ok(())
     }
 

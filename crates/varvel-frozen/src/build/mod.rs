@@ -66,6 +66,9 @@ pub struct Builder {
     nodes_left: usize,
     /// A second buffer for containers that are laid out anew.
     scratch: Vec<u8>,
+    /// Whether a document was begun, and not yet ended or dropped. Without one there is no room for
+    /// the header.
+    started: bool,
 }
 
 /// An open container.
@@ -82,10 +85,8 @@ struct Frame {
     /// An object: the key that most likely comes next. An array in mode `Rows`: items in each row.
     next: u32,
     mode: Mode,
-    /// An array in mode `Rows`: the widest element of the rows; integers and floats do not mix.
+    /// An array in mode `Rows`: an element for all rows; integers and floats do not mix.
     element: Element,
-    /// An array in mode `Rows`: whether every row has that element.
-    uniform: bool,
 }
 
 /// What the current container is, and for an array what has come so far.
@@ -168,6 +169,7 @@ impl Builder {
             limits,
             nodes_left: limits.nodes,
             scratch: Vec::new(),
+            started: false,
         }
     }
 
@@ -179,6 +181,7 @@ impl Builder {
         self.entries.truncate(0);
         self.frames.reset(Frame::root());
         self.nodes_left = self.limits.nodes;
+        self.started = true;
         Ok(())
     }
 
@@ -404,7 +407,6 @@ impl Frame {
             node: NONE,
             next: NONE,
             element: Element::I8,
-            uniform: true,
         }
     }
 }

@@ -75,8 +75,10 @@ impl Builder {
         let element = if mode == Mode::Floats {
             Element::F64
         } else {
+            let values = &self.entries[start..];
             let fold = |folded, &entry: &u64| folded | entry ^ (entry as i64 >> 63) as u64;
-            Element::for_folded(self.entries[start..].iter().fold(0, fold))
+            let negative = || values.iter().any(|&entry| (entry as i64) < 0);
+            Element::for_folded(values.iter().fold(0, fold), negative)
         };
         let at = self.packed_header(element, n)?;
         let out = &mut self.out;
@@ -94,7 +96,8 @@ impl Builder {
     #[inline(always)]
     pub(super) fn packed_ints(&mut self, values: &[i64]) -> Result {
         let folded = values.iter().fold(0, |folded, v| folded | (v ^ v >> 63));
-        let element = Element::for_folded(folded as u64);
+        let negative = || values.iter().any(|&v| v < 0);
+        let element = Element::for_folded(folded as u64, negative);
         self.packed(element, values, |&v| v as u64)
     }
 
@@ -151,10 +154,7 @@ impl Builder {
                 if frame.next as usize == cols && is_float(frame.element) == is_float(element) =>
             {
                 if frame.element != element {
-                    frame.uniform = false;
-                    if (element as u8) > frame.element as u8 {
-                        frame.element = element;
-                    }
+                    frame.element = frame.element.join(element);
                 }
                 self.entries.push(entry)
             }
@@ -162,7 +162,6 @@ impl Builder {
                 frame.mode = Mode::Rows;
                 frame.next = cols as u32;
                 frame.element = element;
-                frame.uniform = true;
                 self.entries.push(entry)
             }
             _ => self.push(entry),
@@ -191,18 +190,18 @@ impl Builder {
         for i in start..self.entries.top() {
             let at = position(self.entries[i]);
             let node = &self.out.as_slice()[at..];
-            let code = Element::from_code(node[0] & 7).ok_or_else(out_of_order)?;
-            let data = &node[head..head + cols * code.width()];
-            if code == Element::F64 {
+            let own = Element::of(node[0]);
+            let data = &node[head..head + cols * own.width()];
+            if own == Element::F64 {
                 // In steps of an element: rows are short.
                 for item in data.as_chunks::<8>().0 {
                     self.scratch.extend_from_slice(item);
                 }
-            } else if code == element {
+            } else if own == element {
                 self.scratch.extend_from_slice(data);
             } else {
-                for item in data.chunks_exact(code.width()) {
-                    let value = sign_extend(item).to_le_bytes();
+                for item in data.chunks_exact(own.width()) {
+                    let value = widen(item, own).to_le_bytes();
                     self.scratch.extend_from_slice(&value[..width]);
                 }
             }
@@ -272,10 +271,16 @@ fn pack_to<const W: usize, T>(out: &mut Buffer, values: &[T], bits: impl Fn(&T) 
     unsafe { out.fill(values.len() * W, write) }.map_err(no_memory)
 }
 
-/// The signed integer in 1, 2, 4 or 8 little-endian bytes.
-fn sign_extend(bytes: &[u8]) -> i64 {
+/// The integer in the bytes of an element, I8 to I64 or U32.
+fn widen(bytes: &[u8], element: Element) -> i64 {
     let mut wide = [0; 8];
     wide[..bytes.len()].copy_from_slice(bytes);
-    let unused = 64 - 8 * bytes.len() as u32;
-    i64::from_le_bytes(wide) << unused >> unused
+    let value = i64::from_le_bytes(wide);
+    match element {
+        Element::U32 => value,
+        _ => {
+            let unused = 64 - 8 * bytes.len() as u32;
+            value << unused >> unused
+        }
+    }
 }

@@ -7,7 +7,7 @@ use super::invalid;
 use super::tables::repeated;
 use super::walk::{Found, Keys, Slots, Spot, Walk};
 use crate::extent;
-use crate::layout::{self, ALIGN_FROM, Element, other, tag};
+use crate::layout::{self, ALIGN_FROM, Element, MATRIX, other, tag};
 use crate::view::raw::Raw;
 
 impl<I: Isa> Walk<'_, I> {
@@ -20,7 +20,7 @@ impl<I: Isa> Walk<'_, I> {
     }
 
     #[inline(always)]
-    fn count(&mut self, place: usize, nodes: usize) -> Result {
+    pub(super) fn count(&mut self, place: usize, nodes: usize) -> Result {
         self.nodes = self.nodes.saturating_add(nodes);
         if self.nodes > self.limits.nodes {
             return Err(too_many(place, self.limits.nodes));
@@ -90,13 +90,22 @@ impl<I: Isa> Walk<'_, I> {
         let Some(&count) = self.members.get(shape) else {
             return Err(invalid(spot.at, "the number of a shape"));
         };
-        let found = self.open(spot, (first, width, count.into()), Keys::None)?;
-        match found {
-            Found::Container(slots) if self.like_sample(spot, slots.end) => {
-                Ok(Found::Leaf(slots.end))
-            }
-            found => Ok(found),
+        self.open(spot, (first, width, count.into()), Keys::None)
+    }
+
+    /// Where a packed node of few numbers ends, if this is one.
+    #[inline(always)]
+    pub(super) fn row(&mut self, spot: Spot) -> Result<Option<usize>> {
+        let Spot { at, .. } = spot;
+        // SAFETY: `at` is before the end of the tree, and the tables' header follows.
+        let [byte, count] = unsafe { load2(self.bytes, at) };
+        if byte >= MATRIX || count == 0 || at != spot.cursor {
+            return Ok(None);
         }
+        self.depth(at, spot.depth + 1)?;
+        self.count(at, count.into())?;
+        let width = Element::of(byte).width();
+        Ok(Some(at + 2 + usize::from(count) * width))
     }
 
     /// A packed node, with zeros before it for the sake of alignment: where it ends.
@@ -105,15 +114,6 @@ impl<I: Isa> Walk<'_, I> {
         let header = || invalid(spot.at, "the header of a packed node and all its numbers");
         if spot.at < spot.cursor {
             return Err(misplaced(spot.place));
-        }
-        // Rows of few numbers.
-        if let Some(&[byte @ 0..7, count @ 1..=0xFF]) = self.bytes.get(spot.at..spot.at + 2)
-            && spot.at == spot.cursor
-            && let Some(element) = Element::from_code(byte)
-        {
-            self.depth(spot.at, spot.depth + 1)?;
-            self.count(spot.at, count.into())?;
-            return Ok(spot.at + 2 + usize::from(count) * element.width());
         }
         let packed = extent::packed(self.bytes, spot.at).ok_or_else(header)?;
         let elements = packed.elements().filter(|&n| n != 0).ok_or_else(header)?;
@@ -214,6 +214,29 @@ pub unsafe fn load(bytes: &[u8], at: usize) -> u64 {
     // SAFETY: in range by the caller's contract; a byte array needs no alignment.
     let bytes = unsafe { bytes.as_ptr().add(at).cast::<[u8; 8]>().read_unaligned() };
     u64::from_le_bytes(bytes)
+}
+
+/// Two bytes.
+///
+/// # Safety
+/// `at + 2 <= bytes.len()`.
+#[inline(always)]
+unsafe fn load2(bytes: &[u8], at: usize) -> [u8; 2] {
+    debug_assert!(at + 2 <= bytes.len());
+    // SAFETY: in range by the caller's contract; a byte array needs no alignment.
+    unsafe { bytes.as_ptr().add(at).cast::<[u8; 2]>().read_unaligned() }
+}
+
+/// Sixteen bytes.
+///
+/// # Safety
+/// `at + 16 <= bytes.len()`.
+#[inline(always)]
+pub unsafe fn load16(bytes: &[u8], at: usize) -> u128 {
+    debug_assert!(at + 16 <= bytes.len());
+    // SAFETY: in range by the caller's contract; a byte array needs no alignment.
+    let bytes = unsafe { bytes.as_ptr().add(at).cast::<[u8; 16]>().read_unaligned() };
+    u128::from_le_bytes(bytes)
 }
 
 #[cold]

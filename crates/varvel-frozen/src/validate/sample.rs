@@ -1,8 +1,11 @@
 //! Objects like one that was seen valid.
 
+use varvel_core::Result;
 use varvel_raw::simd::Isa;
 
+use super::nodes::load16;
 use super::walk::{Spot, Walk};
+use crate::layout;
 
 /// The bytes of a small object, header and slots, that was found valid and holds nothing but
 /// scalars of a fixed size whose every value is valid: integers, floats, what stands in the slots.
@@ -12,18 +15,27 @@ use super::walk::{Spot, Walk};
 #[derive(Clone, Copy)]
 pub struct Sample {
     node: u128,
+    /// The bits of 16 bytes that are those of the object.
+    mask: u128,
+    /// Bytes of the object itself.
+    len: usize,
     /// Bytes of what the object holds.
     inside: usize,
+    /// How many members it has.
+    members: usize,
     /// How many containers were around it: for the limit.
     depth: usize,
 }
 
 impl Sample {
     pub const BYTES: usize = 16;
-    /// Like nothing: no object holds so much.
+    /// Like nothing: the mask leaves no bits of a node, and these are some.
     pub const NONE: Self = Self {
-        node: 0,
-        inside: usize::MAX,
+        node: 1,
+        mask: 0,
+        len: 0,
+        inside: 0,
+        members: 0,
         depth: 0,
     };
 }
@@ -32,43 +44,44 @@ impl Sample {
 pub const SAMPLES: usize = 8;
 
 impl<I: Isa> Walk<'_, I> {
-    /// Whether the object at `spot` is laid out like the last one of its shape that became a
-    /// sample.
+    /// Where the object at `spot` ends if it is laid out like the last one of its shape that
+    /// became a sample.
     #[inline(always)]
-    pub(super) fn like_sample(&self, spot: Spot, end: usize) -> bool {
-        let len = end - spot.at;
-        let sample = &self.samples[usize::from(self.bytes[spot.at + 1]) % SAMPLES];
-        len <= Sample::BYTES
-            && sample.node == self.node_bytes(spot.at, len)
-            && sample.inside == spot.at - spot.cursor
-            && sample.depth >= spot.depth
+    pub(super) fn like_sample(&mut self, spot: Spot) -> Result<Option<usize>> {
+        let Spot { at, cursor, .. } = spot;
+        // SAFETY: `at` is before the end of the tree, and the 16 bytes of the tables' header
+        // follow.
+        let node = unsafe { load16(self.bytes, at) };
+        let sample = &self.samples[usize::from((node >> 8) as u8) % SAMPLES];
+        if node & sample.mask != sample.node
+            || at.wrapping_sub(cursor) != sample.inside
+            || sample.depth < spot.depth
+        {
+            return Ok(None);
+        }
+        let end = at + sample.len;
+        self.count(spot.place, sample.members)?;
+        Ok(Some(end))
     }
 
-    /// Makes the object at `base`, just gone through, the sample for those to come.
+    /// Makes the object at `base`, just gone through, the sample for those to come. It is at most
+    /// [`Sample::BYTES`] long.
     #[inline(always)]
     pub(super) fn keep_sample(&mut self, base: usize, end: usize, start: usize, depth: usize) {
-        let node = self.node_bytes(base, end - base);
-        self.samples[usize::from(self.bytes[base + 1]) % SAMPLES] = Sample {
-            node,
+        // SAFETY: `base` is before the end of the tree, as in `like_sample`.
+        let node = unsafe { load16(self.bytes, base) };
+        let len = end - base;
+        let codes = node as u8;
+        let slots = len - 1 - layout::count_width(codes >> 2);
+        let mask = u128::MAX >> (128 - 8 * len as u32);
+        self.samples[usize::from((node >> 8) as u8) % SAMPLES] = Sample {
+            node: node & mask,
+            mask,
+            len,
             inside: base - start,
+            members: slots / layout::slot_width(codes),
             // Of the containers around this one, it is itself the last.
             depth: depth - 1,
         };
-    }
-
-    /// The `len <= 16` bytes at `at`, a position in the tree, then zeros.
-    #[inline(always)]
-    fn node_bytes(&self, at: usize, len: usize) -> u128 {
-        match self
-            .bytes
-            .get(at..at + Sample::BYTES)
-            .and_then(|bytes| bytes.first_chunk())
-        {
-            Some(&bytes) if len != 0 => {
-                let unused = 128 - 8 * len as u32;
-                u128::from_le_bytes(bytes) << unused >> unused
-            }
-            _ => 0,
-        }
     }
 }

@@ -22,7 +22,7 @@ impl<I: Isa> Walk<'_, I> {
         if end.wrapping_sub(run) <= SHORT_TEXT
             && let Some(window) = self.bytes.get(run..run + SHORT_TEXT)
             && let Some(window) = window.first_chunk()
-            && is_ascii(window, end - run)
+            && utf8::is_ascii_with(self.isa, window, end - run)
         {
             return Ok(());
         }
@@ -103,21 +103,7 @@ pub fn short(place: usize, payload: u64, width: usize) -> Result {
 }
 
 /// Strings up to this length are checked for ASCII in one step.
-const SHORT_TEXT: usize = 32;
-
-/// Whether the first `len` bytes of `window`, at least one, are ASCII.
-#[inline(always)]
-fn is_ascii(window: &[u8; SHORT_TEXT], len: usize) -> bool {
-    // The highest bit of each byte, as 8 bits of a word: the product moves them all to the top.
-    let high = |word: &[u8; 8]| {
-        let high = u64::from_le_bytes(*word) & 0x8080_8080_8080_8080;
-        high.wrapping_mul(0x0002_0408_1020_4081) >> 56
-    };
-    let (words, _) = window.as_chunks();
-    let bits =
-        (words.iter().zip([0, 8, 16, 24])).fold(0, |bits, (word, at)| bits | high(word) << at);
-    bits << (64 - len) == 0
-}
+const SHORT_TEXT: usize = 64;
 
 #[cold]
 #[inline(never)]

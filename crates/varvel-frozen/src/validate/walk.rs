@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use varvel_core::{Limits, Result};
+use varvel_raw::prefetch::prefetch;
 use varvel_raw::simd::Isa;
 
 use super::invalid;
@@ -30,6 +31,80 @@ struct Open {
     /// Bytes a slot.
     width: u8,
     keys: Keys,
+}
+
+/// The container whose slots are being gone through at the time: [`Open`], and more.
+///
+/// Its fields end up in variables of their own. Copied as a whole right after they were stored one
+/// by one, they would make the processor wait.
+struct Here {
+    place: usize,
+    end: usize,
+    width: usize,
+    base: usize,
+    /// The end of what was gone through: where the next node must begin.
+    cursor: usize,
+    apart: usize,
+    /// Strings from here to the cursor are not yet checked for UTF-8; see `texts`.
+    run: usize,
+    /// Where the bytes begin that an object holds which may serve as a sample, else zero; see
+    /// [`Sample`].
+    sample: usize,
+    keys: Keys,
+}
+
+impl Here {
+    /// A container at `base` with these slots, before which what it holds begins at `cursor`.
+    #[inline(always)]
+    fn new(slots: Slots, base: usize, cursor: usize) -> Self {
+        Self {
+            place: slots.first,
+            end: slots.end,
+            width: slots.width,
+            base,
+            cursor,
+            apart: 0,
+            run: cursor,
+            sample: 0,
+            keys: slots.keys,
+        }
+    }
+
+    /// The container around one that is gone through.
+    #[inline(always)]
+    fn again(outer: Open) -> Self {
+        Self {
+            place: outer.place,
+            end: outer.end,
+            width: outer.width.into(),
+            base: outer.base,
+            cursor: outer.end_of_inner,
+            apart: outer.apart,
+            run: outer.end_of_inner,
+            sample: 0,
+            keys: outer.keys,
+        }
+    }
+
+    /// The same while a container in it is gone through, which ends at `end_of_inner`.
+    #[inline(always)]
+    fn open(&self, end_of_inner: usize) -> Open {
+        Open {
+            place: self.place,
+            end: self.end,
+            base: self.base,
+            end_of_inner,
+            apart: self.apart,
+            width: self.width as u8,
+            keys: self.keys,
+        }
+    }
+
+    /// The bits of a slot in the 8 bytes that stand at its place.
+    #[inline(always)]
+    fn mask(&self) -> u64 {
+        u64::MAX >> (64 - 8 * self.width as u32)
+    }
 }
 
 /// What is to be checked of the slots of a container beyond each for itself.
@@ -110,121 +185,169 @@ impl<'a, I: Isa> Walk<'a, I> {
     #[inline(always)]
     pub fn tree(&mut self, tree_end: usize) -> Result {
         // The containers around the current one. The first is the document itself, whose one slot
-        // is in the file header. The current one is in variables: copied as a whole right after
-        // its fields were stored one by one, it would make the processor wait.
+        // is in the file header.
         let mut around: Stack<Open> = Stack::new();
-        let (mut place, mut end, mut width) = (layout::ROOT_AT, layout::ROOT_AT + 8, 8);
-        let (mut base, mut cursor, mut apart) = (tree_end, HEADER_LEN, 0);
-        let mut keys = Keys::None;
-        // Strings from here to the cursor are not yet checked for UTF-8; see `texts`.
-        let mut run = cursor;
-        // Where the bytes of an object begin that may serve as a sample; see `Sample`.
-        let mut sample = None;
+        let root = Slots {
+            first: layout::ROOT_AT,
+            end: layout::ROOT_AT + 8,
+            width: 8,
+            keys: Keys::None,
+        };
+        let mut here = Here::new(root, tree_end, HEADER_LEN);
         loop {
-            if place == end {
-                self.texts(run, cursor)?;
-                if apart | (cursor ^ base) != 0 {
-                    return Err(nodes::loose(base));
-                }
-                if keys != Keys::None {
-                    self.keys(base, end, width, keys)?;
-                }
-                if let Some(start) = sample.take() {
-                    self.keep_sample(base, end, start, around.depth());
-                }
+            let Some((slot, bits)) = self.leaves(&mut here, around.depth())? else {
+                self.close(&mut here, around.depth())?;
                 let Some(outer) = around.pop() else {
                     return Ok(());
                 };
-                (place, end, width) = (outer.place, outer.end, usize::from(outer.width));
-                (base, cursor, apart) = (outer.base, outer.end_of_inner, outer.apart);
-                keys = outer.keys;
-                run = cursor;
+                here = Here::again(outer);
                 continue;
-            }
-            let slot = place;
-            let unused = 64 - 8 * width as u32;
-            // SAFETY: slots end at or before the end of the tree, and the 16 bytes of the tables'
-            // header follow; the root slot has 8 bytes.
-            let bits = unsafe { load(self.bytes, slot) } << unused >> unused;
-            place += width;
-            let payload = bits >> 4;
+            };
             let kind = bits as u8 & 15;
             if kind & tag::REFERENCE == 0 {
-                self.inline(kind, slot, payload, width, around.depth())?;
+                self.inline(kind, slot, bits >> 4, here.width, around.depth())?;
                 continue;
             }
+            let at = here.base.wrapping_sub((bits >> 4) as usize);
+            let spot = Spot {
+                place: slot,
+                at,
+                cursor: here.cursor,
+                base: here.base,
+                depth: around.depth(),
+            };
+            let found = match kind {
+                tag::ARRAY => self.array(spot)?,
+                tag::OBJECT => self.object(spot)?,
+                tag::PACKED => Found::Leaf(self.packed(spot)?),
+                _ => self.other(spot)?,
+            };
+            match found {
+                Found::Leaf(end) if end <= here.base => {
+                    here.cursor = end;
+                    here.run = end;
+                }
+                Found::Leaf(_) => return Err(cut_off(slot)),
+                Found::Container(slots) => {
+                    self.ask_for_next(&here);
+                    around.push(here.open(slots.end))?;
+                    let short = kind == tag::OBJECT && slots.end - at <= Sample::BYTES;
+                    here = Here::new(slots, at, here.cursor);
+                    if short {
+                        here.sample = here.cursor;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Goes on through what is most common: what stands in the slots, strings, numbers, rows of
+    /// numbers, objects like a sample. The place of the first slot with anything else, and its
+    /// bits; none at the end of the slots. A slot that refers to something does so to before the
+    /// base, and the strings before it are checked.
+    ///
+    /// A loop of its own: so its variables stay in registers, whatever the rest needs.
+    #[inline(always)]
+    fn leaves(&mut self, here: &mut Here, depth: usize) -> Result<Option<(usize, u64)>> {
+        let mask = here.mask();
+        while here.place != here.end {
+            let slot = here.place;
+            // SAFETY: slots end at or before the end of the tree, and the 16 bytes of the tables'
+            // header follow; the root slot has 8 bytes.
+            let bits = unsafe { load(self.bytes, slot) } & mask;
+            here.place += here.width;
+            let kind = bits as u8 & 15;
+            if kind & tag::REFERENCE == 0 {
+                let constant = kind == tag::LITERAL && bits < literal::EMPTY_ARRAY << 4;
+                if kind == tag::INT || constant {
+                    continue;
+                }
+                return Ok(Some((slot, bits)));
+            }
             // Wraps around for a payload that is too large.
-            let at = (base as u64).wrapping_sub(payload) as usize;
-            if at >= base {
+            let at = (here.base as u64).wrapping_sub(bits >> 4);
+            if at >= here.base as u64 {
                 return Err(misplaced(slot));
             }
+            let at = at as usize;
             if kind == tag::STRING {
-                apart |= at ^ cursor;
-                sample = None;
-                let first = self.bytes[at];
-                if first < 0x80 {
-                    cursor = at + 1 + usize::from(first);
-                } else {
-                    self.texts(run, at)?;
-                    (run, cursor) = self.text(at, base)?;
+                here.sample = 0;
+                here.apart |= at ^ here.cursor;
+                // SAFETY: `at` is before the base, so before the end of the tree.
+                let len = unsafe { *self.bytes.get_unchecked(at) };
+                if len >= 0x80 {
+                    self.ask_for_next(here);
+                    self.texts(here.run, at)?;
+                    (here.run, here.cursor) = self.text(at, here.base)?;
+                    continue;
                 }
-                if cursor > base {
+                here.cursor = at + 1 + usize::from(len);
+                if here.cursor > here.base {
                     return Err(cut_off(slot));
                 }
                 continue;
             }
-            self.texts(run, cursor)?;
-            let spot = Spot {
-                place: slot,
-                at,
-                cursor,
-                base,
-                depth: around.depth(),
-            };
-            let gap = at ^ cursor;
-            let found = match kind {
-                tag::I32 => {
-                    apart |= gap;
-                    Found::Leaf(at + 4)
-                }
-                tag::F64 | tag::I64 => {
-                    apart |= gap;
-                    Found::Leaf(at + 8)
+            self.texts(here.run, here.cursor)?;
+            here.run = here.cursor;
+            let end = match kind {
+                tag::I32 | tag::F64 | tag::I64 => {
+                    here.apart |= at ^ here.cursor;
+                    at + fixed(kind)
                 }
                 _ => {
-                    sample = None;
-                    match kind {
-                        tag::ARRAY => self.array(spot)?,
-                        tag::OBJECT => self.object(spot)?,
-                        tag::PACKED => Found::Leaf(self.packed(spot)?),
-                        _ => self.other(spot)?,
+                    here.sample = 0;
+                    let spot = Spot {
+                        place: slot,
+                        at,
+                        cursor: here.cursor,
+                        base: here.base,
+                        depth,
+                    };
+                    let end = match kind {
+                        tag::OBJECT => self.like_sample(spot)?,
+                        tag::PACKED => self.row(spot)?,
+                        _ => None,
+                    };
+                    match end {
+                        Some(end) => end,
+                        None => return Ok(Some((slot, bits))),
                     }
                 }
             };
-            match found {
-                Found::Leaf(end) if end <= base => {
-                    cursor = end;
-                    run = end;
-                }
-                Found::Leaf(_) => return Err(cut_off(slot)),
-                Found::Container(slots) => {
-                    around.push(Open {
-                        place,
-                        end,
-                        base,
-                        end_of_inner: slots.end,
-                        apart,
-                        width: width as u8,
-                        keys,
-                    })?;
-                    (place, end, width) = (slots.first, slots.end, slots.width);
-                    (base, apart, run) = (at, 0, cursor);
-                    let short = kind == tag::OBJECT && end - at <= Sample::BYTES;
-                    sample = short.then_some(cursor);
-                    keys = slots.keys;
-                }
+            if end > here.base {
+                return Err(cut_off(slot));
             }
+            here.cursor = end;
+            here.run = end;
         }
+        Ok(None)
+    }
+
+    /// All slots of a container are gone through: what is left to check.
+    #[inline(always)]
+    fn close(&mut self, here: &mut Here, depth: usize) -> Result {
+        self.texts(here.run, here.cursor)?;
+        if here.apart | (here.cursor ^ here.base) != 0 {
+            return Err(nodes::loose(here.base));
+        }
+        if here.keys != Keys::None {
+            self.keys(here.base, here.end, here.width, here.keys)?;
+        }
+        if here.sample != 0 {
+            self.keep_sample(here.base, here.end, here.sample, depth);
+        }
+        Ok(())
+    }
+
+    /// Asks for the header of the next container early, as this one is opened: it stands behind
+    /// all that this one holds. A hint, and a wrong one if the next slot holds a value or was the
+    /// last.
+    #[inline(always)]
+    fn ask_for_next(&self, here: &Here) {
+        // SAFETY: slots end at or before the end of the tree, and the 16 bytes of the tables'
+        // header follow.
+        let bits = unsafe { load(self.bytes, here.place) } & here.mask();
+        prefetch(self.bytes, here.base.wrapping_sub((bits >> 4) as usize));
     }
 
     /// A slot that refers to nothing.
@@ -241,4 +364,10 @@ impl<'a, I: Isa> Walk<'a, I> {
             )),
         }
     }
+}
+
+/// Bytes of a number of a fixed size.
+#[inline(always)]
+fn fixed(kind: u8) -> usize {
+    if kind == tag::I32 { 4 } else { 8 }
 }

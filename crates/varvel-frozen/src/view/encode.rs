@@ -289,6 +289,7 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
             Element::I8 => return self.integers(bytes, |b| i8::from_le_bytes(b).into()),
             Element::I16 => return self.integers(bytes, |b| i16::from_le_bytes(b).into()),
             Element::I32 => return self.integers(bytes, |b| i32::from_le_bytes(b).into()),
+            Element::U32 => return self.integers(bytes, |b| u32::from_le_bytes(b).into()),
             Element::I64 => return self.integers(bytes, i64::from_le_bytes),
             Element::F64 if count <= FEW => return self.few_floats(bytes),
             _ => {}

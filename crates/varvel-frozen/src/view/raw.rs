@@ -411,7 +411,7 @@ impl<'a> Raw<'a> {
                 return Node::Matrix { at, rows: count };
             }
             Node::Packed {
-                element: element(byte),
+                element: Element::of(byte),
                 at: at + 1 + width,
                 count,
             }
@@ -429,7 +429,7 @@ impl<'a> Raw<'a> {
             let [byte] = self.take(at);
             let width = layout::count_width(byte >> 4);
             Matrix {
-                element: element(byte),
+                element: Element::of(byte),
                 at: at + 1 + 2 * width,
                 cols: self.uint(at + 1 + width, width) as usize,
             }
@@ -448,6 +448,7 @@ impl<'a> Raw<'a> {
                 Element::I8 => Node::Int(i8::from_le_bytes(self.take(at)).into()),
                 Element::I16 => Node::Int(i16::from_le_bytes(self.take(at)).into()),
                 Element::I32 => Node::Int(i32::from_le_bytes(self.take(at)).into()),
+                Element::U32 => Node::Int(u32::from_le_bytes(self.take(at)).into()),
                 Element::I64 => Node::Int(i64::from_le_bytes(self.take(at))),
                 Element::U64 => {
                     let value = u64::from_le_bytes(self.take(at));
@@ -534,19 +535,5 @@ impl<'a> Raw<'a> {
             let count = |i: usize| self.uint(at + 4 * i, 4) as usize;
             Tables::locate(at, [count(0), count(1), count(2), count(3)])
         }
-    }
-}
-
-/// The element of a packed node, from its first byte.
-#[inline(always)]
-fn element(byte: u8) -> Element {
-    match byte & 7 {
-        0 => Element::I8,
-        1 => Element::I16,
-        2 => Element::I32,
-        3 => Element::I64,
-        4 => Element::U64,
-        5 => Element::F32,
-        _ => Element::F64,
     }
 }

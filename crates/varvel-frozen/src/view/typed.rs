@@ -206,6 +206,12 @@ impl<'a> View<'a> {
         self.lent(Element::I32)
     }
 
+    /// The integers of a packed array of unsigned 32-bit elements in place; else as
+    /// [`View::as_f64_slice`]. Integers from zero on that `i32` does not hold are packed so.
+    pub fn as_u32_slice(&self) -> Option<&'a [u32]> {
+        self.lent(Element::U32)
+    }
+
     /// The integers of a packed array of 16-bit elements in place; else as [`View::as_f64_slice`].
     pub fn as_i16_slice(&self) -> Option<&'a [i16]> {
         self.lent(Element::I16)
@@ -245,5 +251,6 @@ impl Packable for i8 {}
 impl Packable for i16 {}
 impl Packable for i32 {}
 impl Packable for i64 {}
+impl Packable for u32 {}
 impl Packable for f32 {}
 impl Packable for f64 {}

@@ -279,6 +279,8 @@ impl Tree {
             view.as_i64_slice().map(|s| s.to_vec()),
             view.as_i32_slice()
                 .map(|s| s.iter().map(|&v| v.into()).collect()),
+            view.as_u32_slice()
+                .map(|s| s.iter().map(|&v| v.into()).collect()),
             view.as_i16_slice()
                 .map(|s| s.iter().map(|&v| v.into()).collect()),
             view.as_i8_slice()
