@@ -266,6 +266,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
                     return StringScan::Stop(self.input.len().saturating_sub(start));
                 }
                 at += I::LANES;
+                crate::prefetch::line(self.input.as_ptr().wrapping_add(at + 1024));
                 let (next, non_ascii) = self.string_masks(at);
                 stops = next;
                 // Bits of `non_ascii` below the stop, all of them if there is none.

@@ -88,6 +88,7 @@ unsafe fn vector<I: Isa>(
         // vector that are left.
         unsafe {
             let p = text.as_ptr().add(from);
+            crate::prefetch::line(p.wrapping_add(1024));
             let mut stops = isa.copy_stops(p, to);
             loop {
                 let left = I::LANES - taken;
