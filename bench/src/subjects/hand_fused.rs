@@ -50,7 +50,7 @@ impl Task for Document<'_, '_> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Result {
         let mut tail = Tail::new();
-        let look = tail.of(self.input).look(isa);
+        let look = tail.look(isa, self.input);
         let mut leads = [Lead::COMMA; LEADS];
         let fused = Fused {
             look,

@@ -5,6 +5,8 @@
 //! then free of checks, whatever the position: that is what a hot loop is built on. Positions are
 //! plain numbers, so that they stay in registers.
 
+use core::mem::MaybeUninit;
+
 use crate::key::{Colon, Key, Lead};
 use crate::number::{self, Num, NumError};
 use crate::simd::Isa;
@@ -22,51 +24,54 @@ pub type Far = [u8; AHEAD];
 /// What is seen from a place within the first bytes of that.
 pub type Head = [u8; AHEAD - STEP];
 
-/// An input, and a copy of its last bytes with zeros behind them.
+/// Room for a copy of an input's last bytes with zeros behind them.
+///
+/// It is made first and filled in place: one that is returned would be copied on the way.
 #[derive(Debug)]
-pub struct Tail<'a> {
-    input: &'a [u8],
-    bytes: [u8; 2 * AHEAD],
-    /// How many of the bytes are the input's: its last `min(AHEAD, len)`.
-    len: usize,
+#[repr(align(64))]
+pub struct Tail {
+    bytes: MaybeUninit<[u8; 2 * AHEAD]>,
 }
 
-impl<'a> Tail<'a> {
-    /// The tail of no input: room for [`Tail::of`].
+impl Tail {
+    /// Room that is still to be filled.
     #[inline(always)]
     pub const fn new() -> Self {
         Self {
-            input: &[],
-            bytes: [0; 2 * AHEAD],
-            len: 0,
+            bytes: MaybeUninit::uninit(),
         }
     }
 
-    /// Makes this the tail of `input`. Copies at most [`AHEAD`] bytes. (Made in place: a tail that is
-    /// returned would be copied on the way.)
+    /// Looks at `input`, of which this keeps the tail. Copies at most [`AHEAD`] bytes.
     #[inline(always)]
-    pub fn of(&mut self, input: &'a [u8]) -> &Self {
-        self.input = input;
-        self.len = input.len().min(AHEAD);
+    pub fn look<'a, I: Isa>(&mut self, isa: I, input: &'a [u8]) -> Look<'a, '_, I> {
+        let to = self.bytes.as_mut_ptr().cast::<[u8; AHEAD]>();
         match input.last_chunk::<AHEAD>() {
-            Some(last) => self.bytes[..AHEAD].copy_from_slice(last),
-            None => {
-                self.bytes[..input.len()].copy_from_slice(input);
-                self.bytes[input.len()..].fill(0);
-            }
+            // SAFETY: room for two blocks of AHEAD bytes; both are written.
+            Some(last) => unsafe {
+                to.write(*last);
+                to.add(1).write([0; AHEAD]);
+            },
+            // SAFETY: the same; and then the input is shorter than a block.
+            None => unsafe {
+                to.cast::<[u8; 2 * AHEAD]>().write([0; 2 * AHEAD]);
+                to.cast::<u8>()
+                    .copy_from_nonoverlapping(input.as_ptr(), input.len());
+            },
         }
-        self
-    }
-
-    /// Looks at the input.
-    #[inline(always)]
-    pub fn look<I: Isa>(&self, isa: I) -> Look<'a, '_, I> {
         Look {
-            input: self.input,
-            inside: (self.input.len() + 1).saturating_sub(AHEAD),
-            tail: self,
+            input,
+            inside: (input.len() + 1).saturating_sub(AHEAD),
+            // SAFETY: all of it was just written.
+            tail: unsafe { self.bytes.assume_init_ref() },
             isa,
         }
+    }
+}
+
+impl Default for Tail {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
@@ -78,7 +83,8 @@ pub struct Look<'a, 't, I> {
     /// From how many positions on there are AHEAD bytes: `(len + 1).saturating_sub(AHEAD)`. A
     /// position is compared with it as it is; a sum could overflow.
     inside: usize,
-    tail: &'t Tail<'a>,
+    /// The input's last `min(AHEAD, len)` bytes, and zeros behind them.
+    tail: &'t [u8; 2 * AHEAD],
     isa: I,
 }
 
@@ -143,8 +149,8 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
     #[cold]
     #[inline(never)]
     pub(crate) fn tail_place(self, at: usize) -> (*const u8, *const u8, usize) {
-        let start = self.tail.bytes.as_ptr();
-        let tail_start = self.input.len() - self.tail.len;
+        let start = self.tail.as_ptr();
+        let tail_start = self.input.len().saturating_sub(AHEAD);
         let from = at.saturating_sub(tail_start).min(AHEAD);
         let origin = start.addr().wrapping_sub(tail_start);
         // SAFETY: from <= AHEAD, and the tail has 2 * AHEAD bytes.

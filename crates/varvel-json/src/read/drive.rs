@@ -117,7 +117,7 @@ pub fn document<'de, I: Isa, S: Sink<'de>>(
 ) -> Result {
     // Made here, and lent: what is moved into place is copied.
     let mut tail = Tail::new();
-    let look = tail.of(input).look(isa);
+    let look = tail.look(isa, input);
     let mut leads = [Lead::COMMA; LEADS];
     let mut runs = Runs::new();
     let mut outer = Vec::new();

@@ -50,7 +50,7 @@ impl Task for Probe<'_> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Said {
         let mut tail = Tail::new();
-        let look = tail.of(self.input).look(isa);
+        let look = tail.look(isa, self.input);
         self.heads(look);
         self.short_string(look);
         self.ahead(look);
