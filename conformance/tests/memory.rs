@@ -428,7 +428,7 @@ fn any_depth_that_the_limits_allow_fits_a_small_stack() {
             // Whoever allows depth pays for it: what the builder and the reader know of each
             // open container.
             assert!(
-                peak <= bound(&input) + 256 * DEEP * open.matches(['[', '{']).count(),
+                peak <= bound(&input) + 96 * DEEP * open.matches(['[', '{']).count(),
                 "{open}: {peak} bytes for {}",
                 input.len()
             );
