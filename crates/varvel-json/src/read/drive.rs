@@ -25,16 +25,14 @@ use super::numbers::Runs;
 use super::string;
 use crate::error;
 
-/// What a value turned out to be.
-pub(super) enum Opened {
-    /// A value that is complete.
-    Nothing,
-    /// An object with at least one member; the position is that of its first key.
-    Object,
-    /// An array with at least one item; the position is that of the item.
-    Array,
-    /// An array of which some items were read; the position is past one of them.
-    Inside,
+/// What comes after what was read.
+pub(super) enum Then {
+    /// Whatever follows a value that is complete.
+    Next,
+    /// The first key of an object, which is at the position.
+    Key,
+    /// An item of an array, which is at the position.
+    Item,
 }
 
 const NULL: u32 = u32::from_le_bytes(*b"null");
@@ -62,8 +60,8 @@ pub(super) struct Loop<'r, 'a, 't, I> {
 
 /// The kinds of the open containers: 64 in a register, the rest in memory.
 pub(super) struct Open<'r> {
-    /// Whether each of the innermost containers is an object, the innermost in the lowest bit; a one
-    /// above them.
+    /// Whether each of the innermost containers is an array, the innermost in the lowest bit; a one
+    /// above them, so that outside of all it looks like one.
     kinds: u64,
     pub(super) depth: usize,
     outer: &'r mut Vec<u64>,
@@ -75,7 +73,7 @@ impl Open<'_> {
         if self.kinds >> 63 == 1 {
             self.spill()?;
         }
-        self.kinds = self.kinds << 1 | u64::from(object);
+        self.kinds = self.kinds << 1 | u64::from(!object);
         self.depth += 1;
         Ok(())
     }
@@ -91,15 +89,22 @@ impl Open<'_> {
         Ok(())
     }
 
-    /// Leaves the innermost container; whether the one around it, if there is one, is an object.
+    /// Whether the innermost container is an object.
     #[inline(always)]
-    fn pop(&mut self) -> Option<bool> {
+    fn in_object(&self) -> bool {
+        self.kinds & 1 == 0
+    }
+
+    /// Leaves the innermost container.
+    #[inline(always)]
+    fn pop(&mut self) {
         self.depth -= 1;
         self.kinds >>= 1;
-        if self.kinds == 1 {
-            self.kinds = self.outer.pop()?;
+        if self.kinds == 1
+            && let Some(outer) = self.outer.pop()
+        {
+            self.kinds = outer;
         }
-        Some(self.kinds & 1 == 1)
     }
 }
 
@@ -150,24 +155,18 @@ pub fn document<'de, I: Isa, S: Sink<'de>>(
 impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     #[inline(always)]
     fn run<S: Sink<'a>>(&mut self, ahead: &mut Ahead<'a, 't, I>, sink: &mut S) -> Result {
-        let mut in_object = false;
         loop {
             match self.value(ahead, sink)? {
-                Opened::Nothing => {}
-                Opened::Inside => in_object = false,
-                Opened::Array => {
-                    in_object = false;
-                    continue;
-                }
-                Opened::Object => {
-                    in_object = true;
+                Then::Next => {}
+                Then::Item => continue,
+                Then::Key => {
                     self.key(ahead, sink)?;
                     continue;
                 }
             }
             // On to the next value, out of the containers that end here.
             loop {
-                if in_object {
+                if self.open.in_object() {
                     if self.next_member(ahead, sink)? {
                         break;
                     }
@@ -181,10 +180,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                     }
                     sink.end_array()?;
                 }
-                match self.open.pop() {
-                    Some(object) => in_object = object,
-                    None => return Ok(()),
-                }
+                self.open.pop();
             }
         }
     }
@@ -337,12 +333,13 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
 
     /// Reads a scalar, an empty container, or the opening of a container.
     #[inline(always)]
-    fn value<S: Sink<'a>>(&mut self, ahead: &mut Ahead<'a, 't, I>, sink: &mut S) -> Result<Opened> {
+    fn value<S: Sink<'a>>(&mut self, ahead: &mut Ahead<'a, 't, I>, sink: &mut S) -> Result<Then> {
         self.nodes += 1;
-        if ahead.byte() <= b' ' {
+        let mut byte = ahead.byte();
+        if byte <= b' ' {
             ahead.seek(self.more_space(ahead.at()));
+            byte = ahead.byte();
         }
-        let byte = ahead.byte();
         if byte == b'"' {
             if let Some(text) = ahead.short_string() {
                 sink.str(Str::Input(text))?;
@@ -351,7 +348,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 ahead.seek(end);
                 sink.str(text)?;
             }
-            return Ok(Opened::Nothing);
+            return Ok(Then::Next);
         }
         if begins_number(byte) {
             if let Some((value, n)) = self.look.quick_int(ahead.head()) {
@@ -363,7 +360,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             } else {
                 ahead.seek(self.other_number(ahead.at(), sink)?);
             }
-            return Ok(Opened::Nothing);
+            return Ok(Then::Next);
         }
         match byte {
             b'{' => {
@@ -371,7 +368,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 self.open.push(true)?;
                 sink.begin_map(None)?;
                 if ahead.byte() != b'}' {
-                    return Ok(Opened::Object);
+                    return Ok(Then::Key);
                 }
                 ahead.advance(1);
                 self.open.pop();
@@ -386,19 +383,19 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 if first != b']' {
                     self.open.push(false)?;
                     sink.begin_array(None)?;
-                    return Ok(Opened::Array);
+                    return Ok(Then::Item);
                 }
                 ahead.advance(1);
                 sink.i64_array(&[])?;
             }
             _ => return self.word(ahead, sink),
         }
-        Ok(Opened::Nothing)
+        Ok(Then::Next)
     }
 
     /// Reads `null`, `true` or `false`.
     #[inline(always)]
-    fn word<S: Sink<'a>>(&mut self, ahead: &mut Ahead<'a, 't, I>, sink: &mut S) -> Result<Opened> {
+    fn word<S: Sink<'a>>(&mut self, ahead: &mut Ahead<'a, 't, I>, sink: &mut S) -> Result<Then> {
         match ahead.word() {
             NULL => {
                 ahead.advance(4);
@@ -414,7 +411,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             }
             _ => return Err(unexpected(self.look, ahead.at(), "a value")),
         }
-        Ok(Opened::Nothing)
+        Ok(Then::Next)
     }
 
     /// Reads a number that is not of the most common forms; returns where it ends.

@@ -7,7 +7,7 @@ use varvel_raw::look::{AHEAD, Head, Look};
 use varvel_raw::number::Num;
 use varvel_raw::simd::Isa;
 
-use super::drive::{LEADS, Loop, Opened, begins_number};
+use super::drive::{LEADS, Loop, Then, begins_number};
 use crate::error;
 
 /// The longest array that is handed on as a whole; also the size of a run of a longer one.
@@ -110,7 +110,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         &mut self,
         ahead: &mut Ahead<'a, 't, I>,
         sink: &mut S,
-    ) -> Result<Opened> {
+    ) -> Result<Then> {
         if let Some((first, n)) = self.look.quick_int(ahead.head()) {
             ahead.advance(n);
             return self.numbers_of(ahead, first, sink);
@@ -129,7 +129,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             _ => {
                 self.open.push(false)?;
                 sink.begin_array(None)?;
-                Ok(Opened::Array)
+                Ok(Then::Item)
             }
         }
     }
@@ -141,7 +141,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         ahead: &mut Ahead<'a, 't, I>,
         first: T,
         sink: &mut S,
-    ) -> Result<Opened> {
+    ) -> Result<Then> {
         T::run(self.runs)[0] = first;
         let mut n = 1;
         // Whether the array is open, its first runs handed on.
@@ -153,16 +153,16 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                     if open {
                         // The main loop closes what it has open.
                         self.hand_on::<T, S>(n, open, sink)?;
-                        return Ok(Opened::Inside);
+                        return Ok(Then::Next);
                     }
                     ahead.advance(1);
                     self.nodes += n;
                     T::whole(sink, &T::run(self.runs)[..n])?;
-                    return Ok(Opened::Nothing);
+                    return Ok(Then::Next);
                 }
                 Next::Other => {
                     self.hand_on::<T, S>(n, open, sink)?;
-                    return Ok(Opened::Inside);
+                    return Ok(Then::Next);
                 }
             }
             let value = match T::quick(&self.look, ahead.head()) {
@@ -184,7 +184,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                         // Of another kind: the general path reads it again.
                         None => {
                             self.hand_on::<T, S>(n, open, sink)?;
-                            return Ok(Opened::Array);
+                            return Ok(Then::Item);
                         }
                     }
                 }
