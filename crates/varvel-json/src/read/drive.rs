@@ -31,8 +31,8 @@ pub(super) enum Then {
     Next,
     /// The first key of an object, which is at the position.
     Key,
-    /// An item of an array, which is at the position.
-    Item,
+    /// A value, which is at the position.
+    Value,
 }
 
 const NULL: u32 = u32::from_le_bytes(*b"null");
@@ -158,7 +158,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         loop {
             match self.value(ahead, sink)? {
                 Then::Next => {}
-                Then::Item => continue,
+                Then::Value => continue,
                 Then::Key => {
                     self.key(ahead, sink)?;
                     continue;
@@ -335,11 +335,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     #[inline(always)]
     fn value<S: Sink<'a>>(&mut self, ahead: &mut Ahead<'a, 't, I>, sink: &mut S) -> Result<Then> {
         self.nodes += 1;
-        let mut byte = ahead.byte();
-        if byte <= b' ' {
-            ahead.seek(self.more_space(ahead.at()));
-            byte = ahead.byte();
-        }
+        let byte = ahead.byte();
         if byte == b'"' {
             if let Some(text) = ahead.short_string() {
                 sink.str(Str::Input(text))?;
@@ -383,7 +379,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 if first != b']' {
                     self.open.push(false)?;
                     sink.begin_array(None)?;
-                    return Ok(Then::Item);
+                    return Ok(Then::Value);
                 }
                 ahead.advance(1);
                 sink.i64_array(&[])?;
@@ -393,7 +389,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         Ok(Then::Next)
     }
 
-    /// Reads `null`, `true` or `false`.
+    /// Reads `null`, `true` or `false`, or passes white space before a value.
     #[inline(always)]
     fn word<S: Sink<'a>>(&mut self, ahead: &mut Ahead<'a, 't, I>, sink: &mut S) -> Result<Then> {
         match ahead.word() {
@@ -409,7 +405,10 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 ahead.advance(5);
                 sink.bool(false)?;
             }
-            _ => return Err(unexpected(self.look, ahead.at(), "a value")),
+            _ => {
+                ahead.seek(self.more_space(ahead.at())?);
+                return Ok(Then::Value);
+            }
         }
         Ok(Then::Next)
     }
@@ -431,18 +430,23 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         }
     }
 
-    /// Passes more white space before a value than was predicted. Behind a colon, the next is
-    /// expected to have as much.
+    /// Passes more white space before a value than was predicted; anything else is no value. Behind
+    /// a colon, the next is expected to have as much.
     #[cold]
     #[inline(never)]
-    fn more_space(&mut self, at: usize) -> usize {
+    fn more_space(&mut self, at: usize) -> Result<usize> {
         let end = at + self.look.spaces(at);
+        if end == at {
+            return Err(unexpected(self.look, at, "a value"));
+        }
         if let Some(text) = self.look.input().get(at.saturating_sub(1)..end)
             && text.first() == Some(&b':')
         {
             self.colon = Colon::new(text);
         }
-        end
+        // The value is counted when it is read.
+        self.nodes -= 1;
+        Ok(end)
     }
 
     /// Passes the opening bracket and the white space behind it; checks the limits.

@@ -129,7 +129,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             _ => {
                 self.open.push(false)?;
                 sink.begin_array(None)?;
-                Ok(Then::Item)
+                Ok(Then::Value)
             }
         }
     }
@@ -184,7 +184,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                         // Of another kind: the general path reads it again.
                         None => {
                             self.hand_on::<T, S>(n, open, sink)?;
-                            return Ok(Then::Item);
+                            return Ok(Then::Value);
                         }
                     }
                 }
