@@ -246,20 +246,23 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
     #[inline(always)]
     pub(crate) unsafe fn short_string_in(&self, far: &Far, at: usize) -> Option<Text<'a>> {
         // SAFETY: LANES <= 64, and more than 64 bytes follow the first.
-        let (stops, non_ascii) = unsafe { self.isa.string_stops(far.as_ptr().add(1)) };
-        let len = stops.trailing_zeros() as usize;
-        if stops == 0 || far[(len + 1) % AHEAD] != b'"' {
+        let (quotes, odd) = unsafe { self.isa.string_end(far.as_ptr().add(1)) };
+        if quotes == 0 {
             return None;
         }
+        let len = quotes.trailing_zeros() as usize;
         let start = at + 1;
         debug_assert!(start + len < self.input.len());
         // SAFETY: a closing quote was seen at start + len; past the input there are zeros only, so
         // start <= start + len < input.len().
         let window = unsafe { self.input.get_unchecked(start..) };
-        if non_ascii & (stops ^ (stops - 1)) != 0
-            && !crate::utf8::is_valid_with(self.isa, &window[..len])
-        {
-            return None;
+        if odd & (quotes ^ (quotes - 1)) != 0 {
+            // SAFETY: as above.
+            let (stops, _) = unsafe { self.isa.string_stops(far.as_ptr().add(1)) };
+            let plain = stops.trailing_zeros() as usize == len;
+            if !plain || !crate::utf8::is_valid_with(self.isa, &window[..len]) {
+                return None;
+            }
         }
         // SAFETY: `len <= window.len()`, and the bytes of the input from `start` on, which are
         // those that were seen, are ASCII or were just validated.

@@ -77,6 +77,19 @@ impl Ops for Neon {
     }
 
     #[inline(always)]
+    unsafe fn string_end(self, p: *const u8) -> (u64, u64) {
+        // SAFETY: LANES = 16 bytes at `p` are readable (caller); NEON is part of the compile target.
+        unsafe {
+            let v = vld1q_u8(p);
+            let quote = vceqq_u8(v, vdupq_n_u8(b'"'));
+            // Signed: what is above 0x7F is below 0x20.
+            let odd = vcltq_s8(vreinterpretq_s8_u8(v), vdupq_n_s8(0x20));
+            let slash = vceqq_u8(v, vdupq_n_u8(b'\\'));
+            (movemask(quote), movemask(vorrq_u8(odd, slash)))
+        }
+    }
+
+    #[inline(always)]
     unsafe fn spaces(self, p: *const u8) -> u64 {
         // SAFETY: LANES = 16 bytes at `p` are readable (caller).
         let any = unsafe {

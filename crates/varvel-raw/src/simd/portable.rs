@@ -79,6 +79,14 @@ impl Ops for Portable {
     }
 
     #[inline(always)]
+    unsafe fn string_end(self, p: *const u8) -> (u64, u64) {
+        let quote = |x| equal_bytes(x, b'"');
+        let odd = |x| zero_bytes(x & (LOW * 0xE0)) | equal_bytes(x, b'\\') | x & HIGH;
+        // SAFETY: the caller vouches for LANES = 16 readable bytes.
+        unsafe { (halves(p, quote), halves(p, odd)) }
+    }
+
+    #[inline(always)]
     unsafe fn spaces(self, p: *const u8) -> u64 {
         let space = |x| {
             equal_bytes(x, b' ')

@@ -24,6 +24,13 @@ pub(crate) mod sealed {
         /// `p` is readable for `LANES` bytes.
         unsafe fn string_stops(self, p: *const u8) -> (u64, u64);
 
+        /// Quotes; and, apart, bytes below 0x20 or above 0x7F, and backslashes. Apart, so that where a
+        /// string ends waits for the quotes alone.
+        ///
+        /// # Safety
+        /// `p` is readable for `LANES` bytes.
+        unsafe fn string_end(self, p: *const u8) -> (u64, u64);
+
         /// Space, tab, line feed, carriage return.
         ///
         /// # Safety

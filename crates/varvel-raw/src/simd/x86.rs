@@ -199,6 +199,22 @@ impl Ops for Sse2 {
     }
 
     #[inline(always)]
+    unsafe fn string_end(self, p: *const u8) -> (u64, u64) {
+        // SAFETY: 16 bytes at `p` are readable (caller); SSE2 is part of x86-64.
+        unsafe {
+            let v = _mm_loadu_si128(p.cast());
+            let quote = _mm_cmpeq_epi8(v, _mm_set1_epi8(b'"' as i8));
+            // Signed: what is above 0x7F is below 0x20.
+            let odd = _mm_or_si128(
+                _mm_cmplt_epi8(v, _mm_set1_epi8(0x20)),
+                _mm_cmpeq_epi8(v, _mm_set1_epi8(b'\\' as i8)),
+            );
+            let mask = |v| _mm_movemask_epi8(v) as u32 as u64;
+            (mask(quote), mask(odd))
+        }
+    }
+
+    #[inline(always)]
     unsafe fn spaces(self, p: *const u8) -> u64 {
         // SAFETY: 16 bytes at `p` are readable (caller); SSE2 is part of x86-64.
         unsafe {
@@ -327,6 +343,22 @@ impl Ops for Avx2 {
     }
 
     #[inline(always)]
+    unsafe fn string_end(self, p: *const u8) -> (u64, u64) {
+        // SAFETY: 32 bytes at `p` are readable (caller); `self` proves AVX2.
+        unsafe {
+            let v = _mm256_loadu_si256(p.cast());
+            let quote = _mm256_cmpeq_epi8(v, _mm256_set1_epi8(b'"' as i8));
+            // Signed: what is above 0x7F is below 0x20.
+            let odd = _mm256_or_si256(
+                _mm256_cmpgt_epi8(_mm256_set1_epi8(0x20), v),
+                _mm256_cmpeq_epi8(v, _mm256_set1_epi8(b'\\' as i8)),
+            );
+            let mask = |v| _mm256_movemask_epi8(v) as u32 as u64;
+            (mask(quote), mask(odd))
+        }
+    }
+
+    #[inline(always)]
     unsafe fn spaces(self, p: *const u8) -> u64 {
         // SAFETY: 32 bytes at `p` are readable (caller); `self` proves AVX2. A byte with the high
         // bit set looks up zero, which differs from it.
@@ -396,6 +428,21 @@ impl Ops for Avx512 {
         unsafe {
             let v = _mm512_loadu_si512(p.cast());
             (avx512_stops(v), _mm512_movepi8_mask(v))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn string_end(self, p: *const u8) -> (u64, u64) {
+        // SAFETY: 64 bytes at `p` are readable (caller); `self` proves AVX-512 BW.
+        unsafe {
+            let v = _mm512_loadu_si512(p.cast());
+            let quote = _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(b'"' as i8));
+            // Signed: what is above 0x7F is below 0x20.
+            let odd = _mm512_cmplt_epi8_mask(v, _mm512_set1_epi8(0x20));
+            (
+                quote,
+                odd | _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(b'\\' as i8)),
+            )
         }
     }
 
