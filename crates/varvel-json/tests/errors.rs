@@ -1,6 +1,7 @@
 //! What the reader says about bad documents: the whole report, and the line for logs that holds no
 //! content of the document. To see what changed, run with `VARVEL_PRINT=1` and `--nocapture`.
 
+use varvel_core::error::Step;
 use varvel_core::{Discard, Error, Limits, UniqueKeys};
 use varvel_json::{ReadOptions, drive};
 
@@ -80,6 +81,21 @@ hint: raise the limit `bytes` if the input is trusted"##,
         let error = error(input.as_bytes(), &options);
         assert_eq!(error.report(input.as_bytes()).to_string(), expected);
     }
+}
+
+#[test]
+fn a_path_holds_keys_without_their_escapes() {
+    let steps = |input: &[u8]| {
+        error(input, &ReadOptions::default())
+            .steps()
+            .map(<[Step]>::to_vec)
+    };
+    let key = |text: &str| Some(vec![Step::Key(text.into())]);
+    assert_eq!(steps(br#"{"\u0041\n\"\\": x}"#), key("A\n\"\\"));
+    assert_eq!(steps(br#"{"a\u0041": 1 2}"#), key("aA"));
+    // Cut off: as it stands.
+    assert_eq!(steps(br#"{"a\u0041"#), key("a\\u0041"));
+    assert_eq!(steps(br#"{"a\""#), key("a\\"));
 }
 
 #[test]
