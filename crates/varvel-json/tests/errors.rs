@@ -1035,4 +1035,13 @@ log: invalid syntax: expected a value (byte 0)"##,
   |         ^
 log: invalid syntax: expected a key in double quotes (byte 8)"##,
     ),
+    (
+        b"[1,000]",
+        r##"invalid number: expected no digit after a leading zero
+  --> line 1, column 4, at $[1]
+1 | [1,000]
+  |    ^
+hint: JSON numbers have no separators between digits
+log: invalid number: expected no digit after a leading zero, at $[1] (byte 3)"##,
+    ),
 ];

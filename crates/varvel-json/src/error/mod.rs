@@ -27,8 +27,13 @@ pub fn number(input: &[u8], at: usize, error: NumError) -> Error {
             .at(at);
         }
         NumErrorKind::LeadingZero => {
+            // `1,000`
+            let hint = match &input[..at] {
+                [.., b'0'..=b'9', b','] => syntax::NO_SEPARATORS,
+                _ => "remove the leading zeros",
+            };
             return Error::expected(ErrorKind::InvalidNumber, "no digit after a leading zero")
-                .with_hint("remove the leading zeros")
+                .with_hint(hint)
                 .at(place);
         }
         // What may begin a number by the reader's quick look: `.` and `/` too.

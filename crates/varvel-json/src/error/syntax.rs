@@ -175,7 +175,7 @@ fn hint(input: &[u8], at: usize, expected: &str) -> Option<&'static str> {
     })
 }
 
-const NO_SEPARATORS: &str = "JSON numbers have no separators between digits";
+pub const NO_SEPARATORS: &str = "JSON numbers have no separators between digits";
 pub const DIGIT_BEFORE_POINT: &str = "a digit stands before the point: 0.5, not .5";
 
 /// What a person most likely wanted who wrote this character, which is not ASCII.
