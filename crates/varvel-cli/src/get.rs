@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use varvel::{Kind, View, json};
+use varvel::{Kind, Path, Quoted, View, json};
 
 use crate::convert::Layout;
 use crate::exit::{Exit, Failure};
@@ -58,10 +58,10 @@ fn absent(input: &Input, missing: &Missing<'_>) -> Failure {
         node,
         step,
     } = missing;
-    let here = path::shown(reached);
+    let here = Path::new(reached);
     let (what, hint) = match (step, node.kind()) {
         (Step::Key(key) | Step::Token(key), Kind::Object | Kind::Map) => (
-            format!("{here} has no member {}", path::quoted(key)),
+            format!("{here} has no member {}", Quoted(key)),
             near_keys(node, key),
         ),
         (Step::Index(index), Kind::Array) => (
@@ -75,7 +75,7 @@ fn absent(input: &Input, missing: &Missing<'_>) -> Failure {
             format!(
                 "{here} is {}, and has no member {}",
                 kind.name(),
-                path::quoted(key)
+                Quoted(key)
             ),
             (kind == Kind::Array).then(|| "items of an array are written [0], [1], ...".to_owned()),
         ),
@@ -114,7 +114,7 @@ fn near_keys(node: &View<'_>, wanted: &str) -> Option<String> {
     near.sort_by(|a, b| b.0.total_cmp(&a.0));
     let quoted = |keys: &[&str]| {
         keys.iter()
-            .map(|key| report::shortened(&path::quoted(key)))
+            .map(|key| Quoted(key).to_string())
             .collect::<Vec<_>>()
     };
     if !near.is_empty() {

@@ -1,8 +1,8 @@
 //! Where results go: standard output, or a file that is replaced as a whole or not at all.
 //!
-//! A file is written under a temporary name in the folder where it will stand, made durable, and
-//! renamed over the old one. Whatever fails before that leaves the old file as it was and no
-//! temporary behind. What is no file (a pipe, a device) is written to as it is.
+//! A new file is written in the folder where it will stand ([`temporary`]), made durable, and renamed
+//! over the old one. Whatever fails before that leaves the old file as it was and no temporary
+//! behind. What is no file (a pipe, a device) is written to as it is.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, IsTerminal as _, Write as _};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::exit::Failure;
 use crate::input::{is_stream, shown};
-use crate::report;
+use crate::{report, temporary};
 
 /// Symbolic links that are followed before they are taken for a ring.
 const LINKS: usize = 40;
@@ -91,13 +91,14 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         let what = format!("there is no folder {}", shown(folder));
         return Err(io::Error::new(io::ErrorKind::NotFound, what));
     }
-    let mut temporary = new_file_in(folder)?;
-    temporary.write_all(bytes)?;
-    if let Some(old) = &old {
-        keep_owner_and_permissions(temporary.as_file(), old)?;
-    }
-    temporary.as_file().sync_all()?;
-    temporary.persist(&target).map_err(|error| error.error)?;
+    let new = temporary::file_in(folder, |mut file| {
+        file.write_all(bytes)?;
+        match &old {
+            Some(old) => keep_owner_and_permissions(file, old),
+            None => Ok(()),
+        }
+    })?;
+    new.persist(&target).map_err(|error| error.error)?;
     // The new name too should survive a loss of power. Not every file system can promise that.
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
@@ -115,26 +116,6 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
         }
     }
     Err(io::Error::other("its symbolic links lead in a ring"))
-}
-
-/// A temporary file that goes away unless it is persisted, with the permissions of any new file.
-fn new_file_in(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".varvel-").suffix(".tmp");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        builder.permissions(fs::Permissions::from_mode(0o666)); // less what the umask takes
-    }
-    builder
-        .tempfile_in(folder)
-        .map_err(|cause| match cause.kind() {
-            io::ErrorKind::PermissionDenied => {
-                let what = format!("no permission to make files in {}", shown(folder));
-                io::Error::new(cause.kind(), what)
-            }
-            _ => cause,
-        })
 }
 
 /// Gives a new file what the one that it replaces had.

@@ -135,36 +135,21 @@ fn pointer(text: &str) -> Result<Vec<Step>, Malformed> {
     Ok(steps)
 }
 
-/// Steps as errors write them: `$.users[3].name`.
-pub fn shown(steps: &[Step]) -> String {
-    let mut text = String::from("$");
-    for step in steps {
+/// What a step meant that led somewhere: a part of a JSON Pointer that is still one was a key.
+impl From<Step> for varvel::Step {
+    fn from(step: Step) -> Self {
         match step {
-            Step::Index(index) => text += &format!("[{index}]"),
-            Step::Key(key) | Step::Token(key) if is_plain(key) => text += &format!(".{key}"),
-            Step::Key(key) | Step::Token(key) => text += &format!("[{}]", quoted(key)),
+            Step::Index(index) => Self::Index(index),
+            Step::Key(key) | Step::Token(key) => Self::Key(key),
         }
     }
-    text
-}
-
-/// A key in quotes.
-pub fn quoted(key: &str) -> String {
-    json::to_string(key).unwrap_or_default()
-}
-
-/// Whether errors write a key without quotes.
-fn is_plain(key: &str) -> bool {
-    let first = key.chars().next();
-    first.is_some_and(|c| c.is_alphabetic() || c == '_')
-        && key.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 /// How far a path led, if not to its end.
 #[derive(Debug)]
 pub struct Missing<'a> {
-    /// The steps that led somewhere; a part of a JSON Pointer is the key or index that it meant.
-    pub reached: Vec<Step>,
+    /// The steps that led somewhere.
+    pub reached: Vec<varvel::Step>,
     /// The node there.
     pub node: View<'a>,
     /// The step that led nowhere.
@@ -200,7 +185,7 @@ pub fn walk<'a>(mut node: View<'a>, steps: &[Step]) -> Result<View<'a>, Missing<
                 });
             }
         }
-        reached.push(step);
+        reached.push(step.into());
     }
     Ok(node)
 }
@@ -253,8 +238,16 @@ mod tests {
 
     #[test]
     fn what_is_shown_is_read_again() {
-        for text in ["$", "$.a[0].b_1", r#"$["a b"][""]["\"\n"]"#, "$.größe"] {
-            assert_eq!(shown(&parse(text).unwrap()), text);
+        for text in [
+            "$",
+            "$.a[0].b_1",
+            r#"$["a b"][""]["\"\n"]"#,
+            "$.größe",
+            r#"$["e\u0301\u202e"]["\udb40\udc01"]"#,
+        ] {
+            let steps = parse(text).unwrap().into_iter().map(varvel::Step::from);
+            let steps: Vec<varvel::Step> = steps.collect();
+            assert_eq!(varvel::Path::new(&steps).to_string(), text);
         }
     }
 

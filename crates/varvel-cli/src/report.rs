@@ -2,7 +2,7 @@
 //! caret, a hint.
 //!
 //! ```text
-//! error: unexpected byte: expected `,` or `]`, found `{`
+//! error: invalid syntax: expected `,` or `]`, found `{`
 //!  --> broken.json:7:5, at $.sensors[1]
 //!   |
 //! 7 |     { "id": "mole" }
@@ -27,9 +27,6 @@ const STRONG: Style = Style::new().bold();
 
 /// How much of a long line is shown on either side of the place, in bytes.
 const CONTEXT: usize = 50;
-
-/// How much of a long path or key is shown, from its beginning and from its end, in characters.
-const PART: usize = 48;
 
 /// Stands for what is not shown as it is.
 const MARK: char = char::REPLACEMENT_CHARACTER;
@@ -135,19 +132,8 @@ fn push_place(text: &mut String, margin: &str, place: &str, error: &Error) {
     let place = clean(place);
     let _ = write!(text, "\n{margin}{FRAME}-->{FRAME:#} {place}");
     if let (Some([_, ..]), Some(path)) = (error.steps(), error.path()) {
-        let _ = write!(text, ", at {}", shortened(&path.to_string()));
+        let _ = write!(text, ", at {path}");
     }
-}
-
-/// The beginning and the end of a path or key that would fill the terminal.
-pub fn shortened(text: &str) -> String {
-    let len = text.chars().count();
-    if len <= 2 * PART {
-        return text.to_owned();
-    }
-    let start: String = text.chars().take(PART).collect();
-    let end: String = text.chars().skip(len - PART).collect();
-    format!("{start} … {end}")
 }
 
 /// Text on one line in which nothing steers the terminal.
@@ -179,7 +165,7 @@ fn sentence(error: &Error) -> String {
     }
     if let Some(found) = error.found() {
         text += ", found ";
-        text += &shortened(found);
+        text += found;
     }
     text
 }
@@ -201,8 +187,6 @@ fn hint(input: &[u8], error: &Error) -> Option<String> {
         ErrorKind::DepthLimit => {
             Some("`--max-depth N` allows more, if you trust the document".to_owned())
         }
-        // An option of the library that the command does not have.
-        ErrorKind::Unrepresentable if error.hint().is_some_and(|it| it.contains("Options")) => None,
         _ => match looks_like(input) {
             Some(what) => Some(format!("this looks like {what}")),
             None => error.hint().map(str::to_owned),

@@ -1,6 +1,6 @@
 //! What errors say: their numbers, their one line, and the report with line, column and caret.
 
-use varvel_core::error::Step;
+use varvel_core::error::{Path, Quoted, Step};
 use varvel_core::{Error, ErrorKind, Kind};
 
 #[test]
@@ -120,12 +120,12 @@ fn a_report_points_at_the_place() {
 
 #[test]
 fn lines_end_at_line_feeds_with_or_without_carriage_return() {
-    let expected = "unexpected byte\n  --> line 2, column 3\n2 | b x\n  |   ^";
+    let expected = "invalid syntax\n  --> line 2, column 3\n2 | b x\n  |   ^";
     assert_eq!(report(b"a\nb x\nc", 4), expected);
     assert_eq!(report(b"a\r\nb x\r\nc", 5), expected);
     assert_eq!(
         report(b"a\r\nb\r\n", 4),
-        "unexpected byte\n  --> line 2, column 2\n2 | b\n  |  ^"
+        "invalid syntax\n  --> line 2, column 2\n2 | b\n  |  ^"
     );
 }
 
@@ -133,15 +133,15 @@ fn lines_end_at_line_feeds_with_or_without_carriage_return() {
 fn the_end_of_input_is_a_place() {
     assert_eq!(
         report(b"[1,", 3),
-        "unexpected byte\n  --> line 1, column 4\n1 | [1,\n  |    ^"
+        "invalid syntax\n  --> line 1, column 4\n1 | [1,\n  |    ^"
     );
     assert_eq!(
         report(b"[1,\n", 4),
-        "unexpected byte\n  --> line 2, column 1\n2 | \n  | ^"
+        "invalid syntax\n  --> line 2, column 1\n2 | \n  | ^"
     );
     assert_eq!(
         report(b"", 0),
-        "unexpected byte\n  --> line 1, column 1\n1 | \n  | ^"
+        "invalid syntax\n  --> line 1, column 1\n1 | \n  | ^"
     );
     // Past the end, from a longer input: the end.
     assert_eq!(report(b"[1,", 99), report(b"[1,", 3));
@@ -151,7 +151,7 @@ fn the_end_of_input_is_a_place() {
 fn tabs_and_control_characters_take_one_column() {
     assert_eq!(
         report(b"\t\x1b[0m x", 6),
-        "unexpected byte\n  --> line 1, column 7\n1 |  \u{FFFD}[0m x\n  |       ^"
+        "invalid syntax\n  --> line 1, column 7\n1 |  \u{FFFD}[0m x\n  |       ^"
     );
 }
 
@@ -160,7 +160,7 @@ fn columns_count_characters_not_bytes() {
     let text = "\"\u{e9}\u{65e5}\u{1f600}\" x".as_bytes();
     assert_eq!(
         report(text, text.len() - 1),
-        "unexpected byte\n  --> line 1, column 7\n1 | \"\u{e9}\u{65e5}\u{1f600}\" x\n  |       ^"
+        "invalid syntax\n  --> line 1, column 7\n1 | \"\u{e9}\u{65e5}\u{1f600}\" x\n  |       ^"
     );
 }
 
@@ -168,7 +168,7 @@ fn columns_count_characters_not_bytes() {
 fn bytes_that_are_no_characters_are_shown_as_such() {
     assert_eq!(
         report(b"a\xff\xfeb", 3),
-        "unexpected byte\n  --> line 1, column 4\n1 | a\u{FFFD}\u{FFFD}b\n  |    ^"
+        "invalid syntax\n  --> line 1, column 4\n1 | a\u{FFFD}\u{FFFD}b\n  |    ^"
     );
 }
 
@@ -180,7 +180,7 @@ fn a_long_line_is_cut_on_both_sides_between_characters() {
     assert!(line.chars().count() < 70, "{line}");
     assert!(!line.contains('\u{FFFD}'), "{line}");
     assert!(
-        shown.starts_with("unexpected byte\n  --> line 1, column 502\n"),
+        shown.starts_with("invalid syntax\n  --> line 1, column 502\n"),
         "{shown}"
     );
     // No character begins anywhere near: still short.
@@ -193,6 +193,110 @@ fn the_gutter_is_as_wide_as_the_line_number() {
     let text = "\n".repeat(99) + "x";
     assert_eq!(
         report(text.as_bytes(), 99),
-        "unexpected byte\n  --> line 100, column 1\n100 | x\n    | ^"
+        "invalid syntax\n  --> line 100, column 1\n100 | x\n    | ^"
+    );
+}
+
+fn key(text: &str) -> Step {
+    Step::Key(text.into())
+}
+
+#[test]
+fn a_hostile_document_makes_no_long_message() {
+    let long = "k".repeat(1_000_000);
+    let strange = "\u{202e}\0\u{e0001}".repeat(1_000_000);
+    let steps: Vec<Step> = (0..100_000)
+        .flat_map(|i| [key(&long[..1_000]), Step::Index(i), key(&strange[..1_000])])
+        .collect();
+    let error = Error::duplicate_key(&long)
+        .or_offset(0)
+        .or_path(|| [key(&long), key(&strange)].into());
+    let deep = Error::wrong_kind("a string", Kind::Null)
+        .with_content(&strange)
+        .or_offset(0)
+        .or_path(|| steps.clone());
+    for error in [&error, &deep] {
+        for shown in [
+            error.to_string(),
+            format!("{error:?}"),
+            error.redacted().to_string(),
+            error.report(b"x").to_string(),
+        ] {
+            assert!(shown.len() < 4_000, "{shown}");
+        }
+    }
+    assert_eq!(deep.steps(), Some(&steps[..]));
+    assert_eq!(error.steps(), Some(&[key(&long), key(&strange)][..]));
+}
+
+#[test]
+fn a_long_key_is_shown_without_its_middle() {
+    let text = "abcdefghijklmnopqrstuvwxyz_ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    let exact = &text[..40];
+    assert_eq!(Path::new(&[key(exact)]).to_string(), format!("$.{exact}"));
+    assert_eq!(
+        Path::new(&[key(&text[..41])]).to_string(),
+        "$.abcdefghijklmnopqrstuvwx…_ABCDEFGHIJKLMN"
+    );
+    let spaced = "größe ".repeat(20);
+    let shown = r#""größe größe größe größe …ße größe größe ""#;
+    assert_eq!(Quoted(&spaced).to_string(), shown);
+    assert_eq!(
+        Path::new(&[key(&spaced)]).to_string(),
+        format!("$[{shown}]")
+    );
+    assert_eq!(
+        Error::duplicate_key(text).found(),
+        Some("\"abcdefghijklmnopqrstuvwx…LMNOPQRSTUVWXYZ\" again")
+    );
+}
+
+#[test]
+fn a_long_path_is_shown_without_its_middle() {
+    let steps: Vec<Step> = (0..13).map(Step::Index).collect();
+    assert_eq!(
+        Path::new(&steps[..12]).to_string(),
+        "$[0][1][2][3][4][5][6][7][8][9][10][11]"
+    );
+    assert_eq!(
+        Path::new(&steps).to_string(),
+        "$[0][1][2][3][4][5][6]…[9][10][11][12]"
+    );
+    let error = Error::new(ErrorKind::NotFound).or_path(|| steps);
+    assert_eq!(
+        error.redacted().to_string(),
+        "not found, at $[0][1][2][3][4][5][6]…[9][10][11][12]"
+    );
+}
+
+#[test]
+fn keys_are_quoted_as_json_quotes_them() {
+    let shown = |text: &str| Path::new(&[key(text)]).to_string();
+    assert_eq!(shown("größe_1"), "$.größe_1");
+    assert_eq!(shown(""), r#"$[""]"#);
+    assert_eq!(shown("1a"), r#"$["1a"]"#);
+    assert_eq!(shown("it's \"so\" \\"), r#"$["it's \"so\" \\"]"#);
+    assert_eq!(shown("\n\r\t\0\u{7f}"), r#"$["\n\r\t\u0000\u007f"]"#);
+    // What is not seen, or changes what stands around it.
+    assert_eq!(shown("e\u{301}"), r#"$["e\u0301"]"#);
+    assert_eq!(shown("\u{202e}\u{200b}"), r#"$["\u202e\u200b"]"#);
+    assert_eq!(shown("\u{e0001}"), r#"$["\udb40\udc01"]"#);
+}
+
+#[test]
+fn what_is_quoted_of_a_document_is_cut() {
+    let error = |text: &str| Error::new(ErrorKind::Syntax).with_content(text);
+    let text = "ä".repeat(201);
+    assert_eq!(error(&text[..400]).found(), Some(&text[..400]));
+    let cut = format!("{}…", &text[..400]);
+    assert_eq!(error(&text).found(), Some(&*cut));
+}
+
+#[test]
+fn a_report_does_not_steer_the_terminal() {
+    let text = "\u{202e}\u{9b} x";
+    assert_eq!(
+        report(text.as_bytes(), 6),
+        "invalid syntax\n  --> line 1, column 4\n1 | \u{FFFD}\u{FFFD} x\n  |    ^"
     );
 }

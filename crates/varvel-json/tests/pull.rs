@@ -474,7 +474,7 @@ fn errors_name_what_was_expected_and_found_and_where() {
     );
     assert_eq!(
         error::<bool>("trux"),
-        "unexpected byte: expected a value, found `trux` (byte 0)"
+        "invalid syntax: expected a value, found `trux` (byte 0)"
     );
     assert_eq!(
         error::<bool>(" "),

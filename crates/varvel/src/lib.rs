@@ -35,7 +35,7 @@ extern crate std;
 
 pub mod json;
 
-pub use varvel_core::error::Step;
+pub use varvel_core::error::{Path, Quoted, Step};
 pub use varvel_core::{
     Bytes, Decode, Discard, Duplicates, Encode, Error, ErrorKind, Key, Kind, Limits, Number,
     Result, Sink, Source, Span, Str, Tag, Text, Timestamp, UniqueKeys,

@@ -50,7 +50,7 @@ fn a_frozen_file_is_known_by_its_first_bytes() {
         folder.run(&["convert", "named.json", "--from", "json"]),
         bad(
             1,
-            "error: unexpected byte: expected a value, found `VRVL`\n \
+            "error: invalid syntax: expected a value, found `VRVL`\n \
              --> named.json:1:1\n\
              hint: this looks like a frozen buffer: `--from frozen` reads it\n"
         )
@@ -93,7 +93,8 @@ fn what_json_cannot_hold_is_named_with_its_path() {
     fails(
         frozen(|builder| builder.f64(f64::NAN)),
         "error: value cannot be represented: expected a finite number, found NaN\n\
-         --> a.varvel, at $.a[1]\n",
+         --> a.varvel, at $.a[1]\n\
+         hint: JSON has no NaN and no infinities; write null or a string in its place\n",
     );
     fails(
         frozen(|builder| builder.bytes(Bytes::Input(b"x"))),
@@ -146,9 +147,8 @@ fn depth_has_a_limit_that_can_be_raised() {
         assert_eq!(ran.code, 1);
         assert!(ran.err.starts_with(
             "error: nested too deeply: expected at most 128 containers inside each other\n \
-             --> a.json:1:129, at $[0][0]"
+             --> a.json:1:129, at $[0][0][0][0][0][0][0]…[0][0][0][0]\n"
         ));
-        assert!(ran.err.contains(" … "), "the path is shortened");
         assert!(
             ran.err
                 .ends_with("hint: `--max-depth N` allows more, if you trust the document\n")

@@ -127,3 +127,17 @@ fn a_text_that_is_no_path_says_where() {
     get("$a", "`.` or `[` after `$` at character 2");
     get("/a/~2", "`~0` (for `~`) or `~1` (for `/`) at character 4");
 }
+
+#[test]
+fn a_path_from_an_error_is_a_path() {
+    let text = r#"{"a \"b\"\n\u202e\u0041": [1, "e\u0301"]}"#;
+    let folder = Folder::with(&[("good.json", text), ("bad.json", &text.replace("]", " 2]"))]);
+    let ran = folder.run(&["validate", "bad.json"]);
+    let path = ran.err.lines().find_map(|line| line.split_once(", at "));
+    let (_, path) = path.expect("a path");
+    assert_eq!(path, r#"$["a \"b\"\n\u202eA"][1]"#);
+    assert_eq!(
+        folder.run(&["get", "good.json", path]),
+        good("\"e\u{301}\"\n")
+    );
+}

@@ -4,5 +4,7 @@ mod command;
 mod convert;
 mod get;
 mod help;
+#[cfg(target_os = "linux")]
+mod interrupt;
 mod streams;
 mod validate;

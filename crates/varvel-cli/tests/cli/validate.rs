@@ -20,7 +20,7 @@ fn good_files_of_both_formats_are_ok() {
 #[test]
 fn it_goes_on_after_a_bad_file_and_the_greatest_code_counts() {
     let folder = Folder::with(&[("a.json", "1"), ("broken.json", BROKEN), ("z.json", "2")]);
-    let broken = "error: unexpected byte: expected `,` or `]`, found `{`\n \
+    let broken = "error: invalid syntax: expected `,` or `]`, found `{`\n \
                   --> broken.json:7:5, at $.sensors[1]\n  \
                   |\n\
                   7 |     { \"id\": \"mole\", \"depth_m\": 11.0 }\n  \
@@ -48,8 +48,8 @@ fn the_caret_stands_below_its_character() {
         folder.run(&["validate", "a.json"]),
         bad(
             1,
-            "error: unexpected byte: expected `,` or `}`, found `2`\n \
-             --> a.json:1:25, at $[\"e\\u{301}\"]\n  \
+            "error: invalid syntax: expected `,` or `}`, found `2`\n \
+             --> a.json:1:25, at $[\"e\\u0301\"]\n  \
              |\n\
              1 | {\"山田 花子\": \"東京\", \"e\u{301}\": 1 2}\n  \
              |                              ^\n"
@@ -96,9 +96,9 @@ fn what_is_no_text_does_not_fill_the_terminal() {
         folder.run(&["validate", "a.json", "b.json", "c.varvel", "d.varvel"]),
         bad(
             1,
-            "error: unexpected byte: expected a value, found byte 0x01\n \
+            "error: invalid syntax: expected a value, found byte 0x01\n \
              --> a.json:1:1\n\
-             error: unexpected byte: expected a value, found byte 0x1F\n \
+             error: invalid syntax: expected a value, found byte 0x1F\n \
              --> b.json:1:1\n\
              hint: this looks like gzip: unpack it first\n\
              error: c.varvel is not a frozen buffer: it does not begin with VRVL\n\
@@ -118,7 +118,7 @@ fn a_long_line_is_cut_around_the_place() {
     assert_eq!(
         ran.err,
         format!(
-            "error: unexpected byte: expected `,` or `]`, found `2`\n \
+            "error: invalid syntax: expected `,` or `]`, found `2`\n \
              --> a.json:1:200004, at $[100000]\n  \
              |\n\
              1 | …{before}1 2{after},…\n  \
@@ -133,10 +133,19 @@ fn a_document_cannot_steer_the_terminal_or_fill_it() {
     let key = "k".repeat(1000);
     let folder = Folder::with(&[("long.json", &format!("{{\"{key}\": 1, \"{key}\": 2}}"))]);
     let ran = folder.run(&["validate", "long.json"]);
-    assert!(
-        ran.err
-            .starts_with("error: duplicate key: expected each key once, found \"kkk")
+    let (start, end) = (&key[..24], &key[..15]);
+    assert!(ran.err.starts_with(&format!(
+        "error: duplicate key: expected each key once, found \"{start}…{end}\" again\n"
+    )));
+    assert!(ran.err.len() < 500, "{}", ran.err);
+    folder.write(
+        "deep.json",
+        format!("{{\"{key}\": [{{\"{key}\": [1 2]}}]}}"),
     );
+    let ran = folder.run(&["validate", "deep.json"]);
+    let place = format!("at $.{start}…{end}[0].{start}…{end}[0]\n");
+    assert!(ran.err.contains(&place), "{}", ran.err);
+    let ran = folder.run(&["get", "deep.json", "x", "--from", "json"]);
     assert!(ran.err.len() < 500, "{}", ran.err);
 
     folder.write("steer.json", "{\"\u{9b}31m \u{202e}abc\": 1 2}");
@@ -154,5 +163,91 @@ fn duplicates_follow_the_policy() {
     for policy in ["first", "last"] {
         let ran = folder.run(&["validate", "a.json", "--duplicates", policy]);
         assert_eq!(ran, good("a.json: ok\n"));
+    }
+}
+
+/// What people write who know another format, or whose file was damaged.
+const MISTAKES: &[&str] = &[
+    "[1, 2,]",
+    "{\"a\": 1,}",
+    "{'a': 1}",
+    "['it']",
+    "{a: 1}",
+    "{null: 1}",
+    "{1: 2}",
+    "[1] // done",
+    "[1, /* x */ 2]",
+    "# x\n[1]",
+    "[NaN]",
+    "[Infinity]",
+    "[-Infinity]",
+    "[007]",
+    "[+1]",
+    "[.5]",
+    "[-.5]",
+    "[1.]",
+    "[1e]",
+    "[0x10]",
+    "[1_000]",
+    "[1,000]",
+    "[1e400]",
+    "[12abc]",
+    "\"abc",
+    "[\"a\nb\"]",
+    "[\"a\tb\"]",
+    "[\"C:\\Users\"]",
+    "[\"\\u12\"]",
+    "[\"\\ud800\"]",
+    "\u{feff}[1]",
+    "{\"a\" 1}",
+    "{\"a\" = 1}",
+    "{\"a\": 1 \"b\": 2}",
+    "{\"a\": 1; \"b\": 2}",
+    "[1 2]",
+    "{} {}",
+    "1, 2",
+    "\"a\": 1",
+    "[1]]",
+    "  \n ",
+    "[True]",
+    "[None]",
+    "{\"a\": undefined}",
+    "[nul]",
+    "[nulls]",
+    "{\"a\": tru",
+    "{\"a\": [1, 2",
+    "{\"a\":",
+    "{\"a\": }",
+    "[,]",
+    "{\"a\": 1]",
+    "[\u{201c}hi\u{201d}]",
+    "[1,\u{a0}2]",
+    "hello world",
+    "<html>",
+    "key: value\n",
+    "{\"a\": 1, \"a\": 2}",
+];
+
+#[test]
+fn every_mistake_is_one_line_a_place_a_caret_and_perhaps_a_hint() {
+    let folder = Folder::new();
+    for text in MISTAKES {
+        folder.write("a.json", text);
+        let ran = folder.run(&["validate", "a.json"]);
+        assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{text:?}");
+        let lines: Vec<&str> = ran.err.lines().collect();
+        let [what, place, _, _, caret, hints @ ..] = &lines[..] else {
+            panic!("{text:?}: {}", ran.err);
+        };
+        assert!(what.starts_with("error: "), "{text:?}: {}", ran.err);
+        assert!(place.starts_with(" --> a.json:"), "{text:?}: {}", ran.err);
+        assert!(caret.ends_with('^'), "{text:?}: {}", ran.err);
+        assert!(
+            matches!(hints, [] | [_]) && hints.iter().all(|hint| hint.starts_with("hint: ")),
+            "{text:?}: {}",
+            ran.err
+        );
+        let names_api = ran.err.contains("::") || ran.err.contains("Options");
+        assert!(!names_api, "{text:?}: {}", ran.err);
     }
 }

@@ -20,7 +20,7 @@ pub fn find(input: &[u8], offset: usize) -> Vec<Step> {
             b'"' => {
                 let end = string_end(input, at + 1);
                 if matches!(open.last(), Some(None)) || in_object_before_colon(&open, &key) {
-                    key = Some(text(&input[at + 1..end.min(input.len())]));
+                    key = Some(text(&input[at..input.len().min(end + 1)]));
                 }
                 at = end;
             }
@@ -62,7 +62,14 @@ fn string_end(input: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The text of a key as a person would write it; escapes stay as they are.
-fn text(raw: &[u8]) -> String {
+/// The text of a key, which stands here with its quotes; as it stands if it is cut off.
+fn text(quoted: &[u8]) -> String {
+    let raw = quoted.strip_prefix(b"\"").unwrap_or(quoted);
+    let raw = raw.strip_suffix(b"\"").unwrap_or(raw);
+    if raw.contains(&b'\\')
+        && let Ok(text) = super::from_slice(quoted)
+    {
+        return text;
+    }
     String::from_utf8_lossy(raw).into_owned()
 }

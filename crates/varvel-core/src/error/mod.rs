@@ -1,12 +1,22 @@
 //! The one error type of Varvel, and how it is shown.
+//!
+//! What a message shows of a document is bounded: a key of a megabyte does not make a message of a
+//! megabyte. Hints about a document hold for whoever reads them, the author of a program or its
+//! user: they name no items of Rust.
+
+mod path;
+mod report;
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
+use core::fmt::{self, Write as _};
 
 use crate::node::Kind;
+
+pub use path::{Path, Quoted, Step, is_visible};
+pub use report::Report;
 
 /// The result of everything that can fail here.
 pub type Result<T = ()> = core::result::Result<T, Error>;
@@ -25,7 +35,7 @@ pub struct Span {
 #[repr(u16)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// A byte that cannot stand here.
+    /// Text that cannot stand here.
     Syntax = 1,
     /// The input ends inside a document.
     UnexpectedEnd = 2,
@@ -80,7 +90,7 @@ impl ErrorKind {
     /// One phrase for the kind.
     pub const fn phrase(self) -> &'static str {
         match self {
-            Self::Syntax => "unexpected byte",
+            Self::Syntax => "invalid syntax",
             Self::UnexpectedEnd => "unexpected end of input",
             Self::TrailingData => "data after the document",
             Self::InvalidNumber => "invalid number",
@@ -106,17 +116,8 @@ impl ErrorKind {
     }
 }
 
-/// One step of a path into a document.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// A member of an object.
-    Key(String),
-    /// An item of an array, from zero.
-    Index(usize),
-}
-
 /// What was there instead.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 enum Found {
     /// A fact that says nothing of the document's content.
     Fact(Cow<'static, str>),
@@ -129,7 +130,7 @@ enum Found {
 /// One pointer wide, so that results stay small.
 pub struct Error(Box<Repr>);
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 struct Repr {
     kind: ErrorKind,
     offset: Option<usize>,
@@ -183,7 +184,7 @@ impl Error {
     #[cold]
     pub fn duplicate_key(key: &str) -> Self {
         Self::expected(ErrorKind::DuplicateKey, "each key once")
-            .with_content(format_args!("{key:?} again"))
+            .with_content(format_args!("{} again", Quoted(key)))
             .with_hint("to keep one of them, set the duplicates policy to first or last")
     }
 
@@ -194,10 +195,15 @@ impl Error {
         self
     }
 
-    /// Says what was there instead, in words that hold content of the document.
+    /// Says what was there instead, in words that hold content of the document; what is beyond 200
+    /// characters is cut off.
     #[cold]
     pub fn with_content(mut self, found: impl fmt::Display) -> Self {
-        self.0.found = Some(Found::Content(alloc::format!("{found}")));
+        let mut bounded = Bounded::default();
+        if write!(bounded, "{found}").is_err() {
+            bounded.text.push('…');
+        }
+        self.0.found = Some(Found::Content(bounded.text));
         self
     }
 
@@ -239,15 +245,12 @@ impl Error {
         self.0.offset
     }
 
-    /// Where in the document, as `$.users[3].name`.
-    pub fn path(&self) -> Option<impl fmt::Display + '_> {
-        self.0.path.as_deref().map(|steps| Path {
-            steps,
-            content: true,
-        })
+    /// Where in the document, as `$.users[3].name`; long keys and paths without their middle.
+    pub fn path(&self) -> Option<Path<'_>> {
+        self.steps().map(Path::new)
     }
 
-    /// The steps of the path, if it is known.
+    /// The steps of the path, if it is known: all of them, each key whole.
     pub fn steps(&self) -> Option<&[Step]> {
         self.0.path.as_deref()
     }
@@ -282,7 +285,7 @@ impl Error {
 
     /// The error with line, column, the line's text and a caret, computed from `input` now.
     pub fn report<'a>(&'a self, input: &'a [u8]) -> Report<'a> {
-        Report { error: self, input }
+        Report::new(self, input)
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>, content: bool) -> fmt::Result {
@@ -310,41 +313,17 @@ impl fmt::Display for Line<'_> {
         if let Some(steps) = &self.error.0.path
             && !steps.is_empty()
         {
-            let content = self.content;
-            write!(f, ", at {}", Path { steps, content })?;
+            let path = match self.content {
+                true => Path::new(steps),
+                false => Path::redacted(steps),
+            };
+            write!(f, ", at {path}")?;
         }
         if let Some(offset) = self.error.0.offset {
             write!(f, " (byte {offset})")?;
         }
         Ok(())
     }
-}
-
-struct Path<'a> {
-    steps: &'a [Step],
-    content: bool,
-}
-
-impl fmt::Display for Path<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("$")?;
-        for step in self.steps {
-            match step {
-                Step::Index(index) => write!(f, "[{index}]")?,
-                Step::Key(_) if !self.content => f.write_str(".*")?,
-                Step::Key(key) if is_plain(key) => write!(f, ".{key}")?,
-                Step::Key(key) => write!(f, "[{key:?}]")?,
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Whether a key can stand in a path without quotes.
-fn is_plain(key: &str) -> bool {
-    let first = key.chars().next();
-    first.is_some_and(|c| c.is_alphabetic() || c == '_')
-        && key.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
 impl fmt::Display for Error {
@@ -359,7 +338,14 @@ impl fmt::Display for Error {
 
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        f.debug_struct("Error")
+            .field("kind", &self.kind())
+            .field("offset", &self.offset())
+            .field("path", &self.path())
+            .field("expected", &self.expectation())
+            .field("found", &self.found())
+            .field("hint", &self.hint())
+            .finish()
     }
 }
 
@@ -377,90 +363,27 @@ impl PartialEq for Error {
 
 impl core::error::Error for Error {}
 
-/// An error held against its input; see [`Error::report`].
-#[derive(Clone, Copy, Debug)]
-pub struct Report<'a> {
-    error: &'a Error,
-    input: &'a [u8],
+/// A text that takes no more than [`CONTENT`] characters.
+#[derive(Default)]
+struct Bounded {
+    text: String,
+    characters: usize,
 }
 
-/// How much of a long line is shown on either side of the place.
-const CONTEXT: usize = 60;
+/// Characters of a document that an error keeps.
+const CONTENT: usize = 200;
 
-impl Report<'_> {
-    /// Line and column of the error, both from one; the column counts characters, a byte that is
-    /// not UTF-8 as one. `None` when the error has no offset.
-    pub fn line_column(&self) -> Option<(usize, usize)> {
-        let offset = self.error.offset()?.min(self.input.len());
-        let before = &self.input[..offset];
-        let line_start = before
-            .iter()
-            .rposition(|&b| b == b'\n')
-            .map_or(0, |i| i + 1);
-        let line = 1 + before.iter().filter(|&&b| b == b'\n').count();
-        Some((line, 1 + characters(&before[line_start..])))
+impl fmt::Write for Bounded {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        text.chars().try_for_each(|c| self.write_char(c))
     }
 
-    /// The part of the line around the error, in bytes of the input, and the offset inside it.
-    fn excerpt(&self) -> Option<(&[u8], usize)> {
-        let offset = self.error.offset()?.min(self.input.len());
-        let line_start = self.input[..offset]
-            .iter()
-            .rposition(|&b| b == b'\n')
-            .map_or(0, |i| i + 1);
-        let line_end = self.input[offset..]
-            .iter()
-            .position(|&b| b == b'\n' || b == b'\r')
-            .map_or(self.input.len(), |i| offset + i);
-        let mut start = line_start.max(offset.saturating_sub(CONTEXT));
-        let mut end = line_end.min(offset.saturating_add(CONTEXT));
-        // Not in the middle of a character; in what is no UTF-8 at most three bytes are looked at.
-        for _ in 0..3 {
-            start -= usize::from(start > line_start && self.input[start] & 0xC0 == 0x80);
-            end += usize::from(end < line_end && self.input[end] & 0xC0 == 0x80);
+    fn write_char(&mut self, c: char) -> fmt::Result {
+        if self.characters == CONTENT {
+            return Err(fmt::Error);
         }
-        Some((&self.input[start..end], offset - start))
-    }
-}
-
-/// How many characters `bytes` show as.
-fn characters(bytes: &[u8]) -> usize {
-    String::from_utf8_lossy(bytes).chars().count()
-}
-
-/// Text for a terminal: one column a character, control characters made visible.
-fn visible(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes)
-        .chars()
-        .map(|c| match c {
-            '\t' => ' ',
-            c if c.is_control() => '\u{FFFD}',
-            c => c,
-        })
-        .collect()
-}
-
-impl fmt::Display for Report<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.error.write(f, true)?;
-        if let Some((line, column)) = self.line_column() {
-            write!(f, "\n  --> line {line}, column {column}")?;
-            if let Some(steps) = self.error.steps()
-                && !steps.is_empty()
-            {
-                let content = true;
-                write!(f, ", at {}", Path { steps, content })?;
-            }
-            if let Some((excerpt, offset)) = self.excerpt() {
-                let gutter = alloc::format!("{line}");
-                let caret = characters(&excerpt[..offset]);
-                write!(f, "\n{gutter} | {}", visible(excerpt))?;
-                write!(f, "\n{:1$} | {2:3$}^", "", gutter.len(), "", caret)?;
-            }
-        }
-        if let Some(hint) = self.error.hint() {
-            write!(f, "\nhint: {hint}")?;
-        }
+        self.characters += 1;
+        self.text.push(c);
         Ok(())
     }
 }

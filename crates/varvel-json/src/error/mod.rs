@@ -1,109 +1,16 @@
 //! What the errors of this format say. All of it is cold: kept out of the loops that call it.
 
+mod syntax;
+
 use alloc::format;
-use core::fmt;
 
 use varvel_core::{Error, ErrorKind, Kind};
 use varvel_raw::number::{NumError, NumErrorKind};
 
 use crate::write::Next;
 
-/// Something else than `expected` stands at `at`.
-#[cold]
-#[inline(never)]
-pub fn unexpected(input: &[u8], at: usize, expected: &'static str) -> Error {
-    if at >= input.len() {
-        return Error::expected(ErrorKind::UnexpectedEnd, expected).at(input.len());
-    }
-    let error = Error::expected(ErrorKind::Syntax, expected)
-        .with_content(Found(input, at))
-        .at(at);
-    match hint(input, at, expected) {
-        Some(hint) => error.with_hint(hint),
-        None => error,
-    }
-}
-
-/// What stands at a place, as messages show it: a whole word, a character, or a byte.
-struct Found<'a>(&'a [u8], usize);
-
-impl fmt::Display for Found<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(input, at) = *self;
-        let word = word(input, at);
-        if !word.is_empty() {
-            return write!(f, "`{word}`");
-        }
-        // No character has more than four bytes.
-        let rest = input.get(at..).unwrap_or(&[]);
-        let here = &rest[..rest.len().min(4)];
-        let valid = match core::str::from_utf8(here) {
-            Ok(text) => text,
-            Err(error) => core::str::from_utf8(&here[..error.valid_up_to()]).unwrap_or(""),
-        };
-        match (valid.chars().next(), here.first()) {
-            (Some(c), _) if !c.is_control() && c != '\u{FEFF}' => write!(f, "`{c}`"),
-            (_, Some(byte)) => write!(f, "byte 0x{byte:02X}"),
-            (_, None) => f.write_str("nothing"),
-        }
-    }
-}
-
-/// The word of letters and digits that begins with a letter at `at`; nothing when it is long.
-fn word(input: &[u8], at: usize) -> &str {
-    let rest = input.get(at..).unwrap_or(&[]);
-    let len = rest
-        .iter()
-        .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
-        .count();
-    if len > 16 || !rest.first().is_some_and(u8::is_ascii_alphabetic) {
-        return "";
-    }
-    core::str::from_utf8(&rest[..len]).unwrap_or("")
-}
-
-/// What a person most likely wanted who wrote what stands at `at`.
-fn hint(input: &[u8], at: usize, expected: &str) -> Option<&'static str> {
-    const UTF16: &str = "this looks like UTF-16; JSON is UTF-8";
-    let (before, rest) = input.split_at_checked(at)?;
-    let key = expected.starts_with("a key");
-    Some(match rest.first()? {
-        b'\'' => "JSON strings and keys take double quotes",
-        b'/' | b'#' => "JSON has no comments",
-        b'}' | b']' if before.trim_ascii_end().last() == Some(&b',') => {
-            "JSON allows no comma after the last element"
-        }
-        b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'_' if key => "keys take double quotes in JSON",
-        b'x' | b'X' if before.ends_with(b"0") => "JSON numbers are decimal",
-        b'_' if before.last().is_some_and(u8::is_ascii_digit) => {
-            "JSON numbers have no separators between digits"
-        }
-        b'+' | b'.' => "a JSON number begins with a digit or a minus sign",
-        b'<' if before.trim_ascii().is_empty() => "this looks like HTML or XML",
-        0xEF if rest.starts_with(b"\xEF\xBB\xBF") => "remove the byte order mark",
-        0xE2 if matches!(rest, [_, 0x80, 0x98..=0x9F, ..]) => {
-            "JSON takes plain double quotes, no curly ones"
-        }
-        0xFE | 0xFF if at == 0 => UTF16,
-        0 if at < 4 => UTF16,
-        b'a'..=b'z' | b'A'..=b'Z' if expected == "a value" => word_hint(word(input, at)),
-        _ => return None,
-    })
-}
-
-/// What a person most likely wanted who wrote this word as a value.
-fn word_hint(word: &str) -> &'static str {
-    let is = |names: &[&str]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
-    if is(&["nan", "inf", "infinity"]) {
-        "JSON has no NaN and no infinities"
-    } else if is(&["true", "false", "null"]) {
-        "JSON writes true, false and null in lower case"
-    } else if is(&["none", "nil", "undefined"]) {
-        "JSON writes null"
-    } else {
-        "a string takes double quotes; the only words are true, false and null"
-    }
-}
+use syntax::{Found, word};
+pub use syntax::{trailing, unexpected};
 
 /// A number that is none, or that overflows; `at` is where it begins.
 #[cold]
@@ -120,8 +27,13 @@ pub fn number(input: &[u8], at: usize, error: NumError) -> Error {
             .at(at);
         }
         NumErrorKind::LeadingZero => {
+            // `1,000`
+            let hint = match &input[..at] {
+                [.., b'0'..=b'9', b','] => syntax::NO_SEPARATORS,
+                _ => "remove the leading zeros",
+            };
             return Error::expected(ErrorKind::InvalidNumber, "no digit after a leading zero")
-                .with_hint("remove the leading zeros")
+                .with_hint(hint)
                 .at(place);
         }
         // What may begin a number by the reader's quick look: `.` and `/` too.
@@ -138,8 +50,11 @@ pub fn number(input: &[u8], at: usize, error: NumError) -> Error {
     let error = Error::expected(ErrorKind::InvalidNumber, expected)
         .with_content(Found(input, place))
         .at(place);
+    let point = place.checked_sub(1).and_then(|before| input.get(before)) == Some(&b'.');
     match word(input, place).to_ascii_lowercase().as_str() {
-        "inf" | "infinity" | "nan" => error.with_hint("JSON has no NaN and no infinities"),
+        "inf" | "infinity" | "nan" => error.with_hint(syntax::NO_NAN),
+        _ if point => error.with_hint("a digit stands behind the point: 1.0, not 1."),
+        _ if input[place] == b'.' => error.with_hint(syntax::DIGIT_BEFORE_POINT),
         _ => error,
     }
 }
@@ -151,14 +66,21 @@ pub fn broken_string(input: &[u8], at: usize) -> Error {
     match input.get(at) {
         None => Error::expected(ErrorKind::UnexpectedEnd, "the closing quote of a string")
             .at(input.len()),
-        Some(byte) => Error::expected(ErrorKind::ControlCharacter, "a character from U+0020 up")
-            .with_content(format_args!("byte 0x{byte:02X}"))
-            .with_hint(match byte {
-                b'\n' | b'\r' => "a string cannot span lines; close it or write \\n".into(),
-                b'\t' => "write it as \\t".into(),
-                _ => format!("write it as \\u{byte:04x}"),
-            })
-            .at(at),
+        Some(&byte) => control_character(byte).at(at),
+    }
+}
+
+/// A character inside a string that must be escaped.
+fn control_character(byte: u8) -> Error {
+    let error = Error::expected(ErrorKind::ControlCharacter, "an escape");
+    match byte {
+        b'\n' | b'\r' => error
+            .with_content("a line break")
+            .with_hint("a string cannot span lines; close it, or write \\n"),
+        b'\t' => error.with_content("a tab").with_hint("write it as \\t"),
+        _ => error
+            .with_content(format_args!("U+{byte:04X}"))
+            .with_hint(format!("write it as \\u{byte:04x}")),
     }
 }
 
@@ -195,7 +117,8 @@ pub fn bad_escape(input: &[u8], at: usize) -> Error {
         return match letter {
             b'x' => error.with_hint("write \\x41 as \\u0041"),
             b'\'' => error.with_hint("a single quote needs no escape"),
-            _ => error,
+            b'\n' | b'\r' => error.with_hint("a string cannot span lines; write \\n"),
+            _ => error.with_hint("a backslash itself is written \\\\"),
         };
     }
     let digits = input[at + 2..].iter().take(4);
@@ -203,12 +126,14 @@ pub fn bad_escape(input: &[u8], at: usize) -> Error {
     if place >= input.len() {
         return broken_string(input, input.len());
     }
-    Error::expected(
-        ErrorKind::InvalidEscape,
-        "four hexadecimal digits after \\u",
-    )
-    .with_content(Found(input, place))
-    .at(place)
+    let expected = "four hexadecimal digits after \\u";
+    let error = Error::expected(ErrorKind::InvalidEscape, expected)
+        .with_content(Found(input, place))
+        .at(place);
+    match input[at + 2] {
+        b'{' => error.with_hint("JSON takes no braces: write \\u{41} as \\u0041"),
+        _ => error,
+    }
 }
 
 /// Half of a surrogate pair at `at` (the backslash of its escape).
@@ -228,7 +153,7 @@ pub fn too_deep(at: usize, limit: usize) -> Error {
         ErrorKind::DepthLimit,
         format!("at most {limit} containers inside each other"),
     )
-    .with_hint("raise Limits::depth if the input is trusted")
+    .with_hint("raise the limit `depth` if the input is trusted")
     .at(at)
 }
 
@@ -237,7 +162,7 @@ pub fn too_deep(at: usize, limit: usize) -> Error {
 #[inline(never)]
 pub fn too_many_nodes(at: usize, limit: usize) -> Error {
     Error::expected(ErrorKind::NodeLimit, format!("at most {limit} nodes"))
-        .with_hint("raise Limits::nodes if the input is trusted")
+        .with_hint("raise the limit `nodes` if the input is trusted")
         .at(at)
 }
 
@@ -247,24 +172,8 @@ pub fn too_many_nodes(at: usize, limit: usize) -> Error {
 pub fn too_long(len: usize, limit: usize) -> Error {
     Error::expected(ErrorKind::SizeLimit, format!("at most {limit} bytes"))
         .with_found(format!("{len}"))
-        .with_hint("raise Limits::bytes if the input is trusted")
+        .with_hint("raise the limit `bytes` if the input is trusted")
         .at(limit)
-}
-
-/// Bytes after the document.
-#[cold]
-#[inline(never)]
-pub fn trailing(input: &[u8], at: usize) -> Error {
-    let error = Error::expected(ErrorKind::TrailingData, "the end of input")
-        .with_content(Found(input, at))
-        .at(at);
-    match input.get(at) {
-        Some(b'/' | b'#') => error.with_hint("JSON has no comments"),
-        Some(b'{' | b'[' | b'"') => {
-            error.with_hint("a JSON document is one value; wrap several in an array")
-        }
-        _ => error,
-    }
 }
 
 /// A value of another kind than the caller asked for.
@@ -308,7 +217,7 @@ pub fn non_finite(value: f64) -> Error {
             v if v > 0.0 => "infinity",
             _ => "-infinity",
         })
-        .with_hint("to write null for it, set WriteOptions::non_finite")
+        .with_hint("JSON has no NaN and no infinities; write null or a string in its place")
 }
 
 /// A number that came as text and is none.

@@ -1,0 +1,178 @@
+//! Paths and keys as messages show them: on one line, in short, with nothing that steers a terminal.
+//!
+//! What is shown in full is read again by the `get` of the command `varvel`.
+
+use alloc::string::String;
+use core::fmt::{self, Write as _};
+
+/// One step of a path into a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A member of an object.
+    Key(String),
+    /// An item of an array, from zero.
+    Index(usize),
+}
+
+/// Characters of a key that are shown; of a longer one its beginning and its end.
+const KEY: usize = 40;
+const KEY_END: usize = 15;
+
+/// Steps of a path that are shown; of a longer one its beginning and its end.
+const STEPS: usize = 12;
+const STEPS_END: usize = 4;
+
+/// Stands for what is left out.
+const ELLIPSIS: char = '…';
+
+/// Steps as messages show them: `$.users[3].name`.
+///
+/// Bounded, whatever the document holds: keys beyond 40 characters and paths beyond 12 steps are
+/// shown without their middle.
+///
+/// ```
+/// use varvel_core::error::{Path, Step};
+/// let steps = [Step::Key("users".into()), Step::Index(3), Step::Key("first name".into())];
+/// assert_eq!(Path::new(&steps).to_string(), r#"$.users[3]["first name"]"#);
+/// ```
+#[derive(Clone, Copy)]
+pub struct Path<'a> {
+    steps: &'a [Step],
+    content: bool,
+}
+
+impl<'a> Path<'a> {
+    /// The path of these steps.
+    pub fn new(steps: &'a [Step]) -> Self {
+        Self {
+            steps,
+            content: true,
+        }
+    }
+
+    /// The path of these steps, with `*` for each key.
+    pub(super) fn redacted(steps: &'a [Step]) -> Self {
+        Self {
+            steps,
+            content: false,
+        }
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>, steps: &[Step]) -> fmt::Result {
+        steps.iter().try_for_each(|step| match step {
+            Step::Index(index) => write!(f, "[{index}]"),
+            Step::Key(_) if !self.content => f.write_str(".*"),
+            Step::Key(key) => match Parts::of(key) {
+                parts if parts.are_plain() => write!(f, ".{parts}"),
+                _ => write!(f, "[{}]", Quoted(key)),
+            },
+        })
+    }
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char('$')?;
+        if self.steps.len() <= STEPS {
+            return self.write(f, self.steps);
+        }
+        let (start, rest) = self.steps.split_at(STEPS - 1 - STEPS_END);
+        self.write(f, start)?;
+        f.write_char(ELLIPSIS)?;
+        self.write(f, &rest[rest.len() - STEPS_END..])
+    }
+}
+
+impl fmt::Debug for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A key or a short text of a document as messages show it: in quotes, with the escapes of JSON,
+/// beyond 40 characters without its middle.
+///
+/// ```
+/// use varvel_core::error::Quoted;
+/// assert_eq!(Quoted("a \"b\"\u{202E}").to_string(), r#""a \"b\"\u202e""#);
+/// assert_eq!(Quoted(&"k".repeat(1_000_000)).to_string().chars().count(), 42);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Quoted<'a>(pub &'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Parts { start, end } = Parts::of(self.0);
+        f.write_char('"')?;
+        start.chars().try_for_each(|c| escaped(f, c))?;
+        if let Some(end) = end {
+            f.write_char(ELLIPSIS)?;
+            end.chars().try_for_each(|c| escaped(f, c))?;
+        }
+        f.write_char('"')
+    }
+}
+
+/// A character as a JSON string holds it, in ASCII if it could not be seen or told apart.
+fn escaped(f: &mut fmt::Formatter<'_>, c: char) -> fmt::Result {
+    match c {
+        '"' | '\\' => write!(f, "\\{c}"),
+        '\n' => f.write_str("\\n"),
+        '\r' => f.write_str("\\r"),
+        '\t' => f.write_str("\\t"),
+        c if is_visible(c) => f.write_char(c),
+        c => {
+            let mut units = [0; 2];
+            let mut units = c.encode_utf16(&mut units).iter();
+            units.try_for_each(|unit| write!(f, "\\u{unit:04x}"))
+        }
+    }
+}
+
+/// Whether a person sees this character where it stands alone: no control character, none that
+/// turns the direction of writing, none that only changes the one before it.
+pub fn is_visible(c: char) -> bool {
+    matches!(c, '\'' | '"' | '\\') || c.escape_debug().len() == 1
+}
+
+/// What is shown of a text: all of it, or its beginning and its end.
+struct Parts<'a> {
+    start: &'a str,
+    end: Option<&'a str>,
+}
+
+impl<'a> Parts<'a> {
+    /// Takes no longer for a long text.
+    fn of(text: &'a str) -> Self {
+        if text.char_indices().nth(KEY).is_none() {
+            return Self {
+                start: text,
+                end: None,
+            };
+        }
+        let from_start = |n| text.char_indices().nth(n).map_or(text.len(), |(at, _)| at);
+        let from_end = |n: usize| text.char_indices().nth_back(n - 1).map_or(0, |(at, _)| at);
+        Self {
+            start: &text[..from_start(KEY - 1 - KEY_END)],
+            end: Some(&text[from_end(KEY_END)..]),
+        }
+    }
+
+    /// Whether it can stand in a path without quotes.
+    fn are_plain(&self) -> bool {
+        let mut chars = self.start.chars().chain(self.end.unwrap_or("").chars());
+        let first = self.start.chars().next();
+        first.is_some_and(|c| c.is_alphabetic() || c == '_')
+            && chars.all(|c| c.is_alphanumeric() || c == '_')
+    }
+}
+
+impl fmt::Display for Parts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.start)?;
+        match self.end {
+            Some(end) => write!(f, "{ELLIPSIS}{end}"),
+            None => Ok(()),
+        }
+    }
+}
