@@ -1,5 +1,8 @@
 //! `cargo xtask ci`: every check, as steps that can also be run alone.
 
+use std::fs;
+use std::path::PathBuf;
+
 use anyhow::Result;
 
 use crate::cmd::Cmd;
@@ -106,6 +109,7 @@ fn no_std() -> Result<()> {
 }
 
 fn package() -> Result<()> {
+    forget_unpacked()?;
     let mut cmd = Cmd::cargo("package").args(published_arguments()?);
     if !in_ci() {
         // A developer's checkout has work in progress; CI's clone must be what was committed.
@@ -115,4 +119,31 @@ fn package() -> Result<()> {
         anyhow::ensure!(root().join(licence).is_file(), "{licence} is missing");
     }
     cmd.run()
+}
+
+/// Removes what Cargo has unpacked of these crates for an earlier check. It keeps that by path and
+/// version, and would build a crate that has changed since against its old neighbours.
+fn forget_unpacked() -> Result<()> {
+    let home = match (std::env::var_os("CARGO_HOME"), std::env::home_dir()) {
+        (Some(home), _) => PathBuf::from(home),
+        (None, Some(home)) => home.join(".cargo"),
+        (None, None) => return Ok(()),
+    };
+    let Ok(registries) = fs::read_dir(home.join("registry/src")) else {
+        return Ok(());
+    };
+    for registry in registries {
+        let registry = registry?;
+        // A registry without a host is a folder of packages.
+        if !registry.file_name().to_string_lossy().starts_with('-') {
+            continue;
+        }
+        for unpacked in fs::read_dir(registry.path())? {
+            let unpacked = unpacked?;
+            if unpacked.file_name().to_string_lossy().starts_with("varvel") {
+                fs::remove_dir_all(unpacked.path())?;
+            }
+        }
+    }
+    Ok(())
 }
