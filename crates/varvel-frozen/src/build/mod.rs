@@ -82,8 +82,11 @@ struct Frame {
     /// An object: the path of its keys so far. Anything else: the key whose value this is, of the
     /// nearest object around it.
     node: NodeId,
-    /// An object: the key that most likely comes next. An array in mode `Rows`: items in each row.
-    next: u32,
+    /// An object: the key that most likely comes next; of anything else `NONE`. A node of the trie
+    /// in every mode: `expect_key` may be asked at any time.
+    next: NodeId,
+    /// An array in mode `Rows`: items in each row.
+    cols: u32,
     mode: Mode,
     /// An array in mode `Rows`: an element for all rows; integers and floats do not mix.
     element: Element,
@@ -175,11 +178,13 @@ impl Builder {
 
     /// Begins a document; one that was not finished is dropped.
     pub fn start(&mut self) -> Result {
+        // First, since `shapes` may forget the nodes that open objects hold.
+        self.frames.reset(Frame::root());
+        self.entries.truncate(0);
+        self.started = false;
         self.shapes.start(self.duplicates != Duplicates::Error)?;
         self.out.truncate(0);
         self.out.extend(&[0; HEADER_LEN]).map_err(no_memory)?;
-        self.entries.truncate(0);
-        self.frames.reset(Frame::root());
         self.nodes_left = self.limits.nodes;
         self.started = true;
         Ok(())
@@ -406,6 +411,7 @@ impl Frame {
             mode: Mode::Root,
             node: NONE,
             next: NONE,
+            cols: 0,
             element: Element::I8,
         }
     }

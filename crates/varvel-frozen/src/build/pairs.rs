@@ -67,7 +67,10 @@ impl Builder {
         bytes.extend_from_slice(&self.out.as_slice()[tile..]);
         self.out.truncate(tile);
         self.entries.truncate(start);
-        self.frames.current_mut().mode = mode;
+        let frame = self.frames.current_mut();
+        frame.mode = mode;
+        // Keys are entries from here on: one that is predicted and comes would leave none.
+        frame.next = NONE;
         let mut from = tile;
         for ((key, value), end) in path.into_iter().zip(values).zip(ends) {
             let (tag_entry, text) = (self.out.len(), self.shapes.text(key));
