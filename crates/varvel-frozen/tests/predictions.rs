@@ -1,6 +1,6 @@
 //! The key that the builder predicts: it may be asked for at any time, and it is never lost.
 
-use varvel_core::{Duplicates, Limits, Sink};
+use varvel_core::{Duplicates, ErrorKind, Limits, Sink};
 use varvel_frozen::{Builder, Frozen};
 use varvel_json::{ReadOptions, drive, to_string};
 
@@ -35,7 +35,49 @@ fn an_expected_key_behind_one_that_has_no_room_is_kept() {
     }
 }
 
-/// The same where the object turns out to be a map: the predicted key behind a key of another kind.
+/// A key that comes twice is found also where the first is known to the trie and the second has no room
+/// in it; of one byte it stands in its slot, however it got there.
+#[test]
+fn a_doubled_key_without_room_is_found() {
+    let freeze = |policy, text: &str| {
+        let mut builder = Builder::with(policy, Limits::DEFAULT);
+        builder.start()?;
+        drive(text.as_bytes(), &ReadOptions::default(), &mut builder)?;
+        builder.finish()
+    };
+    for key in ["", "a", "ab", "é"] {
+        let item = |members: &[i32]| {
+            let members: Vec<String> = (members.iter())
+                .map(|i| match i {
+                    0 => r#""other":0"#.into(),
+                    i => format!(r#""{key}":{i}"#),
+                })
+                .collect();
+            format!("{{{}}}", members.join(","))
+        };
+        let known =
+            |item: &str| behind_a_full_trie(item).replacen('{', &format!("{{\"{key}\":0,"), 1);
+        for doubled in [&[1, 2][..], &[1, 0, 2], &[0, 1, 2], &[1, 2, 3]] {
+            let text = known(&item(doubled));
+            let error = freeze(Duplicates::Error, &text).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::DuplicateKey);
+            let first = [doubled.iter().position(|&i| i != 0).unwrap()];
+            let last = [doubled.iter().rposition(|&i| i != 0).unwrap()];
+            for (policy, kept) in [(Duplicates::First, first), (Duplicates::Last, last)] {
+                let kept: Vec<i32> = (doubled.iter().enumerate())
+                    .filter(|&(at, &i)| i == 0 || kept.contains(&at))
+                    .map(|(_, &i)| i)
+                    .collect();
+                let frozen = freeze(policy, &text).unwrap();
+                let view = Frozen::validate(frozen.as_bytes()).unwrap();
+                let expected = known(&item(&kept));
+                assert_eq!(to_string(&view).unwrap(), expected);
+            }
+        }
+    }
+}
+
+/// A predicted key is kept where the object turns out to be a map: the predicted key behind a key of another kind.
 #[test]
 fn an_expected_key_of_a_map_is_kept() {
     let mut builder = Builder::new();

@@ -130,6 +130,14 @@ fn no_memory(_: OutOfMemory) -> Error {
     Error::out_of_memory()
 }
 
+/// The entry of a string of at most one byte: such a one is always in its slot, so that equal strings
+/// are equal as entries or as bytes.
+#[inline(always)]
+fn short_entry(text: &[u8]) -> u64 {
+    let byte = text.first().copied().unwrap_or(0);
+    u64::from(byte) << 8 | (text.len() as u64) << 4 | u64::from(tag::SHORT)
+}
+
 /// A literal's entry.
 #[inline(always)]
 const fn literal_entry(payload: u64) -> u64 {
@@ -359,9 +367,7 @@ impl Builder {
     fn string(&mut self, text: Text<'_>) -> Result {
         let len = text.len();
         if len < 2 {
-            let byte = text.as_bytes().first().copied().unwrap_or(0);
-            let entry = u64::from(byte) << 8 | (len as u64) << 4 | u64::from(tag::SHORT);
-            return self.push(entry);
+            return self.push(short_entry(text.as_bytes()));
         }
         let at = self.out.len();
         if len < 0x80 {

@@ -8,7 +8,7 @@ use hashbrown::HashTable;
 use varvel_core::{Duplicates, Error, Result};
 
 use super::shapes::{NONE, Step};
-use super::{Builder, Mode, no_memory, out_of_order, position, reference};
+use super::{Builder, Mode, no_memory, out_of_order, position, reference, short_entry};
 use crate::extent;
 use crate::layout::{other, tag};
 
@@ -73,11 +73,16 @@ impl Builder {
         frame.next = NONE;
         let mut from = tile;
         for ((key, value), end) in path.into_iter().zip(values).zip(ends) {
-            let (tag_entry, text) = (self.out.len(), self.shapes.text(key));
-            let (prefix, n) = crate::layout::length_prefix(text.len());
-            self.out.put_part(prefix, n).map_err(no_memory)?;
-            self.out.extend(text.as_bytes()).map_err(no_memory)?;
-            self.entries.push(reference(tag::STRING, tag_entry))?;
+            let (at, text) = (self.out.len(), self.shapes.text(key));
+            let entry = if text.len() < 2 {
+                short_entry(text.as_bytes())
+            } else {
+                let (prefix, n) = crate::layout::length_prefix(text.len());
+                self.out.put_part(prefix, n).map_err(no_memory)?;
+                self.out.extend(text.as_bytes()).map_err(no_memory)?;
+                reference(tag::STRING, at)
+            };
+            self.entries.push(entry)?;
             let delta = self.out.len().wrapping_sub(from);
             self.out
                 .extend(&bytes[from - tile..end - tile])
