@@ -109,11 +109,11 @@ impl Builder {
 
     #[inline(always)]
     fn packed<T>(&mut self, element: Element, values: &[T], bits: impl Fn(&T) -> u64) -> Result {
-        if values.is_empty() {
-            return self.push(literal_entry(literal::EMPTY_ARRAY));
-        }
         if self.frames.at_limit() {
             return Err(self.cannot_open(&Full::Limit));
+        }
+        if values.is_empty() {
+            return self.push(literal_entry(literal::EMPTY_ARRAY));
         }
         self.count_nodes(values.len())?;
         if matches!(self.frames.current().mode, Mode::Ints | Mode::Floats) {

@@ -8,9 +8,11 @@ use hashbrown::HashTable;
 use varvel_core::{Duplicates, Error, Result};
 
 use super::shapes::{NONE, Step};
-use super::{Builder, Mode, no_memory, out_of_order, position, reference, short_entry};
+use super::{
+    Builder, Mode, literal_entry, no_memory, out_of_order, position, reference, short_entry,
+};
 use crate::extent;
-use crate::layout::{other, tag};
+use crate::layout::{literal, other, tag};
 
 /// Up to this many keys are compared with each other; more go through a hash table.
 const COMPARED: usize = 16;
@@ -106,12 +108,18 @@ impl Builder {
         if keep.iter().any(|keep| !keep) {
             self.relayout(&ends, |i| keep[i / 2])?;
         }
-        let kind = if self.frames.current().mode == Mode::Map {
-            other::MAP
-        } else {
-            other::PAIRS
+        let entries = &self.entries[self.frames.current().start..];
+        let n = entries.len();
+        if n == 0 {
+            return self.deliver(literal_entry(literal::EMPTY_OBJECT));
+        }
+        let is_string = |key: &u64| matches!(*key as u8 & 15, tag::SHORT | tag::STRING);
+        let kind = match self.frames.current().mode {
+            // Also if each key came as one of any kind.
+            _ if entries.iter().step_by(2).all(is_string) => other::PAIRS,
+            Mode::Map => other::MAP,
+            _ => return Err(out_of_order()),
         };
-        let n = self.entries.top() - self.frames.current().start;
         let at = self.slots(&[kind], n / 2, n)?;
         self.deliver(reference(tag::OTHER, at))
     }
