@@ -1,7 +1,7 @@
 //! A builder that was not started makes no document, whatever comes to it.
 
-use varvel_core::{Result, Sink};
-use varvel_frozen::Builder;
+use varvel_core::{Duplicates, ErrorKind, Limits, Result, Sink};
+use varvel_frozen::{Builder, Frozen};
 
 fn record(builder: &mut Builder) -> Result {
     builder.begin_array(None)?;
@@ -45,5 +45,61 @@ fn recycling_drops_what_was_begun() {
     builder.start().unwrap();
     builder.recycle(Vec::new());
     let _ = builder.null();
+    assert!(builder.finish().is_err());
+}
+
+#[test]
+fn an_array_that_comes_whole_counts_as_a_container_though_empty() {
+    for depth in 0..3 {
+        let limits = Limits {
+            depth,
+            ..Limits::DEFAULT
+        };
+        for values in [&[][..], &[1]] {
+            let mut builder = Builder::with(Duplicates::Error, limits);
+            builder.start().unwrap();
+            (0..depth).for_each(|_| builder.begin_array(None).unwrap());
+            let error = builder.i64_array(values).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::DepthLimit);
+        }
+    }
+}
+
+/// A map is one by its keys: with none, or with strings only, it is an object.
+#[test]
+fn keys_of_any_kind_that_are_strings_make_an_object() {
+    for keys in [&[][..], &["a"], &["a", "bc"]] {
+        let mut builder = Builder::new();
+        builder.start().unwrap();
+        builder.begin_map(None).unwrap();
+        for &key in keys {
+            builder.any_key().unwrap();
+            builder.str(key.into()).unwrap();
+            builder.null().unwrap();
+        }
+        if keys.is_empty() {
+            builder.any_key().unwrap();
+        }
+        builder.end_map().unwrap();
+        let frozen = builder.finish().unwrap();
+        let view = Frozen::validate(frozen.as_bytes()).unwrap();
+        assert!(view.is_object());
+        assert!(view.keys().eq(keys.iter().copied()));
+    }
+}
+
+/// An object that carries its keys, since the trie is full, and members without keys after some with.
+#[test]
+fn values_without_keys_make_no_object() {
+    let mut builder = Builder::new();
+    builder.start().unwrap();
+    builder.begin_map(None).unwrap();
+    for i in 0..400 {
+        builder.key(format!("key {i}").as_str().into()).unwrap();
+        builder.i64(i).unwrap();
+    }
+    builder.i64(1).unwrap();
+    builder.i64(2).unwrap();
+    assert!(builder.end_map().is_err());
     assert!(builder.finish().is_err());
 }

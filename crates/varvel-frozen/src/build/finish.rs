@@ -42,6 +42,9 @@ impl Builder {
         {
             return Err(out_of_order());
         }
+        // Nothing more may be added to this document, also if its tables find no memory: they are
+        // not begun a second time behind a part of them.
+        self.started = false;
         let tree_end = self.out.len();
         self.tables()?;
         let total = self.out.len();
@@ -59,9 +62,7 @@ impl Builder {
         for (at, value) in fields {
             header[at..at + 8].copy_from_slice(&value.to_le_bytes());
         }
-        // Nothing more may be added to this document.
         self.entries.truncate(0);
-        self.started = false;
         Ok(())
     }
 

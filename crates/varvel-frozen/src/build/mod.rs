@@ -82,8 +82,11 @@ struct Frame {
     /// An object: the path of its keys so far. Anything else: the key whose value this is, of the
     /// nearest object around it.
     node: NodeId,
-    /// An object: the key that most likely comes next. An array in mode `Rows`: items in each row.
-    next: u32,
+    /// An object: the key that most likely comes next; of anything else `NONE`. A node of the trie
+    /// in every mode: `expect_key` may be asked at any time.
+    next: NodeId,
+    /// An array in mode `Rows`: items in each row.
+    cols: u32,
     mode: Mode,
     /// An array in mode `Rows`: an element for all rows; integers and floats do not mix.
     element: Element,
@@ -125,6 +128,14 @@ const SPARE: usize = 8;
 #[inline(never)]
 fn no_memory(_: OutOfMemory) -> Error {
     Error::out_of_memory()
+}
+
+/// The entry of a string of at most one byte: such a one is always in its slot, so that equal strings
+/// are equal as entries or as bytes.
+#[inline(always)]
+fn short_entry(text: &[u8]) -> u64 {
+    let byte = text.first().copied().unwrap_or(0);
+    u64::from(byte) << 8 | (text.len() as u64) << 4 | u64::from(tag::SHORT)
 }
 
 /// A literal's entry.
@@ -175,11 +186,13 @@ impl Builder {
 
     /// Begins a document; one that was not finished is dropped.
     pub fn start(&mut self) -> Result {
+        // First, since `shapes` may forget the nodes that open objects hold.
+        self.frames.reset(Frame::root());
+        self.entries.truncate(0);
+        self.started = false;
         self.shapes.start(self.duplicates != Duplicates::Error)?;
         self.out.truncate(0);
         self.out.extend(&[0; HEADER_LEN]).map_err(no_memory)?;
-        self.entries.truncate(0);
-        self.frames.reset(Frame::root());
         self.nodes_left = self.limits.nodes;
         self.started = true;
         Ok(())
@@ -354,9 +367,7 @@ impl Builder {
     fn string(&mut self, text: Text<'_>) -> Result {
         let len = text.len();
         if len < 2 {
-            let byte = text.as_bytes().first().copied().unwrap_or(0);
-            let entry = u64::from(byte) << 8 | (len as u64) << 4 | u64::from(tag::SHORT);
-            return self.push(entry);
+            return self.push(short_entry(text.as_bytes()));
         }
         let at = self.out.len();
         if len < 0x80 {
@@ -406,6 +417,7 @@ impl Frame {
             mode: Mode::Root,
             node: NONE,
             next: NONE,
+            cols: 0,
             element: Element::I8,
         }
     }

@@ -109,11 +109,11 @@ impl Builder {
 
     #[inline(always)]
     fn packed<T>(&mut self, element: Element, values: &[T], bits: impl Fn(&T) -> u64) -> Result {
-        if values.is_empty() {
-            return self.push(literal_entry(literal::EMPTY_ARRAY));
-        }
         if self.frames.at_limit() {
             return Err(self.cannot_open(&Full::Limit));
+        }
+        if values.is_empty() {
+            return self.push(literal_entry(literal::EMPTY_ARRAY));
         }
         self.count_nodes(values.len())?;
         if matches!(self.frames.current().mode, Mode::Ints | Mode::Floats) {
@@ -151,7 +151,7 @@ impl Builder {
         let frame = self.frames.current_mut();
         match frame.mode {
             Mode::Rows
-                if frame.next as usize == cols && is_float(frame.element) == is_float(element) =>
+                if frame.cols as usize == cols && is_float(frame.element) == is_float(element) =>
             {
                 if frame.element != element {
                     frame.element = frame.element.join(element);
@@ -160,7 +160,7 @@ impl Builder {
             }
             Mode::Empty if cols <= u32::MAX as usize => {
                 frame.mode = Mode::Rows;
-                frame.next = cols as u32;
+                frame.cols = cols as u32;
                 frame.element = element;
                 self.entries.push(entry)
             }
@@ -174,11 +174,11 @@ impl Builder {
         let Frame {
             start,
             tile,
-            next,
+            cols,
             element,
             ..
         } = *self.frames.current();
-        let cols = next as usize;
+        let cols = cols as usize;
         let rows = self.entries.top() - start;
         let width = element.width();
         self.scratch.clear();

@@ -8,9 +8,11 @@ use hashbrown::HashTable;
 use varvel_core::{Duplicates, Error, Result};
 
 use super::shapes::{NONE, Step};
-use super::{Builder, Mode, no_memory, out_of_order, position, reference};
+use super::{
+    Builder, Mode, literal_entry, no_memory, out_of_order, position, reference, short_entry,
+};
 use crate::extent;
-use crate::layout::{other, tag};
+use crate::layout::{literal, other, tag};
 
 /// Up to this many keys are compared with each other; more go through a hash table.
 const COMPARED: usize = 16;
@@ -67,14 +69,22 @@ impl Builder {
         bytes.extend_from_slice(&self.out.as_slice()[tile..]);
         self.out.truncate(tile);
         self.entries.truncate(start);
-        self.frames.current_mut().mode = mode;
+        let frame = self.frames.current_mut();
+        frame.mode = mode;
+        // Keys are entries from here on: one that is predicted and comes would leave none.
+        frame.next = NONE;
         let mut from = tile;
         for ((key, value), end) in path.into_iter().zip(values).zip(ends) {
-            let (tag_entry, text) = (self.out.len(), self.shapes.text(key));
-            let (prefix, n) = crate::layout::length_prefix(text.len());
-            self.out.put_part(prefix, n).map_err(no_memory)?;
-            self.out.extend(text.as_bytes()).map_err(no_memory)?;
-            self.entries.push(reference(tag::STRING, tag_entry))?;
+            let (at, text) = (self.out.len(), self.shapes.text(key));
+            let entry = if text.len() < 2 {
+                short_entry(text.as_bytes())
+            } else {
+                let (prefix, n) = crate::layout::length_prefix(text.len());
+                self.out.put_part(prefix, n).map_err(no_memory)?;
+                self.out.extend(text.as_bytes()).map_err(no_memory)?;
+                reference(tag::STRING, at)
+            };
+            self.entries.push(entry)?;
             let delta = self.out.len().wrapping_sub(from);
             self.out
                 .extend(&bytes[from - tile..end - tile])
@@ -98,12 +108,18 @@ impl Builder {
         if keep.iter().any(|keep| !keep) {
             self.relayout(&ends, |i| keep[i / 2])?;
         }
-        let kind = if self.frames.current().mode == Mode::Map {
-            other::MAP
-        } else {
-            other::PAIRS
+        let entries = &self.entries[self.frames.current().start..];
+        let n = entries.len();
+        if n == 0 {
+            return self.deliver(literal_entry(literal::EMPTY_OBJECT));
+        }
+        let is_string = |key: &u64| matches!(*key as u8 & 15, tag::SHORT | tag::STRING);
+        let kind = match self.frames.current().mode {
+            // Also if each key came as one of any kind.
+            _ if entries.iter().step_by(2).all(is_string) => other::PAIRS,
+            Mode::Map => other::MAP,
+            _ => return Err(out_of_order()),
         };
-        let n = self.entries.top() - self.frames.current().start;
         let at = self.slots(&[kind], n / 2, n)?;
         self.deliver(reference(tag::OTHER, at))
     }

@@ -1,0 +1,140 @@
+//! The key that the builder predicts: it may be asked for at any time, and it is never lost.
+
+use varvel_core::{Duplicates, ErrorKind, Limits, Sink};
+use varvel_frozen::{Builder, Frozen};
+use varvel_json::{ReadOptions, drive, to_string};
+
+/// An array of items after so many distinct keys that the trie takes no new one.
+fn behind_a_full_trie(items: &str) -> String {
+    let members: Vec<String> = (0..400).map(|i| format!(r#""key {i}":{i}"#)).collect();
+    format!("[{{{}}},{items}]", members.join(","))
+}
+
+/// The trie knows `a`, then `b`, then `c`, but has no room for the key that comes between them: what
+/// it expects behind that one is a key like any other.
+#[test]
+fn an_expected_key_behind_one_that_has_no_room_is_kept() {
+    let known = r#"{"a":1,"b":2,"c":3,"d":4}"#;
+    let items = [
+        r#"{"a":1,"new":2,"b":3}"#,
+        r#"{"a":1,"other":2,"b":"b","c":"c"}"#,
+        r#"{"a":1,"third":2,"b":"b","c":"c","d":{"a":1,"b":2},"fourth":5,"e":6}"#,
+    ];
+    for item in items {
+        for policy in [Duplicates::Error, Duplicates::First, Duplicates::Last] {
+            let mut builder = Builder::with(policy, Limits::DEFAULT);
+            // Known before the trie is full.
+            for text in [known, &behind_a_full_trie(item), &behind_a_full_trie(known)] {
+                builder.start().unwrap();
+                drive(text.as_bytes(), &ReadOptions::default(), &mut builder).unwrap();
+                let frozen = builder.finish().unwrap();
+                let view = Frozen::validate(frozen.as_bytes()).unwrap();
+                assert_eq!(to_string(&view).unwrap(), text);
+            }
+        }
+    }
+}
+
+/// A key that comes twice is found also where the first is known to the trie and the second has no room
+/// in it; of one byte it stands in its slot, however it got there.
+#[test]
+fn a_doubled_key_without_room_is_found() {
+    let freeze = |policy, text: &str| {
+        let mut builder = Builder::with(policy, Limits::DEFAULT);
+        builder.start()?;
+        drive(text.as_bytes(), &ReadOptions::default(), &mut builder)?;
+        builder.finish()
+    };
+    for key in ["", "a", "ab", "é"] {
+        let item = |members: &[i32]| {
+            let members: Vec<String> = (members.iter())
+                .map(|i| match i {
+                    0 => r#""other":0"#.into(),
+                    i => format!(r#""{key}":{i}"#),
+                })
+                .collect();
+            format!("{{{}}}", members.join(","))
+        };
+        let known =
+            |item: &str| behind_a_full_trie(item).replacen('{', &format!("{{\"{key}\":0,"), 1);
+        for doubled in [&[1, 2][..], &[1, 0, 2], &[0, 1, 2], &[1, 2, 3]] {
+            let text = known(&item(doubled));
+            let error = freeze(Duplicates::Error, &text).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::DuplicateKey);
+            let first = [doubled.iter().position(|&i| i != 0).unwrap()];
+            let last = [doubled.iter().rposition(|&i| i != 0).unwrap()];
+            for (policy, kept) in [(Duplicates::First, first), (Duplicates::Last, last)] {
+                let kept: Vec<i32> = (doubled.iter().enumerate())
+                    .filter(|&(at, &i)| i == 0 || kept.contains(&at))
+                    .map(|(_, &i)| i)
+                    .collect();
+                let frozen = freeze(policy, &text).unwrap();
+                let view = Frozen::validate(frozen.as_bytes()).unwrap();
+                let expected = known(&item(&kept));
+                assert_eq!(to_string(&view).unwrap(), expected);
+            }
+        }
+    }
+}
+
+/// A predicted key is kept where the object turns out to be a map: the predicted key behind a key of another kind.
+#[test]
+fn an_expected_key_of_a_map_is_kept() {
+    let mut builder = Builder::new();
+    builder.start().unwrap();
+    builder.begin_array(None).unwrap();
+    for map in [false, true] {
+        builder.begin_map(None).unwrap();
+        builder.key("a".into()).unwrap();
+        builder.i64(1).unwrap();
+        if map {
+            builder.any_key().unwrap();
+            builder.i64(7).unwrap();
+            builder.null().unwrap();
+        }
+        match builder.expect_key().and_then(|key| key.quoted()) {
+            Some(br#""b""#) => builder.expected_key().unwrap(),
+            _ => builder.key("b".into()).unwrap(),
+        }
+        builder.i64(2).unwrap();
+        builder.end_map().unwrap();
+    }
+    builder.end_array().unwrap();
+    let frozen = builder.finish().unwrap();
+    let view = Frozen::validate(frozen.as_bytes()).unwrap();
+    let map = view.item(1).unwrap();
+    assert_eq!(map.len(), 3);
+    assert_eq!(map.field("b").unwrap().as_i64(), Some(2));
+}
+
+/// Asks where no key can be, and so none is expected.
+fn ask(builder: &mut Builder) {
+    let key = builder.expect_key();
+    assert_eq!(key.and_then(|key| key.quoted()), None);
+    let _ = builder.expected_key();
+}
+
+/// Whatever the current container is, and however many items its rows have.
+#[test]
+fn a_key_may_be_asked_for_at_any_time() {
+    let mut builder = Builder::new();
+    ask(&mut builder);
+    builder.start().unwrap();
+    ask(&mut builder);
+    builder.begin_array(None).unwrap();
+    ask(&mut builder);
+    for _ in 0..2 {
+        builder.i64_array(&[1; 5000]).unwrap();
+        assert!(
+            builder
+                .expect_key()
+                .is_none_or(|key| key.quoted().is_none())
+        );
+        let _ = builder.expected_key();
+    }
+    builder.end_array().unwrap();
+    ask(&mut builder);
+    let frozen = builder.finish().unwrap();
+    let view = Frozen::validate(frozen.as_bytes()).unwrap();
+    assert_eq!((view.len(), view.item(1).unwrap().len()), (2, 5000));
+}
