@@ -197,12 +197,12 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         sink: &mut S,
     ) -> Result<bool> {
         let lead = &self.leads[self.open.depth % LEADS];
-        if let Some(key) = sink.expect_key() {
-            if let Some(n) = self.look.member(ahead.far(), lead, key, &self.colon) {
-                ahead.advance(n);
-                sink.expected_key()?;
-                return Ok(true);
-            }
+        if let Some(key) = sink.expect_key()
+            && let Some(n) = self.look.member(ahead.far(), lead, key, &self.colon)
+        {
+            ahead.advance(n);
+            sink.expected_key()?;
+            return Ok(true);
         }
         if self.closes(ahead, b'}') {
             return Ok(false);
@@ -274,11 +274,11 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     /// Reads a key, the colon and the white space around it.
     #[inline(always)]
     fn key<S: Sink<'a>>(&mut self, ahead: &mut Ahead<'a, 't, I>, sink: &mut S) -> Result {
-        if let Some(key) = sink.expect_key() {
-            if let Some(n) = self.look.key_colon(ahead.head(), key, &self.colon) {
-                ahead.advance(n);
-                return sink.expected_key();
-            }
+        if let Some(key) = sink.expect_key()
+            && let Some(n) = self.look.key_colon(ahead.head(), key, &self.colon)
+        {
+            ahead.advance(n);
+            return sink.expected_key();
         }
         self.other_key(ahead, sink)
     }
