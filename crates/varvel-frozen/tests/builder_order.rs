@@ -103,3 +103,26 @@ fn values_without_keys_make_no_object() {
     assert!(builder.end_map().is_err());
     assert!(builder.finish().is_err());
 }
+
+/// Numbers that come as text are looked at, as the validator will.
+#[test]
+fn text_that_is_no_number_is_refused() {
+    let build = |give: &dyn Fn(&mut Builder) -> Result| {
+        let mut builder = Builder::new();
+        builder.start()?;
+        give(&mut builder)?;
+        builder.finish()
+    };
+    for text in ["", "-", "abc", "5", "-0", "0123456789012345678901234567890"] {
+        let error = build(&|builder| builder.big_integer(text)).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidNumber);
+    }
+    for text in ["", "-", "abc", "1e", "01", "1.", ".5", "0.0.0"] {
+        let error = build(&|builder| builder.decimal(text)).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidNumber);
+    }
+    for text in ["18446744073709551616", "-9223372036854775809"] {
+        let frozen = build(&|builder| builder.big_integer(text)).unwrap();
+        assert!(Frozen::validate(frozen.as_bytes()).is_ok());
+    }
+}

@@ -28,6 +28,7 @@ use varvel_core::{
 use varvel_raw::buffer::{Buffer, OutOfMemory};
 
 use crate::layout::{self, Element, HEADER_LEN, SMALL_INT, literal, other, tag};
+use crate::validate;
 use shapes::{NONE, NodeId, Shapes, Step};
 use stack::{Entries, Frames, Full};
 
@@ -430,6 +431,13 @@ fn out_of_order() -> Error {
     Error::new(ErrorKind::InvalidEvents)
 }
 
+/// Text that no reader of the buffer would take for a number.
+#[cold]
+#[inline(never)]
+fn not_a_number(expected: &'static str, text: &str) -> Error {
+    Error::expected(ErrorKind::InvalidNumber, expected).with_content(format_args!("{text:?}"))
+}
+
 impl<'de> Sink<'de> for Builder {
     #[inline(always)]
     fn null(&mut self) -> Result {
@@ -476,10 +484,16 @@ impl<'de> Sink<'de> for Builder {
     }
 
     fn big_integer(&mut self, digits: &str) -> Result {
+        if !validate::is_big(digits.as_bytes()) {
+            return Err(not_a_number("an integer beyond 64 bits", digits));
+        }
         self.long_node(other::BIG, digits.as_bytes())
     }
 
     fn decimal(&mut self, text: &str) -> Result {
+        if !validate::is_decimal(text.as_bytes()) {
+            return Err(not_a_number("a number as JSON writes it", text));
+        }
         self.long_node(other::DECIMAL, text.as_bytes())
     }
 

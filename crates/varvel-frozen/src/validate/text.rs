@@ -113,7 +113,7 @@ fn not_utf8(at: usize, text: &[u8]) -> Error {
 }
 
 /// Whether `text` is an integer that neither `i64` nor `u64` holds, without leading zeros.
-fn is_big(text: &[u8]) -> bool {
+pub fn is_big(text: &[u8]) -> bool {
     let (digits, bound) = match text {
         [b'-', digits @ ..] => (digits, &b"9223372036854775808"[..]),
         _ => (text, &b"18446744073709551615"[..]),
@@ -124,7 +124,7 @@ fn is_big(text: &[u8]) -> bool {
 }
 
 /// Whether `text` is a number as JSON writes it.
-fn is_decimal(text: &[u8]) -> bool {
+pub fn is_decimal(text: &[u8]) -> bool {
     let digits = |text: &[u8]| text.iter().take_while(|b| b.is_ascii_digit()).count();
     let rest = text.strip_prefix(b"-").unwrap_or(text);
     let whole = digits(rest);
