@@ -5,8 +5,12 @@
 //! copy of its last bytes. One comparison a step keeps it where all bytes ahead can be read.
 
 use crate::look::{AHEAD, Far, Head, Look};
+use crate::prefetch;
 use crate::simd::Isa;
 use crate::text::Text;
+
+/// So far ahead each step asks for the input. Measured: 512 and 2048 do as well.
+const PREFETCH: usize = 1024;
 
 /// A position from which [`AHEAD`] bytes can be read: those of the input, then zeros.
 ///
@@ -72,6 +76,7 @@ impl<'a: 't, 't, I: Isa> Ahead<'a, 't, I> {
     #[inline(always)]
     pub fn advance(&mut self, n: usize) {
         debug_assert!(n < AHEAD);
+        prefetch::line(self.p.wrapping_add(PREFETCH));
         // SAFETY: there are AHEAD bytes at `p`, and n modulo AHEAD is less.
         let p = unsafe { self.p.add(n % AHEAD) };
         if p >= self.limit {
