@@ -61,6 +61,8 @@ fn a_doubled_key_without_room_is_found() {
             let text = known(&item(doubled));
             let error = freeze(Duplicates::Error, &text).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::DuplicateKey);
+            let again = format!("found \"{key}\" again");
+            assert!(error.to_string().contains(&again), "{error}");
             let first = [doubled.iter().position(|&i| i != 0).unwrap()];
             let last = [doubled.iter().rposition(|&i| i != 0).unwrap()];
             for (policy, kept) in [(Duplicates::First, first), (Duplicates::Last, last)] {

@@ -262,7 +262,7 @@ impl Builder {
             ErrorKind::DepthLimit,
             alloc::format!("at most {} containers inside each other", self.limits.depth),
         )
-        .with_hint("raise Limits::depth if the input is trusted")
+        .with_hint("raise the limit `depth` if the input is trusted")
     }
 
     /// Ends the current container, whose node is complete, and delivers that as `entry` to the one
@@ -298,7 +298,7 @@ impl Builder {
             ErrorKind::NodeLimit,
             alloc::format!("at most {} nodes", self.limits.nodes),
         )
-        .with_hint("raise Limits::nodes if the input is trusted")
+        .with_hint("raise the limit `nodes` if the input is trusted")
     }
 
     /// Writes a node of the given tag from its bytes, and delivers it.

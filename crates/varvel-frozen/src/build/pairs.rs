@@ -1,11 +1,12 @@
 //! The rare containers: maps, objects that carry their keys, and objects with a key twice.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
 
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
-use varvel_core::{Duplicates, Error, Result};
+use varvel_core::{Duplicates, Error, ErrorKind, Result};
 
 use super::shapes::{NONE, Step};
 use super::{
@@ -147,15 +148,17 @@ impl Builder {
             (tag, &self.out.as_slice()[from..ends[2 * member]])
         };
         self.keep(members, key, |member| {
-            let (tag, bytes) = key(member);
-            match tag as u8 {
-                tag::STRING => match extent::length(bytes, 0) {
-                    Some((_, start)) => Error::duplicate_key(
-                        &alloc::string::String::from_utf8_lossy(&bytes[start..]),
-                    ),
-                    None => out_of_order(),
-                },
-                _ => Error::duplicate_key("(not a string)"),
+            let (entry, bytes) = key(member);
+            let short = [(entry >> 8) as u8];
+            let text = match entry as u8 & 15 {
+                tag::STRING => extent::length(bytes, 0).map(|(_, start)| &bytes[start..]),
+                tag::SHORT => Some(&short[..(entry >> 4 & 1) as usize]),
+                _ => None,
+            };
+            match text {
+                Some(text) => Error::duplicate_key(&String::from_utf8_lossy(text)),
+                None => Error::expected(ErrorKind::DuplicateKey, "each key once")
+                    .with_found("a key that is no string again"),
             }
         })
     }
@@ -227,7 +230,7 @@ impl Builder {
         let keep = self.keep(path.len(), |i| path[i], |_| out_of_order())?;
         let mut node = NONE;
         for (&key, _) in path.iter().zip(&keep).filter(|(_, keep)| **keep) {
-            let text = alloc::string::String::from(self.shapes.text(key));
+            let text = String::from(self.shapes.text(key));
             match self.shapes.step(node, self.frames.owner(), &text)? {
                 Step::Node(next) => node = next,
                 Step::Duplicate => return Err(out_of_order()),

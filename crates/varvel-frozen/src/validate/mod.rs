@@ -97,7 +97,7 @@ fn header(bytes: &[u8], limits: &Limits) -> Result<usize> {
         let most = alloc::format!("at most {} bytes", limits.bytes);
         return Err(Error::expected(ErrorKind::SizeLimit, most)
             .at(limits.bytes)
-            .with_hint("raise Limits::bytes if the input is trusted"));
+            .with_hint("raise the limit `bytes` if the input is trusted"));
     }
     if bytes.get(..4) != Some(&MAGIC) {
         return Err(invalid(0, "the bytes \"VRVL\"").with_hint("this is no frozen buffer"));

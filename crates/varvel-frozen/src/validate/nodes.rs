@@ -272,7 +272,7 @@ fn too_deep(at: usize, limit: usize) -> Error {
     let most = alloc::format!("at most {limit} containers inside each other");
     Error::expected(ErrorKind::DepthLimit, most)
         .at(at)
-        .with_hint("raise Limits::depth if the input is trusted")
+        .with_hint("raise the limit `depth` if the input is trusted")
 }
 
 #[cold]
@@ -281,5 +281,5 @@ fn too_many(at: usize, limit: usize) -> Error {
     let most = alloc::format!("at most {limit} nodes");
     Error::expected(ErrorKind::NodeLimit, most)
         .at(at)
-        .with_hint("raise Limits::nodes if the input is trusted")
+        .with_hint("raise the limit `nodes` if the input is trusted")
 }
