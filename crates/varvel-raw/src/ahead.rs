@@ -9,9 +9,6 @@ use crate::prefetch;
 use crate::simd::Isa;
 use crate::text::Text;
 
-/// So far ahead each step asks for the input. Measured: 512 and 2048 do as well.
-const PREFETCH: usize = 1024;
-
 /// A position from which [`AHEAD`] bytes can be read: those of the input, then zeros.
 ///
 /// It has no clone, and is kept in registers as long as no reference to it is handed to a function
@@ -76,7 +73,7 @@ impl<'a: 't, 't, I: Isa> Ahead<'a, 't, I> {
     #[inline(always)]
     pub fn advance(&mut self, n: usize) {
         debug_assert!(n < AHEAD);
-        prefetch::line(self.p.wrapping_add(PREFETCH));
+        prefetch::line(self.p.wrapping_add(prefetch::DISTANCE));
         // SAFETY: there are AHEAD bytes at `p`, and n modulo AHEAD is less.
         let p = unsafe { self.p.add(n % AHEAD) };
         if p >= self.limit {

@@ -6,6 +6,7 @@
 
 use crate::key::{Colon, Key, Lead};
 use crate::number::{self, Num, NumError};
+use crate::prefetch;
 use crate::simd::Isa;
 use crate::text::Text;
 
@@ -266,7 +267,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
                     return StringScan::Stop(self.input.len().saturating_sub(start));
                 }
                 at += I::LANES;
-                crate::prefetch::line(self.input.as_ptr().wrapping_add(at + 1024));
+                prefetch::line(self.input.as_ptr().wrapping_add(at + prefetch::DISTANCE));
                 let (next, non_ascii) = self.string_masks(at);
                 stops = next;
                 // Bits of `non_ascii` below the stop, all of them if there is none.

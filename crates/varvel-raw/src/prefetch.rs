@@ -1,5 +1,8 @@
 //! Telling the processor early what will be read: hints, that change no result.
 
+/// So far ahead a scan of the input asks for it. Measured: 512 and 2048 bytes do as well.
+pub(crate) const DISTANCE: usize = 1024;
+
 /// Asks for the cache line of `bytes[at]`. Nothing comes of it for a position outside of them, or
 /// on processors without a stable intrinsic for it.
 #[inline(always)]

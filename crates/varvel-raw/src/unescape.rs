@@ -5,6 +5,7 @@
 //! already, so that the next escape waits for a shift and not for another look at memory.
 
 use crate::buffer::{Buffer, OutOfMemory};
+use crate::prefetch;
 use crate::simd::Isa;
 
 /// What the byte behind a backslash stands for; zero for `u` and for what is no escape.
@@ -88,7 +89,7 @@ unsafe fn vector<I: Isa>(
         // vector that are left.
         unsafe {
             let p = text.as_ptr().add(from);
-            crate::prefetch::line(p.wrapping_add(1024));
+            prefetch::line(p.wrapping_add(prefetch::DISTANCE));
             let mut stops = isa.copy_stops(p, to);
             loop {
                 let left = I::LANES - taken;

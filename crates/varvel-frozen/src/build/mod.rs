@@ -27,7 +27,7 @@ use varvel_core::{
 };
 use varvel_raw::buffer::{Buffer, OutOfMemory};
 
-use crate::layout::{self, Element, HEADER_LEN, SMALL_INT, literal, other, tag};
+use crate::layout::{self, Element, HEADER_LEN, literal, other, tag};
 use crate::validate;
 use shapes::{NONE, NodeId, Shapes, Step};
 use stack::{Entries, Frames, Full};
@@ -269,16 +269,23 @@ impl Builder {
     /// around it.
     #[inline(always)]
     fn deliver(&mut self, entry: u64) -> Result {
-        let start = self.frames.current().start;
-        self.count_nodes(self.entries.top().wrapping_sub(start))?;
-        if !self.frames.pop() {
-            return Err(out_of_order());
-        }
+        let start = self.leave()?;
         if self.frames.current().mode < Mode::TagNumber && self.entries.replace(start, entry) {
             return Ok(());
         }
         self.entries.truncate(start);
         self.push(entry)
+    }
+
+    /// Leaves the current container, whose entries are complete: where they begin.
+    #[inline(always)]
+    fn leave(&mut self) -> Result<usize> {
+        let start = self.frames.current().start;
+        self.count_nodes(self.entries.top().wrapping_sub(start))?;
+        if !self.frames.pop() {
+            return Err(out_of_order());
+        }
+        Ok(start)
     }
 
     /// Counts nodes that are complete.
@@ -322,21 +329,8 @@ impl Builder {
     /// An integer of a container of anything.
     #[inline(always)]
     fn int(&mut self, value: i64) -> Result {
-        if (-SMALL_INT..SMALL_INT).contains(&value) {
-            return self.entries.push((value << 4) as u64 | u64::from(tag::INT));
-        }
-        let at = self.out.len();
-        let tag = match i32::try_from(value) {
-            Ok(value) => {
-                self.out.put(value.to_le_bytes()).map_err(no_memory)?;
-                tag::I32
-            }
-            Err(_) => {
-                self.out.put(value.to_le_bytes()).map_err(no_memory)?;
-                tag::I64
-            }
-        };
-        self.entries.push(reference(tag, at))
+        let entry = self.int_entry(value)?;
+        self.entries.push(entry)
     }
 
     /// An integer of any other container.
@@ -346,7 +340,7 @@ impl Builder {
             Mode::Ints => {}
             Mode::Empty => self.frames.current_mut().mode = Mode::Ints,
             _ => {
-                let entry = self.spill_int(value)?;
+                let entry = self.int_entry(value)?;
                 return self.push(entry);
             }
         }

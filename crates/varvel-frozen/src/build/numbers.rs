@@ -5,9 +5,7 @@ use varvel_core::{Error, Result};
 use varvel_raw::buffer::Buffer;
 
 use super::pairs::moved;
-use super::{
-    Builder, Frame, Full, Mode, literal_entry, no_memory, out_of_order, position, reference,
-};
+use super::{Builder, Frame, Full, Mode, literal_entry, no_memory, position, reference};
 use crate::layout::{self, ALIGN_FROM, Element, MATRIX, SMALL_INT, literal, tag};
 
 /// Whether the element is a float: rows of floats and rows of integers make no matrix.
@@ -39,7 +37,7 @@ impl Builder {
         for i in start..self.entries.top() {
             let number = self.entries[i];
             self.entries[i] = match mode {
-                Mode::Ints => self.spill_int(number as i64)?,
+                Mode::Ints => self.int_entry(number as i64)?,
                 _ => {
                     let at = self.out.len();
                     self.out.put(number.to_le_bytes()).map_err(no_memory)?;
@@ -52,19 +50,19 @@ impl Builder {
         Ok(moved(entry, delta))
     }
 
-    pub(super) fn spill_int(&mut self, value: i64) -> Result<u64> {
+    /// Writes an integer where it does not fit in a slot: its entry.
+    #[inline(always)]
+    pub(super) fn int_entry(&mut self, value: i64) -> Result<u64> {
         if (-SMALL_INT..SMALL_INT).contains(&value) {
             return Ok((value << 4) as u64 | u64::from(tag::INT));
         }
         let at = self.out.len();
-        let (tag, n) = match i32::try_from(value) {
-            Ok(_) => (tag::I32, 4),
-            Err(_) => (tag::I64, 8),
-        };
-        self.out
-            .put_part(value.to_le_bytes(), n)
-            .map_err(no_memory)?;
-        Ok(reference(tag, at))
+        if let Ok(value) = i32::try_from(value) {
+            self.out.put(value.to_le_bytes()).map_err(no_memory)?;
+            return Ok(reference(tag::I32, at));
+        }
+        self.out.put(value.to_le_bytes()).map_err(no_memory)?;
+        Ok(reference(tag::I64, at))
     }
 
     /// Closes an array of integers or floats as a packed node.
@@ -83,13 +81,9 @@ impl Builder {
         let at = self.packed_header(element, n)?;
         let out = &mut self.out;
         pack(out, element, &self.entries[start..], |&entry| entry)?;
-        let entry = reference(tag::PACKED, at);
-        self.count_nodes(n)?;
+        let start = self.leave()?;
         self.entries.truncate(start);
-        if !self.frames.pop() {
-            return Err(out_of_order());
-        }
-        self.push_row(entry, element, n)
+        self.push_row(reference(tag::PACKED, at), element, n)
     }
 
     /// An array of integers that comes as a whole.

@@ -317,8 +317,7 @@ impl Shapes {
                 _ => Key::new(key),
             },
             members: match node.depth {
-                0 => ODD,
-                _ if doubled => ODD,
+                depth if depth == 0 || doubled => ODD,
                 depth => u64::from(depth),
             },
             ..Hot::default()
