@@ -284,6 +284,24 @@ impl<'a> Raw<'a> {
         }
     }
 
+    /// The text that the slot at `at` refers to, if that is what it does.
+    ///
+    /// # Safety
+    /// As for `node_at`.
+    #[inline(always)]
+    pub unsafe fn long_text_at(self, at: usize, shift: u32, base: usize) -> Option<&'a str> {
+        // SAFETY: a slot is inside the tree, and the tables follow; see `node_at`. A validated
+        // reference with this tag leads to a string, before `base`.
+        unsafe {
+            let bits = u64::from_le_bytes(self.take(at));
+            if bits as u8 & 15 != tag::STRING {
+                return None;
+            }
+            let (at, len) = self.length(base - (bits << shift >> shift >> 4) as usize);
+            Some(self.str(at, len))
+        }
+    }
+
     /// The text of the slot at `at`, if it holds or refers to one.
     ///
     /// # Safety
@@ -298,6 +316,20 @@ impl<'a> Raw<'a> {
         }
     }
 
+    /// The node of the slot at `at`, unless it is one of the rare ones (tag `OTHER`): for loops that
+    /// hold no node in memory, which those come through.
+    ///
+    /// # Safety
+    /// As for `node_at`.
+    #[inline(always)]
+    pub unsafe fn common_at(self, at: usize, shift: u32, base: usize) -> Option<Node> {
+        // SAFETY: a slot is inside the tree, and the tables follow; see `node_at`.
+        unsafe {
+            let bits = u64::from_le_bytes(self.take(at));
+            self.common_of(at, bits, shift, base)
+        }
+    }
+
     /// The node of a slot, from the 8 bytes at `at`, of which the highest `shift` bits do not
     /// belong to it.
     ///
@@ -305,13 +337,28 @@ impl<'a> Raw<'a> {
     /// A validated slot stands at `at`, in a container whose references count from `base`.
     #[inline(always)]
     unsafe fn node_of(self, at: usize, bits: u64, shift: u32, base: usize) -> Node {
+        // SAFETY: the caller's contract; what is not common is a reference to a rare node.
+        unsafe {
+            match self.common_of(at, bits, shift, base) {
+                Some(node) => node,
+                None => self.other(base - (bits << shift >> shift >> 4) as usize),
+            }
+        }
+    }
+
+    /// The same, unless it is one of the rare ones.
+    ///
+    /// # Safety
+    /// As for `node_of`.
+    #[inline(always)]
+    unsafe fn common_of(self, at: usize, bits: u64, shift: u32, base: usize) -> Option<Node> {
         let payload = bits << shift >> shift >> 4;
         let kind = bits as u8 & 15;
         if kind & tag::REFERENCE != 0 {
             // SAFETY: validated: a reference leads to a node of its kind, before `base`.
             return unsafe { self.referred(kind, base - payload as usize) };
         }
-        match kind {
+        Some(match kind {
             tag::INT => Node::Int((bits << shift) as i64 >> shift >> 4),
             tag::SHORT => Node::Str {
                 at: at + 1,
@@ -328,18 +375,18 @@ impl<'a> Raw<'a> {
                 literal::EMPTY_OBJECT => Node::EmptyObject,
                 _ => Node::Null,
             },
-        }
+        })
     }
 
-    /// The node at `at`.
+    /// The node at `at`, unless it is one of the rare ones.
     ///
     /// # Safety
     /// A validated node stands at `at`, to which slots with this tag may refer.
     #[inline(always)]
-    unsafe fn referred(self, kind: u8, at: usize) -> Node {
+    unsafe fn referred(self, kind: u8, at: usize) -> Option<Node> {
         // SAFETY: the node is validated: its bytes are all there and are of this kind.
         unsafe {
-            match kind {
+            Some(match kind {
                 tag::STRING => {
                     let (at, len) = self.length(at);
                     Node::Str { at, len }
@@ -357,8 +404,8 @@ impl<'a> Raw<'a> {
                 tag::I32 => Node::Int(i32::from_le_bytes(self.take(at)).into()),
                 tag::I64 => Node::Int(i64::from_le_bytes(self.take(at))),
                 tag::PACKED => self.packed(at),
-                _ => self.other(at),
-            }
+                _ => return None,
+            })
         }
     }
 

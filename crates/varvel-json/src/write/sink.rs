@@ -227,9 +227,9 @@ impl Writer {
     /// A string where a key of any kind may come.
     #[cold]
     #[inline(never)]
-    fn string_as_key(&mut self, text: Text<'_>) -> Result {
+    fn string_as_key(&mut self, text: &str) -> Result {
         self.order.member();
-        self.key_text(text)
+        self.key_text(text.into())
     }
 
     #[inline(always)]
@@ -336,7 +336,7 @@ impl<'de> Sink<'de> for Writer {
         };
         if self.order.next != Next::Value {
             if self.order.next == Next::AnyKey {
-                return self.string_as_key(text);
+                return self.string_as_key(text.as_str());
             }
             self.unusual_value(Kind::String)?;
         }

@@ -66,7 +66,7 @@ impl Buffer {
         const { assert!(Compiled::LANES <= SLACK && SHORT <= SLACK) };
         let (window, n) = (text.window(), text.len());
         if n > SHORT {
-            return self.put_long(text, tail, behind);
+            return self.put_long(window, n, tail, behind);
         }
         // The quotes and the tail.
         self.reserve(n + 5)?;
@@ -86,7 +86,7 @@ impl Buffer {
             unsafe { copy_exact(window.as_ptr(), n, to) }
         };
         if !clean {
-            return self.put_long(text, tail, behind);
+            return self.put_long(window, n, tail, behind);
         }
         // SAFETY: n + 4 + SLACK bytes are writable at `to`, of which n are initialised; the four
         // bytes behind them become so here, and behind <= 3.
@@ -98,11 +98,13 @@ impl Buffer {
         Ok(())
     }
 
-    /// The same for any text. Out of line, and compiled for each instruction set.
+    /// The same for any text: the first `n` bytes of `window`, which come in registers. Out of line,
+    /// and compiled for each instruction set.
     #[inline(never)]
     fn put_long(
         &mut self,
-        text: Text<'_>,
+        window: &[u8],
+        n: usize,
         tail: [u8; 3],
         behind: usize,
     ) -> Result<(), OutOfMemory> {
@@ -116,7 +118,6 @@ impl Buffer {
             }
         }
         self.put(*b"\"")?;
-        let (window, n) = (text.window(), text.len());
         // The part that has SLACK bytes behind it, and what is left: copied to where it has.
         let wide = n.min(window.len().saturating_sub(SLACK));
         simd::dispatch(Escape(self, window, wide))?;

@@ -115,7 +115,7 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
 
     fn run(mut self, node: Node) -> Result {
         let mut stack = Stack::new();
-        let mut frame = self.begin(node, &mut stack)?;
+        let mut frame = Self::begin(self.raw, self.sink, node, &mut stack)?;
         loop {
             while frame.next == frame.end {
                 match frame.turn {
@@ -130,16 +130,50 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
                 };
                 frame = outer;
             }
+            if frame.turn == Turn::Item && self.strings(&mut frame)? {
+                continue;
+            }
             let at = self.advance(&mut frame)?;
             // SAFETY: the frame is one of a validated container, and `at` one of its slots.
-            let node = unsafe { self.raw.node_at(at, frame.shift, frame.base) };
-            self.emit(node, &mut frame, &mut stack)?;
+            match unsafe { self.raw.common_at(at, frame.shift, frame.base) } {
+                Some(node) => self.emit(node, &mut frame, &mut stack)?,
+                None => {
+                    // SAFETY: as above.
+                    let node = unsafe { self.raw.node_at(at, frame.shift, frame.base) };
+                    if let Some(inner) = emit_rare(self.raw, self.sink, node)? {
+                        stack.push(frame)?;
+                        frame = inner;
+                    }
+                }
+            }
         }
+    }
+
+    /// Gives the strings that come next in an array, in a loop of their own: most arrays are of one
+    /// kind. Whether that was the rest of it.
+    #[inline(always)]
+    fn strings(&mut self, frame: &mut Frame) -> Result<bool> {
+        let &mut Frame {
+            mut next,
+            end,
+            base,
+            shift,
+            ..
+        } = frame;
+        while next != end {
+            // SAFETY: the frame is one of a validated container, and `next` one of its slots.
+            let text = unsafe { self.raw.long_text_at(next, shift, base) };
+            let Some(text) = text else { break };
+            self.sink.str(self.text(text))?;
+            next += frame.width();
+        }
+        frame.next = next;
+        Ok(next == end)
     }
 
     /// Gives the first node: the frame of what it opened, or one with nothing in it.
     #[inline(never)]
-    fn begin(&mut self, node: Node, stack: &mut Stack<Frame>) -> Result<Frame> {
+    fn begin(raw: Raw<'a>, sink: &mut S, node: Node, stack: &mut Stack<Frame>) -> Result<Frame> {
         let mut frame = Frame {
             next: 0,
             end: 0,
@@ -148,7 +182,7 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
             turn: Turn::Done,
             id: 0,
         };
-        self.emit(node, &mut frame, stack)?;
+        Drive::new(raw, sink).emit(node, &mut frame, stack)?;
         Ok(frame)
     }
 
@@ -203,6 +237,8 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
     }
 
     /// Gives a scalar, an empty or a packed array; opens any other container.
+    ///
+    /// What is not inlined gets parts of `self`, never `self`: else none would stay in registers.
     #[inline(always)]
     fn emit(&mut self, node: Node, frame: &mut Frame, stack: &mut Stack<Frame>) -> Result {
         match node {
@@ -232,14 +268,14 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
                 stack.push(*frame)?;
                 *frame = Frame::new(Slots { at, form }, count, Turn::Item);
             }
-            Node::Packed { element, at, count } => self.packed(element, at, count)?,
-            Node::Matrix { at, rows } => self.matrix(at, rows)?,
+            Node::Packed { element, at, count } => packed(self.raw, self.sink, element, at, count)?,
+            Node::Matrix { at, rows } => matrix(self.raw, self.sink, at, rows)?,
             Node::EmptyObject => {
                 self.sink.begin_map(Some(0))?;
                 self.sink.end_map()?;
             }
             other => {
-                if let Some(inner) = self.emit_rare(other)? {
+                if let Some(inner) = emit_rare(self.raw, self.sink, other)? {
                     stack.push(*frame)?;
                     *frame = inner;
                 }
@@ -247,112 +283,124 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
         }
         Ok(())
     }
-
-    #[inline(never)]
-    fn emit_rare(&mut self, node: Node) -> Result<Option<Frame>> {
-        // SAFETY: validated: the text of a number is ASCII, bytes are all there, a tagged node has
-        // one slot.
-        unsafe {
-            match node {
-                Node::U64(value) => self.sink.u64(value)?,
-                Node::F32(value) => self.sink.f32(value)?,
-                Node::Big { at, len } => self.sink.big_integer(self.raw.str(at, len))?,
-                Node::Decimal { at, len } => self.sink.decimal(self.raw.str(at, len))?,
-                Node::Bytes { at, len } => {
-                    self.sink.bytes(Bytes::Input(self.raw.slice(at, len)))?
-                }
-                Node::Timestamp(value) => self.sink.timestamp(value)?,
-                Node::Tagged { at } => {
-                    let (extension, value, slots) = self.raw.tagged(at);
-                    self.sink.tag(match extension {
-                        false => Tag::Number(value),
-                        true => Tag::Extension(value as i8),
-                    })?;
-                    return Ok(Some(Frame::new(slots, 1, Turn::Tagged)));
-                }
-                Node::Pairs { at, form, count } | Node::Map { at, form, count } => {
-                    self.sink.begin_map(Some(count))?;
-                    return Ok(Some(Frame::new(Slots { at, form }, 2 * count, Turn::Key)));
-                }
-                _ => {}
-            }
-        }
-        Ok(None)
-    }
-
-    /// A whole packed array.
-    #[inline(never)]
-    fn packed(&mut self, element: Element, at: usize, count: usize) -> Result {
-        // SAFETY: validated: all elements of a packed array are there.
-        let bytes = unsafe { self.raw.slice(at, count * element.width()) };
-        match element {
-            Element::I8 => return self.integers(bytes, |b| i8::from_le_bytes(b).into()),
-            Element::I16 => return self.integers(bytes, |b| i16::from_le_bytes(b).into()),
-            Element::I32 => return self.integers(bytes, |b| i32::from_le_bytes(b).into()),
-            Element::U32 => return self.integers(bytes, |b| u32::from_le_bytes(b).into()),
-            Element::I64 => return self.integers(bytes, i64::from_le_bytes),
-            Element::F64 if count <= FEW => return self.few_floats(bytes),
-            _ => {}
-        }
-        self.sink.begin_array(Some(count))?;
-        match element {
-            Element::F64 => blocks(bytes, f64::from_le_bytes, |block| self.sink.f64s(block))?,
-            Element::U64 => blocks(bytes, u64::from_le_bytes, |block| {
-                block
-                    .iter()
-                    .try_for_each(|&value| match i64::try_from(value) {
-                        Ok(value) => self.sink.i64(value),
-                        Err(_) => self.sink.u64(value),
-                    })
-            })?,
-            _ => blocks(bytes, f32::from_le_bytes, |block| {
-                block.iter().try_for_each(|&value| self.sink.f32(value))
-            })?,
-        }
-        self.sink.end_array()
-    }
-
-    #[inline(always)]
-    fn integers<const N: usize>(&mut self, bytes: &[u8], read: impl Fn([u8; N]) -> i64) -> Result {
-        let count = bytes.len() / N;
-        if count <= FEW {
-            return few(bytes, read, |numbers| self.sink.i64_array(numbers));
-        }
-        self.sink.begin_array(Some(count))?;
-        blocks(bytes, read, |block| self.sink.i64s(block))?;
-        self.sink.end_array()
-    }
-
-    /// A whole array of at most `FEW` floats.
-    #[inline(always)]
-    fn few_floats(&mut self, bytes: &[u8]) -> Result {
-        few(bytes, f64::from_le_bytes, |numbers| {
-            self.sink.f64_array(numbers)
-        })
-    }
-
-    #[inline(never)]
-    fn matrix(&mut self, at: usize, rows: usize) -> Result {
-        // SAFETY: validated: a matrix stands at `at`.
-        let matrix = unsafe { self.raw.matrix(at) };
-        self.sink.begin_array(Some(rows))?;
-        let bytes = matrix.cols * matrix.element.width();
-        if matrix.element == Element::F64 && matrix.cols <= FEW {
-            // Points: the most common matrix has a loop of its own.
-            for row in 0..rows {
-                // SAFETY: validated: all elements of all rows are there.
-                let row = unsafe { self.raw.slice(matrix.at + row * bytes, bytes) };
-                self.few_floats(row)?;
-            }
-        } else {
-            for row in 0..rows {
-                self.packed(matrix.element, matrix.at + row * bytes, matrix.cols)?;
-            }
-        }
-        self.sink.end_array()
-    }
 }
 
+/// Gives what is rare; the frame of what it opened.
+#[inline(never)]
+fn emit_rare<'a, S: Sink<'a>>(raw: Raw<'a>, sink: &mut S, node: Node) -> Result<Option<Frame>> {
+    // SAFETY: validated: the text of a number is ASCII, bytes are all there, a tagged node has
+    // one slot.
+    unsafe {
+        match node {
+            Node::U64(value) => sink.u64(value)?,
+            Node::F32(value) => sink.f32(value)?,
+            Node::Big { at, len } => sink.big_integer(raw.str(at, len))?,
+            Node::Decimal { at, len } => sink.decimal(raw.str(at, len))?,
+            Node::Bytes { at, len } => sink.bytes(Bytes::Input(raw.slice(at, len)))?,
+            Node::Timestamp(value) => sink.timestamp(value)?,
+            Node::Tagged { at } => {
+                let (extension, value, slots) = raw.tagged(at);
+                sink.tag(match extension {
+                    false => Tag::Number(value),
+                    true => Tag::Extension(value as i8),
+                })?;
+                return Ok(Some(Frame::new(slots, 1, Turn::Tagged)));
+            }
+            Node::Pairs { at, form, count } | Node::Map { at, form, count } => {
+                sink.begin_map(Some(count))?;
+                return Ok(Some(Frame::new(Slots { at, form }, 2 * count, Turn::Key)));
+            }
+            _ => {}
+        }
+    }
+    Ok(None)
+}
+
+/// A whole packed array.
+#[inline(never)]
+fn packed<'a, S: Sink<'a>>(
+    raw: Raw<'a>,
+    sink: &mut S,
+    element: Element,
+    at: usize,
+    count: usize,
+) -> Result {
+    // SAFETY: validated: all elements of a packed array are there.
+    let bytes = unsafe { raw.slice(at, count * element.width()) };
+    match element {
+        Element::I8 => return integers(sink, bytes, |b| i8::from_le_bytes(b).into()),
+        Element::I16 => return integers(sink, bytes, |b| i16::from_le_bytes(b).into()),
+        Element::I32 => return integers(sink, bytes, |b| i32::from_le_bytes(b).into()),
+        Element::U32 => return integers(sink, bytes, |b| u32::from_le_bytes(b).into()),
+        Element::I64 => return integers(sink, bytes, i64::from_le_bytes),
+        Element::F64 if count <= FEW => return few_floats(sink, bytes),
+        _ => {}
+    }
+    sink.begin_array(Some(count))?;
+    match element {
+        Element::F64 => blocks(bytes, f64::from_le_bytes, |block| sink.f64s(block))?,
+        Element::U64 => blocks(bytes, u64::from_le_bytes, |block| {
+            block
+                .iter()
+                .try_for_each(|&value| match i64::try_from(value) {
+                    Ok(value) => sink.i64(value),
+                    Err(_) => sink.u64(value),
+                })
+        })?,
+        _ => blocks(bytes, f32::from_le_bytes, |block| {
+            block.iter().try_for_each(|&value| sink.f32(value))
+        })?,
+    }
+    sink.end_array()
+}
+
+#[inline(always)]
+fn integers<'a, S: Sink<'a>, const N: usize>(
+    sink: &mut S,
+    bytes: &[u8],
+    read: impl Fn([u8; N]) -> i64,
+) -> Result {
+    let count = bytes.len() / N;
+    if count <= FEW {
+        return few(bytes, read, |numbers| sink.i64_array(numbers));
+    }
+    sink.begin_array(Some(count))?;
+    blocks(bytes, read, |block| sink.i64s(block))?;
+    sink.end_array()
+}
+
+/// A whole array of at most `FEW` floats.
+#[inline(always)]
+fn few_floats<'a, S: Sink<'a>>(sink: &mut S, bytes: &[u8]) -> Result {
+    few(bytes, f64::from_le_bytes, |numbers| sink.f64_array(numbers))
+}
+
+#[inline(never)]
+fn matrix<'a, S: Sink<'a>>(raw: Raw<'a>, sink: &mut S, at: usize, rows: usize) -> Result {
+    // SAFETY: validated: a matrix stands at `at`.
+    let matrix = unsafe { raw.matrix(at) };
+    sink.begin_array(Some(rows))?;
+    let bytes = matrix.cols * matrix.element.width();
+    if matrix.element == Element::F64 && matrix.cols <= FEW {
+        // Points: the most common matrix has a loop of its own.
+        for row in 0..rows {
+            // SAFETY: validated: all elements of all rows are there.
+            let row = unsafe { raw.slice(matrix.at + row * bytes, bytes) };
+            few_floats(sink, row)?;
+        }
+    } else {
+        for row in 0..rows {
+            packed(
+                raw,
+                sink,
+                matrix.element,
+                matrix.at + row * bytes,
+                matrix.cols,
+            )?;
+        }
+    }
+    sink.end_array()
+}
 /// Gives the at most `FEW` numbers in `bytes` to `give`, all at once.
 #[inline(always)]
 fn few<const N: usize, T: Copy + Default>(
