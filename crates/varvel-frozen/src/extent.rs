@@ -155,6 +155,11 @@ pub fn packed(bytes: &[u8], at: usize) -> Option<Packed> {
     })
 }
 
+/// One past the last byte of the index of `count` keys at `at`.
+pub fn index(bytes: &[u8], at: usize, count: usize) -> Option<usize> {
+    at.checked_add(crate::index::extent(bytes, at, count)?)
+}
+
 /// One past the last byte of the node that a slot with `kind` as its tag refers to at `at`.
 pub fn end(
     bytes: &[u8],

@@ -3,6 +3,7 @@
 //! | room | holds |
 //! |---|---|
 //! | `layout`, `extent` | the bytes of format version 0; `spec/frozen.md` is the norm |
+//! | `key`, `index` | keys with their hash, and how shapes find them |
 //! | `build` | [`Builder`]: a sink that lays a buffer out in one pass |
 //! | `validate` | the one linear pass over bytes from elsewhere |
 //! | `frozen` | [`Frozen`]: the owner of a buffer |
@@ -16,6 +17,8 @@ extern crate std;
 mod build;
 mod extent;
 mod frozen;
+mod index;
+mod key;
 mod layout;
 mod stack;
 mod validate;
@@ -23,4 +26,5 @@ mod view;
 
 pub use build::Builder;
 pub use frozen::Frozen;
+pub use key::HashedKey;
 pub use view::{Entries, Items, Keys, Pairs, Values, View};

@@ -57,7 +57,8 @@ impl Builder {
     pub(super) fn become_pairs(&mut self, mode: Mode) -> Result {
         let (start, tile) = (self.frames.current().start, self.frames.current().tile);
         let ends = self.ends()?;
-        let path = self.shapes.path(self.frames.current().node)?;
+        let mut path = Vec::new();
+        self.shapes.path(self.frames.current().node, &mut path)?;
         if path.len() != ends.len() {
             return Err(out_of_order());
         }
@@ -226,7 +227,8 @@ impl Builder {
     #[cold]
     #[inline(never)]
     pub(super) fn close_doubled(&mut self) -> Result {
-        let path = self.shapes.path(self.frames.current().node)?;
+        let mut path = Vec::new();
+        self.shapes.path(self.frames.current().node, &mut path)?;
         let keep = self.keep(path.len(), |i| path[i], |_| out_of_order())?;
         let mut node = NONE;
         for (&key, _) in path.iter().zip(&keep).filter(|(_, keep)| **keep) {

@@ -19,6 +19,8 @@ use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use varvel_core::{Error, Key, Result};
 
+use crate::key::HashedKey;
+
 /// A node of the trie, by number.
 pub type NodeId = u32;
 
@@ -87,13 +89,15 @@ struct Node {
     set: u32,
 }
 
-/// A key of the trie: its text and its form for comparison.
+/// A key of the trie.
 #[derive(Clone, Copy, Debug)]
 struct KeyText {
     start: usize,
     len: usize,
-    /// Its number in the current document's key table, if `epoch` is the document's.
-    local: u32,
+    /// What shapes find it by; see [`HashedKey`].
+    hash: u64,
+    /// Where its text is in the current document's tables, if `epoch` is the document's.
+    place: u32,
     epoch: u32,
 }
 
@@ -236,10 +240,10 @@ impl Shapes {
         self.hot(node).members
     }
 
-    /// The key numbers on the path to `node`, in order.
-    pub fn path(&self, node: NodeId) -> Result<Vec<u32>> {
-        let mut path = Vec::new();
+    /// The key numbers on the path to `node`, in order, into `path`.
+    pub fn path(&self, node: NodeId, path: &mut Vec<u32>) -> Result {
         let depth = self.depth(node);
+        path.clear();
         path.try_reserve(depth)
             .map_err(|_| Error::out_of_memory())?;
         path.resize(depth, 0);
@@ -248,13 +252,7 @@ impl Shapes {
             *slot = self.node(at).key;
             at = self.node(at).parent;
         }
-        Ok(path)
-    }
-
-    /// The number of the key that leads to `node`.
-    #[inline(always)]
-    pub fn key_number(&self, node: NodeId) -> u32 {
-        self.node(node).key
+        Ok(())
     }
 
     /// The node that the last key of the path to `node` came from.
@@ -408,7 +406,8 @@ impl Shapes {
         self.keys.push(KeyText {
             start: self.text.len(),
             len: text.len(),
-            local: 0,
+            hash: HashedKey::new(text).hash(),
+            place: 0,
             epoch: 0,
         });
         self.text.push_str(text);
@@ -531,17 +530,27 @@ impl Shapes {
         }
     }
 
-    /// The number of a key in this document's key table; `fresh` is called with the text when it
-    /// gets one now.
-    #[inline(always)]
-    pub fn local_key(&mut self, key: u32, count: &mut u32) -> (u32, bool) {
-        let key = &mut self.keys[key as usize];
-        let fresh = key.epoch != self.epoch;
-        if fresh {
-            key.epoch = self.epoch;
-            key.local = *count;
-            *count += 1;
+    /// Notes that in this document's tables the key that leads to `node` is at `place`: its text, if it
+    /// had no place yet.
+    pub fn place(&mut self, node: NodeId, place: u32) -> Option<&str> {
+        let epoch = self.epoch;
+        let number = self.node(node).key;
+        let key = &mut self.keys[number as usize];
+        if key.epoch == epoch {
+            return None;
         }
-        (key.local, fresh)
+        key.epoch = epoch;
+        key.place = place;
+        Some(self.text_of(number))
+    }
+
+    /// Where the text of a key is in this document's tables.
+    pub fn placed(&self, key: u32) -> u32 {
+        self.keys[key as usize].place
+    }
+
+    /// The hash of a key.
+    pub fn hash(&self, key: u32) -> u64 {
+        self.keys[key as usize].hash
     }
 }

@@ -4,7 +4,7 @@ use core::iter::FusedIterator;
 
 use super::View;
 use super::raw::{Node, Slots};
-use super::tables::Tables;
+use super::shape::{self, Shape};
 
 /// The items of an array; see [`View::items`].
 #[derive(Clone, Debug)]
@@ -19,9 +19,10 @@ pub struct Items<'a> {
 #[derive(Clone, Debug)]
 pub struct Pairs<'a> {
     view: View<'a>,
-    tables: Tables,
-    /// For an object with a shape: where the shape begins in the table of key numbers.
-    first: usize,
+    /// For an object with a shape: where the tables begin, and where the shape says where its
+    /// keys are.
+    tables: usize,
+    refs: usize,
     /// Invariant: `front <= back <=` the number of members; equal for all that has none.
     front: usize,
     back: usize,
@@ -58,20 +59,19 @@ impl<'a> View<'a> {
     /// The members of an object or a map, in order, keys as views; none for all other kinds.
     #[inline]
     pub fn pairs(&self) -> Pairs<'a> {
-        let tables = self.raw.tables();
-        let (first, back) = match self.node {
-            // SAFETY: validated: an object's shape is one of the tables'.
-            Node::Object { shape, .. } => unsafe {
-                let (first, end) = tables.shape(self.raw, shape);
-                (first, end - first)
-            },
-            Node::Pairs { count, .. } | Node::Map { count, .. } => (0, count),
-            _ => (0, 0),
+        let (tables, refs, back) = match self.node {
+            Node::Object { shape, .. } => {
+                // SAFETY: validated: an object's shape is one of the tables'.
+                let shape = unsafe { Shape::of(self.raw, shape) };
+                (shape.tables(), shape.ref_at(0), shape.count())
+            }
+            Node::Pairs { count, .. } | Node::Map { count, .. } => (0, 0, count),
+            _ => (0, 0, 0),
         };
         Pairs {
             view: *self,
             tables,
-            first,
+            refs,
             front: 0,
             back,
         }
@@ -119,8 +119,7 @@ impl<'a> Pairs<'a> {
                     view.slot(Slots { at, form }, 2 * index)
                 }
                 _ => {
-                    let id = self.tables.id_at(self.first + index);
-                    let (at, len) = self.tables.key(view.raw, id);
+                    let (at, len) = shape::key(view.raw, self.tables, self.refs + 4 * index);
                     View {
                         raw: view.raw,
                         place: at,

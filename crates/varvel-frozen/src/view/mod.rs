@@ -3,7 +3,7 @@
 //! | room | holds |
 //! |---|---|
 //! | `raw` | unchecked reads and the decoded node; all of it rests on validation |
-//! | `tables` | the tables of keys and shapes |
+//! | `shape` | the keys of an object, and which is asked for |
 //! | `typed` | typed access in three forms |
 //! | `iter` | iteration in document order |
 //! | `encode` | a view drives itself into a sink |
@@ -17,7 +17,7 @@ mod equal;
 mod iter;
 mod path;
 pub(crate) mod raw;
-pub(crate) mod tables;
+mod shape;
 mod typed;
 
 use core::mem::size_of;
@@ -27,8 +27,10 @@ use varvel_core::{Error, ErrorKind, Kind, Result, Tag};
 pub(crate) use equal::unique_map_keys;
 pub use iter::{Entries, Items, Keys, Pairs, Values};
 
+use crate::key::HashedKey;
 use crate::layout::{self, Element};
 use raw::{Node, Raw, Slots};
+use shape::Shape;
 
 /// A node of a frozen document, read in place: a cursor that is `Copy` and borrows the buffer.
 ///
@@ -45,7 +47,8 @@ use raw::{Node, Raw, Slots};
 ///
 /// # What access costs
 /// The header of a node is decoded when its view is made: a few loads. Scalars, `len` and `at` are
-/// constant time, `get` is linear in the keys of the object. A position that does not exist and a
+/// constant time; so is `get` in an object, however many keys it has, but for keys that were
+/// chosen to hash alike. A position that does not exist and a
 /// kind that is not there are `None` or an error, never a panic.
 ///
 /// # Equality
@@ -153,7 +156,7 @@ impl<'a> View<'a> {
             | Node::Map { count, .. } => count,
             Node::Matrix { rows, .. } => rows,
             // SAFETY: validated: an object's shape is one of the tables'.
-            Node::Object { shape, .. } => unsafe { self.raw.tables().keys(self.raw, shape) },
+            Node::Object { shape, .. } => unsafe { Shape::of(self.raw, shape).count() },
             _ => 0,
         }
     }
@@ -176,25 +179,29 @@ impl<'a> View<'a> {
         (index < count).then(|| unsafe { self.item_unchecked(index) })
     }
 
-    /// The value of an object's member `key`; of a map's if the key is that string. Linear in the
-    /// members.
-    pub fn get(&self, key: &str) -> Option<Self> {
+    /// The value of an object's member `key`; of a map's if the key is that string.
+    ///
+    /// Some 20 instructions for the hash, which [`key!`](crate::key) has done at compile time, and one
+    /// comparison of keys. Logarithmic in the members of an object whose keys hash alike, linear in
+    /// those of a map.
+    #[inline]
+    pub fn get<'k>(&self, key: impl Into<HashedKey<'k>>) -> Option<Self> {
+        let key = key.into();
+        let Node::Object { at, form, shape } = self.node else {
+            return self.get_among_pairs(key.as_str());
+        };
+        // SAFETY: validated: an object's shape is one of the tables', and has as many keys as the
+        // object has slots.
+        unsafe {
+            let i = Shape::of(self.raw, shape).position(self.raw, &key)?;
+            Some(self.slot(Slots { at, form }, i))
+        }
+    }
+
+    /// The same of a map, or of an object that carries its keys.
+    #[inline(never)]
+    fn get_among_pairs(&self, key: &str) -> Option<Self> {
         match self.node {
-            Node::Object { at, form, shape } => {
-                let slots = Slots { at, form };
-                let tables = self.raw.tables();
-                // SAFETY: validated: an object's shape is one of the tables', and has as many
-                // keys as the object has slots.
-                unsafe {
-                    let (start, end) = tables.shape(self.raw, shape);
-                    (start..end)
-                        .find(|&i| {
-                            let (at, len) = tables.key(self.raw, tables.id_at(i));
-                            self.raw.slice(at, len) == key.as_bytes()
-                        })
-                        .map(|i| self.slot(slots, i - start))
-                }
-            }
             Node::Pairs { at, form, count } | Node::Map { at, form, count } => {
                 let slots = Slots { at, form };
                 // SAFETY: two slots a member.
@@ -211,11 +218,19 @@ impl<'a> View<'a> {
     ///
     /// # Errors
     /// `NotFound` when there is none, `TypeMismatch` when this is no object or map; with the path.
-    pub fn field(&self, key: &str) -> Result<Self> {
-        self.get(key).ok_or_else(|| match self.kind() {
+    #[inline]
+    pub fn field<'k>(&self, key: impl Into<HashedKey<'k>>) -> Result<Self> {
+        let key = key.into();
+        self.get(key).ok_or_else(|| self.no_field(key.as_str()))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn no_field(&self, key: &str) -> Error {
+        match self.kind() {
             Kind::Object | Kind::Map => self.missing(alloc::format!("a member {key:?}")),
             _ => self.mismatch("an object"),
-        })
+        }
     }
 
     /// The item at `index`, from zero.

@@ -6,7 +6,6 @@
 
 use varvel_core::Timestamp;
 
-use super::tables::Tables;
 use crate::layout::{self, Element, MATRIX, TABLES_HEADER_LEN, TREE_END_AT, literal, other, tag};
 
 /// A validated buffer.
@@ -216,7 +215,7 @@ impl<'a> Raw<'a> {
     /// # Safety
     /// A validated length prefix stands at `at`.
     #[inline(always)]
-    unsafe fn length(self, at: usize) -> (usize, usize) {
+    pub unsafe fn length(self, at: usize) -> (usize, usize) {
         // SAFETY: a validated prefix is whole.
         unsafe {
             let [first] = self.take(at);
@@ -573,14 +572,10 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// Where the tables are.
+    /// Where the tables begin, right behind the tree.
     #[inline(always)]
-    pub fn tables(self) -> Tables {
-        // SAFETY: validated: the file header and the tables' header are whole.
-        unsafe {
-            let at = self.uint(TREE_END_AT, 8) as usize;
-            let count = |i: usize| self.uint(at + 4 * i, 4) as usize;
-            Tables::locate(at, [count(0), count(1), count(2), count(3)])
-        }
+    pub fn tables(self) -> usize {
+        // SAFETY: validated: the file header is whole.
+        unsafe { self.uint(TREE_END_AT, 8) as usize }
     }
 }

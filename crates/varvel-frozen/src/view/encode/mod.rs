@@ -5,7 +5,7 @@ use varvel_core::{Bytes, Encode, Result, Sink, Str, Tag, Text};
 
 use super::View;
 use super::raw::{Node, Raw, Slots};
-use super::tables::Tables;
+use super::shape::{self, Shape};
 use crate::Frozen;
 use crate::layout::{self, Element};
 use crate::stack::Stack;
@@ -73,8 +73,8 @@ struct Frame {
     base: usize,
     shift: u32,
     turn: Turn,
-    /// Where the number of the next key stands.
-    id: usize,
+    /// Where the place of the next key stands.
+    key: usize,
 }
 
 impl Frame {
@@ -86,7 +86,7 @@ impl Frame {
             base: slots.base(),
             shift: slots.shift(),
             turn,
-            id: 0,
+            key: 0,
         }
     }
 
@@ -99,7 +99,8 @@ impl Frame {
 
 struct Drive<'a, 's, S> {
     raw: Raw<'a>,
-    tables: Tables,
+    /// Where the tables begin.
+    tables: usize,
     sink: &'s mut S,
 }
 
@@ -180,7 +181,7 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
             base: 0,
             shift: 0,
             turn: Turn::Done,
-            id: 0,
+            key: 0,
         };
         Drive::new(raw, sink).emit(node, &mut frame, stack)?;
         Ok(frame)
@@ -196,10 +197,10 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
             Turn::Member => {
                 // SAFETY: validated: the shape has a key for each slot.
                 let key = unsafe {
-                    let (at, len) = self.tables.key(self.raw, frame.id);
+                    let (at, len) = shape::key(self.raw, self.tables, frame.key);
                     self.raw.str(at, len)
                 };
-                frame.id += self.tables.id_width();
+                frame.key += 4;
                 self.sink.key(self.text(key))?;
             }
             Turn::Key => self.pair(frame)?,
@@ -253,11 +254,11 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
             Node::F64(value) => self.sink.f64(value)?,
             Node::Object { at, form, shape } => {
                 // SAFETY: validated: an object's shape is one of the tables'.
-                let (first, end) = unsafe { self.tables.shape(self.raw, shape) };
-                let count = end - first;
+                let shape = unsafe { Shape::of(self.raw, shape) };
+                let count = shape.count();
                 self.sink.begin_map(Some(count))?;
                 let mut inner = Frame::new(Slots { at, form }, count, Turn::Member);
-                inner.id = self.tables.id_at(first);
+                inner.key = shape.ref_at(0);
                 stack.push(*frame)?;
                 *frame = inner;
             }
