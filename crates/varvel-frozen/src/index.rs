@@ -27,17 +27,14 @@ use crate::key::HashedKey;
 use crate::layout;
 use crate::view::raw::Raw;
 
-/// Up to this many keys are found by fingerprint, without an index.
-pub const SCANNED: usize = 64;
+/// Up to this many keys are found by their fingerprints, without an index.
+pub const SCANNED: usize = 16;
 
 /// The most keys of a bucket: more are no accident.
 const MAX_BUCKET: usize = 32;
 
 /// Buckets are by this many bits fewer than places.
 const BUCKET_BITS: u32 = 3;
-
-/// Odd, without a pattern.
-const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Bytes of a key's number.
 fn width(count: usize) -> usize {
@@ -50,11 +47,12 @@ fn bucket(hash: u64, k: u32) -> usize {
     (hash >> (64 - (k - BUCKET_BITS))) as usize
 }
 
-/// The place of a hash, moved by the displacement of its bucket.
+/// The place of a hash under the displacement of its bucket: the highest bits of its halves swapped
+/// times an odd number. What the bucket has in common does not reach them.
 #[inline(always)]
 fn place(hash: u64, displacement: u8, k: u32) -> usize {
-    let moved = hash ^ u64::from(displacement).wrapping_mul(SPREAD);
-    (moved.wrapping_mul(SPREAD) >> (64 - k)) as usize
+    let odd = 2 * u64::from(displacement) + 1;
+    (hash.rotate_left(32).wrapping_mul(odd) >> (64 - k)) as usize
 }
 
 /// Bytes of an index of `count` keys whose first byte is `k`.
@@ -185,55 +183,99 @@ fn fits(own: &[u32], hashes: &[u64], displacement: u8, k: u32, taken: &mut [bool
     true
 }
 
-/// The number of the key equal to `key` among `count`, by the index at `at`; `text` gives a key's
-/// text by its number.
-///
-/// # Safety
-/// A validated index of `count` keys stands at `at`, in the tree or the tables.
-#[inline(always)]
-pub unsafe fn find<'a>(
-    raw: Raw<'a>,
-    at: usize,
-    count: usize,
-    key: &HashedKey<'_>,
-    text: impl Fn(usize) -> &'a [u8],
-) -> Option<usize> {
-    let width = width(count);
-    // SAFETY (of the reads below): a validated index is whole, and a hash of k bits is below 2^k.
-    let [k] = unsafe { raw.take(at) };
-    if k == 0 {
-        let number = |i: usize| unsafe { raw.uint(at + 1 + i * width, width) } as usize;
-        return search(count, key, number, text);
-    }
-    let k = u32::from(k);
-    // SAFETY: as above.
-    let number = unsafe {
-        let [displacement] = raw.take(at + 1 + bucket(key.hash(), k));
-        let places = at + 1 + (1 << (k - BUCKET_BITS));
-        raw.uint(places + place(key.hash(), displacement, k) * width, width) as usize
-    };
-    key.is(text(number)).then_some(number)
+/// An index of validated tables.
+#[derive(Clone, Copy, Debug)]
+pub struct Index {
+    /// Its first byte.
+    k: u8,
+    /// Bytes of a key's number.
+    width: u8,
+    /// Where the numbers begin, in the table or in order.
+    numbers: usize,
 }
 
-/// The same of an index in order.
-#[inline(never)]
-fn search<'a>(
-    count: usize,
-    key: &HashedKey<'_>,
-    number: impl Fn(usize) -> usize,
-    text: impl Fn(usize) -> &'a [u8],
-) -> Option<usize> {
-    let (mut low, mut high) = (0, count);
-    while low < high {
-        let middle = low + (high - low) / 2;
-        let found = number(middle);
-        match text(found).cmp(key.as_str().as_bytes()) {
-            Ordering::Less => low = middle + 1,
-            Ordering::Greater => high = middle,
-            Ordering::Equal => return Some(found),
+impl Index {
+    /// That of few keys, which is not asked.
+    pub const NONE: Self = Self {
+        k: 0,
+        width: 0,
+        numbers: 0,
+    };
+
+    /// The index of `count` keys at `at`, and where it ends.
+    ///
+    /// # Safety
+    /// A validated index of `count` keys stands at `at` in these tables.
+    #[inline(always)]
+    pub unsafe fn of(tables: Raw<'_>, at: usize, count: usize) -> (Self, usize) {
+        // SAFETY: the caller's contract.
+        let [k] = unsafe { tables.take(at) };
+        let width = width(count);
+        let (before, numbers) = match k {
+            0 => (0, count),
+            k => (1 << (u32::from(k) - BUCKET_BITS), 1 << k),
+        };
+        let index = Self {
+            k,
+            width: width as u8,
+            numbers: at + 1 + before,
+        };
+        (index, index.numbers + numbers * width)
+    }
+
+    /// The number of the only key that may have this hash; `None` if there is an order instead.
+    ///
+    /// # Safety
+    /// This is an index of these tables.
+    #[inline(always)]
+    pub unsafe fn find(&self, tables: Raw<'_>, hash: u64) -> Option<usize> {
+        if self.k == 0 {
+            return None;
+        }
+        let k = u32::from(self.k);
+        // SAFETY: a validated index is whole: it has a displacement for each bucket before the
+        // numbers, and a number for each place.
+        unsafe {
+            let first = self.numbers - (1 << (k - BUCKET_BITS));
+            let [displacement] = tables.take(first + bucket(hash, k));
+            Some(self.number(tables, place(hash, displacement, k)))
         }
     }
-    None
+
+    /// # Safety
+    /// This is an index of these tables with more than `i` numbers.
+    #[inline(always)]
+    unsafe fn number(&self, tables: Raw<'_>, i: usize) -> usize {
+        let width = usize::from(self.width);
+        // SAFETY: the caller's contract.
+        unsafe { tables.uint(self.numbers + i * width, width) as usize }
+    }
+
+    /// The number of the key equal to `key` among `count` in order.
+    ///
+    /// # Safety
+    /// This is an index of these tables, with `count` keys in order; `text` gives the text of each.
+    #[inline(never)]
+    pub unsafe fn search<'a>(
+        self,
+        tables: Raw<'a>,
+        count: usize,
+        key: &str,
+        text: impl Fn(usize) -> &'a str,
+    ) -> Option<usize> {
+        let (mut low, mut high) = (0, count);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            // SAFETY: a validated index is whole.
+            let number = unsafe { self.number(tables, middle) };
+            match text(number).cmp(key) {
+                Ordering::Less => low = middle + 1,
+                Ordering::Greater => high = middle,
+                Ordering::Equal => return Some(number),
+            }
+        }
+        None
+    }
 }
 
 /// Checks the index of `count` different keys at `at`: where it ends, if it finds each key by its text

@@ -1,7 +1,7 @@
 //! [`HashedKey`]: a key with the hash that every shape is indexed by.
 //!
-//! The hash looks at a fixed sample of the key: its length, its first and its last eight bytes, and of a
-//! key of more than sixteen the eight in its middle. So it costs the same for keys of any length, and
+//! The hash looks at a fixed sample of the key: its length, its first seven and its last eight bytes, and
+//! of a key of more than fifteen the eight in its middle. So it costs the same for keys of any length, and
 //! a compiler can do it. Keys that the sample does not tell apart are found in sorted order instead:
 //! see `index`. The hash is part of the format: `spec/frozen.md` defines it.
 
@@ -17,7 +17,8 @@
 #[derive(Clone, Copy)]
 pub struct HashedKey<'k> {
     text: &'k str,
-    ends: Ends,
+    head: u64,
+    last: u64,
     hash: u64,
 }
 
@@ -44,14 +45,28 @@ macro_rules! key {
 }
 
 impl<'k> HashedKey<'k> {
-    /// Hashes `text`: two multiplications, whatever its length.
+    /// Hashes `text`: one multiplication, whatever its length.
     #[inline(always)]
     pub const fn new(text: &'k str) -> Self {
-        let ends = Ends::of(text.as_bytes());
+        let bytes = text.as_bytes();
+        let (head, last) = (head(bytes), last(bytes));
         Self {
             text,
-            ends,
-            hash: hash(text.as_bytes(), ends),
+            head,
+            last,
+            hash: hash(bytes, head, last),
+        }
+    }
+
+    /// The key `text`, of which this is the hash.
+    #[inline(always)]
+    pub(crate) const fn with_hash(text: &'k str, hash: u64) -> Self {
+        let bytes = text.as_bytes();
+        Self {
+            text,
+            head: head(bytes),
+            last: last(bytes),
+            hash,
         }
     }
 
@@ -73,16 +88,17 @@ impl<'k> HashedKey<'k> {
         (self.hash >> 56) as u8
     }
 
-    /// Whether this key is `text`. Of keys of up to sixteen bytes the ends are all there is.
+    /// The length in the lowest byte, and the first seven bytes of the key, or zeros, in the others: as
+    /// the key stands in a buffer, if it is not long.
     #[inline(always)]
-    pub(crate) fn is(&self, text: &[u8]) -> bool {
-        let len = self.text.len();
-        if text.len() != len {
-            return false;
-        }
-        let ends = Ends::of(text);
-        let same = (ends.first ^ self.ends.first) | (ends.last ^ self.ends.last) == 0;
-        same && (len <= 16 || text == self.text.as_bytes())
+    pub(crate) const fn head(&self) -> u64 {
+        self.head
+    }
+
+    /// The last eight bytes; zero for a shorter key.
+    #[inline(always)]
+    pub(crate) const fn last(&self) -> u64 {
+        self.last
     }
 }
 
@@ -113,61 +129,54 @@ impl core::fmt::Debug for HashedKey<'_> {
     }
 }
 
-/// The first and the last bytes of a key, as two numbers: with the length they are all of a key of
-/// up to sixteen bytes.
-#[derive(Clone, Copy)]
-struct Ends {
-    first: u64,
-    last: u64,
+/// Keys up to this long are all in the head and the last eight bytes.
+pub const SHORT: usize = 15;
+
+/// See [`HashedKey::head`].
+#[inline(always)]
+const fn head(text: &[u8]) -> u64 {
+    let len = text.len();
+    let first = if let Some(first) = text.first_chunk::<8>() {
+        u64::from_le_bytes(*first)
+    } else if let (Some(first), Some(last)) = (text.first_chunk::<4>(), text.last_chunk::<4>()) {
+        // They overlap in equal bytes.
+        u32::from_le_bytes(*first) as u64 | (u32::from_le_bytes(*last) as u64) << (8 * (len - 4))
+    } else if let [first, .., last] = text {
+        let middle = (text[len / 2] as u64) << (8 * (len / 2));
+        *first as u64 | middle | (*last as u64) << (8 * (len - 1))
+    } else if let [one] = text {
+        *one as u64
+    } else {
+        0
+    };
+    first << 8 | len as u64 & 0xFF
 }
 
-impl Ends {
-    #[inline(always)]
-    const fn of(text: &[u8]) -> Self {
-        if let (Some(first), Some(last)) = (text.first_chunk::<8>(), text.last_chunk::<8>()) {
-            return Self {
-                first: u64::from_le_bytes(*first),
-                last: u64::from_le_bytes(*last),
-            };
-        }
-        if let (Some(first), Some(last)) = (text.first_chunk::<4>(), text.last_chunk::<4>()) {
-            return Self {
-                first: u32::from_le_bytes(*first) as u64,
-                last: u32::from_le_bytes(*last) as u64,
-            };
-        }
-        match text {
-            [] => Self { first: 0, last: 0 },
-            [first, .., last] => Self {
-                first: *first as u64 | (text[text.len() / 2] as u64) << 8,
-                last: *last as u64,
-            },
-            [one] => Self {
-                first: *one as u64 | (*one as u64) << 8,
-                last: *one as u64,
-            },
-        }
+/// See [`HashedKey::last`].
+#[inline(always)]
+const fn last(text: &[u8]) -> u64 {
+    match text.last_chunk::<8>() {
+        Some(last) => u64::from_le_bytes(*last),
+        None => 0,
     }
 }
 
-/// Odd numbers without a pattern: the first digits of the square roots of 2, 3 and 5 in binary.
+/// Odd numbers without a pattern: the first bits behind the point of the square roots of 2, 3 and 5,
+/// the first made odd.
 const ROOT_2: u64 = 0x6A09_E667_F3BC_C909;
 const ROOT_3: u64 = 0xBB67_AE85_84CA_A73B;
 const ROOT_5: u64 = 0x3C6E_F372_FE94_F82B;
 
-/// The hash of a key with these ends. Both halves of a product count, folded together.
+/// The hash of a key with this head and end. Both halves of the product count, folded together.
 #[inline(always)]
-const fn hash(text: &[u8], ends: Ends) -> u64 {
-    let mut first = ends.first;
-    if text.len() > 16 {
+const fn hash(text: &[u8], head: u64, last: u64) -> u64 {
+    let mut first = head;
+    if text.len() > SHORT {
         let (_, from_middle) = text.split_at(text.len() / 2 - 4);
         if let Some(middle) = from_middle.first_chunk::<8>() {
             first ^= u64::from_le_bytes(*middle).wrapping_mul(ROOT_5);
         }
     }
-    let product =
-        (first ^ ROOT_2) as u128 * (ends.last ^ ROOT_3.wrapping_add(text.len() as u64)) as u128;
-    let folded = product as u64 ^ (product >> 64) as u64;
-    // The highest bits are what is used first: every bit of the product counts in them.
-    folded.wrapping_mul(ROOT_5)
+    let product = (first ^ ROOT_2) as u128 * (last ^ ROOT_3) as u128;
+    product as u64 ^ (product >> 64) as u64
 }

@@ -273,8 +273,8 @@ fn damaged_headers() -> Vec<Hostile> {
 }
 
 fn damaged_tables() -> Vec<Hostile> {
-    // Tables at 32: shapes, keys, records, zero; places of the shapes at 48, text at 56; records at 63
-    // and 74, each the number of keys, fingerprints, places of the keys.
+    // Tables at 32: shapes, keys, records, zero; places of the shapes at 48, text at 56, a zero at 63;
+    // records at 64 and 75, each the number of keys, fingerprints, places of the keys.
     let keys = ByHand::default()
         .keys(&["a", "é", "b"], &[&[0, 1], &[2]])
         .bytes();
@@ -286,7 +286,7 @@ fn damaged_tables() -> Vec<Hostile> {
     let mut longer = keys.clone();
     longer.push(0);
     longer[8] += 1;
-    // 70 keys: at the record 0, the number of keys, 7, then 16 displacements and 128 places.
+    // 70 keys: at the record 0, the number of keys, 7, then 16 displacements and 128 numbers.
     let many = Object((0..70).map(|i| (format!("key{i:03}"), Null)).collect());
     let many = many.freeze().unwrap().into_bytes();
     let tables = u64::from_le_bytes(many[16..24].try_into().unwrap()) as usize;
@@ -314,21 +314,22 @@ fn damaged_tables() -> Vec<Hostile> {
             with(57 + 1, 1),
         ),
         vector("key-utf8", "a key that is not UTF-8", with(59, 0xFF)),
+        vector("key-zero", "no zero behind the last key", with(63, 1)),
         vector("key-twice", "the same key twice", with(62, b'a')),
-        vector("shape-place", "a shape elsewhere than told", with(52, 43)),
-        vector("shape-empty", "a shape without keys", with(74, 0)),
+        vector("shape-place", "a shape elsewhere than told", with(52, 44)),
+        vector("shape-empty", "a shape without keys", with(75, 0)),
         vector(
             "shape-long",
             "a shape with more keys than bytes",
-            with(74, 9),
+            with(75, 9),
         ),
-        vector("shape-key", "the place of no key", with(66, 25)),
-        vector("shape-key-far", "a key behind the text", with(66, 31)),
-        vector("shape-key-twice", "a shape with a key twice", with(70, 24)),
+        vector("shape-key", "the place of no key", with(67, 25)),
+        vector("shape-key-far", "a key behind the text", with(67, 31)),
+        vector("shape-key-twice", "a shape with a key twice", with(71, 24)),
         vector(
             "shape-fingerprint",
             "another fingerprint than the key's",
-            with(64, 0),
+            with(65, 0),
         ),
         vector("index-small", "an index of too few keys", many(1, 64)),
         vector("index-bits", "more places than bytes", many(5, 9)),

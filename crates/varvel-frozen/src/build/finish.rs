@@ -130,6 +130,9 @@ impl Builder {
                 at = self.shapes.parent(at);
             }
         }
+        if keys != 0 {
+            self.out.put([0]).map_err(no_memory)?;
+        }
         Ok(keys)
     }
 

@@ -78,8 +78,13 @@ impl<'a> Tables<'a> {
             // Inside the text, and so in the buffer.
             at = name.as_ptr() as usize - self.bytes.as_ptr() as usize + name.len();
         }
-        if at != self.records {
-            return Err(invalid(at, "keys that make up all of the text"));
+        // A zero behind the last key: so 8 bytes can be read from the length of each.
+        let end = at + usize::from(count != 0);
+        if end != self.records || self.bytes[at..end].iter().any(|&byte| byte != 0) {
+            return Err(invalid(
+                at,
+                "keys that make up all of the text, then a zero",
+            ));
         }
         match repeated(names.len(), |i| names[i].1)? {
             Some(key) => Err(invalid(names[key].0, "a key that is not there twice")),

@@ -107,7 +107,7 @@ fn compare<'a, 'b>(a: View<'a>, b: View<'b>) -> Shallow<'a, 'b> {
             order,
         })
     };
-    let same = match (a.node, b.node) {
+    let same = match (a.node(), b.node()) {
         (Node::Null, Node::Null) => true,
         (Node::Bool(a), Node::Bool(b)) => a == b,
         (Node::Int(a), Node::Int(b)) => a == b,
@@ -335,7 +335,7 @@ impl<'a> Digester<'a, '_> {
             mine.sort_unstable();
             if mine.windows(2).any(|pair| pair[0] == pair[1]) {
                 return Err(crate::validate::invalid(
-                    open.view.place,
+                    open.view.site.place,
                     "a map whose keys differ",
                 ));
             }
@@ -347,7 +347,7 @@ impl<'a> Digester<'a, '_> {
     /// The digest of a node that contains no others.
     fn scalar(&self, view: &View<'_>) -> Option<u64> {
         let kind = view.kind();
-        Some(match view.node {
+        Some(match view.node() {
             Node::Null => self.one(kind),
             Node::Bool(value) => self.one((kind, value)),
             Node::Int(value) => self.one((kind, value)),

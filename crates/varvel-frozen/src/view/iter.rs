@@ -4,12 +4,14 @@ use core::iter::FusedIterator;
 
 use super::View;
 use super::raw::{Node, Slots};
-use super::shape::{self, Shape};
+use super::shape::Shape;
 
 /// The items of an array; see [`View::items`].
 #[derive(Clone, Debug)]
 pub struct Items<'a> {
     view: View<'a>,
+    /// Of the view, with its header read.
+    node: Node,
     /// Invariant: `front <= back <=` the array's length; equal for all that is no array.
     front: usize,
     back: usize,
@@ -19,10 +21,10 @@ pub struct Items<'a> {
 #[derive(Clone, Debug)]
 pub struct Pairs<'a> {
     view: View<'a>,
-    /// For an object with a shape: where the tables begin, and where the shape says where its
-    /// keys are.
-    tables: usize,
-    refs: usize,
+    /// Of the view, with its header read.
+    node: Node,
+    /// Of an object that has one.
+    shape: Option<Shape<'a>>,
     /// Invariant: `front <= back <=` the number of members; equal for all that has none.
     front: usize,
     back: usize,
@@ -44,34 +46,32 @@ impl<'a> View<'a> {
     /// The items of an array, in order; none for all other kinds.
     #[inline]
     pub fn items(&self) -> Items<'a> {
-        let count = match self.node {
-            Node::Array { count, .. } | Node::Packed { count, .. } => count,
-            Node::Matrix { rows, .. } => rows,
-            _ => 0,
-        };
+        let node = self.node();
         Items {
             view: *self,
+            node,
             front: 0,
-            back: count,
+            back: node.items(),
         }
     }
 
     /// The members of an object or a map, in order, keys as views; none for all other kinds.
     #[inline]
     pub fn pairs(&self) -> Pairs<'a> {
-        let (tables, refs, back) = match self.node {
+        let node = self.node();
+        let (shape, back) = match node {
             Node::Object { shape, .. } => {
                 // SAFETY: validated: an object's shape is one of the tables'.
                 let shape = unsafe { Shape::of(self.raw, shape) };
-                (shape.tables(), shape.ref_at(0), shape.count())
+                (Some(shape), shape.count())
             }
-            Node::Pairs { count, .. } | Node::Map { count, .. } => (0, 0, count),
-            _ => (0, 0, 0),
+            Node::Pairs { count, .. } | Node::Map { count, .. } => (None, count),
+            _ => (None, 0),
         };
         Pairs {
             view: *self,
-            tables,
-            refs,
+            node,
+            shape,
             front: 0,
             back,
         }
@@ -98,7 +98,7 @@ impl<'a> View<'a> {
 
     fn object_pairs(&self) -> Pairs<'a> {
         let mut pairs = self.pairs();
-        if let Node::Map { .. } = self.node {
+        if let Node::Map { .. } = pairs.node {
             pairs.back = 0;
         }
         pairs
@@ -114,18 +114,12 @@ impl<'a> Pairs<'a> {
         // SAFETY: the caller's contract, and validation: as many keys in the shape as the object
         // has members; two slots for each member of the others.
         unsafe {
-            match view.node {
-                Node::Pairs { at, form, .. } | Node::Map { at, form, .. } => {
+            match (self.shape, self.node) {
+                (Some(shape), _) => view.beside(shape.key_site(view.raw, index)),
+                (_, Node::Pairs { at, form, .. } | Node::Map { at, form, .. }) => {
                     view.slot(Slots { at, form }, 2 * index)
                 }
-                _ => {
-                    let (at, len) = shape::key(view.raw, self.tables, self.refs + 4 * index);
-                    View {
-                        raw: view.raw,
-                        place: at,
-                        node: Node::Str { at, len },
-                    }
-                }
+                _ => *view,
             }
         }
     }
@@ -138,7 +132,7 @@ impl<'a> Pairs<'a> {
         // SAFETY: the caller's contract, and validation: one slot for each member of an object,
         // two of the others.
         unsafe {
-            match view.node {
+            match self.node {
                 Node::Object { at, form, .. } => view.slot(Slots { at, form }, index),
                 Node::Pairs { at, form, .. } | Node::Map { at, form, .. } => {
                     view.slot(Slots { at, form }, 2 * index + 1)
@@ -153,11 +147,15 @@ impl<'a> Pairs<'a> {
     #[inline(always)]
     unsafe fn text(&self, index: usize) -> &'a str {
         // SAFETY: the caller's contract.
-        unsafe { self.key(index) }.as_str().unwrap_or_default()
+        unsafe {
+            match self.shape {
+                Some(shape) => shape.key(index),
+                None => self.key(index).as_str().unwrap_or_default(),
+            }
+        }
     }
 }
 
-/// The iterator traits of `$name`, from what it gives for one index.
 macro_rules! iterator {
     ($name:ident, $item:ty, $range:tt, |$this:ident, $i:ident| $get:expr) => {
         impl<'a> $name<'a> {
@@ -219,7 +217,9 @@ macro_rules! iterator {
     (@ $self:ident inner) => { $self.0 };
 }
 
-iterator!(Items, View<'a>, own, |this, i| this.view.item_unchecked(i));
+iterator!(Items, View<'a>, own, |this, i| this
+    .view
+    .item_of(&this.node, i));
 iterator!(Pairs, (View<'a>, View<'a>), own, |this, i| (
     this.key(i),
     this.value(i)

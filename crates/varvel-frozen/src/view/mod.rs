@@ -6,6 +6,7 @@
 //! | `shape` | the keys of an object, and which is asked for |
 //! | `typed` | typed access in three forms |
 //! | `iter` | iteration in document order |
+//! | `object` | an object ready for many look-ups |
 //! | `encode` | a view drives itself into a sink |
 //! | `equal` | equality by the node model |
 //! | `debug` | a readable form |
@@ -15,6 +16,7 @@ mod debug;
 mod encode;
 mod equal;
 mod iter;
+mod object;
 mod path;
 pub(crate) mod raw;
 mod shape;
@@ -26,10 +28,11 @@ use varvel_core::{Error, ErrorKind, Kind, Result, Tag};
 
 pub(crate) use equal::unique_map_keys;
 pub use iter::{Entries, Items, Keys, Pairs, Values};
+pub use object::Object;
 
 use crate::key::HashedKey;
-use crate::layout::{self, Element};
-use raw::{Node, Raw, Slots};
+use crate::layout::{Element, literal, tag};
+use raw::{Node, Raw, Site, Slots, Target};
 use shape::Shape;
 
 /// A node of a frozen document, read in place: a cursor that is `Copy` and borrows the buffer.
@@ -81,13 +84,11 @@ use shape::Shape;
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     raw: Raw<'a>,
-    /// The byte where the slot or element stands that holds or refers to this node.
-    place: usize,
-    node: Node,
+    /// Invariant: one of the buffer.
+    site: Site,
 }
 
-const _: () = assert!(size_of::<View<'_>>() <= 6 * size_of::<u64>());
-const _: () = assert!(size_of::<Option<View<'_>>>() <= 6 * size_of::<u64>());
+const _: () = assert!(size_of::<Option<View<'_>>>() == 5 * size_of::<u64>());
 
 impl<'a> View<'a> {
     /// # Safety
@@ -98,8 +99,7 @@ impl<'a> View<'a> {
         let raw = unsafe { Raw::new(bytes) };
         Self {
             raw,
-            place: layout::ROOT_AT,
-            node: raw.root(),
+            site: raw.root(),
         }
     }
 
@@ -109,10 +109,24 @@ impl<'a> View<'a> {
         self.raw.buffer()
     }
 
+    /// What the slot says.
+    #[inline(always)]
+    fn target(&self) -> Target {
+        // SAFETY: the invariant.
+        unsafe { self.raw.target(self.site) }
+    }
+
+    /// The node, with its header read.
+    #[inline(always)]
+    fn node(&self) -> Node {
+        // SAFETY: the invariant.
+        unsafe { self.raw.node(self.site) }
+    }
+
     /// What kind of node this is.
     #[inline]
     pub fn kind(&self) -> Kind {
-        match self.node {
+        match self.node() {
             Node::Null => Kind::Null,
             Node::Bool(_) => Kind::Bool,
             Node::Int(_) | Node::U64(_) | Node::Big { .. } => Kind::Integer,
@@ -131,7 +145,8 @@ impl<'a> View<'a> {
     /// Whether this is null.
     #[inline]
     pub fn is_null(&self) -> bool {
-        matches!(self.node, Node::Null)
+        let target = self.target();
+        target.tag == tag::LITERAL && target.value == literal::NULL
     }
 
     /// Whether this is an array.
@@ -149,7 +164,7 @@ impl<'a> View<'a> {
     /// How many items an array, or members an object or map has; zero for all other kinds.
     #[inline]
     pub fn len(&self) -> usize {
-        match self.node {
+        match self.node() {
             Node::Array { count, .. }
             | Node::Packed { count, .. }
             | Node::Pairs { count, .. }
@@ -170,13 +185,9 @@ impl<'a> View<'a> {
     /// The item of an array at `index`, from zero.
     #[inline]
     pub fn at(&self, index: usize) -> Option<Self> {
-        let count = match self.node {
-            Node::Array { count, .. } | Node::Packed { count, .. } => count,
-            Node::Matrix { rows, .. } => rows,
-            _ => return None,
-        };
-        // SAFETY: an array has this many items.
-        (index < count).then(|| unsafe { self.item_unchecked(index) })
+        let node = self.node();
+        // SAFETY: the node is this view's, and an array has this many items.
+        (index < node.items()).then(|| unsafe { self.item_of(&node, index) })
     }
 
     /// The value of an object's member `key`; of a map's if the key is that string.
@@ -187,21 +198,36 @@ impl<'a> View<'a> {
     #[inline]
     pub fn get<'k>(&self, key: impl Into<HashedKey<'k>>) -> Option<Self> {
         let key = key.into();
-        let Node::Object { at, form, shape } = self.node else {
-            return self.get_among_pairs(key.as_str());
-        };
-        // SAFETY: validated: an object's shape is one of the tables', and has as many keys as the
-        // object has slots.
-        unsafe {
-            let i = Shape::of(self.raw, shape).position(self.raw, &key)?;
-            Some(self.slot(Slots { at, form }, i))
+        let Target { tag, value } = self.target();
+        if tag == tag::OBJECT {
+            // SAFETY: validated: an object stands there, its shape is one of the tables', and has as
+            // many keys as the object has slots.
+            unsafe {
+                let (slots, shape) = self.raw.slots(value as usize, 0);
+                if let Some(shape) = Shape::of_few(self.raw, shape as u32) {
+                    let i = shape.position_of_few(&key)?;
+                    return Some(self.slot(slots, i));
+                }
+            }
         }
+        self.get_elsewhere(key.as_str(), key.hash())
     }
 
-    /// The same of a map, or of an object that carries its keys.
+    /// The same of an object of many keys or with its own, or of a map. Out of line; the key comes in
+    /// registers.
     #[inline(never)]
-    fn get_among_pairs(&self, key: &str) -> Option<Self> {
-        match self.node {
+    fn get_elsewhere(self, key: &str, hash: u64) -> Option<Self> {
+        let Target { tag, value } = self.target();
+        if tag == tag::OBJECT {
+            // SAFETY: validated, as in `get`; a shape that is not of few keys is of many.
+            unsafe {
+                let (slots, shape) = self.raw.slots(value as usize, 0);
+                let shape = Shape::of_many(self.raw, shape as u32);
+                let i = shape.position_of_many(&HashedKey::with_hash(key, hash))?;
+                return Some(self.slot(slots, i));
+            }
+        }
+        match self.node() {
             Node::Pairs { at, form, count } | Node::Map { at, form, count } => {
                 let slots = Slots { at, form };
                 // SAFETY: two slots a member.
@@ -247,7 +273,7 @@ impl<'a> View<'a> {
     /// The tag of a tagged node, and the node that it tags.
     #[inline]
     pub fn tag(&self) -> Option<(Tag, Self)> {
-        let Node::Tagged { at } = self.node else {
+        let Node::Tagged { at } = self.node() else {
             return None;
         };
         // SAFETY: validated: a tagged node is whole and has one slot.
@@ -261,24 +287,21 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The item at `index` of an array.
+    /// The item at `index` of an array in this buffer.
     ///
     /// # Safety
-    /// This is an array of more than `index` items.
+    /// The node is one of this buffer, an array of more than `index` items.
     #[inline(always)]
-    unsafe fn item_unchecked(&self, index: usize) -> Self {
+    unsafe fn item_of(&self, node: &Node, index: usize) -> Self {
         // SAFETY: the caller's contract, and validation: all items of an array are there.
         unsafe {
-            match self.node {
+            match *node {
                 Node::Array { at, form, .. } => self.slot(Slots { at, form }, index),
-                Node::Packed { element, at, .. } => {
-                    let place = at + index * element.width();
-                    Self {
-                        raw: self.raw,
-                        place,
-                        node: self.raw.element(element, place),
-                    }
-                }
+                Node::Packed { element, at, .. } => self.beside(Site {
+                    place: at + index * element.width(),
+                    base: 0,
+                    how: Site::ELEMENT + element as u8,
+                }),
                 Node::Matrix { at, .. } => self.row(at, index),
                 _ => *self,
             }
@@ -292,37 +315,41 @@ impl<'a> View<'a> {
     unsafe fn row(&self, at: usize, index: usize) -> Self {
         // SAFETY: the caller's contract.
         let matrix = unsafe { self.raw.matrix(at) };
-        let place = matrix.at + index * matrix.cols * matrix.element.width();
-        Self {
-            raw: self.raw,
-            place,
-            node: Node::Packed {
-                element: matrix.element,
-                at: place,
-                count: matrix.cols,
-            },
-        }
+        let site = Site {
+            place: matrix.at + index * matrix.cols * matrix.element.width(),
+            base: matrix.cols,
+            how: Site::ROW + matrix.element as u8,
+        };
+        // SAFETY: the caller's contract.
+        unsafe { self.beside(site) }
     }
 
-    /// The node of the slot number `index`.
+    /// The slot number `index`.
     ///
     /// # Safety
     /// These are slots of a container of this buffer, more than `index`.
     #[inline(always)]
     unsafe fn slot(&self, slots: Slots, index: usize) -> Self {
-        let place = slots.at + index * slots.width();
+        // SAFETY: the caller's contract.
+        unsafe { self.beside(slots.site(index)) }
+    }
+
+    /// A view into the same buffer.
+    ///
+    /// # Safety
+    /// The site is one of this buffer.
+    #[inline(always)]
+    unsafe fn beside(&self, site: Site) -> Self {
         Self {
             raw: self.raw,
-            place,
-            // SAFETY: the caller's contract.
-            node: unsafe { self.raw.node(place, slots) },
+            site,
         }
     }
 
     #[cold]
     fn missing(&self, what: alloc::string::String) -> Error {
         Error::expected(ErrorKind::NotFound, what)
-            .or_offset(self.place)
+            .or_offset(self.site.place)
             .or_path(|| self.path())
     }
 
@@ -330,7 +357,7 @@ impl<'a> View<'a> {
     fn mismatch(&self, expected: &'static str) -> Error {
         Error::expected(ErrorKind::TypeMismatch, expected)
             .with_found(self.kind().name())
-            .or_offset(self.place)
+            .or_offset(self.site.place)
             .or_path(|| self.path())
     }
 }

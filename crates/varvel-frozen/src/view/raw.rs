@@ -34,6 +34,12 @@ impl Form {
     }
 }
 
+impl core::fmt::Debug for Raw<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Raw({} bytes)", self.0.len())
+    }
+}
+
 /// Slots in a row: the first, and how they are laid out.
 #[derive(Clone, Copy, Debug)]
 pub struct Slots {
@@ -54,11 +60,58 @@ impl Slots {
         self.at - self.form.head()
     }
 
+    /// The slot number `index`, if there are more.
+    #[inline(always)]
+    pub fn site(self, index: usize) -> Site {
+        Site {
+            place: self.at + index * self.width(),
+            base: self.base(),
+            how: self.form.code(),
+        }
+    }
+
     /// How far left the bits of a slot are to be moved for its highest to be the highest of 64.
     #[inline(always)]
     pub fn shift(self) -> u32 {
         64 - (16 << self.form.code())
     }
+}
+
+/// Where it is said what a node is: a slot, which is not read yet, or a place for which it is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Site {
+    /// The slot, element, row or key.
+    pub place: usize,
+    /// Of a slot what its reference counts from; of a row its columns.
+    pub base: usize,
+    /// Of a slot the code of its width; else `KEY`, or `ELEMENT` or `ROW` with the element's number
+    /// added.
+    pub how: u8,
+}
+
+impl Site {
+    /// A key of the tables, which stands as a string of the tree does.
+    pub const KEY: u8 = 3;
+    /// An element of a packed array.
+    pub const ELEMENT: u8 = 8;
+    /// A row of a matrix.
+    pub const ROW: u8 = 16;
+}
+
+/// What is known of a node before its own bytes are read: most callers ask for one kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// The tag of the slot; `ELEMENT` or `ROW` for what has none.
+    pub tag: u8,
+    /// Of a reference the position of the node, else the payload, with its sign.
+    pub value: u64,
+}
+
+impl Target {
+    /// An element of a packed array.
+    pub const ELEMENT: u8 = 16;
+    /// A row of a matrix.
+    pub const ROW: u8 = 17;
 }
 
 /// A node with its header resolved. Positions count from the start of the buffer.
@@ -128,6 +181,18 @@ pub enum Node {
         count: usize,
     },
     EmptyObject,
+}
+
+impl Node {
+    /// How many items an array has; zero for all else.
+    #[inline(always)]
+    pub fn items(&self) -> usize {
+        match *self {
+            Self::Array { count, .. } | Self::Packed { count, .. } => count,
+            Self::Matrix { rows, .. } => rows,
+            _ => 0,
+        }
+    }
 }
 
 /// A matrix: rows of packed numbers.
@@ -228,6 +293,7 @@ impl<'a> Raw<'a> {
 
     /// # Safety
     /// As for `length`.
+    #[inline(never)]
     unsafe fn long_length(self, at: usize) -> (usize, usize) {
         let (mut len, mut i) = (0, 0);
         loop {
@@ -242,36 +308,83 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The node that the root slot holds or refers to.
+    /// The root slot.
     #[inline(always)]
-    pub fn root(self) -> Node {
-        // SAFETY: validated: the header is whole and its root slot is one of a container that
-        // would stand at the end of the tree.
+    pub fn root(self) -> Site {
+        // SAFETY: validated: the header is whole; its root slot is one of a container that would
+        // stand at the end of the tree.
+        let base = unsafe { self.uint(TREE_END_AT, 8) } as usize;
+        Site {
+            place: layout::ROOT_AT,
+            base,
+            how: 2,
+        }
+    }
+
+    /// What is at a site.
+    ///
+    /// # Safety
+    /// The site is one of this buffer.
+    #[inline(always)]
+    pub unsafe fn target(self, site: Site) -> Target {
+        const { assert!(TABLES_HEADER_LEN >= 8) };
+        let Site { place, base, how } = site;
+        if how >= Site::KEY {
+            let tag = match how {
+                Site::KEY => tag::STRING,
+                Site::ELEMENT..Site::ROW => Target::ELEMENT,
+                _ => Target::ROW,
+            };
+            return Target {
+                tag,
+                value: place as u64,
+            };
+        }
+        let shift = 64 - (16 << how);
+        // SAFETY: a slot is inside the tree, and the tables follow with at least
+        // TABLES_HEADER_LEN bytes, so that 8 bytes can always be read.
+        let bits = u64::from_le_bytes(unsafe { self.take(place) });
+        let back = (base as u64).wrapping_sub(bits << shift >> shift >> 4);
+        let own = ((bits << shift) as i64 >> shift >> 4) as u64;
+        Target {
+            tag: bits as u8 & 15,
+            value: match bits as u8 & tag::REFERENCE {
+                0 => own,
+                _ => back,
+            },
+        }
+    }
+
+    /// The node at a site.
+    ///
+    /// # Safety
+    /// The site is one of this buffer.
+    #[inline(always)]
+    pub unsafe fn node(self, site: Site) -> Node {
+        // SAFETY: the caller's contract; a target refers to a node of its tag.
         unsafe {
-            let base = self.uint(TREE_END_AT, 8) as usize;
-            self.node_of(
-                layout::ROOT_AT,
-                u64::from_le_bytes(self.take(layout::ROOT_AT)),
-                0,
-                base,
-            )
+            let Target { tag, value } = self.target(site);
+            let at = value as usize;
+            match tag {
+                tag::REFERENCE..=tag::OTHER => match self.referred(tag, at) {
+                    Some(node) => node,
+                    None => self.other(at),
+                },
+                Target::ELEMENT => self.element(Element::of(site.how), at),
+                Target::ROW => Node::Packed {
+                    element: Element::of(site.how),
+                    at,
+                    count: site.base,
+                },
+                _ => Self::held(tag, site.place, value),
+            }
         }
     }
 
     /// The node of the slot at `at`.
     ///
     /// # Safety
-    /// `at` is one of the slots that `slots` describes in a validated container.
-    #[inline(always)]
-    pub unsafe fn node(self, at: usize, slots: Slots) -> Node {
-        // SAFETY: the caller's contract.
-        unsafe { self.node_at(at, slots.shift(), slots.base()) }
-    }
-
-    /// The same from what `slots` says.
-    ///
-    /// # Safety
-    /// As for `node`, with `shift` and `base` those of the container's slots.
+    /// `at` is one of the slots of a validated container, with `shift` and `base` theirs.
     #[inline(always)]
     pub unsafe fn node_at(self, at: usize, shift: u32, base: usize) -> Node {
         const { assert!(TABLES_HEADER_LEN >= 8) };
@@ -351,14 +464,21 @@ impl<'a> Raw<'a> {
     /// As for `node_of`.
     #[inline(always)]
     unsafe fn common_of(self, at: usize, bits: u64, shift: u32, base: usize) -> Option<Node> {
-        let payload = bits << shift >> shift >> 4;
         let kind = bits as u8 & 15;
         if kind & tag::REFERENCE != 0 {
+            let payload = bits << shift >> shift >> 4;
             // SAFETY: validated: a reference leads to a node of its kind, before `base`.
             return unsafe { self.referred(kind, base - payload as usize) };
         }
-        Some(match kind {
-            tag::INT => Node::Int((bits << shift) as i64 >> shift >> 4),
+        let payload = (bits << shift) as i64 >> shift >> 4;
+        Some(Self::held(kind, at, payload as u64))
+    }
+
+    /// The node that the slot at `at` holds itself.
+    #[inline(always)]
+    fn held(kind: u8, at: usize, payload: u64) -> Node {
+        match kind {
+            tag::INT => Node::Int(payload as i64),
             tag::SHORT => Node::Str {
                 at: at + 1,
                 len: payload as usize & 15,
@@ -374,7 +494,7 @@ impl<'a> Raw<'a> {
                 literal::EMPTY_OBJECT => Node::EmptyObject,
                 _ => Node::Null,
             },
-        })
+        }
     }
 
     /// The node at `at`, unless it is one of the rare ones.
@@ -414,7 +534,7 @@ impl<'a> Raw<'a> {
     /// # Safety
     /// A validated container stands at `at`.
     #[inline(always)]
-    unsafe fn slots(self, at: usize, skip: usize) -> (Slots, usize) {
+    pub unsafe fn slots(self, at: usize, skip: usize) -> (Slots, usize) {
         // SAFETY: a validated header is whole.
         unsafe {
             let [codes] = self.take(at + skip);
@@ -572,10 +692,13 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// Where the tables begin, right behind the tree.
+    /// The tables, right behind the tree.
     #[inline(always)]
-    pub fn tables(self) -> usize {
-        // SAFETY: validated: the file header is whole.
-        unsafe { self.uint(TREE_END_AT, 8) as usize }
+    pub fn tables(self) -> Raw<'a> {
+        // SAFETY: validated: the file header is whole, and the tree ends inside the buffer.
+        unsafe {
+            let at = self.uint(TREE_END_AT, 8) as usize;
+            Raw(self.0.get_unchecked(at..))
+        }
     }
 }

@@ -44,6 +44,9 @@ impl ByHand {
             text.push(key.len() as u8);
             text.extend(*key);
         }
+        if !self.keys.is_empty() {
+            text.push(0);
+        }
         let mut records = Vec::new();
         let mut shapes = Vec::new();
         for shape in &self.shapes {
@@ -77,17 +80,14 @@ impl ByHand {
     }
 }
 
-/// The highest byte of the hash of a key of at most 16 bytes.
+/// The highest byte of the hash of a key of at most 15 bytes.
 fn fingerprint(key: &[u8]) -> u8 {
     let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |n, &b| n << 8 | u128::from(b));
-    let len = key.len();
-    let (first, last) = match len {
-        0 => (0, 0),
-        1..4 => (number(&[key[0], key[len / 2]]), number(&key[len - 1..])),
-        4..8 => (number(&key[..4]), number(&key[len - 4..])),
-        _ => (number(&key[..8]), number(&key[len - 8..])),
+    let head = number(&key[..key.len().min(7)]) << 8 | key.len() as u128;
+    let last = match key.len() {
+        0..8 => 0,
+        len => number(&key[len - 8..]),
     };
-    let product = (first ^ 0x6A09_E667_F3BC_C909) * (last ^ (0xBB67_AE85_84CA_A73B + len as u128));
-    let folded = product as u64 ^ (product >> 64) as u64;
-    (folded.wrapping_mul(0x3C6E_F372_FE94_F82B) >> 56) as u8
+    let product = (head ^ 0x6A09_E667_F3BC_C909) * (last ^ 0xBB67_AE85_84CA_A73B);
+    ((product as u64 ^ (product >> 64) as u64) >> 56) as u8
 }

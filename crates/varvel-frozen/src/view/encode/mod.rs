@@ -18,13 +18,13 @@ const FEW: usize = 8;
 
 impl<C: ?Sized> Encode<C> for View<'_> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
-        Drive::new(self.raw, sink).run(self.node)
+        Drive::new(self.raw, sink).run(self.node())
     }
 
     /// Of a whole document, three times its frozen size: a float of 8 bytes is 18 digits and a
     /// comma, and keys that the tables hold once come again with each object.
     fn size_hint(&self) -> usize {
-        if self.place == layout::ROOT_AT {
+        if self.site.place == layout::ROOT_AT {
             self.buffer().len().saturating_mul(3)
         } else {
             0
@@ -34,8 +34,8 @@ impl<C: ?Sized> Encode<C> for View<'_> {
 
 impl<C: ?Sized> Encode<C> for Frozen {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
-        let View { raw, node, .. } = self.view();
-        Drive::new(raw, sink).run(node)
+        let view = self.view();
+        Drive::new(view.raw, sink).run(view.node())
     }
 
     fn size_hint(&self) -> usize {
@@ -99,8 +99,7 @@ impl Frame {
 
 struct Drive<'a, 's, S> {
     raw: Raw<'a>,
-    /// Where the tables begin.
-    tables: usize,
+    tables: Raw<'a>,
     sink: &'s mut S,
 }
 
@@ -196,10 +195,7 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
         match frame.turn {
             Turn::Member => {
                 // SAFETY: validated: the shape has a key for each slot.
-                let key = unsafe {
-                    let (at, len) = shape::key(self.raw, self.tables, frame.key);
-                    self.raw.str(at, len)
-                };
+                let key = unsafe { shape::key(self.tables, frame.key) };
                 frame.key += 4;
                 self.sink.key(self.text(key))?;
             }
