@@ -3,15 +3,14 @@
 use core::iter::FusedIterator;
 
 use super::View;
-use super::raw::{Node, Slots};
-use super::shape::Shape;
+use super::raw::Raw;
+use super::sites::{KeySites, Sites};
 
 /// The items of an array; see [`View::items`].
 #[derive(Clone, Debug)]
 pub struct Items<'a> {
-    view: View<'a>,
-    /// Of the view, with its header read.
-    node: Node,
+    raw: Raw<'a>,
+    items: Sites,
     /// Invariant: `front <= back <=` the array's length; equal for all that is no array.
     front: usize,
     back: usize,
@@ -20,11 +19,9 @@ pub struct Items<'a> {
 /// The keys and values of an object or map as views; see [`View::pairs`].
 #[derive(Clone, Debug)]
 pub struct Pairs<'a> {
-    view: View<'a>,
-    /// Of the view, with its header read.
-    node: Node,
-    /// Of an object that has one.
-    shape: Option<Shape<'a>>,
+    raw: Raw<'a>,
+    keys: KeySites<'a>,
+    values: Sites,
     /// Invariant: `front <= back <=` the number of members; equal for all that has none.
     front: usize,
     back: usize,
@@ -46,62 +43,62 @@ impl<'a> View<'a> {
     /// The items of an array, in order; none for all other kinds.
     #[inline]
     pub fn items(&self) -> Items<'a> {
-        let node = self.node();
+        let (items, back) = self.item_sites();
         Items {
-            view: *self,
-            node,
+            raw: self.raw,
+            items,
             front: 0,
-            back: node.items(),
+            back,
         }
     }
 
     /// The members of an object or a map, in order, keys as views; none for all other kinds.
     #[inline]
     pub fn pairs(&self) -> Pairs<'a> {
-        let node = self.node();
-        let (shape, back) = match node {
-            Node::Object { shape, .. } => {
-                // SAFETY: validated: an object's shape is one of the tables'.
-                let shape = unsafe { Shape::of(self.raw, shape) };
-                (Some(shape), shape.count())
-            }
-            Node::Pairs { count, .. } | Node::Map { count, .. } => (None, count),
-            _ => (None, 0),
-        };
-        Pairs {
-            view: *self,
-            node,
-            shape,
-            front: 0,
-            back,
-        }
+        self.members(false)
     }
 
     /// The members of an object, in order; none for all other kinds: those of a map, whose keys
     /// may be anything, come from [`View::pairs`].
     #[inline]
     pub fn entries(&self) -> Entries<'a> {
-        Entries(self.object_pairs())
+        Entries(self.members(true))
     }
 
     /// The keys of an object, in order; none for all other kinds.
     #[inline]
     pub fn keys(&self) -> Keys<'a> {
-        Keys(self.object_pairs())
+        Keys(self.members(true))
     }
 
     /// The values of an object or a map, in order; none for all other kinds.
     #[inline]
     pub fn values(&self) -> Values<'a> {
-        Values(self.pairs())
+        Values(self.members(false))
     }
 
-    fn object_pairs(&self) -> Pairs<'a> {
-        let mut pairs = self.pairs();
-        if let Node::Map { .. } = pairs.node {
-            pairs.back = 0;
+    #[inline(always)]
+    fn members(&self, strings: bool) -> Pairs<'a> {
+        let (keys, values, back) = self.member_sites(strings);
+        Pairs {
+            raw: self.raw,
+            keys,
+            values,
+            front: 0,
+            back,
         }
-        pairs
+    }
+}
+
+impl<'a> Items<'a> {
+    /// # Safety
+    /// There are more than `index` items.
+    #[inline(always)]
+    unsafe fn item(&self, index: usize) -> View<'a> {
+        View {
+            raw: self.raw,
+            site: self.items.site(index),
+        }
     }
 }
 
@@ -110,17 +107,13 @@ impl<'a> Pairs<'a> {
     /// There are more than `index` members.
     #[inline(always)]
     unsafe fn key(&self, index: usize) -> View<'a> {
-        let view = &self.view;
-        // SAFETY: the caller's contract, and validation: as many keys in the shape as the object
-        // has members; two slots for each member of the others.
-        unsafe {
-            match (self.shape, self.node) {
-                (Some(shape), _) => view.beside(shape.key_site(view.raw, index)),
-                (_, Node::Pairs { at, form, .. } | Node::Map { at, form, .. }) => {
-                    view.slot(Slots { at, form }, 2 * index)
-                }
-                _ => *view,
-            }
+        View {
+            raw: self.raw,
+            site: match &self.keys {
+                // SAFETY: the caller's contract: as many keys in the shape as members.
+                KeySites::Shape(shape) => unsafe { shape.key_site(self.raw, index) },
+                KeySites::Slots(sites) => sites.site(index),
+            },
         }
     }
 
@@ -128,17 +121,9 @@ impl<'a> Pairs<'a> {
     /// There are more than `index` members.
     #[inline(always)]
     unsafe fn value(&self, index: usize) -> View<'a> {
-        let view = &self.view;
-        // SAFETY: the caller's contract, and validation: one slot for each member of an object,
-        // two of the others.
-        unsafe {
-            match self.node {
-                Node::Object { at, form, .. } => view.slot(Slots { at, form }, index),
-                Node::Pairs { at, form, .. } | Node::Map { at, form, .. } => {
-                    view.slot(Slots { at, form }, 2 * index + 1)
-                }
-                _ => *view,
-            }
+        View {
+            raw: self.raw,
+            site: self.values.site(index),
         }
     }
 
@@ -146,12 +131,11 @@ impl<'a> Pairs<'a> {
     /// There are more than `index` members, and this is no map.
     #[inline(always)]
     unsafe fn text(&self, index: usize) -> &'a str {
-        // SAFETY: the caller's contract.
-        unsafe {
-            match self.shape {
-                Some(shape) => shape.key(index),
-                None => self.key(index).as_str().unwrap_or_default(),
-            }
+        match &self.keys {
+            // SAFETY: the caller's contract: as many keys in the shape as members.
+            KeySites::Shape(shape) => unsafe { shape.key(index) },
+            // SAFETY: the caller's contract.
+            KeySites::Slots(_) => unsafe { self.key(index) }.as_str().unwrap_or_default(),
         }
     }
 }
@@ -217,9 +201,7 @@ macro_rules! iterator {
     (@ $self:ident inner) => { $self.0 };
 }
 
-iterator!(Items, View<'a>, own, |this, i| this
-    .view
-    .item_of(&this.node, i));
+iterator!(Items, View<'a>, own, |this, i| this.item(i));
 iterator!(Pairs, (View<'a>, View<'a>), own, |this, i| (
     this.key(i),
     this.value(i)

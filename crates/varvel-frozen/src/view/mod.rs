@@ -6,6 +6,7 @@
 //! | `shape` | the keys of an object, and which is asked for |
 //! | `typed` | typed access in three forms |
 //! | `iter` | iteration in document order |
+//! | `sites` | where items and members stand |
 //! | `object` | an object ready for many look-ups |
 //! | `encode` | a view drives itself into a sink |
 //! | `equal` | equality by the node model |
@@ -20,6 +21,7 @@ mod object;
 mod path;
 pub(crate) mod raw;
 mod shape;
+mod sites;
 mod typed;
 
 use core::mem::size_of;
@@ -185,9 +187,11 @@ impl<'a> View<'a> {
     /// The item of an array at `index`, from zero.
     #[inline]
     pub fn at(&self, index: usize) -> Option<Self> {
-        let node = self.node();
-        // SAFETY: the node is this view's, and an array has this many items.
-        (index < node.items()).then(|| unsafe { self.item_of(&node, index) })
+        let (items, count) = self.item_sites();
+        (index < count).then_some(Self {
+            raw: self.raw,
+            site: items.site(index),
+        })
     }
 
     /// The value of an object's member `key`; of a map's if the key is that string.
@@ -287,62 +291,15 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The item at `index` of an array in this buffer.
-    ///
-    /// # Safety
-    /// The node is one of this buffer, an array of more than `index` items.
-    #[inline(always)]
-    unsafe fn item_of(&self, node: &Node, index: usize) -> Self {
-        // SAFETY: the caller's contract, and validation: all items of an array are there.
-        unsafe {
-            match *node {
-                Node::Array { at, form, .. } => self.slot(Slots { at, form }, index),
-                Node::Packed { element, at, .. } => self.beside(Site {
-                    place: at + index * element.width(),
-                    base: 0,
-                    how: Site::ELEMENT + element as u8,
-                }),
-                Node::Matrix { at, .. } => self.row(at, index),
-                _ => *self,
-            }
-        }
-    }
-
-    /// A row of the matrix at `at`.
-    ///
-    /// # Safety
-    /// A matrix of more than `index` rows stands at `at`.
-    unsafe fn row(&self, at: usize, index: usize) -> Self {
-        // SAFETY: the caller's contract.
-        let matrix = unsafe { self.raw.matrix(at) };
-        let site = Site {
-            place: matrix.at + index * matrix.cols * matrix.element.width(),
-            base: matrix.cols,
-            how: Site::ROW + matrix.element as u8,
-        };
-        // SAFETY: the caller's contract.
-        unsafe { self.beside(site) }
-    }
-
     /// The slot number `index`.
     ///
     /// # Safety
     /// These are slots of a container of this buffer, more than `index`.
     #[inline(always)]
     unsafe fn slot(&self, slots: Slots, index: usize) -> Self {
-        // SAFETY: the caller's contract.
-        unsafe { self.beside(slots.site(index)) }
-    }
-
-    /// A view into the same buffer.
-    ///
-    /// # Safety
-    /// The site is one of this buffer.
-    #[inline(always)]
-    unsafe fn beside(&self, site: Site) -> Self {
         Self {
             raw: self.raw,
-            site,
+            site: slots.site(index),
         }
     }
 

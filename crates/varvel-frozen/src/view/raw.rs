@@ -183,18 +183,6 @@ pub enum Node {
     EmptyObject,
 }
 
-impl Node {
-    /// How many items an array has; zero for all else.
-    #[inline(always)]
-    pub fn items(&self) -> usize {
-        match *self {
-            Self::Array { count, .. } | Self::Packed { count, .. } => count,
-            Self::Matrix { rows, .. } => rows,
-            _ => 0,
-        }
-    }
-}
-
 /// A matrix: rows of packed numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Matrix {
