@@ -40,7 +40,9 @@ pub use varvel_core::{
     Bytes, Decode, Discard, Duplicates, Encode, Error, ErrorKind, Key, Kind, Limits, Number,
     Result, Sink, Source, Span, Str, Tag, Text, Timestamp, UniqueKeys,
 };
-pub use varvel_frozen::{Builder, Entries, Frozen, Items, Keys, Pairs, Values, View};
+pub use varvel_frozen::{
+    Builder, Entries, Frozen, HashedKey, Items, Keys, Object, Pairs, Values, View, key,
+};
 
 /// The README's Rust, as documentation tests. Only the checkout has the file, and only its tests
 /// look for it.

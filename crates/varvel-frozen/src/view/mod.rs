@@ -188,7 +188,7 @@ impl<'a> View<'a> {
     #[inline]
     pub fn at(&self, index: usize) -> Option<Self> {
         let (items, count) = self.item_sites();
-        (index < count).then_some(Self {
+        (index < count).then(|| Self {
             raw: self.raw,
             site: items.site(index),
         })
