@@ -129,6 +129,12 @@ impl core::fmt::Debug for HashedKey<'_> {
     }
 }
 
+/// The hash of a key.
+#[inline]
+pub const fn hash_of(text: &[u8]) -> u64 {
+    hash(text, head(text), last(text))
+}
+
 /// Keys up to this long are all in the head and the last eight bytes.
 pub const SHORT: usize = 15;
 

@@ -32,6 +32,7 @@ pub(crate) use equal::unique_map_keys;
 pub use iter::{Entries, Items, Keys, Pairs, Values};
 pub use object::Object;
 
+use crate::index::{self, Index};
 use crate::key::HashedKey;
 use crate::layout::{Element, literal, tag};
 use raw::{Node, Raw, Site, Slots, Target};
@@ -232,6 +233,20 @@ impl<'a> View<'a> {
             }
         }
         match self.node() {
+            Node::Pairs { at, form, count } if count > index::SCANNED => {
+                let slots = Slots { at, form };
+                // SAFETY: validated: two slots a member, and behind them an index of the keys.
+                unsafe {
+                    let end = at + 2 * count * slots.width();
+                    let (index, _) = Index::of(self.raw, end, count);
+                    let text = |i| self.slot(slots, 2 * i).as_str().unwrap_or_default();
+                    let i = match index.find(self.raw, hash) {
+                        Some(i) => (text(i) == key).then_some(i),
+                        None => index.search(self.raw, count, key, text),
+                    }?;
+                    Some(self.slot(slots, 2 * i + 1))
+                }
+            }
             Node::Pairs { at, form, count } | Node::Map { at, form, count } => {
                 let slots = Slots { at, form };
                 // SAFETY: two slots a member.
