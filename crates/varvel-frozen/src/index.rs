@@ -366,7 +366,8 @@ mod tests {
         let keys = keys(100);
         let right = index(&keys);
         let mut refused = 0;
-        for at in 0..right.len() {
+        let step = if cfg!(miri) { 29 } else { 1 };
+        for at in (0..right.len()).step_by(step) {
             for bit in [0, 7] {
                 let mut wrong = right.clone();
                 wrong[at] ^= 1 << bit;
@@ -376,6 +377,6 @@ mod tests {
                 }
             }
         }
-        assert!(refused > right.len());
+        assert!(refused * step > right.len());
     }
 }
