@@ -27,4 +27,4 @@ mod view;
 pub use build::Builder;
 pub use frozen::Frozen;
 pub use key::HashedKey;
-pub use view::{Entries, Items, Keys, Object, Pairs, Values, View};
+pub use view::{Column, Entries, Items, Keys, Object, Pairs, Values, View};

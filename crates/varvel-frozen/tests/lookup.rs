@@ -54,7 +54,7 @@ fn every_key_is_found_and_no_other() -> Result {
             for (i, key) in keys.iter().enumerate() {
                 let hashed = HashedKey::new(key);
                 assert_eq!(view.field(key)?.i64()?, i as i64, "{key:?} of {n}");
-                assert_eq!(view.field(&hashed)?.i64()?, i as i64);
+                assert_eq!(view.field(hashed)?.i64()?, i as i64);
                 if let Some(object) = object {
                     let found = object.get(hashed).and_then(|value| value.as_i64());
                     assert_eq!(found, Some(i as i64), "{key:?} of {n}");

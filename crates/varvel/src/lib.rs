@@ -41,7 +41,7 @@ pub use varvel_core::{
     Result, Sink, Source, Span, Str, Tag, Text, Timestamp, UniqueKeys,
 };
 pub use varvel_frozen::{
-    Builder, Entries, Frozen, HashedKey, Items, Keys, Object, Pairs, Values, View, key,
+    Builder, Column, Entries, Frozen, HashedKey, Items, Keys, Object, Pairs, Values, View, key,
 };
 
 /// The README's Rust, as documentation tests. Only the checkout has the file, and only its tests

@@ -8,11 +8,13 @@
 //! | `iter` | iteration in document order |
 //! | `sites` | where items and members stand |
 //! | `object` | an object ready for many look-ups |
+//! | `column` | one member of each record of an array |
 //! | `encode` | a view drives itself into a sink |
 //! | `equal` | equality by the node model |
 //! | `debug` | a readable form |
 //! | `path` | where a view stands in its document, for errors |
 
+mod column;
 mod debug;
 mod encode;
 mod equal;
@@ -28,6 +30,7 @@ use core::mem::size_of;
 
 use varvel_core::{Error, ErrorKind, Kind, Result, Tag};
 
+pub use column::Column;
 pub(crate) use equal::unique_map_keys;
 pub use iter::{Entries, Items, Keys, Pairs, Values};
 pub use object::Object;
@@ -119,6 +122,13 @@ impl<'a> View<'a> {
         unsafe { self.raw.target(self.site) }
     }
 
+    /// The payload, if this is a literal.
+    #[inline(always)]
+    fn literal(&self) -> Option<u64> {
+        let target = self.target();
+        (target.tag == tag::LITERAL).then(|| target.payload() as u64)
+    }
+
     /// The node, with its header read.
     #[inline(always)]
     fn node(&self) -> Node {
@@ -148,8 +158,7 @@ impl<'a> View<'a> {
     /// Whether this is null.
     #[inline]
     pub fn is_null(&self) -> bool {
-        let target = self.target();
-        target.tag == tag::LITERAL && target.value == literal::NULL
+        self.literal() == Some(literal::NULL)
     }
 
     /// Whether this is an array.
@@ -203,12 +212,12 @@ impl<'a> View<'a> {
     #[inline]
     pub fn get<'k>(&self, key: impl Into<HashedKey<'k>>) -> Option<Self> {
         let key = key.into();
-        let Target { tag, value } = self.target();
-        if tag == tag::OBJECT {
+        let target = self.target();
+        if target.tag == tag::OBJECT {
             // SAFETY: validated: an object stands there, its shape is one of the tables', and has as
             // many keys as the object has slots.
             unsafe {
-                let (slots, shape) = self.raw.slots(value as usize, 0);
+                let (slots, shape) = self.raw.slots(target.at(), 0);
                 if let Some(shape) = Shape::of_few(self.raw, shape as u32) {
                     let i = shape.position_of_few(&key)?;
                     return Some(self.slot(slots, i));
@@ -222,11 +231,11 @@ impl<'a> View<'a> {
     /// registers.
     #[inline(never)]
     fn get_elsewhere(self, key: &str, hash: u64) -> Option<Self> {
-        let Target { tag, value } = self.target();
-        if tag == tag::OBJECT {
+        let target = self.target();
+        if target.tag == tag::OBJECT {
             // SAFETY: validated, as in `get`; a shape that is not of few keys is of many.
             unsafe {
-                let (slots, shape) = self.raw.slots(value as usize, 0);
+                let (slots, shape) = self.raw.slots(target.at(), 0);
                 let shape = Shape::of_many(self.raw, shape as u32);
                 let i = shape.position_of_many(&HashedKey::with_hash(key, hash))?;
                 return Some(self.slot(slots, i));

@@ -1,7 +1,7 @@
 //! [`Object`]: an object with its header read and its shape found, for more than one look-up.
 
 use super::View;
-use super::raw::{Slots, Target};
+use super::raw::Slots;
 use super::shape::Shape;
 use crate::key::HashedKey;
 use crate::layout::tag;
@@ -36,13 +36,13 @@ impl<'a> View<'a> {
     /// that carry their keys (see `spec/frozen.md`).
     #[inline]
     pub fn as_object(&self) -> Option<Object<'a>> {
-        let Target { tag, value } = self.target();
-        if tag != tag::OBJECT {
+        let target = self.target();
+        if target.tag != tag::OBJECT {
             return None;
         }
         // SAFETY: validated: an object stands there, and its shape is one of the tables'.
         unsafe {
-            let (slots, shape) = self.raw.slots(value as usize, 0);
+            let (slots, shape) = self.raw.slots(target.at(), 0);
             Some(Object {
                 view: *self,
                 slots,

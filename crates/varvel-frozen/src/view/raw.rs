@@ -98,13 +98,17 @@ impl Site {
     pub const ROW: u8 = 16;
 }
 
-/// What is known of a node before its own bytes are read: most callers ask for one kind.
+/// What is known of a node before its own bytes are read: most callers ask for one kind, and compute
+/// only what that needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     /// The tag of the slot; `ELEMENT` or `ROW` for what has none.
     pub tag: u8,
-    /// Of a reference the position of the node, else the payload, with its sign.
-    pub value: u64,
+    /// What a reference counts from; of what has no slot its own position.
+    base: usize,
+    /// The bits of the slot, the highest of them the highest of these; how far they were moved.
+    bits: u64,
+    shift: u32,
 }
 
 impl Target {
@@ -112,6 +116,19 @@ impl Target {
     pub const ELEMENT: u8 = 16;
     /// A row of a matrix.
     pub const ROW: u8 = 17;
+
+    /// The position of the node that is referred to.
+    #[inline(always)]
+    pub fn at(&self) -> usize {
+        self.base
+            .wrapping_sub((self.bits >> self.shift >> 4) as usize)
+    }
+
+    /// The payload of a slot that holds a value, with its sign.
+    #[inline(always)]
+    pub fn payload(&self) -> i64 {
+        self.bits as i64 >> self.shift >> 4
+    }
 }
 
 /// A node with its header resolved. Positions count from the start of the buffer.
@@ -325,21 +342,20 @@ impl<'a> Raw<'a> {
             };
             return Target {
                 tag,
-                value: place as u64,
+                base: place,
+                bits: 0,
+                shift: 0,
             };
         }
         let shift = 64 - (16 << how);
         // SAFETY: a slot is inside the tree, and the tables follow with at least
         // TABLES_HEADER_LEN bytes, so that 8 bytes can always be read.
         let bits = u64::from_le_bytes(unsafe { self.take(place) });
-        let back = (base as u64).wrapping_sub(bits << shift >> shift >> 4);
-        let own = ((bits << shift) as i64 >> shift >> 4) as u64;
         Target {
             tag: bits as u8 & 15,
-            value: match bits as u8 & tag::REFERENCE {
-                0 => own,
-                _ => back,
-            },
+            base,
+            bits: bits << shift,
+            shift,
         }
     }
 
@@ -351,10 +367,10 @@ impl<'a> Raw<'a> {
     pub unsafe fn node(self, site: Site) -> Node {
         // SAFETY: the caller's contract; a target refers to a node of its tag.
         unsafe {
-            let Target { tag, value } = self.target(site);
-            let at = value as usize;
-            match tag {
-                tag::REFERENCE..=tag::OTHER => match self.referred(tag, at) {
+            let target = self.target(site);
+            let at = target.at();
+            match target.tag {
+                tag @ tag::REFERENCE..=tag::OTHER => match self.referred(tag, at) {
                     Some(node) => node,
                     None => self.other(at),
                 },
@@ -364,7 +380,7 @@ impl<'a> Raw<'a> {
                     at,
                     count: site.base,
                 },
-                _ => Self::held(tag, site.place, value),
+                tag => Self::held(tag, site.place, target.payload() as u64),
             }
         }
     }

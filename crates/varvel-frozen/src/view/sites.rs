@@ -69,12 +69,12 @@ impl<'a> View<'a> {
     /// The sites of an array's items, and how many there are; none for all other kinds.
     #[inline(always)]
     pub(super) fn item_sites(&self) -> (Sites, usize) {
-        let Target { tag, value } = self.target();
+        let target = self.target();
         // SAFETY: validated: a node of its tag stands there, with a whole header.
         unsafe {
-            match tag {
+            match target.tag {
                 tag::ARRAY => {
-                    let (slots, count) = self.raw.slots(value as usize, 0);
+                    let (slots, count) = self.raw.slots(target.at(), 0);
                     (Sites::slots(slots, 0, 1), count)
                 }
                 tag::PACKED | Target::ROW => self.number_sites(),
@@ -107,11 +107,11 @@ impl<'a> View<'a> {
     /// and how many there are; none for all other kinds.
     #[inline(always)]
     pub(super) fn member_sites(&self, strings: bool) -> (KeySites<'a>, Sites, usize) {
-        let Target { tag, value } = self.target();
-        if tag == tag::OBJECT {
+        let target = self.target();
+        if target.tag == tag::OBJECT {
             // SAFETY: validated: an object stands there, and its shape is one of the tables'.
             let (slots, shape) = unsafe {
-                let (slots, shape) = self.raw.slots(value as usize, 0);
+                let (slots, shape) = self.raw.slots(target.at(), 0);
                 (slots, Shape::of(self.raw, shape as u32))
             };
             let values = Sites::slots(slots, 0, 1);

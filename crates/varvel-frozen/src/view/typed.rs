@@ -4,7 +4,7 @@
 use varvel_core::{Error, ErrorKind, Number, Result, Timestamp};
 use varvel_raw::number::parse_f64;
 
-use super::raw::{Node, Target};
+use super::raw::{Node, Raw, Target};
 use super::{View, lends};
 use crate::layout::{Element, literal, tag};
 
@@ -62,10 +62,9 @@ impl<'a> View<'a> {
     /// True or false, if this is a boolean.
     #[inline]
     pub fn as_bool(&self) -> Option<bool> {
-        let Target { tag, value } = self.target();
-        match (tag, value) {
-            (tag::LITERAL, literal::FALSE) => Some(false),
-            (tag::LITERAL, literal::TRUE) => Some(true),
+        match self.literal() {
+            Some(literal::FALSE) => Some(false),
+            Some(literal::TRUE) => Some(true),
             _ => None,
         }
     }
@@ -73,25 +72,17 @@ impl<'a> View<'a> {
     /// The integer, if this is one that fits. A float is none, even `1.0`.
     #[inline]
     pub fn as_i64(&self) -> Option<i64> {
-        let Target { tag, value } = self.target();
-        let at = value as usize;
-        // SAFETY: validated: nodes of these tags are integers of 4 and 8 bytes.
+        let target = self.target();
+        // SAFETY: validated: nodes of these tags are integers of 4 and 8 bytes, and an element stands
+        // where the site says.
         unsafe {
-            match tag {
-                tag::INT => Some(value as i64),
-                tag::I32 => Some(i32::from_le_bytes(self.raw.take(at)).into()),
-                tag::I64 => Some(i64::from_le_bytes(self.raw.take(at))),
-                Target::ELEMENT => self.packed_i64(),
+            match target.tag {
+                tag::INT => Some(target.payload()),
+                tag::I32 => Some(i32::from_le_bytes(self.raw.take(target.at())).into()),
+                tag::I64 => Some(i64::from_le_bytes(self.raw.take(target.at()))),
+                Target::ELEMENT => packed_i64(self.raw, self.site.how, self.site.place),
                 _ => None,
             }
-        }
-    }
-
-    /// The integer, if this is one of a packed array.
-    fn packed_i64(&self) -> Option<i64> {
-        match self.node() {
-            Node::Int(value) => Some(value),
-            _ => None,
         }
     }
 
@@ -109,11 +100,11 @@ impl<'a> View<'a> {
     /// finite.
     #[inline]
     pub fn as_f64(&self) -> Option<f64> {
-        let Target { tag, value } = self.target();
-        let packed = tag == Target::ELEMENT && Element::of(self.site.how) == Element::F64;
-        if tag == tag::F64 || packed {
+        let target = self.target();
+        let packed = target.tag == Target::ELEMENT && Element::of(self.site.how) == Element::F64;
+        if target.tag == tag::F64 || packed {
             // SAFETY: validated: a float of 8 bytes.
-            let bytes = unsafe { self.raw.take(value as usize) };
+            let bytes = unsafe { self.raw.take(target.at()) };
             return Some(f64::from_le_bytes(bytes));
         }
         self.as_number().and_then(|number| number.as_f64())
@@ -154,10 +145,10 @@ impl<'a> View<'a> {
     pub fn as_str(&self) -> Option<&'a str> {
         // SAFETY: validated: strings are whole, and UTF-8.
         unsafe {
-            let Target { tag, value } = self.target();
-            let (at, len) = match tag {
-                tag::STRING => self.raw.length(value as usize),
-                tag::SHORT => (self.site.place + 1, value as usize & 15),
+            let target = self.target();
+            let (at, len) = match target.tag {
+                tag::STRING => self.raw.length(target.at()),
+                tag::SHORT => (self.site.place + 1, target.payload() as usize & 15),
                 _ => return None,
             };
             Some(self.raw.str(at, len))
@@ -268,6 +259,20 @@ impl<'a> View<'a> {
         // may be read as them; `align_to` sees to alignment.
         let (before, numbers, _) = unsafe { bytes.align_to::<T>() };
         (before.is_empty() && numbers.len() == count).then_some(numbers)
+    }
+}
+
+/// The integer, if the packed element of this kind that stands at `at` is one that fits. Out of line,
+/// in registers.
+///
+/// # Safety
+/// Such an element stands there.
+#[inline(never)]
+unsafe fn packed_i64(raw: Raw<'_>, how: u8, at: usize) -> Option<i64> {
+    // SAFETY: the caller's contract.
+    match unsafe { raw.element(Element::of(how), at) } {
+        Node::Int(value) => Some(value),
+        _ => None,
     }
 }
 
