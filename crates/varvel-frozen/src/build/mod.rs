@@ -23,7 +23,8 @@ mod stack;
 use alloc::vec::Vec;
 
 use varvel_core::{
-    Bytes, Duplicates, Error, ErrorKind, Key, Limits, Result, Sink, Str, Tag, Text, Timestamp,
+    Bytes, Duplicates, Error, ErrorKind, Key, Limits, Pattern, Result, Sink, Str, Tag, Text,
+    Timestamp,
 };
 use varvel_raw::buffer::{Buffer, OutOfMemory};
 
@@ -567,6 +568,19 @@ impl<'de> Sink<'de> for Builder {
     #[inline(always)]
     fn expect_key(&self) -> Option<&Key> {
         Some(self.shapes.key(self.frames.current().next))
+    }
+
+    #[inline(always)]
+    fn expect_member(&self) -> Option<&Pattern> {
+        Some(self.shapes.pattern(self.frames.current().next))
+    }
+
+    #[inline(always)]
+    fn learn_member(&mut self, text: &[u8]) {
+        let frame = self.frames.current();
+        if frame.mode == Mode::Object {
+            self.shapes.learn(frame.node, text);
+        }
     }
 
     #[inline(always)]

@@ -17,7 +17,7 @@ use core::hash::BuildHasher;
 
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
-use varvel_core::{Error, Key, Result};
+use varvel_core::{Error, Key, Pattern, Result};
 
 use crate::key::HashedKey;
 
@@ -39,31 +39,24 @@ const KEYS_A_NODE: usize = 4;
 /// The most nodes of a trie; past it the builder forgets all shapes at the next document.
 const MAX_NODES: usize = 1 << 20;
 
-/// What the hot loop reads of a node: one line of cache.
+/// What objects that open and close need of a node.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
 struct Hot {
-    /// The key that leads here, ready for comparison.
-    key: Key,
-    /// The child that came the last time.
-    next: NodeId,
     /// The root for objects that are values of this key.
     root: NodeId,
     /// Members of an object that ends here; `ODD` if it is empty or has a key twice.
-    members: u64,
+    members: u32,
     /// The document for which `shape` was given.
     epoch: u32,
     shape: u32,
 }
 
 /// No number of members that an object can have.
-const ODD: u64 = u64::MAX;
+const ODD: u32 = u32::MAX;
 
 impl Default for Hot {
     fn default() -> Self {
         Self {
-            key: Key::NONE,
-            next: NONE,
             root: NONE,
             members: ODD,
             epoch: 0,
@@ -75,7 +68,7 @@ impl Default for Hot {
 /// The rest of a node.
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
-    /// The key that leads here.
+    /// The key that leads here; zero for a root.
     key: u32,
     parent: NodeId,
     /// Keys on the path to here.
@@ -92,6 +85,7 @@ struct Node {
 /// A key of the trie.
 #[derive(Clone, Copy, Debug)]
 struct KeyText {
+    quoted: Key,
     start: usize,
     len: usize,
     /// What shapes find it by; see [`HashedKey`].
@@ -99,6 +93,19 @@ struct KeyText {
     /// Where its text is in the current document's tables, if `epoch` is the document's.
     place: u32,
     epoch: u32,
+}
+
+impl KeyText {
+    fn new(text: &str, start: usize) -> Self {
+        Self {
+            quoted: Key::new(text),
+            start,
+            len: text.len(),
+            hash: HashedKey::new(text).hash(),
+            place: 0,
+            epoch: 0,
+        }
+    }
 }
 
 /// That a key stands on a path of more than `HASHED_DEPTH` keys.
@@ -119,12 +126,27 @@ pub enum Step {
     Full,
 }
 
+/// Makes room for one more. Grows by a quarter: what nodes and keys take is bounded by the input.
+fn make_room<T>(all: &mut Vec<T>) -> Result {
+    if all.len() < all.capacity() {
+        return Ok(());
+    }
+    let more = (all.len() / 4).max(16);
+    all.try_reserve_exact(more)
+        .map_err(|_| Error::out_of_memory())
+}
+
 #[derive(Debug)]
 pub struct Shapes {
-    /// Invariant: as long as `nodes`, and neither gets shorter while a builder holds a number of
-    /// theirs; all numbers in them are of nodes.
+    /// What the hot loop reads of each node at each member: the text that leads to it, and, as the
+    /// mark beside it, the child that came the last time.
+    ///
+    /// Invariant: as long as `hot` and `nodes`, and none gets shorter while a builder holds a number
+    /// of theirs; all numbers in them are of nodes.
+    steps: Vec<Pattern>,
     hot: Vec<Hot>,
     nodes: Vec<Node>,
+    /// By number; the first is that of roots, which matches nothing.
     keys: Vec<KeyText>,
     text: String,
     /// Key numbers by text.
@@ -154,9 +176,13 @@ impl Shapes {
     /// A trie with the one node `NONE`.
     pub fn new() -> Self {
         Self {
+            steps: alloc::vec![Pattern::new(NONE)],
             hot: alloc::vec![Hot::default()],
             nodes: alloc::vec![Node::default()],
-            keys: Vec::new(),
+            keys: alloc::vec![KeyText {
+                quoted: Key::NONE,
+                ..KeyText::new("", 0)
+            }],
             text: String::new(),
             by_text: HashTable::new(),
             by_step: HashTable::new(),
@@ -203,7 +229,7 @@ impl Shapes {
     /// The key that most likely follows on `node`.
     #[inline(always)]
     pub fn next(&self, node: NodeId) -> NodeId {
-        self.hot(node).next
+        self.pattern(node).mark()
     }
 
     /// The root for an object that is the value at `owner`, if one is known.
@@ -215,7 +241,25 @@ impl Shapes {
     /// The key that leads to `node`, ready for comparison; matches nothing for a root.
     #[inline(always)]
     pub fn key(&self, node: NodeId) -> &Key {
-        &self.hot(node).key
+        &self.keys[self.node(node).key as usize].quoted
+    }
+
+    /// The text that led to `node` the last time, ready for comparison.
+    #[inline(always)]
+    pub fn pattern(&self, node: NodeId) -> &Pattern {
+        debug_assert!((node as usize) < self.steps.len());
+        // SAFETY: `steps` is as long as `hot`; the rest is as in `hot`.
+        unsafe { self.steps.get_unchecked(node as usize) }
+    }
+
+    /// What led to `node` was `text`.
+    #[inline(never)]
+    pub fn learn(&mut self, node: NodeId, text: &[u8]) {
+        let Node { key, depth, .. } = self.nodes[node as usize];
+        let pattern = &mut self.steps[node as usize];
+        if pattern.text() != Some(text) {
+            pattern.learn(text, &self.keys[key as usize].quoted, depth == 1);
+        }
     }
 
     /// The text of the key that leads to `node`.
@@ -236,7 +280,7 @@ impl Shapes {
     /// The same; no number at all if there are none, or the path has a key twice (under policies
     /// other than error).
     #[inline(always)]
-    pub fn members(&self, node: NodeId) -> u64 {
+    pub fn members(&self, node: NodeId) -> u32 {
         self.hot(node).members
     }
 
@@ -281,7 +325,7 @@ impl Shapes {
                 other => return Ok(other),
             },
         };
-        self.hot[node as usize].next = child;
+        self.steps[node as usize].set_mark(child);
         Ok(Step::Node(child))
     }
 
@@ -296,27 +340,24 @@ impl Shapes {
         let root = if near != NONE && self.find(near, key).is_some() {
             near
         } else {
-            self.add(Node::default(), "", false)?
+            self.add(Node::default(), false)?
         };
         self.hot[owner as usize].root = root;
         Ok(root)
     }
 
-    /// Adds a node that `key` leads to.
-    fn add(&mut self, node: Node, key: &str, doubled: bool) -> Result<NodeId> {
-        let no_memory = |_| Error::out_of_memory();
-        self.nodes.try_reserve(1).map_err(no_memory)?;
-        self.hot.try_reserve(1).map_err(no_memory)?;
+    /// Adds a node.
+    fn add(&mut self, node: Node, doubled: bool) -> Result<NodeId> {
+        make_room(&mut self.nodes)?;
+        make_room(&mut self.hot)?;
+        make_room(&mut self.steps)?;
         let id = self.nodes.len() as NodeId;
         self.nodes.push(node);
+        self.steps.push(Pattern::new(NONE));
         self.hot.push(Hot {
-            key: match node.depth {
-                0 => Key::NONE,
-                _ => Key::new(key),
-            },
             members: match node.depth {
                 depth if depth == 0 || doubled => ODD,
-                depth => u64::from(depth),
+                depth => depth,
             },
             ..Hot::default()
         });
@@ -365,7 +406,7 @@ impl Shapes {
             child: NONE,
         };
         let doubled = doubled || above.depth != 0 && self.hot(parent).members == ODD;
-        let id = self.add(node, text, doubled)?;
+        let id = self.add(node, doubled)?;
         self.nodes[parent as usize].child = id;
         let (nodes, keys, hasher, text_of) = (&self.nodes, &self.keys, &self.hasher, &self.text);
         let hash = |&id: &NodeId| {
@@ -397,19 +438,11 @@ impl Shapes {
             .map_err(|_| Error::out_of_memory())?;
         let number = self.keys.len() as u32;
         self.by_text.insert_unique(hash, number, rehash);
-        self.keys
-            .try_reserve(1)
-            .map_err(|_| Error::out_of_memory())?;
+        make_room(&mut self.keys)?;
         self.text
             .try_reserve(text.len())
             .map_err(|_| Error::out_of_memory())?;
-        self.keys.push(KeyText {
-            start: self.text.len(),
-            len: text.len(),
-            hash: HashedKey::new(text).hash(),
-            place: 0,
-            epoch: 0,
-        });
+        self.keys.push(KeyText::new(text, self.text.len()));
         self.text.push_str(text);
         Ok(number)
     }
