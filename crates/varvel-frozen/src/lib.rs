@@ -5,7 +5,8 @@
 //! | `layout`, `extent` | the bytes of format version 0; `spec/frozen.md` is the norm |
 //! | `build` | [`Builder`]: a sink that lays a buffer out in one pass |
 //! | `validate` | the one linear pass over bytes from elsewhere |
-//! | `frozen` | [`Frozen`]: the owner of a buffer |
+//! | `frozen` | [`Frozen`]: a handle to a document or a part of one, with its buffer |
+//! | `owner` | [`Owner`]: what may own a buffer |
 //! | `view` | [`View`]: the cursor into one |
 #![no_std]
 
@@ -17,10 +18,12 @@ mod build;
 mod extent;
 mod frozen;
 mod layout;
+mod owner;
 mod stack;
 mod validate;
 mod view;
 
 pub use build::Builder;
 pub use frozen::Frozen;
+pub use owner::{Buffer, Owner};
 pub use view::{Entries, Items, Keys, Pairs, Values, View};

@@ -10,6 +10,7 @@
 //! | `equal` | equality by the node model |
 //! | `debug` | a readable form |
 //! | `path` | where a view stands in its document, for errors |
+//! | `spot` | a view without its borrow, and members by their number |
 
 mod debug;
 mod encode;
@@ -17,6 +18,7 @@ mod equal;
 mod iter;
 mod path;
 pub(crate) mod raw;
+pub(crate) mod spot;
 pub(crate) mod tables;
 mod typed;
 
@@ -117,7 +119,7 @@ impl<'a> View<'a> {
             Node::Decimal { .. } => Kind::Decimal,
             Node::Str { .. } => Kind::String,
             Node::Bytes { .. } => Kind::Bytes,
-            Node::Timestamp(_) => Kind::Timestamp,
+            Node::Timestamp { .. } => Kind::Timestamp,
             Node::Tagged { .. } => Kind::Tagged,
             Node::Array { .. } | Node::Packed { .. } | Node::Matrix { .. } => Kind::Array,
             Node::Object { .. } | Node::Pairs { .. } | Node::EmptyObject => Kind::Object,

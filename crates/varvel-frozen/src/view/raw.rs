@@ -89,8 +89,10 @@ pub enum Node {
         at: usize,
         len: usize,
     },
-    Timestamp(Timestamp),
-    /// `at` is the node's own position.
+    /// Here and in the next one `at` is the node's own position.
+    Timestamp {
+        at: usize,
+    },
     Tagged {
         at: usize,
     },
@@ -243,6 +245,16 @@ impl<'a> Raw<'a> {
         }
     }
 
+    /// The node of the literal for an empty array.
+    #[inline(always)]
+    pub fn empty_array(self) -> Node {
+        Node::Array {
+            at: 0,
+            form: Form::new(0, 0),
+            count: 0,
+        }
+    }
+
     /// The node that the root slot holds or refers to.
     #[inline(always)]
     pub fn root(self) -> Node {
@@ -367,11 +379,7 @@ impl<'a> Raw<'a> {
             _ => match payload {
                 literal::FALSE => Node::Bool(false),
                 literal::TRUE => Node::Bool(true),
-                literal::EMPTY_ARRAY => Node::Array {
-                    at: 0,
-                    form: Form::new(0, 0),
-                    count: 0,
-                },
+                literal::EMPTY_ARRAY => self.empty_array(),
                 literal::EMPTY_OBJECT => Node::EmptyObject,
                 _ => Node::Null,
             },
@@ -530,12 +538,7 @@ impl<'a> Raw<'a> {
                     let (at, len) = self.length(at + 1);
                     Node::Bytes { at, len }
                 }
-                other::TIMESTAMP => {
-                    let seconds = i64::from_le_bytes(self.take(at + 1));
-                    let nanos = u32::from_le_bytes(self.take(at + 9));
-                    // Validated: the nanoseconds are below 1e9.
-                    Node::Timestamp(Timestamp::new(seconds, nanos).unwrap_unchecked())
-                }
+                other::TIMESTAMP => Node::Timestamp { at },
                 other::TAGGED | other::EXTENSION => Node::Tagged { at },
                 other::MAP => {
                     let (slots, count) = self.slots(at, 1);
@@ -553,6 +556,34 @@ impl<'a> Raw<'a> {
                         count,
                     }
                 }
+            }
+        }
+    }
+
+    /// The point in time of the node at `at`.
+    ///
+    /// # Safety
+    /// A validated timestamp stands at `at`.
+    pub unsafe fn timestamp(self, at: usize) -> Timestamp {
+        // SAFETY: a validated timestamp is whole, and its nanoseconds are below 1e9.
+        unsafe {
+            let seconds = i64::from_le_bytes(self.take(at + 1));
+            let nanos = u32::from_le_bytes(self.take(at + 9));
+            Timestamp::new(seconds, nanos).unwrap_unchecked()
+        }
+    }
+
+    /// The node at `at`, to which a slot with the tag `kind` may refer.
+    ///
+    /// # Safety
+    /// A validated node that such a slot may refer to stands at `at`.
+    #[inline(always)]
+    pub unsafe fn node_behind(self, kind: u8, at: usize) -> Node {
+        // SAFETY: the caller's contract; what is not common is rare.
+        unsafe {
+            match self.referred(kind, at) {
+                Some(node) => node,
+                None => self.other(at),
             }
         }
     }

@@ -6,15 +6,40 @@ use varvel_core::{Bytes, Encode, Result, Sink, Str, Tag, Text};
 use super::View;
 use super::raw::{Node, Raw, Slots};
 use super::tables::Tables;
-use crate::Frozen;
 use crate::layout::{self, Element};
 use crate::stack::Stack;
+use crate::{Frozen, Owner};
 
 /// Numbers handed to the sink at a time.
 const BLOCK: usize = 64;
 
 /// So many numbers are a short array.
 const FEW: usize = 8;
+
+impl<'a> View<'a> {
+    /// Gives this node to `sink`: as [`Encode::encode`], but for as long as the buffer lives, not
+    /// only this view.
+    ///
+    /// # Errors
+    /// Those of the sink.
+    ///
+    /// ```
+    /// use varvel_frozen::View;
+    /// fn text(view: View<'_>) -> varvel_core::Result<Vec<u8>> {
+    ///     let mut writer = varvel_json::Writer::new(varvel_json::WriteOptions::compact());
+    ///     view.drive(&mut writer)?;
+    ///     writer.finish()
+    /// }
+    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # builder.start()?;
+    /// # varvel_core::Sink::bool(&mut builder, true)?;
+    /// assert_eq!(text(builder.finish()?.view())?, b"true");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn drive<S: Sink<'a>>(self, sink: &mut S) -> Result {
+        Drive::new(self.raw, sink).run(self.node)
+    }
+}
 
 impl<C: ?Sized> Encode<C> for View<'_> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
@@ -32,7 +57,7 @@ impl<C: ?Sized> Encode<C> for View<'_> {
     }
 }
 
-impl<C: ?Sized> Encode<C> for Frozen {
+impl<C: ?Sized, O: Owner> Encode<C> for Frozen<O> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
         let View { raw, node, .. } = self.view();
         Drive::new(raw, sink).run(node)
@@ -297,7 +322,7 @@ fn emit_rare<'a, S: Sink<'a>>(raw: Raw<'a>, sink: &mut S, node: Node) -> Result<
             Node::Big { at, len } => sink.big_integer(raw.str(at, len))?,
             Node::Decimal { at, len } => sink.decimal(raw.str(at, len))?,
             Node::Bytes { at, len } => sink.bytes(Bytes::Input(raw.slice(at, len)))?,
-            Node::Timestamp(value) => sink.timestamp(value)?,
+            Node::Timestamp { at } => sink.timestamp(raw.timestamp(at))?,
             Node::Tagged { at } => {
                 let (extension, value, slots) = raw.tagged(at);
                 sink.tag(match extension {
