@@ -26,4 +26,6 @@ mod view;
 pub use build::Builder;
 pub use frozen::Frozen;
 pub use owner::{Buffer, Owner};
+#[doc(hidden)]
+pub use view::debug;
 pub use view::{Entries, Items, Keys, Pairs, Values, View};

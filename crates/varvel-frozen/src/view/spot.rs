@@ -279,6 +279,27 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The float, if this is one of 32 bits.
+    ///
+    /// ```
+    /// # use varvel_core::{Kind, Sink};
+    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # builder.start()?;
+    /// # builder.f32(0.1)?;
+    /// # let frozen = builder.finish()?;
+    /// // 0.1, from a format that tells 32 bits from 64
+    /// assert_eq!(frozen.view().as_f32(), Some(0.1));
+    /// assert_eq!(frozen.view().as_f64(), Some(0.10000000149011612));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[inline]
+    pub fn as_f32(&self) -> Option<f32> {
+        match self.node {
+            Node::F32(value) => Some(value),
+            _ => None,
+        }
+    }
+
     /// What the numbers of a packed array are, if this is one: all integers that fit `i64`
     /// (`Integer`), or all 64-bit floats (`Float`).
     ///
