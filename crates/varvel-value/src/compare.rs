@@ -294,6 +294,11 @@ macro_rules! with_scalars {
                 self.as_ref() == *other
             }
         }
+        impl<R: Count> PartialEq<$t> for &Value<R> {
+            fn eq(&self, other: &$t) -> bool {
+                **self == *other
+            }
+        }
         impl<R: Count> PartialEq<Value<R>> for $t {
             fn eq(&self, other: &Value<R>) -> bool {
                 other.as_ref() == *self

@@ -49,10 +49,13 @@ mod fmt;
 mod hash;
 mod iter;
 mod macros;
+mod merge;
 mod order;
+mod path;
 mod reference;
 mod store;
 mod value;
+mod walk;
 
 pub use build::TreeBuilder;
 pub use count::{Atomic, Count, Local};
@@ -60,6 +63,7 @@ pub use edit::{ArrayMut, Entry, Index, ObjectMut, OccupiedEntry, VacantEntry};
 pub use iter::{Entries, Items, Keys, Pairs, Values};
 pub use reference::Ref;
 pub use value::Value;
+pub use walk::Walk;
 
 /// For the expansion of macros.
 #[doc(hidden)]

@@ -440,6 +440,7 @@ macro_rules! forms {
         )*}
 
         /// # Typed access
+        #[allow(clippy::needless_lifetimes)] // the table names it
         impl<R: Count> Value<R> {$(
             #[doc = concat!("See [`Ref::", stringify!($as), "`].")]
             #[inline]

@@ -188,10 +188,10 @@ impl<R: Count> Value<R> {
     /// as JSON writes it.
     ///
     /// ```
-    /// # use varvel_value::Value;
+    /// # use varvel_value::{Value, value};
     /// let big: Value = Value::integer("36893488147419103232").unwrap();
     /// assert_eq!(big.to_string(), "36893488147419103232");
-    /// assert_eq!(Value::integer("7").unwrap(), Value::from(7));
+    /// assert_eq!(<Value>::integer("7").unwrap(), value!(7));
     /// assert!(<Value>::integer("0x7").is_none());
     /// ```
     pub fn integer(digits: &str) -> Option<Self> {

@@ -67,6 +67,19 @@ impl<R: Count, I: Index> ops::IndexMut<I> for Value<R> {
     }
 }
 
+impl<R: Count> Value<R> {
+    /// The value of a container's child number `at`; a value is made of one that is frozen.
+    pub(crate) fn child_at(&self, at: usize) -> Option<&Self> {
+        match &self.0 {
+            Repr::Array(array) => array.value(at),
+            Repr::Object(object) => object.value(at),
+            Repr::Map(map) => map.value(at),
+            Repr::Frozen(node) => node.child(at),
+            _ => None,
+        }
+    }
+}
+
 impl Index for usize {
     fn of<R: Count>(self, value: &Value<R>) -> Option<&Value<R>> {
         match &value.0 {

@@ -120,7 +120,7 @@ impl<R: Count> Value<R> {
     }
 
     /// The value of a map's member `key`, added as null if it is not there.
-    pub(super) fn member_of_map(&mut self, key: &str) -> &mut Self {
+    pub(crate) fn member_of_map(&mut self, key: &str) -> &mut Self {
         let at = self.position(key);
         let Some(map) = self.map_store() else {
             unreachable!("a map is a map");
