@@ -71,7 +71,9 @@ fn deep_trees_are_ordered() {
         // Each map is in the key of another: by their canonical bytes, which takes time for each
         // level.
         let maps = |depth| {
-            (0..depth).fold(value!(1), |value, _| Value::from_pairs([(value, value!(null))]))
+            (0..depth).fold(value!(1), |value, _| {
+                Value::from_pairs([(value, value!(null))])
+            })
         };
         assert!(maps(100) == maps(100) && maps(100).cmp(&maps(100)).is_eq());
         assert!(maps(100).cmp(&maps(101)).is_ne());
