@@ -20,6 +20,11 @@
 //! # Ok::<(), varvel_core::Error>(())
 //! ```
 //!
+//! # Features
+//!
+//! `std`, on by default: conversion from a `HashMap`. `bytes`: `bytes::Bytes` below a frozen value.
+//! `serde_json`: from and to `serde_json::Value`.
+//!
 //! | room | holds |
 //! |---|---|
 //! | `value` | [`Value`] and what a node is |
@@ -30,7 +35,7 @@
 //! | `path`, `merge`, `walk` | JSON Pointer and paths, RFC 7386, every node of a tree |
 //! | `encode`, `build` | as a source of events and as a sink |
 //! | `compare`, `order`, `hash` | equality, order and hash of the node model |
-//! | `convert`, `fmt`, `macros` | types of Rust, text |
+//! | `convert`, `serde_json`, `fmt`, `macros` | other types, text |
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -53,6 +58,8 @@ mod merge;
 mod order;
 mod path;
 mod reference;
+#[cfg(feature = "serde_json")]
+mod serde_json;
 mod store;
 mod value;
 mod walk;

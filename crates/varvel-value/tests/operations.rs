@@ -540,12 +540,12 @@ fn run<R: Count>(start: Model, steps: Vec<Step>) {
 
 fn config() -> ProptestConfig {
     // PROPTEST_CASES asks for more.
-    let mut config = ProptestConfig::default();
-    config.failure_persistence = None;
-    if cfg!(miri) {
-        config.cases = 4;
+    let default = ProptestConfig::default();
+    ProptestConfig {
+        failure_persistence: None,
+        cases: if cfg!(miri) { 4 } else { default.cases },
+        ..default
     }
-    config
 }
 
 proptest! {
