@@ -8,8 +8,7 @@ use varvel_core::{
 };
 
 use crate::count::{Atomic, Count};
-use crate::entries::{Entries, text_digest};
-use crate::hash::key_digest;
+use crate::entries::{self, Entries};
 use crate::store::array::Items;
 use crate::store::map::Map;
 use crate::value::{Repr, Value};
@@ -159,19 +158,12 @@ impl<R: Count> TreeBuilder<R> {
             }
             Open::Object(entries, key) => {
                 let key = key.take().ok_or_else(out_of_order)?;
-                let found = entries.position(|h| text_digest(&key, h), |other| *other == key);
-                member(entries, found, key, value)?;
+                member(entries, key, value)?;
             }
             Open::Map(entries, key) => match core::mem::replace(key, Key::None) {
                 Key::None => return Err(out_of_order()),
                 Key::Next => *key = Key::There(value),
-                Key::There(key) => {
-                    let found = entries.position(
-                        |hasher| key_digest(key.as_ref(), hasher),
-                        |other| *other == key,
-                    );
-                    member(entries, found, key, value)?;
-                }
+                Key::There(key) => member(entries, key, value)?,
             },
             Open::Tagged(_) => {}
         }
@@ -216,19 +208,25 @@ fn values<R: Count>(items: &mut Items<R>) -> &mut Vec<Value<R>> {
     }
 }
 
-/// Adds a member, unless its key was `found` before.
-fn member<K: crate::entries::Key + core::fmt::Debug, V>(
+/// Adds a member, unless its key was there before.
+#[inline]
+fn member<K: entries::Key + PartialEq + core::fmt::Debug, V>(
     entries: &mut Entries<K, V>,
-    found: Option<usize>,
     key: K,
     value: V,
 ) -> Result {
-    if found.is_some() {
-        let key = alloc::format!("{key:?}");
-        return Err(Error::duplicate_key(key.trim_matches('"')));
+    let probe = entries.probe(&key);
+    if entries.position(probe, |other| *other == key).is_some() {
+        return Err(twice(&key));
     }
-    entries.push(key, value);
+    entries.push(probe, key, value);
     Ok(())
+}
+
+#[cold]
+fn twice(key: &dyn core::fmt::Debug) -> Error {
+    let key = alloc::format!("{key:?}");
+    Error::duplicate_key(key.trim_matches('"'))
 }
 
 impl<'de, R: Count> Sink<'de> for TreeBuilder<R> {

@@ -8,7 +8,7 @@ use foldhash::fast::FixedState;
 use varvel_core::{Kind, Tag};
 
 use crate::count::Count;
-use crate::entries::text_digest;
+use crate::entries::Key;
 use crate::iter::{Items, Pairs};
 use crate::reference::Ref;
 use crate::value::Value;
@@ -24,7 +24,7 @@ pub(crate) fn float_bits(value: f64) -> u64 {
 /// The digest of a key of a map; of a string it is that of its text.
 pub(crate) fn key_digest<R: Count>(key: Ref<'_, R>, hasher: &foldhash::fast::RandomState) -> u64 {
     match key.as_str() {
-        Some(text) => text_digest(text, hasher),
+        Some(text) => text.digest(hasher),
         None => digest(key, hasher),
     }
 }

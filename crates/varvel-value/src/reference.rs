@@ -6,6 +6,7 @@ use varvel_frozen::View;
 
 use crate::count::{Atomic, Count};
 use crate::store::array::Array;
+use crate::store::frozen::FrozenNode;
 use crate::store::map::Map;
 use crate::value::{Repr, Value};
 
@@ -84,9 +85,15 @@ impl<'a, R: Count> Ref<'a, R> {
     #[inline]
     pub(crate) fn from_value(value: &'a Value<R>) -> Self {
         match &value.0 {
-            Repr::Frozen(node) => Self(Node::View(node.at.view())),
+            Repr::Frozen(node) => Self::from_frozen(node),
             _ => Self(Node::Value(value)),
         }
+    }
+
+    /// Out of line, so that reading what is thawed is short.
+    #[inline(never)]
+    fn from_frozen(node: &'a FrozenNode<R>) -> Self {
+        Self(Node::View(node.at.view()))
     }
 
     #[inline]

@@ -126,8 +126,8 @@ impl<R: Count> Value<R> {
             unreachable!("a map is a map");
         };
         let at = at.unwrap_or_else(|| {
-            map.entries
-                .push(Self(Repr::String(SmolStr::new(key))), Self::NULL);
+            let key = Self(Repr::String(SmolStr::new(key)));
+            map.entries.push(map.entries.probe(&key), key, Self::NULL);
             map.entries.list().len() - 1
         });
         match map.value_mut(at) {
@@ -152,7 +152,7 @@ fn insert<R: Count>(map: &mut Map<R>, key: Value<R>, value: Value<R>) -> Option<
     match map.position(key.as_ref()) {
         Some(at) => map.value_mut(at).map(|old| core::mem::replace(old, value)),
         None => {
-            map.entries.push(key, value);
+            map.entries.push(map.entries.probe(&key), key, value);
             None
         }
     }

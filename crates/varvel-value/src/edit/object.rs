@@ -125,11 +125,13 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     #[inline]
     pub fn entry(self, key: impl AsRef<str>) -> Entry<'a, R> {
         let object = self.object;
-        match object.position(key.as_ref()) {
+        let (found, probe) = object.find(key.as_ref());
+        match found {
             Some(at) => Entry::Occupied(OccupiedEntry { object, at }),
             None => Entry::Vacant(VacantEntry {
                 object,
                 key: SmolStr::new(key),
+                probe,
             }),
         }
     }
@@ -147,11 +149,14 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     pub fn insert(&mut self, key: impl AsRef<str>, value: impl Into<Value<R>>) -> Option<Value<R>> {
         let value = value.into();
         let key = key.as_ref();
-        if let Some(at) = self.object.position(key) {
+        let (found, probe) = self.object.find(key);
+        if let Some(at) = found {
             let old = self.object.value_mut(at)?;
             return Some(core::mem::replace(old, value));
         }
-        self.object.entries().push(SmolStr::new(key), value);
+        let entries = self.object.entries();
+        let probe = probe.unwrap_or_else(|| entries.probe(key));
+        entries.push(probe, SmolStr::new(key), value);
         None
     }
 

@@ -23,10 +23,28 @@ pub struct Map<R: Count> {
     memo: Memo<R>,
 }
 
-impl<R: Count> Key for Value<R> {
-    /// That of a string is the one of its text.
+impl<R: Count> Key for Ref<'_, R> {
     fn digest(&self, hasher: &RandomState) -> u64 {
-        crate::hash::key_digest(self.as_ref(), hasher)
+        crate::hash::key_digest(*self, hasher)
+    }
+
+    /// Only strings and integers have marks of their own.
+    fn mark(&self) -> u32 {
+        match (self.as_str(), self.as_i64()) {
+            (Some(text), _) => text.mark(),
+            (_, Some(number)) => number as u32,
+            _ => u32::MAX,
+        }
+    }
+}
+
+impl<R: Count> Key for Value<R> {
+    fn digest(&self, hasher: &RandomState) -> u64 {
+        self.as_ref().digest(hasher)
+    }
+
+    fn mark(&self) -> u32 {
+        self.as_ref().mark()
     }
 }
 
@@ -70,10 +88,8 @@ impl<R: Count> Map<R> {
 
     /// The number of the member with this key.
     pub fn position(&self, key: Ref<'_, R>) -> Option<usize> {
-        self.entries.position(
-            |hasher| crate::hash::key_digest(key, hasher),
-            |other| other.as_ref() == key,
-        )
+        self.entries
+            .position(self.entries.probe(&key), |other| other.as_ref() == key)
     }
 
     /// Key and value of member `at`, wherever they stand.

@@ -10,7 +10,7 @@ use super::array::settle;
 use super::frozen::own;
 use super::{Memo, Origin};
 use crate::count::Count;
-use crate::entries::{Entries, text_digest};
+use crate::entries::{Entries, Probe, same};
 use crate::reference::Ref;
 use crate::value::{Repr, Value};
 
@@ -79,9 +79,29 @@ impl<R: Count> Object<R> {
     #[inline]
     pub fn position(&self, key: &str) -> Option<usize> {
         match &self.members {
-            Members::Shaped(_) => self.view()?.position(key),
+            Members::Shaped(_) => self.shaped_position(key),
+            Members::Own(entries) => entries.position(entries.probe(key), |other| same(other, key)),
+        }
+    }
+
+    /// The number of a key of the origin. Out of line, so that the other way is short.
+    #[inline(never)]
+    fn shaped_position(&self, key: &str) -> Option<usize> {
+        self.view()?.position(key)
+    }
+
+    /// The number of the member `key`, and what to add it by if it is not there; see
+    /// [`Entries::probe`].
+    #[inline]
+    pub fn find(&self, key: &str) -> (Option<usize>, Option<Probe>) {
+        match &self.members {
+            Members::Shaped(_) => (self.position(key), None),
             Members::Own(entries) => {
-                entries.position(|hasher| text_digest(key, hasher), |other| other == key)
+                let probe = entries.probe(key);
+                (
+                    entries.position(probe, |other| same(other, key)),
+                    Some(probe),
+                )
             }
         }
     }
@@ -106,20 +126,32 @@ impl<R: Count> Object<R> {
     #[inline]
     pub fn at(&self, at: usize) -> Option<Ref<'_, R>> {
         Some(match self.stored(at)? {
-            Value(Repr::Origin(at)) => Ref::from_view(self.view()?.value_at(*at)?),
+            Value(Repr::Origin(at)) => return self.frozen_at(*at),
             value => value.as_ref(),
         })
     }
 
+    /// The value of a member of the origin. Out of line, as above.
+    #[inline(never)]
+    fn frozen_at(&self, at: usize) -> Option<Ref<'_, R>> {
+        self.view()?.value_at(at).map(Ref::from_view)
+    }
+
     /// The value of member `at` as one that lives as long as this.
+    #[inline]
     pub fn value(&self, at: usize) -> Option<&Value<R>> {
-        match (self.stored(at)?, &self.origin) {
-            (Value(Repr::Origin(in_origin)), Some(origin)) => {
-                let view = origin.view().value_at(*in_origin)?;
-                Some(self.memo.get(at, self.len(), || own(view, origin)))
-            }
-            (value, _) => Some(value),
+        match self.stored(at)? {
+            Value(Repr::Origin(in_origin)) => self.made(at, *in_origin),
+            value => Some(value),
         }
+    }
+
+    /// A value made of a frozen one. Out of line, as above.
+    #[inline(never)]
+    fn made(&self, at: usize, in_origin: usize) -> Option<&Value<R>> {
+        let origin = self.origin.as_ref()?;
+        let view = origin.view().value_at(in_origin)?;
+        Some(self.memo.get(at, self.len(), || own(view, origin)))
     }
 
     /// Before a change: what was made of the values as they were is not theirs any more.
