@@ -1,13 +1,19 @@
-//! [`Frozen`]: the owner of a validated buffer.
+//! [`Frozen`]: a validated buffer with its owner, and a place in it.
 
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use varvel_core::{Limits, Result};
+use varvel_core::{Duplicates, Limits, Result};
 
+use crate::Builder;
+use crate::owner::{Buffer, Owner};
 use crate::validate;
 use crate::view::View;
+use crate::view::spot::Spot;
 
-/// An immutable, contiguous, position-independent buffer of structured data.
+/// An immutable, contiguous, position-independent buffer of structured data, or a part of one.
 ///
 /// The bytes are ready for a socket, a file or shared memory, and are read in place through
 /// [`Frozen::view`]. They were laid out by a [`crate::Builder`] or validated, so every access after
@@ -26,48 +32,24 @@ use crate::view::View;
 /// assert!(Frozen::from_bytes(vec![0; 64]).is_err());
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
+///
+/// # Owners and parts
+/// The bytes may belong to whatever keeps them as they are, an [`Owner`]: a `Vec`, a static, or an
+/// `Arc`, so that clones share them. [`Frozen::part`] makes a handle to a node inside, which lives as
+/// long as it likes and keeps the **whole buffer** alive: [`Frozen::retained_bytes`] tells how much
+/// that is, and [`Frozen::detach`] copies the part out of it.
 #[derive(Clone)]
-pub struct Frozen {
-    /// Invariant: laid out by the builder, or validated; never changed.
-    bytes: Vec<u8>,
+pub struct Frozen<O: Owner = Vec<u8>> {
+    /// Invariant: its bytes were laid out by the builder, or validated; they never change.
+    owner: O,
+    /// Invariant: made of a view of these bytes.
+    spot: Spot,
 }
 
+/// A part costs no more than its owner and two words.
+const _: () = assert!(size_of::<Frozen<Arc<Buffer>>>() == 16 + size_of::<usize>());
+
 impl Frozen {
-    /// Takes bytes from elsewhere, after validating them with the default limits.
-    ///
-    /// One linear pass; see [`View`] for what it proves.
-    ///
-    /// # Errors
-    /// `InvalidFrozen`, `UnsupportedVersion`, `DepthLimit`, each with the byte offset.
-    pub fn from_bytes(bytes: Vec<u8>) -> Result<Self> {
-        Self::from_bytes_with(bytes, &Limits::DEFAULT)
-    }
-
-    /// The same with limits.
-    ///
-    /// # Errors
-    /// Those of [`Frozen::from_bytes`], `SizeLimit` and `NodeLimit`.
-    pub fn from_bytes_with(bytes: Vec<u8>, limits: &Limits) -> Result<Self> {
-        validate::validate(&bytes, limits)?;
-        Ok(Self { bytes })
-    }
-
-    /// Takes bytes that are known to be a valid buffer.
-    ///
-    /// # Safety
-    /// [`Frozen::validate_with`] accepts `bytes` under some limits, or they are those of a `Frozen`.
-    pub unsafe fn from_bytes_unchecked(bytes: Vec<u8>) -> Self {
-        Self { bytes }
-    }
-
-    /// The builder's door.
-    ///
-    /// # Safety
-    /// That of [`Frozen::from_bytes_unchecked`].
-    pub(crate) unsafe fn from_vec_unchecked(bytes: Vec<u8>) -> Self {
-        Self { bytes }
-    }
-
     /// Validates bytes and lends a view of them, with the default limits.
     ///
     /// ```
@@ -92,37 +74,221 @@ impl Frozen {
         Ok(unsafe { View::root_unchecked(bytes) })
     }
 
-    /// The document.
-    #[inline]
-    pub fn view(&self) -> View<'_> {
-        // SAFETY: the type's invariant.
-        unsafe { View::root_unchecked(&self.bytes) }
-    }
-
-    /// The bytes.
-    #[inline]
-    pub fn as_bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// Gives the bytes away.
-    pub fn into_bytes(self) -> Vec<u8> {
-        self.bytes
+    /// The builder's door.
+    ///
+    /// # Safety
+    /// That of [`Frozen::from_bytes_unchecked`].
+    pub(crate) unsafe fn from_vec_unchecked(bytes: Vec<u8>) -> Self {
+        Self {
+            owner: bytes,
+            spot: Spot::ROOT,
+        }
     }
 }
 
-impl core::fmt::Debug for Frozen {
+impl<O: Owner> Frozen<O> {
+    /// Takes bytes from elsewhere, after validating them with the default limits.
+    ///
+    /// One linear pass; see [`View`] for what it proves.
+    ///
+    /// # Errors
+    /// `InvalidFrozen`, `UnsupportedVersion`, `DepthLimit`, each with the byte offset.
+    pub fn from_bytes(bytes: O) -> Result<Self> {
+        Self::from_bytes_with(bytes, &Limits::DEFAULT)
+    }
+
+    /// The same with limits.
+    ///
+    /// # Errors
+    /// Those of [`Frozen::from_bytes`], `SizeLimit` and `NodeLimit`.
+    pub fn from_bytes_with(bytes: O, limits: &Limits) -> Result<Self> {
+        validate::validate(bytes.bytes(), limits)?;
+        Ok(Self {
+            owner: bytes,
+            spot: Spot::ROOT,
+        })
+    }
+
+    /// Takes bytes that are known to be a valid buffer.
+    ///
+    /// # Safety
+    /// [`Frozen::validate_with`] accepts `bytes` under some limits, or they are those of a `Frozen`.
+    pub unsafe fn from_bytes_unchecked(bytes: O) -> Self {
+        Self {
+            owner: bytes,
+            spot: Spot::ROOT,
+        }
+    }
+
+    /// The document, or the part of it that this is.
+    #[inline]
+    pub fn view(&self) -> View<'_> {
+        // SAFETY: the type's invariant.
+        unsafe { self.spot.view(self.owner.bytes()) }
+    }
+
+    /// The bytes of the whole buffer, also if this is a part of it.
+    #[inline]
+    pub fn as_bytes(&self) -> &[u8] {
+        self.owner.bytes()
+    }
+
+    /// Gives the bytes away: the whole buffer, also if this is a part of it.
+    pub fn into_bytes(self) -> O {
+        self.owner
+    }
+
+    /// Whether this is a whole document, no part of one: only then do [`Frozen::as_bytes`] say the
+    /// same as this.
+    #[inline]
+    pub fn is_whole(&self) -> bool {
+        self.spot.is_root()
+    }
+
+    /// How many bytes this keeps alive: the whole buffer, however small a part of it this is.
+    ///
+    /// ```
+    /// # use varvel_core::Sink;
+    /// # use varvel_frozen::Builder;
+    /// # let mut builder = Builder::new();
+    /// # builder.start()?;
+    /// # builder.begin_array(None)?;
+    /// # builder.bool(true)?;
+    /// # builder.str("x".repeat(1000).as_str().into())?;
+    /// # builder.end_array()?;
+    /// # let large = builder.finish()?;
+    /// // [true, "xxx…"]
+    /// let part = large.part(large.view().item(0)?).unwrap();
+    /// assert!(part.retained_bytes() > 1000);
+    /// assert!(part.detach()?.retained_bytes() < 100);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[inline]
+    pub fn retained_bytes(&self) -> usize {
+        self.owner.bytes().len()
+    }
+
+    /// A handle to the node that `view` looks at: a clone of the owner, and where the node stands.
+    /// Free, if cloning the owner is, as for `Arc`. `None` if `view` looks into another buffer.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// # use varvel_core::Sink;
+    /// use varvel_frozen::{Builder, Frozen};
+    /// # let mut builder = Builder::new();
+    /// # builder.start()?;
+    /// # builder.begin_map(None)?;
+    /// # builder.key("user".into())?;
+    /// # builder.begin_map(None)?;
+    /// # builder.key("name".into())?;
+    /// # builder.str("Ada".into())?;
+    /// # builder.end_map()?;
+    /// # builder.end_map()?;
+    /// # let bytes = builder.finish()?.into_bytes();
+    /// // {"user": {"name": "Ada"}}
+    /// let document = Frozen::from_bytes(Arc::new(bytes))?;
+    /// let user = document.part(document.view().field("user")?).unwrap();
+    /// drop(document);
+    /// assert_eq!(user.view().field("name")?.str()?, "Ada");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn part(&self, view: View<'_>) -> Option<Self>
+    where
+        O: Clone,
+    {
+        // A buffer is never empty: one address and one length are one buffer. A clone has equal
+        // bytes, and a spot counts from where they begin.
+        core::ptr::eq(view.buffer(), self.owner.bytes()).then(|| Self {
+            owner: self.owner.clone(),
+            spot: Spot::of(&view),
+        })
+    }
+
+    /// Copies this document or part, and nothing else of its buffer, into a buffer of its own.
+    /// Linear in what is copied.
+    ///
+    /// # Errors
+    /// `OutOfMemory`.
+    pub fn detach(&self) -> Result<Frozen> {
+        // What was let in once may have been let in with any limits.
+        let limits = Limits {
+            depth: usize::MAX,
+            ..Limits::DEFAULT
+        };
+        let mut builder = Builder::with(Duplicates::Error, limits);
+        builder.start()?;
+        self.view().drive(&mut builder)?;
+        builder.finish()
+    }
+
+    /// The same with its owner shared by counting, so that parts and clones cost nothing.
+    ///
+    /// ```
+    /// # use varvel_core::Sink;
+    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # builder.start()?;
+    /// # builder.null()?;
+    /// # let frozen = builder.finish()?;
+    /// let shared = frozen.into_arc();
+    /// let part = shared.part(shared.view()).unwrap();
+    /// assert_eq!(part.as_bytes().as_ptr(), shared.as_bytes().as_ptr());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn into_arc(self) -> Frozen<Arc<O>> {
+        // An owner has the same bytes wherever it is moved.
+        Frozen {
+            owner: Arc::new(self.owner),
+            spot: self.spot,
+        }
+    }
+
+    /// As [`Frozen::into_arc`], counted without atomics, for one thread.
+    pub fn into_rc(self) -> Frozen<Rc<O>> {
+        Frozen {
+            owner: Rc::new(self.owner),
+            spot: self.spot,
+        }
+    }
+}
+
+/// Each of these conversions keeps the bytes as they are.
+macro_rules! into_buffer {
+    ($($(#[$when:meta])? $owner:ty),*) => {$(
+        $(#[$when])?
+        impl From<Frozen<$owner>> for Frozen<Buffer> {
+            fn from(frozen: Frozen<$owner>) -> Self {
+                Self {
+                    owner: frozen.owner.into(),
+                    spot: frozen.spot,
+                }
+            }
+        }
+    )*};
+}
+
+into_buffer!(
+    Vec<u8>,
+    Box<[u8]>,
+    Arc<[u8]>,
+    &'static [u8],
+    #[cfg(feature = "bytes")]
+    bytes::Bytes
+);
+
+impl<O: Owner> core::fmt::Debug for Frozen<O> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         self.view().fmt(f)
     }
 }
 
-impl PartialEq for Frozen {
+impl<O: Owner, P: Owner> PartialEq<Frozen<P>> for Frozen<O> {
     /// By the node model; see [`View`].
-    fn eq(&self, other: &Self) -> bool {
+    fn eq(&self, other: &Frozen<P>) -> bool {
         self.view() == other.view()
     }
 }
+
+impl<O: Owner> Eq for Frozen<O> {}
 
 /// Frozen data may be shared by threads.
 const _: () = {

@@ -6,7 +6,8 @@
 //! | `key`, `index` | keys with their hash, and how shapes find them |
 //! | `build` | [`Builder`]: a sink that lays a buffer out in one pass |
 //! | `validate` | the one linear pass over bytes from elsewhere |
-//! | `frozen` | [`Frozen`]: the owner of a buffer |
+//! | `frozen` | [`Frozen`]: a handle to a document or a part of one, with its buffer |
+//! | `owner` | [`Owner`]: what may own a buffer |
 //! | `view` | [`View`]: the cursor into one |
 #![no_std]
 
@@ -20,6 +21,7 @@ mod frozen;
 mod index;
 mod key;
 mod layout;
+mod owner;
 mod stack;
 mod validate;
 mod view;
@@ -27,4 +29,7 @@ mod view;
 pub use build::Builder;
 pub use frozen::Frozen;
 pub use key::HashedKey;
+pub use owner::{Buffer, Owner};
+#[doc(hidden)]
+pub use view::debug;
 pub use view::{Column, Entries, Items, Keys, Object, Pairs, Values, View};

@@ -139,6 +139,33 @@ proptest! {
     }
 
     #[test]
+    fn a_part_is_the_node_it_was_made_of(tree in trees()) {
+        let frozen = tree.freeze().unwrap().into_arc();
+        let mut open = vec![frozen.view()];
+        while let Some(view) = open.pop() {
+            let part = frozen.part(view).unwrap();
+            prop_assert!(part.view() == view);
+            prop_assert_eq!(part.view().kind(), view.kind());
+            prop_assert_eq!(part.view().len(), view.len());
+            let detached = part.detach().unwrap();
+            prop_assert!(detached.is_whole() && detached.view() == view);
+            // Equal places have equal paths.
+            prop_assert_eq!(part.view().field("no such key").unwrap_err(), view.field("no such key").unwrap_err());
+            open.extend(view.items());
+            for (i, (key, value)) in view.pairs().enumerate() {
+                prop_assert!(view.value_at(i).unwrap() == value);
+                if let Some(text) = key.as_str() {
+                    prop_assert_eq!(view.position(text), Some(i));
+                }
+                open.extend([key, value]);
+            }
+            open.extend(view.tag().map(|(_, inner)| inner));
+        }
+        let other = tree.freeze().unwrap();
+        prop_assert!(frozen.part(other.view()).is_none());
+    }
+
+    #[test]
     fn one_builder_for_many_documents(trees in vec(trees(), 1..5)) {
         let mut builder = Builder::new();
         for tree in &trees {

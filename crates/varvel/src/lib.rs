@@ -4,7 +4,10 @@
 //! |---|---|
 //! | [`json`] | JSON text: into frozen buffers, into your types, out of both |
 //! | [`Frozen`], [`View`] | a document as one contiguous buffer, read in place |
+//! | [`Owner`], [`Buffer`] | what may own the bytes of such a buffer |
 //! | [`Builder`] | lays such a buffer out, from any source of events |
+//! | [`Value`], [`value!`], [`value`] | a mutable tree with copy-on-write sharing, whose parts may still be frozen |
+//! | [`local`] | the same, counted for one thread |
 //! | [`Decode`], [`Encode`] | what a type does to be read and written in any format |
 //! | [`Source`], [`Sink`] | what a format does: events, pulled or driven |
 //! | [`Error`], [`Limits`], [`Duplicates`] | the same for every format and shape |
@@ -23,10 +26,24 @@
 //! # Ok::<(), varvel::Error>(())
 //! ```
 //!
+//! A document that is to be changed becomes a [`Value`], without a copy: what is changed thaws, and the
+//! rest stays where it is.
+//!
+//! ```
+//! use varvel::{Value, value};
+//! let mut order = Value::from(varvel::json::freeze(br#"{"id": 7, "items": [{"price": 9.5}]}"#)?);
+//! order["items"][0]["price"] = 11.into();
+//! order["paid"] = true.into();
+//! assert_eq!(order, value!({"id": 7, "items": [{"price": 11}], "paid": true}));
+//! assert_eq!(order.to_string(), r#"{"id":7,"items":[{"price":11}],"paid":true}"#);
+//! # Ok::<(), varvel::Error>(())
+//! ```
+//!
 //! # Features
 //!
 //! `std`, on by default: reading from a [`std::io::Read`], writing to a [`std::io::Write`], and the
 //! choice of the processor's instruction set at run time. Without it the library needs `alloc` only.
+//! `bytes`: `bytes::Bytes` as an [`Owner`]. `serde_json`: [`Value`] from and to `serde_json::Value`.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -41,8 +58,40 @@ pub use varvel_core::{
     Result, Sink, Source, Span, Str, Tag, Text, Timestamp, UniqueKeys,
 };
 pub use varvel_frozen::{
-    Builder, Column, Entries, Frozen, HashedKey, Items, Keys, Object, Pairs, Values, View, key,
+    Buffer, Builder, Column, Entries, Frozen, HashedKey, Items, Keys, Object, Owner, Pairs, Values,
+    View, key,
 };
+pub use varvel_value::{Ref, value};
+
+/// A node of a mutable tree; see [`varvel_value::Value`]. Its count is fixed, so that
+/// `Value::from(1)` is one; [`local::Value`] is the one for a single thread.
+pub type Value = varvel_value::Value<varvel_value::Atomic>;
+
+/// What goes with [`Value`]: handles to change containers, iterators over both kinds of nodes.
+pub mod value {
+    pub use varvel_value::{
+        ArrayMut, Atomic, Count, Entries, Entry, Index, Items, Keys, Local, ObjectMut,
+        OccupiedEntry, Pairs, Ref, TreeBuilder, VacantEntry, Values, Walk,
+    };
+}
+
+/// Values that are counted without atomics, and stay in their thread.
+///
+/// ```
+/// use varvel::local::{Value, value};
+/// let mut list = value!([1, 2]);
+/// list[0] = Value::from(3);
+/// assert_eq!(list.to_string(), "[3,2]");
+/// ```
+pub mod local {
+    pub use varvel_value::local_value as value;
+
+    /// As [`crate::Value`], without atomics; neither `Send` nor `Sync`.
+    pub type Value = varvel_value::Value<varvel_value::Local>;
+
+    /// As [`crate::Ref`], of a [`Value`] of this module.
+    pub type Ref<'a> = varvel_value::Ref<'a, varvel_value::Local>;
+}
 
 /// The README's Rust, as documentation tests. Only the checkout has the file, and only its tests
 /// look for it.

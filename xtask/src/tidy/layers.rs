@@ -35,8 +35,18 @@ const LAYERS: &[Layer] = &[
         &["varvel-core", "varvel-raw", "varvel-json"],
     ),
     safe(
+        "varvel-value",
+        &["varvel-core", "varvel-json", "varvel-frozen"],
+    ),
+    safe(
         "varvel",
-        &["varvel-raw", "varvel-core", "varvel-json", "varvel-frozen"],
+        &[
+            "varvel-raw",
+            "varvel-core",
+            "varvel-json",
+            "varvel-frozen",
+            "varvel-value",
+        ],
     ),
     safe("varvel-cli", &["varvel"]),
 ];

@@ -10,14 +10,22 @@ use super::View;
 
 impl fmt::Debug for View<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let mut print = Print {
-            f,
-            first: true,
-            depth: 0,
-            keys: Vec::new(),
-        };
-        self.encode(&mut print, &()).map_err(|_| fmt::Error)
+        debug(f, self)
     }
+}
+
+/// Prints a value as a view does.
+///
+/// For the other shapes of Varvel, so that one document has one form.
+#[doc(hidden)]
+pub fn debug<T: Encode + ?Sized>(f: &mut Formatter<'_>, value: &T) -> fmt::Result {
+    let mut print = Print {
+        f,
+        first: true,
+        depth: 0,
+        keys: Vec::new(),
+    };
+    value.encode(&mut print, &()).map_err(|_| fmt::Error)
 }
 
 /// Prints events.

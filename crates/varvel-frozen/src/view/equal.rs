@@ -112,7 +112,6 @@ fn compare<'a, 'b>(a: View<'a>, b: View<'b>) -> Shallow<'a, 'b> {
         (Node::Bool(a), Node::Bool(b)) => a == b,
         (Node::Int(a), Node::Int(b)) => a == b,
         (Node::U64(a), Node::U64(b)) => a == b,
-        (Node::Timestamp(a), Node::Timestamp(b)) => a == b,
         _ if a.kind() != b.kind() => false,
         _ => match a.kind() {
             Kind::String => a.as_str() == b.as_str(),
@@ -123,6 +122,7 @@ fn compare<'a, 'b>(a: View<'a>, b: View<'b>) -> Shallow<'a, 'b> {
                 a.as_number_text().is_some() && a.as_number_text() == b.as_number_text()
             }
             Kind::Decimal => a.as_number_text() == b.as_number_text(),
+            Kind::Timestamp => a.as_timestamp() == b.as_timestamp(),
             Kind::Tagged => match (a.tag(), b.tag()) {
                 (Some((x, _)), Some((y, _))) if x == y => return open(1, None),
                 _ => false,
@@ -357,7 +357,7 @@ impl<'a> Digester<'a, '_> {
             Node::Str { .. } => self.one((kind, view.as_str())),
             Node::Bytes { .. } => self.one((kind, view.as_bytes())),
             Node::Big { .. } | Node::Decimal { .. } => self.one((kind, view.as_number_text())),
-            Node::Timestamp(value) => self.one((kind, value)),
+            Node::Timestamp { .. } => self.one((kind, view.as_timestamp())),
             _ => return None,
         })
     }

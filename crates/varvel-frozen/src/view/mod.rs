@@ -13,6 +13,7 @@
 //! | `equal` | equality by the node model |
 //! | `debug` | a readable form |
 //! | `path` | where a view stands in its document, for errors |
+//! | `spot` | a view without its borrow, and members by their number |
 
 mod column;
 mod debug;
@@ -24,6 +25,7 @@ mod path;
 pub(crate) mod raw;
 mod shape;
 mod sites;
+pub(crate) mod spot;
 mod typed;
 
 use core::mem::size_of;
@@ -31,6 +33,7 @@ use core::mem::size_of;
 use varvel_core::{Error, ErrorKind, Kind, Result, Tag};
 
 pub use column::Column;
+pub use debug::debug;
 pub(crate) use equal::unique_map_keys;
 pub use iter::{Entries, Items, Keys, Pairs, Values};
 pub use object::Object;
@@ -147,7 +150,7 @@ impl<'a> View<'a> {
             Node::Decimal { .. } => Kind::Decimal,
             Node::Str { .. } => Kind::String,
             Node::Bytes { .. } => Kind::Bytes,
-            Node::Timestamp(_) => Kind::Timestamp,
+            Node::Timestamp { .. } => Kind::Timestamp,
             Node::Tagged { .. } => Kind::Tagged,
             Node::Array { .. } | Node::Packed { .. } | Node::Matrix { .. } => Kind::Array,
             Node::Object { .. } | Node::Pairs { .. } | Node::EmptyObject => Kind::Object,

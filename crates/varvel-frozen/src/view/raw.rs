@@ -158,8 +158,10 @@ pub enum Node {
         at: usize,
         len: usize,
     },
-    Timestamp(Timestamp),
-    /// `at` is the node's own position.
+    /// Here and in the next one `at` is the node's own position.
+    Timestamp {
+        at: usize,
+    },
     Tagged {
         at: usize,
     },
@@ -653,12 +655,7 @@ impl<'a> Raw<'a> {
                     let (at, len) = self.length(at + 1);
                     Node::Bytes { at, len }
                 }
-                other::TIMESTAMP => {
-                    let seconds = i64::from_le_bytes(self.take(at + 1));
-                    let nanos = u32::from_le_bytes(self.take(at + 9));
-                    // Validated: the nanoseconds are below 1e9.
-                    Node::Timestamp(Timestamp::new(seconds, nanos).unwrap_unchecked())
-                }
+                other::TIMESTAMP => Node::Timestamp { at },
                 other::TAGGED | other::EXTENSION => Node::Tagged { at },
                 other::MAP => {
                     let (slots, count) = self.slots(at, 1);
@@ -677,6 +674,19 @@ impl<'a> Raw<'a> {
                     }
                 }
             }
+        }
+    }
+
+    /// The point in time of the node at `at`.
+    ///
+    /// # Safety
+    /// A validated timestamp stands at `at`.
+    pub unsafe fn timestamp(self, at: usize) -> Timestamp {
+        // SAFETY: a validated timestamp is whole, and its nanoseconds are below 1e9.
+        unsafe {
+            let seconds = i64::from_le_bytes(self.take(at + 1));
+            let nanos = u32::from_le_bytes(self.take(at + 9));
+            Timestamp::new(seconds, nanos).unwrap_unchecked()
         }
     }
 

@@ -58,6 +58,14 @@ impl Sites {
     }
 }
 
+impl Sites {
+    /// Which of these a site is.
+    #[inline(always)]
+    pub fn number_of(&self, site: Site) -> usize {
+        (site.place - self.place) / self.distance
+    }
+}
+
 /// Where the keys of an object or a map are.
 #[derive(Clone, Copy, Debug)]
 pub enum KeySites<'a> {

@@ -169,7 +169,8 @@ impl<'a> View<'a> {
     #[inline]
     pub fn as_timestamp(&self) -> Option<Timestamp> {
         match self.node() {
-            Node::Timestamp(value) => Some(value),
+            // SAFETY: validated: a timestamp stands there.
+            Node::Timestamp { at } => Some(unsafe { self.raw.timestamp(at) }),
             _ => None,
         }
     }

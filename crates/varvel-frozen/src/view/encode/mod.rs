@@ -1,20 +1,40 @@
-//! A view drives itself into any sink: in document order, without recursion, the numbers of packed
-//! arrays in blocks.
+//! A view drives itself into any sink: in document order, without recursion.
+
+mod numbers;
 
 use varvel_core::{Bytes, Encode, Result, Sink, Str, Tag, Text};
 
 use super::View;
 use super::raw::{Node, Raw, Slots};
 use super::shape::{self, Shape};
-use crate::Frozen;
-use crate::layout::{self, Element};
+use crate::layout;
 use crate::stack::Stack;
+use crate::{Frozen, Owner};
 
-/// Numbers handed to the sink at a time.
-const BLOCK: usize = 64;
-
-/// So many numbers are a short array.
-const FEW: usize = 8;
+impl<'a> View<'a> {
+    /// Gives this node to `sink`: as [`Encode::encode`], but for as long as the buffer lives, not
+    /// only this view.
+    ///
+    /// # Errors
+    /// Those of the sink.
+    ///
+    /// ```
+    /// use varvel_frozen::View;
+    /// fn text(view: View<'_>) -> varvel_core::Result<Vec<u8>> {
+    ///     let mut writer = varvel_json::Writer::new(varvel_json::WriteOptions::compact());
+    ///     view.drive(&mut writer)?;
+    ///     writer.finish()
+    /// }
+    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # builder.start()?;
+    /// # varvel_core::Sink::bool(&mut builder, true)?;
+    /// assert_eq!(text(builder.finish()?.view())?, b"true");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn drive<S: Sink<'a>>(self, sink: &mut S) -> Result {
+        Drive::new(self.raw, sink).run(self.node())
+    }
+}
 
 impl<C: ?Sized> Encode<C> for View<'_> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
@@ -32,7 +52,7 @@ impl<C: ?Sized> Encode<C> for View<'_> {
     }
 }
 
-impl<C: ?Sized> Encode<C> for Frozen {
+impl<C: ?Sized, O: Owner> Encode<C> for Frozen<O> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
         let view = self.view();
         Drive::new(view.raw, sink).run(view.node())
@@ -265,8 +285,10 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
                 stack.push(*frame)?;
                 *frame = Frame::new(Slots { at, form }, count, Turn::Item);
             }
-            Node::Packed { element, at, count } => packed(self.raw, self.sink, element, at, count)?,
-            Node::Matrix { at, rows } => matrix(self.raw, self.sink, at, rows)?,
+            Node::Packed { element, at, count } => {
+                numbers::packed(self.raw, self.sink, element, at, count)?
+            }
+            Node::Matrix { at, rows } => numbers::matrix(self.raw, self.sink, at, rows)?,
             Node::EmptyObject => {
                 self.sink.begin_map(Some(0))?;
                 self.sink.end_map()?;
@@ -294,7 +316,7 @@ fn emit_rare<'a, S: Sink<'a>>(raw: Raw<'a>, sink: &mut S, node: Node) -> Result<
             Node::Big { at, len } => sink.big_integer(raw.str(at, len))?,
             Node::Decimal { at, len } => sink.decimal(raw.str(at, len))?,
             Node::Bytes { at, len } => sink.bytes(Bytes::Input(raw.slice(at, len)))?,
-            Node::Timestamp(value) => sink.timestamp(value)?,
+            Node::Timestamp { at } => sink.timestamp(raw.timestamp(at))?,
             Node::Tagged { at } => {
                 let (extension, value, slots) = raw.tagged(at);
                 sink.tag(match extension {
@@ -311,128 +333,4 @@ fn emit_rare<'a, S: Sink<'a>>(raw: Raw<'a>, sink: &mut S, node: Node) -> Result<
         }
     }
     Ok(None)
-}
-
-/// A whole packed array.
-#[inline(never)]
-fn packed<'a, S: Sink<'a>>(
-    raw: Raw<'a>,
-    sink: &mut S,
-    element: Element,
-    at: usize,
-    count: usize,
-) -> Result {
-    // SAFETY: validated: all elements of a packed array are there.
-    let bytes = unsafe { raw.slice(at, count * element.width()) };
-    match element {
-        Element::I8 => return integers(sink, bytes, |b| i8::from_le_bytes(b).into()),
-        Element::I16 => return integers(sink, bytes, |b| i16::from_le_bytes(b).into()),
-        Element::I32 => return integers(sink, bytes, |b| i32::from_le_bytes(b).into()),
-        Element::U32 => return integers(sink, bytes, |b| u32::from_le_bytes(b).into()),
-        Element::I64 => return integers(sink, bytes, i64::from_le_bytes),
-        Element::F64 if count <= FEW => return few_floats(sink, bytes),
-        _ => {}
-    }
-    sink.begin_array(Some(count))?;
-    match element {
-        Element::F64 => blocks(bytes, f64::from_le_bytes, |block| sink.f64s(block))?,
-        Element::U64 => blocks(bytes, u64::from_le_bytes, |block| {
-            block
-                .iter()
-                .try_for_each(|&value| match i64::try_from(value) {
-                    Ok(value) => sink.i64(value),
-                    Err(_) => sink.u64(value),
-                })
-        })?,
-        _ => blocks(bytes, f32::from_le_bytes, |block| {
-            block.iter().try_for_each(|&value| sink.f32(value))
-        })?,
-    }
-    sink.end_array()
-}
-
-#[inline(always)]
-fn integers<'a, S: Sink<'a>, const N: usize>(
-    sink: &mut S,
-    bytes: &[u8],
-    read: impl Fn([u8; N]) -> i64,
-) -> Result {
-    let count = bytes.len() / N;
-    if count <= FEW {
-        return few(bytes, read, |numbers| sink.i64_array(numbers));
-    }
-    sink.begin_array(Some(count))?;
-    blocks(bytes, read, |block| sink.i64s(block))?;
-    sink.end_array()
-}
-
-/// A whole array of at most `FEW` floats.
-#[inline(always)]
-fn few_floats<'a, S: Sink<'a>>(sink: &mut S, bytes: &[u8]) -> Result {
-    few(bytes, f64::from_le_bytes, |numbers| sink.f64_array(numbers))
-}
-
-#[inline(never)]
-fn matrix<'a, S: Sink<'a>>(raw: Raw<'a>, sink: &mut S, at: usize, rows: usize) -> Result {
-    // SAFETY: validated: a matrix stands at `at`.
-    let matrix = unsafe { raw.matrix(at) };
-    sink.begin_array(Some(rows))?;
-    let bytes = matrix.cols * matrix.element.width();
-    if matrix.element == Element::F64 && matrix.cols <= FEW {
-        // Points: the most common matrix has a loop of its own.
-        for row in 0..rows {
-            // SAFETY: validated: all elements of all rows are there.
-            let row = unsafe { raw.slice(matrix.at + row * bytes, bytes) };
-            few_floats(sink, row)?;
-        }
-    } else {
-        for row in 0..rows {
-            packed(
-                raw,
-                sink,
-                matrix.element,
-                matrix.at + row * bytes,
-                matrix.cols,
-            )?;
-        }
-    }
-    sink.end_array()
-}
-/// Gives the at most `FEW` numbers in `bytes` to `give`, all at once.
-#[inline(always)]
-fn few<const N: usize, T: Copy + Default>(
-    bytes: &[u8],
-    read: impl Fn([u8; N]) -> T,
-    mut give: impl FnMut(&[T]) -> Result,
-) -> Result {
-    let (numbers, _) = bytes.as_chunks::<N>();
-    // Points stay in registers: copying so little by its length would be two calls.
-    match *numbers {
-        [a, b] => return give(&[read(a), read(b)]),
-        [a, b, c] => return give(&[read(a), read(b), read(c)]),
-        _ => {}
-    }
-    let mut block = [T::default(); FEW];
-    for (to, &from) in block.iter_mut().zip(numbers) {
-        *to = read(from);
-    }
-    give(&block[..numbers.len().min(FEW)])
-}
-
-/// Gives the numbers in `bytes` to `give`, a block at a time.
-#[inline(always)]
-fn blocks<const N: usize, T: Copy + Default>(
-    bytes: &[u8],
-    read: impl Fn([u8; N]) -> T,
-    mut give: impl FnMut(&[T]) -> Result,
-) -> Result {
-    let (numbers, _) = bytes.as_chunks::<N>();
-    let mut block = [T::default(); BLOCK];
-    for some in numbers.chunks(BLOCK) {
-        for (to, &from) in block.iter_mut().zip(some) {
-            *to = read(from);
-        }
-        give(&block[..some.len()])?;
-    }
-    Ok(())
 }

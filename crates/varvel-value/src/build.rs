@@ -1,0 +1,390 @@
+//! [`TreeBuilder`]: a sink that builds a tree with nothing frozen in it.
+
+use alloc::vec::Vec;
+
+use smol_str::SmolStr;
+use varvel_core::{
+    Bytes, Decode, Error, ErrorKind, Limits, Result, Sink, Source, Str, Tag, Timestamp,
+};
+
+use crate::count::{Atomic, Count};
+use crate::entries::{self, Entries};
+use crate::store::array::Items;
+use crate::store::map::Map;
+use crate::value::{Repr, Value};
+
+/// Builds a [`Value`] from events, with nothing frozen in it. To parse into a frozen document and
+/// make a value of that ([`Value`] `from` [`varvel_frozen::Frozen`]) is faster.
+///
+/// Time is linear in the events; nothing recurses.
+///
+/// ```
+/// use varvel_core::Sink;
+/// use varvel_value::{TreeBuilder, Value};
+/// let mut builder = TreeBuilder::new();
+/// builder.begin_array(None)?;
+/// builder.bool(true)?;
+/// builder.end_array()?;
+/// let value: Value = builder.finish()?;
+/// assert_eq!(value.to_string(), "[true]");
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+pub struct TreeBuilder<R: Count = Atomic> {
+    open: Vec<Open<R>>,
+    done: Option<Value<R>>,
+    depth_left: usize,
+    nodes_left: usize,
+}
+
+/// A container that is being built.
+enum Open<R: Count> {
+    Array(Items<R>),
+    /// The key is that of the value that comes next.
+    Object(Entries<SmolStr, Value<R>>, Option<SmolStr>),
+    Map(Entries<Value<R>, Value<R>>, Key<R>),
+    Tagged(Tag),
+}
+
+/// What comes next in a map.
+enum Key<R: Count> {
+    /// A key is to be announced.
+    None,
+    /// The node that comes is a key.
+    Next,
+    /// The value of this key.
+    There(Value<R>),
+}
+
+impl<R: Count> core::fmt::Debug for TreeBuilder<R> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("TreeBuilder")
+            .field("depth", &self.open.len())
+            .field("done", &self.done)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<R: Count> Default for TreeBuilder<R> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cold]
+fn out_of_order() -> Error {
+    Error::expected(ErrorKind::InvalidEvents, "the events of one whole document")
+}
+
+impl<R: Count> TreeBuilder<R> {
+    /// A builder with the default limits. Duplicate keys are refused; for another policy freeze first.
+    pub fn new() -> Self {
+        Self::with_limits(Limits::DEFAULT)
+    }
+
+    /// A builder with limits on depth and nodes.
+    pub fn with_limits(limits: Limits) -> Self {
+        Self {
+            open: Vec::new(),
+            done: None,
+            depth_left: limits.depth,
+            nodes_left: limits.nodes,
+        }
+    }
+
+    /// The tree.
+    ///
+    /// # Errors
+    /// `InvalidEvents` unless the events were those of one whole document.
+    pub fn finish(self) -> Result<Value<R>> {
+        match self.done {
+            Some(value) if self.open.is_empty() => Ok(value),
+            _ => Err(out_of_order()),
+        }
+    }
+
+    #[inline]
+    fn count(&mut self, nodes: usize) -> Result {
+        match self.nodes_left.checked_sub(nodes) {
+            Some(left) => {
+                self.nodes_left = left;
+                Ok(())
+            }
+            None => Err(Error::new(ErrorKind::NodeLimit)),
+        }
+    }
+
+    fn enter(&mut self, open: Open<R>) -> Result {
+        self.count(1)?;
+        self.depth_left = self
+            .depth_left
+            .checked_sub(1)
+            .ok_or_else(|| Error::new(ErrorKind::DepthLimit))?;
+        self.open
+            .try_reserve(1)
+            .map_err(|_| Error::out_of_memory())?;
+        self.open.push(open);
+        Ok(())
+    }
+
+    fn leave(&mut self) -> Option<Open<R>> {
+        let open = self.open.pop()?;
+        self.depth_left = self.depth_left.saturating_add(1);
+        Some(open)
+    }
+
+    #[inline]
+    fn scalar(&mut self, repr: Repr<R>) -> Result {
+        self.count(1)?;
+        self.add(Value(repr))
+    }
+
+    /// A node is complete.
+    fn add(&mut self, mut value: Value<R>) -> Result {
+        while let Some(Open::Tagged(tag)) = self.open.last() {
+            value = Value::tagged(*tag, value);
+            self.leave();
+        }
+        let Some(open) = self.open.last_mut() else {
+            return match self.done.replace(value) {
+                None => Ok(()),
+                Some(_) => Err(out_of_order()),
+            };
+        };
+        match open {
+            Open::Array(items) => {
+                let list = values(items);
+                list.try_reserve(1).map_err(|_| Error::out_of_memory())?;
+                list.push(value);
+            }
+            Open::Object(entries, key) => {
+                let key = key.take().ok_or_else(out_of_order)?;
+                member(entries, key, value)?;
+            }
+            Open::Map(entries, key) => match core::mem::replace(key, Key::None) {
+                Key::None => return Err(out_of_order()),
+                Key::Next => *key = Key::There(value),
+                Key::There(key) => member(entries, key, value)?,
+            },
+            Open::Tagged(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Numbers come in a row: they stay packed in an array that has nothing else.
+    fn numbers<T: Copy>(
+        &mut self,
+        numbers: &[T],
+        packed: impl Fn(&mut Items<R>) -> Option<&mut Vec<T>>,
+        one: impl Fn(T) -> Repr<R>,
+    ) -> Result {
+        self.count(numbers.len())?;
+        if let Some(Open::Array(items)) = self.open.last_mut()
+            && let Some(list) = packed(items)
+        {
+            list.try_reserve(numbers.len())
+                .map_err(|_| Error::out_of_memory())?;
+            list.extend_from_slice(numbers);
+            return Ok(());
+        }
+        numbers
+            .iter()
+            .try_for_each(|&number| self.add(Value(one(number))))
+    }
+}
+
+/// The items as values.
+fn values<R: Count>(items: &mut Items<R>) -> &mut Vec<Value<R>> {
+    let list = match items {
+        Items::Values(_) => None,
+        Items::I64(list) => Some(list.iter().map(|&v| Value(Repr::I64(v))).collect()),
+        Items::F64(list) => Some(list.iter().map(|&v| Value(Repr::F64(v))).collect()),
+    };
+    if let Some(list) = list {
+        *items = Items::Values(list);
+    }
+    match items {
+        Items::Values(list) => list,
+        _ => unreachable!("made values above"),
+    }
+}
+
+/// Adds a member, unless its key was there before.
+#[inline]
+fn member<K: entries::Key + PartialEq + core::fmt::Debug, V>(
+    entries: &mut Entries<K, V>,
+    key: K,
+    value: V,
+) -> Result {
+    let probe = entries.probe(&key);
+    if entries.position(probe, |other| *other == key).is_some() {
+        return Err(twice(&key));
+    }
+    entries.push(probe, key, value);
+    Ok(())
+}
+
+#[cold]
+fn twice(key: &dyn core::fmt::Debug) -> Error {
+    let key = alloc::format!("{key:?}");
+    Error::duplicate_key(key.trim_matches('"'))
+}
+
+impl<'de, R: Count> Sink<'de> for TreeBuilder<R> {
+    fn null(&mut self) -> Result {
+        self.scalar(Repr::Null)
+    }
+    fn bool(&mut self, value: bool) -> Result {
+        self.scalar(Repr::Bool(value))
+    }
+    fn i64(&mut self, value: i64) -> Result {
+        self.scalar(Repr::I64(value))
+    }
+    fn u64(&mut self, value: u64) -> Result {
+        self.scalar(i64::try_from(value).map_or(Repr::U64(value), Repr::I64))
+    }
+    fn f64(&mut self, value: f64) -> Result {
+        self.scalar(Repr::F64(value))
+    }
+    fn f32(&mut self, value: f32) -> Result {
+        self.scalar(Repr::F32(value))
+    }
+    fn big_integer(&mut self, digits: &str) -> Result {
+        match Value::integer(digits) {
+            Some(value) => self.scalar(value.0),
+            None => Err(Error::expected(
+                ErrorKind::InvalidNumber,
+                "the digits of an integer",
+            )),
+        }
+    }
+    fn decimal(&mut self, text: &str) -> Result {
+        match Value::decimal(text) {
+            Some(value) => self.scalar(value.0),
+            None => Err(Error::expected(
+                ErrorKind::InvalidNumber,
+                "a number as JSON writes it",
+            )),
+        }
+    }
+    fn str(&mut self, value: Str<'de, '_>) -> Result {
+        self.scalar(Repr::String(SmolStr::new(&*value)))
+    }
+    fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
+        self.scalar(Repr::Bytes(R::bytes(&value)))
+    }
+    fn timestamp(&mut self, value: Timestamp) -> Result {
+        self.scalar(Repr::Timestamp(value))
+    }
+    fn tag(&mut self, tag: Tag) -> Result {
+        self.enter(Open::Tagged(tag))
+    }
+
+    fn begin_array(&mut self, _: Option<usize>) -> Result {
+        self.enter(Open::Array(Items::Values(Vec::new())))
+    }
+    fn end_array(&mut self) -> Result {
+        match self.leave() {
+            Some(Open::Array(items)) => self.add(Value::from_any_items(items)),
+            _ => Err(out_of_order()),
+        }
+    }
+
+    fn begin_map(&mut self, _: Option<usize>) -> Result {
+        self.enter(Open::Object(Entries::default(), None))
+    }
+    fn key(&mut self, key: Str<'de, '_>) -> Result {
+        match self.open.last_mut() {
+            Some(Open::Object(_, next @ None)) => {
+                *next = Some(SmolStr::new(&*key));
+                Ok(())
+            }
+            Some(Open::Map(_, next @ Key::None)) => {
+                *next = Key::There(Value(Repr::String(SmolStr::new(&*key))));
+                Ok(())
+            }
+            _ => Err(out_of_order()),
+        }
+    }
+    fn any_key(&mut self) -> Result {
+        match self.open.last_mut() {
+            Some(open @ Open::Object(_, None)) => {
+                // The first key that may be no string: once for each map.
+                if let Open::Object(entries, _) = open {
+                    let members = entries.take().into_iter();
+                    let members = members.map(|(key, value)| (Value(Repr::String(key)), value));
+                    let entries = Entries::from_unique(members.collect());
+                    *open = Open::Map(entries, Key::Next);
+                }
+                Ok(())
+            }
+            Some(Open::Map(_, next @ Key::None)) => {
+                *next = Key::Next;
+                Ok(())
+            }
+            _ => Err(out_of_order()),
+        }
+    }
+    fn end_map(&mut self) -> Result {
+        match self.leave() {
+            Some(Open::Object(entries, None)) => self.add(Value::from_members(entries)),
+            Some(Open::Map(entries, Key::None)) => self.add(Value::from_any_members(entries)),
+            _ => Err(out_of_order()),
+        }
+    }
+
+    fn i64s(&mut self, values: &[i64]) -> Result {
+        self.numbers(
+            values,
+            |items| {
+                if matches!(items, Items::Values(list) if list.is_empty()) {
+                    *items = Items::I64(Vec::new());
+                }
+                match items {
+                    Items::I64(list) => Some(list),
+                    _ => None,
+                }
+            },
+            Repr::I64,
+        )
+    }
+    fn f64s(&mut self, values: &[f64]) -> Result {
+        self.numbers(
+            values,
+            |items| {
+                if matches!(items, Items::Values(list) if list.is_empty()) {
+                    *items = Items::F64(Vec::new());
+                }
+                match items {
+                    Items::F64(list) => Some(list),
+                    _ => None,
+                }
+            },
+            Repr::F64,
+        )
+    }
+}
+
+impl<R: Count> Value<R> {
+    /// A map of these members, whose keys differ; an object if they are all strings.
+    pub(crate) fn from_any_members(mut entries: Entries<Self, Self>) -> Self {
+        let text = |key: &Self| match &key.0 {
+            Repr::String(text) => Some(text.clone()),
+            _ => key.as_str().map(SmolStr::new),
+        };
+        if entries.list().iter().any(|(key, _)| text(key).is_none()) {
+            return Self(Repr::Map(R::new(Map::new(entries))));
+        }
+        let members = entries.take().into_iter();
+        let members = members.map(|(key, value)| (text(&key).unwrap_or_default(), value));
+        Self::from_members(Entries::from_unique(members.collect()))
+    }
+}
+
+impl<'de, R: Count, C: ?Sized> Decode<'de, C> for Value<R> {
+    /// With the default limits, refusing duplicate keys.
+    fn decode<S: Source<'de>>(source: &mut S, _: &C) -> Result<Self> {
+        let mut builder = TreeBuilder::new();
+        source.drive(&mut builder)?;
+        builder.finish()
+    }
+}

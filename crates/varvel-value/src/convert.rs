@@ -1,0 +1,200 @@
+//! Between values and the types of Rust.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use smol_str::SmolStr;
+use varvel_core::{Error, Number, Result, Timestamp};
+
+use crate::count::Count;
+use crate::edit::ObjectMut;
+use crate::reference::Ref;
+use crate::value::{Repr, Value};
+
+/// Conversions that cannot fail.
+macro_rules! from {
+    ($($t:ty, $value:ident => $repr:expr;)*) => {$(
+        impl<R: Count> From<$t> for Value<R> {
+            #[inline]
+            fn from($value: $t) -> Self {
+                $repr
+            }
+        }
+    )*};
+}
+
+from! {
+    (), _value => Self(Repr::Null);
+    bool, value => Self(Repr::Bool(value));
+    i8, value => Self(Repr::I64(value.into()));
+    i16, value => Self(Repr::I64(value.into()));
+    i32, value => Self(Repr::I64(value.into()));
+    i64, value => Self(Repr::I64(value));
+    isize, value => Self(Repr::I64(value as i64)); // at most 64 bits
+    u8, value => Self(Repr::I64(value.into()));
+    u16, value => Self(Repr::I64(value.into()));
+    u32, value => Self(Repr::I64(value.into()));
+    u64, value => Self(i64::try_from(value).map_or(Repr::U64(value), Repr::I64));
+    usize, value => Self::from(value as u64); // at most 64 bits
+    i128, value => integer(&alloc::format!("{value}"));
+    u128, value => integer(&alloc::format!("{value}"));
+    f32, value => Self(Repr::F32(value));
+    f64, value => Self(Repr::F64(value));
+    &str, value => Self(Repr::String(SmolStr::new(value)));
+    &String, value => Self(Repr::String(SmolStr::new(value)));
+    String, value => Self(Repr::String(value.into()));
+    Cow<'_, str>, value => Self(Repr::String(SmolStr::new(value)));
+    Box<str>, value => Self(Repr::String(value.into()));
+    char, value => Self(Repr::String(SmolStr::new(value.encode_utf8(&mut [0; 4]))));
+    Timestamp, value => Self(Repr::Timestamp(value));
+    Number<'_>, value => match value {
+        Number::I64(value) => Self::from(value),
+        Number::U64(value) => Self::from(value),
+        Number::F64(value) => Self::from(value),
+        Number::Big(digits) => integer(digits),
+        _ => integer(&alloc::format!("{value}")),
+    };
+}
+
+/// An integer from digits that are one.
+fn integer<R: Count>(digits: &str) -> Value<R> {
+    Value::integer(digits).unwrap_or_default()
+}
+
+impl<R: Count, T: Into<Value<R>>> From<Option<T>> for Value<R> {
+    /// `None` is null.
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::NULL, Into::into)
+    }
+}
+
+impl<R: Count, T: Into<Value<R>>> From<Vec<T>> for Value<R> {
+    fn from(items: Vec<T>) -> Self {
+        items.into_iter().collect()
+    }
+}
+
+impl<R: Count, T: Into<Value<R>>, const N: usize> From<[T; N]> for Value<R> {
+    fn from(items: [T; N]) -> Self {
+        items.into_iter().collect()
+    }
+}
+
+impl<R: Count, T: Clone + Into<Value<R>>> From<&[T]> for Value<R> {
+    fn from(items: &[T]) -> Self {
+        items.iter().cloned().collect()
+    }
+}
+
+impl<R: Count, K: AsRef<str>, T: Into<Value<R>>> From<BTreeMap<K, T>> for Value<R> {
+    fn from(members: BTreeMap<K, T>) -> Self {
+        members.into_iter().collect()
+    }
+}
+
+#[cfg(feature = "std")]
+impl<R: Count, K: AsRef<str>, T: Into<Value<R>>, S> From<std::collections::HashMap<K, T, S>>
+    for Value<R>
+{
+    /// In the order of the `HashMap`, which is none.
+    fn from(members: std::collections::HashMap<K, T, S>) -> Self {
+        members.into_iter().collect()
+    }
+}
+
+impl<R: Count> From<Ref<'_, R>> for Value<R> {
+    /// See [`Ref::to_value`].
+    fn from(node: Ref<'_, R>) -> Self {
+        node.to_value()
+    }
+}
+
+impl<R: Count> From<&Self> for Value<R> {
+    fn from(value: &Self) -> Self {
+        value.clone()
+    }
+}
+
+impl<R: Count, T: Into<Self>> FromIterator<T> for Value<R> {
+    /// An array.
+    ///
+    /// ```
+    /// # use varvel_value::{Value, value};
+    /// let squares: Value = (1..4).map(|n| n * n).collect();
+    /// assert_eq!(squares, value!([1, 4, 9]));
+    /// ```
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        Self::from_items(items.into_iter().map(Into::into).collect())
+    }
+}
+
+impl<R: Count, K: AsRef<str>, T: Into<Self>> FromIterator<(K, T)> for Value<R> {
+    /// An object. Of members with equal keys the last one's value is kept.
+    ///
+    /// ```
+    /// # use varvel_value::{Value, value};
+    /// let lengths: Value = ["a", "bc"].into_iter().map(|word| (word, word.len())).collect();
+    /// assert_eq!(lengths, value!({"a": 1, "bc": 2}));
+    /// ```
+    fn from_iter<I: IntoIterator<Item = (K, T)>>(members: I) -> Self {
+        let mut value = Self::new_object();
+        if let Some(object) = value.object_store() {
+            ObjectMut::new(object).extend(members);
+        }
+        value
+    }
+}
+
+/// Conversions that can fail.
+macro_rules! try_from {
+    ($($t:ty, $node:ident => $get:expr;)*) => {$(
+        impl<R: Count> TryFrom<Ref<'_, R>> for $t {
+            type Error = Error;
+
+            fn try_from($node: Ref<'_, R>) -> Result<Self> {
+                $get
+            }
+        }
+
+        impl<R: Count> TryFrom<&Value<R>> for $t {
+            type Error = Error;
+
+            fn try_from(value: &Value<R>) -> Result<Self> {
+                value.as_ref().try_into()
+            }
+        }
+
+        impl<R: Count> TryFrom<Value<R>> for $t {
+            type Error = Error;
+
+            fn try_from(value: Value<R>) -> Result<Self> {
+                value.as_ref().try_into()
+            }
+        }
+    )*};
+}
+
+#[cold]
+fn out_of_range(expected: &'static str) -> Error {
+    Error::expected(varvel_core::ErrorKind::NumberOutOfRange, expected)
+}
+
+try_from! {
+    bool, node => node.bool();
+    i8, node => Self::try_from(node.i64()?).map_err(|_| out_of_range("an integer that fits i8"));
+    i16, node => Self::try_from(node.i64()?).map_err(|_| out_of_range("an integer that fits i16"));
+    i32, node => Self::try_from(node.i64()?).map_err(|_| out_of_range("an integer that fits i32"));
+    i64, node => node.i64();
+    isize, node => Self::try_from(node.i64()?).map_err(|_| out_of_range("an integer that fits isize"));
+    u8, node => Self::try_from(node.u64()?).map_err(|_| out_of_range("an integer that fits u8"));
+    u16, node => Self::try_from(node.u64()?).map_err(|_| out_of_range("an integer that fits u16"));
+    u32, node => Self::try_from(node.u64()?).map_err(|_| out_of_range("an integer that fits u32"));
+    u64, node => node.u64();
+    usize, node => Self::try_from(node.u64()?).map_err(|_| out_of_range("an integer that fits usize"));
+    f64, node => node.f64();
+    String, node => node.str().map(Into::into);
+    Timestamp, node => node.timestamp();
+}

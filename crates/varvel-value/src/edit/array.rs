@@ -1,0 +1,380 @@
+//! [`ArrayMut`]: an array with the methods of a `Vec`.
+
+use alloc::vec::{self, Vec};
+use core::cmp::Ordering;
+use core::ops::RangeBounds;
+
+use crate::count::{Atomic, Count};
+use crate::iter::Items as RefItems;
+use crate::reference::Ref;
+use crate::store::array::{Array, Items, each_items, look};
+use crate::value::{Repr, Value};
+
+/// An array that is being changed, with the methods of a `Vec`; from [`Value::as_array_mut`].
+///
+/// Whether the array is shared or frozen was settled when this was made: take it once for many
+/// changes. Items that are still frozen stay so unless a `&mut Value` of them is asked for, and
+/// numbers that are packed stay packed as long as nothing else is put between them.
+///
+/// ```
+/// use varvel_value::{Value, value};
+/// let mut v: Value = Value::from(value!([{"id": 1}, {"id": 2}, {"id": 3}]).freeze()?);
+/// let mut list = v.array_mut()?;
+/// list.swap(0, 2);
+/// list.remove(1);
+/// list.push("end");
+/// assert_eq!(v, value!([{"id": 3}, {"id": 1}, "end"]));
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+pub struct ArrayMut<'a, R: Count = Atomic> {
+    array: &'a mut Array<R>,
+}
+
+impl<R: Count> core::fmt::Debug for ArrayMut<'_, R> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_list().entries(self.items()).finish()
+    }
+}
+
+impl<'a, R: Count> ArrayMut<'a, R> {
+    #[inline]
+    pub(crate) fn new(array: &'a mut Array<R>) -> Self {
+        Self { array }
+    }
+
+    /// How many items there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.array.len()
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The item at `index`, to be read.
+    #[inline]
+    pub fn at(&self, index: usize) -> Option<Ref<'_, R>> {
+        self.array.at(index)
+    }
+
+    /// The item at `index`, to be changed.
+    #[inline]
+    pub fn at_mut(&mut self, index: usize) -> Option<&mut Value<R>> {
+        self.array.value_mut(index)
+    }
+
+    /// The first item.
+    pub fn first(&self) -> Option<Ref<'_, R>> {
+        self.at(0)
+    }
+
+    /// The last item.
+    pub fn last(&self) -> Option<Ref<'_, R>> {
+        self.at(self.len().checked_sub(1)?)
+    }
+
+    /// The first item, to be changed.
+    pub fn first_mut(&mut self) -> Option<&mut Value<R>> {
+        self.at_mut(0)
+    }
+
+    /// The last item, to be changed.
+    pub fn last_mut(&mut self) -> Option<&mut Value<R>> {
+        self.at_mut(self.len().checked_sub(1)?)
+    }
+
+    /// The items, to be read.
+    pub fn items(&self) -> RefItems<'_, R> {
+        RefItems::of(self.array)
+    }
+
+    /// All items, to be changed: a value is made of each that was still frozen.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1, 2]);
+    /// for item in v.array_mut()?.iter_mut() {
+    ///     *item = (item.i64()? * 10).into();
+    /// }
+    /// assert_eq!(v, value!([10, 20]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn iter_mut(&mut self) -> core::slice::IterMut<'_, Value<R>> {
+        self.array.settled().iter_mut()
+    }
+
+    /// The same for as long as the array is borrowed.
+    pub fn into_mut(self) -> &'a mut [Value<R>] {
+        self.array.settled()
+    }
+
+    /// Puts an item at the end.
+    #[inline]
+    pub fn push(&mut self, value: impl Into<Value<R>>) {
+        let value = value.into();
+        match (&mut self.array.items, &value.0) {
+            (Items::Values(list), _) => list.push(value),
+            (Items::I64(list), Repr::I64(number)) => list.push(*number),
+            (Items::F64(list), Repr::F64(number)) => list.push(*number),
+            _ => self.array.values().push(value),
+        }
+    }
+
+    /// Takes the last item.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1, 2]);
+    /// assert_eq!(v.array_mut()?.pop().unwrap(), 2);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[inline]
+    pub fn pop(&mut self) -> Option<Value<R>> {
+        let value = match &mut self.array.items {
+            Items::Values(list) => list.pop()?,
+            Items::I64(list) => list.pop()?.into(),
+            Items::F64(list) => list.pop()?.into(),
+        };
+        Some(self.array.own(value))
+    }
+
+    /// Puts an item before that at `index`; those from there on move up.
+    ///
+    /// # Panics
+    /// If `index` is beyond the end.
+    pub fn insert(&mut self, index: usize, value: impl Into<Value<R>>) {
+        let value = value.into();
+        match (&mut self.array.items, &value.0) {
+            (Items::I64(list), Repr::I64(number)) => list.insert(index, *number),
+            (Items::F64(list), Repr::F64(number)) => list.insert(index, *number),
+            _ => self.array.values().insert(index, value),
+        }
+    }
+
+    /// Takes the item at `index`; those behind it move up.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn remove(&mut self, index: usize) -> Value<R> {
+        let value = match &mut self.array.items {
+            Items::Values(list) => list.remove(index),
+            Items::I64(list) => list.remove(index).into(),
+            Items::F64(list) => list.remove(index).into(),
+        };
+        self.array.own(value)
+    }
+
+    /// Takes the item at `index`, and puts the last in its place.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn swap_remove(&mut self, index: usize) -> Value<R> {
+        let value = match &mut self.array.items {
+            Items::Values(list) => list.swap_remove(index),
+            Items::I64(list) => list.swap_remove(index).into(),
+            Items::F64(list) => list.swap_remove(index).into(),
+        };
+        self.array.own(value)
+    }
+
+    /// Swaps two items.
+    ///
+    /// # Panics
+    /// If there is not one of them.
+    pub fn swap(&mut self, a: usize, b: usize) {
+        each_items!(&mut self.array.items, list => list.swap(a, b));
+    }
+
+    /// Turns the order around.
+    pub fn reverse(&mut self) {
+        each_items!(&mut self.array.items, list => list.reverse());
+    }
+
+    /// Drops all items from `len` on.
+    pub fn truncate(&mut self, len: usize) {
+        each_items!(&mut self.array.items, list => list.truncate(len));
+    }
+
+    /// Drops all items.
+    pub fn clear(&mut self) {
+        self.array.items = Items::Values(Vec::new());
+        self.array.origin = None;
+    }
+
+    /// Makes room for so many items more.
+    pub fn reserve(&mut self, additional: usize) {
+        each_items!(&mut self.array.items, list => list.reserve(additional));
+    }
+
+    /// Moves all items of another array to the end of this.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let (mut a, mut b) = (value!([1]), value!([2, 3]));
+    /// a.array_mut()?.append(&mut b.array_mut()?);
+    /// assert_eq!((a, b), (value!([1, 2, 3]), value!([])));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn append(&mut self, other: &mut ArrayMut<'_, R>) {
+        match (&mut self.array.items, &mut other.array.items) {
+            (Items::I64(list), Items::I64(other)) => list.append(other),
+            (Items::F64(list), Items::F64(other)) => list.append(other),
+            _ => {
+                let list = other.array.settled();
+                self.array.values().append(list);
+            }
+        }
+    }
+
+    /// Takes the items of a range out, at once.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1, 2, 3, 4]);
+    /// assert!(v.array_mut()?.drain(1..3).eq([value!(2), value!(3)]));
+    /// assert_eq!(v, value!([1, 4]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the range ends before it begins, or beyond the end.
+    pub fn drain(&mut self, range: impl RangeBounds<usize>) -> vec::IntoIter<Value<R>> {
+        let mut taken: Vec<Value<R>> = match &mut self.array.items {
+            Items::Values(list) => list.drain(range).collect(),
+            Items::I64(list) => list.drain(range).map(Into::into).collect(),
+            Items::F64(list) => list.drain(range).map(Into::into).collect(),
+        };
+        for value in &mut taken {
+            *value = self.array.own(core::mem::take(value));
+        }
+        taken.into_iter()
+    }
+
+    /// Puts other items in the place of those of a range; the ones that were there.
+    ///
+    /// ```
+    /// # use varvel_value::{Value, value};
+    /// let mut v = value!([1, 2, 3]);
+    /// let old = v.array_mut()?.splice(..2, ["a"]);
+    /// assert!(old.eq([value!(1), value!(2)]));
+    /// assert_eq!(v, value!(["a", 3]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    /// As [`ArrayMut::drain`].
+    pub fn splice<T: Into<Value<R>>>(
+        &mut self,
+        range: impl RangeBounds<usize>,
+        with: impl IntoIterator<Item = T>,
+    ) -> vec::IntoIter<Value<R>> {
+        let with = with.into_iter().map(Into::into);
+        let taken = self.array.values().splice(range, with);
+        let mut taken: Vec<Value<R>> = taken.collect();
+        for value in &mut taken {
+            *value = self.array.own(core::mem::take(value));
+        }
+        taken.into_iter()
+    }
+
+    /// Keeps the items of which `keep` says so.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1, "a", 2]);
+    /// v.array_mut()?.retain(|item| item.as_i64().is_some());
+    /// assert_eq!(v, value!([1, 2]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn retain(&mut self, mut keep: impl FnMut(Ref<'_, R>) -> bool) {
+        let Array { items, origin, .. } = &mut *self.array;
+        let view = origin.as_ref().map(|origin| origin.view());
+        match items {
+            Items::Values(list) => list.retain(|value| keep(look(value, view))),
+            Items::I64(list) => list.retain(|&value| keep(Ref::from_i64(value))),
+            Items::F64(list) => list.retain(|&value| keep(Ref::from_f64(value))),
+        }
+    }
+
+    /// Drops each item that equals the one before it.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1, 1, 1.0, 2]);
+    /// v.array_mut()?.dedup();
+    /// assert_eq!(v, value!([1, 1.0, 2]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn dedup(&mut self) {
+        self.dedup_by(|a, b| a == b);
+    }
+
+    /// Drops each item of which `same` says that it is as the one before it, which comes second.
+    pub fn dedup_by(&mut self, mut same: impl FnMut(Ref<'_, R>, Ref<'_, R>) -> bool) {
+        let Array { items, origin, .. } = &mut *self.array;
+        let view = origin.as_ref().map(|origin| origin.view());
+        match items {
+            Items::Values(list) => list.dedup_by(|a, b| same(look(a, view), look(b, view))),
+            Items::I64(list) => list.dedup_by(|a, b| same(Ref::from_i64(*a), Ref::from_i64(*b))),
+            Items::F64(list) => list.dedup_by(|a, b| same(Ref::from_f64(*a), Ref::from_f64(*b))),
+        }
+    }
+
+    /// Sorts by the order of values; equal items stay in their order.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!(["b", 2, null, 1.5, "a"]);
+    /// v.array_mut()?.sort();
+    /// assert_eq!(v, value!([null, 1.5, 2, "a", "b"]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn sort(&mut self) {
+        match &mut self.array.items {
+            // Equal integers cannot be told apart.
+            Items::I64(list) => list.sort_unstable(),
+            _ => self.sort_by(|a, b| a.cmp(b)),
+        }
+    }
+
+    /// Sorts by a comparison; items that it calls equal stay in their order.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([{"age": 44}, {"age": 36}]);
+    /// v.array_mut()?.sort_by(|a, b| a.get("age").cmp(&b.get("age")));
+    /// assert_eq!(v, value!([{"age": 36}, {"age": 44}]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn sort_by(&mut self, mut compare: impl FnMut(&Ref<'_, R>, &Ref<'_, R>) -> Ordering) {
+        let Array { items, origin, .. } = &mut *self.array;
+        let view = origin.as_ref().map(|origin| origin.view());
+        match items {
+            Items::Values(list) => list.sort_by(|a, b| compare(&look(a, view), &look(b, view))),
+            Items::I64(list) => {
+                list.sort_by(|a, b| compare(&Ref::from_i64(*a), &Ref::from_i64(*b)));
+            }
+            Items::F64(list) => {
+                list.sort_by(|a, b| compare(&Ref::from_f64(*a), &Ref::from_f64(*b)));
+            }
+        }
+    }
+}
+
+impl<R: Count, T: Into<Value<R>>> Extend<T> for ArrayMut<'_, R> {
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1]);
+    /// v.array_mut()?.extend([2, 3]);
+    /// assert_eq!(v, value!([1, 2, 3]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    fn extend<I: IntoIterator<Item = T>>(&mut self, items: I) {
+        let items = items.into_iter();
+        self.reserve(items.size_hint().0);
+        items.for_each(|item| self.push(item));
+    }
+}

@@ -1,0 +1,178 @@
+//! [`Entry`]: one member of an object, there or not, found once.
+
+use smol_str::SmolStr;
+
+use crate::count::{Atomic, Count};
+use crate::entries::Probe;
+use crate::reference::Ref;
+use crate::store::object::Object;
+use crate::value::Value;
+
+/// A member of an object that may be there or not; see [`crate::ObjectMut::entry`].
+#[derive(Debug)]
+pub enum Entry<'a, R: Count = Atomic> {
+    /// It is there.
+    Occupied(OccupiedEntry<'a, R>),
+    /// It is not there.
+    Vacant(VacantEntry<'a, R>),
+}
+
+/// A member that is there.
+pub struct OccupiedEntry<'a, R: Count = Atomic> {
+    pub(super) object: &'a mut Object<R>,
+    /// Invariant: the number of a member.
+    pub(super) at: usize,
+}
+
+/// A member that is not there.
+pub struct VacantEntry<'a, R: Count = Atomic> {
+    pub(super) object: &'a mut Object<R>,
+    pub(super) key: SmolStr,
+    /// That of the key. `None` for an object that has no keys of its own yet.
+    pub(super) probe: Option<Probe>,
+}
+
+impl<'a, R: Count> Entry<'a, R> {
+    /// The member's value, after adding `default` if there is none.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut counts = value!({});
+    /// for word in ["a", "b", "a"] {
+    ///     let count = counts.object_mut()?.entry(word).or_insert(0).i64()?;
+    ///     counts[word] = (count + 1).into();
+    /// }
+    /// assert_eq!(counts, value!({"a": 2, "b": 1}));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[inline]
+    pub fn or_insert(self, default: impl Into<Value<R>>) -> &'a mut Value<R> {
+        self.or_insert_with(|| default.into())
+    }
+
+    /// The member's value, after adding what `default` gives if there is none.
+    #[inline]
+    pub fn or_insert_with(self, default: impl FnOnce() -> Value<R>) -> &'a mut Value<R> {
+        match self {
+            Self::Occupied(entry) => entry.into_mut(),
+            Self::Vacant(entry) => entry.insert(default()),
+        }
+    }
+
+    /// Changes the member's value if it is there.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1});
+    /// v.object_mut()?.entry("a").and_modify(|a| *a = 2.into()).or_insert(0);
+    /// assert_eq!(v, value!({"a": 2}));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn and_modify(mut self, change: impl FnOnce(&mut Value<R>)) -> Self {
+        if let Self::Occupied(entry) = &mut self {
+            change(entry.get_mut());
+        }
+        self
+    }
+
+    /// The member's key.
+    pub fn key(&self) -> &str {
+        match self {
+            Self::Occupied(entry) => entry.key(),
+            Self::Vacant(entry) => entry.key(),
+        }
+    }
+}
+
+impl<'a, R: Count> OccupiedEntry<'a, R> {
+    /// The key.
+    pub fn key(&self) -> &str {
+        self.object.key_at(self.at).unwrap_or_default()
+    }
+
+    /// The value.
+    pub fn get(&self) -> Ref<'_, R> {
+        self.object.at(self.at).unwrap_or(Ref::NULL)
+    }
+
+    /// The value, to be changed.
+    pub fn get_mut(&mut self) -> &mut Value<R> {
+        match self.object.value_mut(self.at) {
+            Some(value) => value,
+            None => unreachable!("the member is there"),
+        }
+    }
+
+    /// The value, to be changed for as long as the object is borrowed.
+    #[inline]
+    pub fn into_mut(self) -> &'a mut Value<R> {
+        match self.object.value_mut(self.at) {
+            Some(value) => value,
+            None => unreachable!("the member is there"),
+        }
+    }
+
+    /// Puts another value there; the one that was.
+    pub fn insert(&mut self, value: impl Into<Value<R>>) -> Value<R> {
+        core::mem::replace(self.get_mut(), value.into())
+    }
+
+    /// Takes the member away; the last one comes in its place. Constant time.
+    pub fn swap_remove(self) -> Value<R> {
+        let (_, value) = self.object.entries().swap_remove(self.at);
+        self.object.own(value)
+    }
+
+    /// Takes the member away; those behind it move up. Linear in the members.
+    ///
+    /// ```
+    /// # use varvel_value::{Entry, value};
+    /// let mut v = value!({"a": 1, "b": 2, "c": 3});
+    /// if let Entry::Occupied(entry) = v.object_mut()?.entry("a") {
+    ///     assert_eq!(entry.shift_remove(), 1);
+    /// }
+    /// assert!(v.keys().eq(["b", "c"]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn shift_remove(self) -> Value<R> {
+        let (_, value) = self.object.entries().shift_remove(self.at);
+        self.object.own(value)
+    }
+}
+
+impl<'a, R: Count> VacantEntry<'a, R> {
+    /// The key.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// Adds the member with this value.
+    #[inline]
+    pub fn insert(self, value: impl Into<Value<R>>) -> &'a mut Value<R> {
+        let entries = self.object.entries();
+        let probe = self.probe.unwrap_or_else(|| entries.probe(&self.key));
+        entries.push(probe, self.key, value.into());
+        match entries.list_mut() {
+            [.., (_, value)] => value,
+            [] => unreachable!("a member was just added"),
+        }
+    }
+}
+
+impl<R: Count> core::fmt::Debug for OccupiedEntry<'_, R> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("OccupiedEntry")
+            .field("key", &self.key())
+            .field("value", &self.get())
+            .finish()
+    }
+}
+
+impl<R: Count> core::fmt::Debug for VacantEntry<'_, R> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("VacantEntry")
+            .field("key", &self.key)
+            .finish()
+    }
+}

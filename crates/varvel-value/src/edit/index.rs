@@ -1,0 +1,143 @@
+//! `value["key"]` and `value[0]`, to read and to assign.
+
+use core::ops;
+
+use varvel_core::Kind;
+
+use super::ObjectMut;
+use crate::count::Count;
+use crate::store::object::Object;
+use crate::value::{Repr, Value};
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for &str {}
+    impl Sealed for alloc::string::String {}
+    impl Sealed for usize {}
+}
+
+/// What a value is indexed with: a string for members, a `usize` for items.
+pub trait Index: sealed::Sealed {
+    #[doc(hidden)]
+    fn of<R: Count>(self, value: &Value<R>) -> Option<&Value<R>>;
+    #[doc(hidden)]
+    fn of_mut<R: Count>(self, value: &mut Value<R>) -> &mut Value<R>;
+}
+
+impl<R: Count, I: Index> ops::Index<I> for Value<R> {
+    type Output = Value<R>;
+
+    /// The member or item; null if there is none, or this is of another kind.
+    ///
+    /// Inside a frozen container a value is made the first time, since a reference must lead to
+    /// one, and kept with the container: the first look into it costs a word for each of its
+    /// children. [`Value::get`] and [`Value::at`] cost none of this.
+    ///
+    /// ```
+    /// # use varvel_value::{Value, value};
+    /// let frozen: Value = Value::from(value!({"a": {"b": [1, 2]}}).freeze()?);
+    /// let item = &frozen["a"]["b"][1];
+    /// assert_eq!(item, 2);
+    /// assert!(frozen["a"]["c"][9].is_null());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    fn index(&self, index: I) -> &Self {
+        index.of(self).unwrap_or(Value::NULL_REF)
+    }
+}
+
+impl<R: Count, I: Index> ops::IndexMut<I> for Value<R> {
+    /// The member or item, to be changed in place. A member that is not there is added as null, and
+    /// null becomes an object first.
+    ///
+    /// ```
+    /// # use varvel_value::{Value, value};
+    /// let mut v: Value = Value::from(value!({"a": {"b": [1, 2]}}).freeze()?);
+    /// v["a"]["b"][1] = "two".into();
+    /// v["a"]["c"]["d"] = true.into();
+    /// assert_eq!(v, value!({"a": {"b": [1, "two"], "c": {"d": true}}}));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    /// With a string on anything but an object, a map or null; with a number on anything but an
+    /// array, or beyond its end. [`Value::get_mut`] and [`Value::at_mut`] do not.
+    fn index_mut(&mut self, index: I) -> &mut Self {
+        index.of_mut(self)
+    }
+}
+
+impl<R: Count> Value<R> {
+    /// The value of a container's child number `at`; a value is made of one that is frozen.
+    pub(crate) fn child_at(&self, at: usize) -> Option<&Self> {
+        match &self.0 {
+            Repr::Array(array) => array.value(at),
+            Repr::Object(object) => object.value(at),
+            Repr::Map(map) => map.value(at),
+            Repr::Frozen(node) => node.child(at),
+            _ => None,
+        }
+    }
+}
+
+impl Index for usize {
+    fn of<R: Count>(self, value: &Value<R>) -> Option<&Value<R>> {
+        match &value.0 {
+            Repr::Array(array) => array.value(self),
+            Repr::Frozen(node) if value.is_array() => node.child(self),
+            _ => None,
+        }
+    }
+
+    fn of_mut<R: Count>(self, value: &mut Value<R>) -> &mut Value<R> {
+        let (kind, len) = (value.kind(), value.len());
+        match value.at_mut(self) {
+            Some(item) => item,
+            None if kind == Kind::Array => {
+                panic!("index {self} is beyond the end of an array of {len}")
+            }
+            None => panic!("{} has no item {self}: it is no array", kind.name()),
+        }
+    }
+}
+
+impl Index for &str {
+    fn of<R: Count>(self, value: &Value<R>) -> Option<&Value<R>> {
+        match &value.0 {
+            Repr::Object(object) => object.value(object.position(self)?),
+            Repr::Map(map) => map.value(value.position(self)?),
+            Repr::Frozen(node) if value.kind() != Kind::Array => node.child(value.position(self)?),
+            _ => None,
+        }
+    }
+
+    fn of_mut<R: Count>(self, value: &mut Value<R>) -> &mut Value<R> {
+        if value.is_null() {
+            *value = Value::new_object();
+        }
+        let kind = value.kind();
+        match kind {
+            Kind::Object => {}
+            Kind::Map => return value.member_of_map(self),
+            _ => panic!("{} has no member {self:?}: it is no object", kind.name()),
+        }
+        match value.object_store() {
+            Some(object) => member(object, self),
+            None => unreachable!("an object is an object"),
+        }
+    }
+}
+
+/// The member `key`, added as null if it is not there.
+fn member<'a, R: Count>(object: &'a mut Object<R>, key: &str) -> &'a mut Value<R> {
+    ObjectMut::new(object).entry(key).or_insert(Value::NULL)
+}
+
+impl Index for alloc::string::String {
+    fn of<R: Count>(self, value: &Value<R>) -> Option<&Value<R>> {
+        self.as_str().of(value)
+    }
+    fn of_mut<R: Count>(self, value: &mut Value<R>) -> &mut Value<R> {
+        self.as_str().of_mut(value)
+    }
+}

@@ -1,0 +1,159 @@
+//! Maps: members whose keys may be of any kind.
+//!
+//! A map has a key that is no string; else it is an object. So these change what kind a value is as
+//! its keys ask for.
+
+use smol_str::SmolStr;
+use varvel_core::{Error, Kind, Result};
+
+use crate::count::Count;
+use crate::entries::Entries;
+use crate::reference::Ref;
+use crate::store::map::Map;
+use crate::value::{Repr, Value};
+
+impl<R: Count> Value<R> {
+    /// A map of these members; an object if all keys are strings. Of members with equal keys the
+    /// last one's value is kept.
+    ///
+    /// ```
+    /// # use varvel_value::{Value, value};
+    /// let names: Value = Value::from_pairs([(value!(1), value!("one")), (value!(2), value!("two"))]);
+    /// assert_eq!(names.get_any(value!(2).as_ref()).unwrap(), "two");
+    /// ```
+    pub fn from_pairs(pairs: impl IntoIterator<Item = (Self, Self)>) -> Self {
+        let mut map = Map::new(Entries::default());
+        for (key, value) in pairs {
+            insert(&mut map, key, value);
+        }
+        Self::from_any_members(core::mem::take(&mut map.entries))
+    }
+
+    /// The value of the member with this key of any kind.
+    ///
+    /// ```
+    /// # use varvel_value::{Value, value};
+    /// let map: Value = Value::from_pairs([(value!([1, 2]), value!("a pair"))]);
+    /// assert_eq!(map.get_any(value!([1, 2]).as_ref()).unwrap(), "a pair");
+    /// ```
+    pub fn get_any(&self, key: Ref<'_, R>) -> Option<Ref<'_, R>> {
+        self.as_ref().value_at(self.position_any(key)?)
+    }
+
+    /// The same, to be changed.
+    pub fn get_any_mut(&mut self, key: Ref<'_, R>) -> Option<&mut Self> {
+        let at = self.position_any(key)?;
+        match self.kind() {
+            Kind::Map => self.map_store()?.value_mut(at),
+            _ => self.object_store()?.value_mut(at),
+        }
+    }
+
+    /// Linear in the members of a frozen map.
+    fn position_any(&self, key: Ref<'_, R>) -> Option<usize> {
+        match (key.as_str(), &self.0) {
+            (Some(text), _) => self.position(text),
+            (None, Repr::Map(map)) => map.position(key),
+            _ => self.pairs().position(|(other, _)| other == key),
+        }
+    }
+
+    /// Puts a member into an object or a map; the value that its key had. A key that is no string
+    /// makes an object a map.
+    ///
+    /// ```
+    /// # use varvel_value::{Value, value};
+    /// use varvel_core::Kind;
+    /// let mut v = value!({"a": 1});
+    /// v.insert_any(value!(7), value!("seven"))?;
+    /// assert_eq!(v.kind(), Kind::Map);
+    /// v.remove_any(value!(7).as_ref())?;
+    /// assert_eq!(v, value!({"a": 1}));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `TypeMismatch` if this is neither an object nor a map.
+    pub fn insert_any(&mut self, key: Self, value: Self) -> Result<Option<Self>> {
+        match (self.kind(), key.as_str()) {
+            (Kind::Object, Some(text)) => return Ok(self.object_mut()?.insert(text, value)),
+            (Kind::Object, None) => self.object_to_map(),
+            (Kind::Map, _) => {}
+            (found, _) => return Err(Error::wrong_kind("an object or a map", found)),
+        }
+        match self.map_store() {
+            Some(map) => Ok(insert(map, key, value)),
+            None => unreachable!("a map is a map"),
+        }
+    }
+
+    /// Takes the member with this key away; those behind it move up. Without keys that are no
+    /// strings a map becomes an object. Linear in the members.
+    ///
+    /// # Errors
+    /// `TypeMismatch` if this is neither an object nor a map.
+    pub fn remove_any(&mut self, key: Ref<'_, R>) -> Result<Option<Self>> {
+        match (self.kind(), key.as_str()) {
+            (Kind::Object, Some(text)) => return Ok(self.object_mut()?.remove(text)),
+            (Kind::Object, None) => return Ok(None),
+            (Kind::Map, _) => {}
+            (found, _) => return Err(Error::wrong_kind("an object or a map", found)),
+        }
+        let Some(at) = self.position_any(key) else {
+            return Ok(None);
+        };
+        let Some(map) = self.map_store() else {
+            unreachable!("a map is a map");
+        };
+        let (_, value) = map.entries.shift_remove(at);
+        let value = map.own(value);
+        if map
+            .entries
+            .list()
+            .iter()
+            .all(|(key, _)| key.as_str().is_some())
+        {
+            let entries = core::mem::take(map.settled());
+            *self = Self::from_any_members(entries);
+        }
+        Ok(Some(value))
+    }
+
+    /// The value of a map's member `key`, added as null if it is not there.
+    pub(crate) fn member_of_map(&mut self, key: &str) -> &mut Self {
+        let at = self.position(key);
+        let Some(map) = self.map_store() else {
+            unreachable!("a map is a map");
+        };
+        let at = at.unwrap_or_else(|| {
+            let key = Self(Repr::String(SmolStr::new(key)));
+            map.entries.push(map.entries.probe(&key), key, Self::NULL);
+            map.entries.list().len() - 1
+        });
+        match map.value_mut(at) {
+            Some(value) => value,
+            None => unreachable!("the member is there"),
+        }
+    }
+
+    /// Makes an object a map, which it is only as long as it takes to add a key that is no string.
+    fn object_to_map(&mut self) {
+        if let Some(object) = self.object_store() {
+            let members = object.settled().take().into_iter();
+            let members = members.map(|(key, value)| (Self(Repr::String(key)), value));
+            let entries = Entries::from_unique(members.collect());
+            *self = Self(Repr::Map(R::new(Map::new(entries))));
+        }
+    }
+}
+
+/// Puts a member into a map; the value that its key had.
+fn insert<R: Count>(map: &mut Map<R>, key: Value<R>, value: Value<R>) -> Option<Value<R>> {
+    match map.position(key.as_ref()) {
+        Some(at) => map.value_mut(at).map(|old| core::mem::replace(old, value)),
+        None => {
+            map.entries.push(map.entries.probe(&key), key, value);
+            None
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! [`ObjectMut`]: an object with the methods of an ordered map.
+
+use alloc::vec::{self, Vec};
+use core::cmp::Ordering;
+use core::ops::RangeBounds;
+
+use alloc::string::String;
+
+use smol_str::SmolStr;
+use varvel_frozen::View;
+
+use super::{Entry, OccupiedEntry, VacantEntry};
+use crate::count::{Atomic, Count};
+use crate::entries::Entries;
+use crate::iter::{Entries as RefEntries, Keys, Values};
+use crate::reference::Ref;
+use crate::store::array::look;
+use crate::store::object::{Members, Object};
+use crate::value::Value;
+
+/// An object that is being changed, with the methods of an ordered map; from
+/// [`Value::as_object_mut`].
+///
+/// Whether the object is shared or frozen was settled when this was made: take it once for many
+/// changes. The object keeps the keys of the frozen one it comes from until one is added or taken
+/// away, and values that are still frozen stay so unless a `&mut Value` of them is asked for.
+///
+/// ```
+/// use varvel_value::{Value, value};
+/// let mut v: Value = Value::from(value!({"name": "Ada", "born": 1815, "tmp": null}).freeze()?);
+/// let mut person = v.object_mut()?;
+/// person.insert("died", 1852);
+/// person.remove("tmp");
+/// assert_eq!(v.to_string(), r#"{"name":"Ada","born":1815,"died":1852}"#);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+pub struct ObjectMut<'a, R: Count = Atomic> {
+    object: &'a mut Object<R>,
+}
+
+impl<R: Count> core::fmt::Debug for ObjectMut<'_, R> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_map().entries(self.entries()).finish()
+    }
+}
+
+impl<'a, R: Count> ObjectMut<'a, R> {
+    #[inline]
+    pub(crate) fn new(object: &'a mut Object<R>) -> Self {
+        Self { object }
+    }
+
+    /// How many members there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.object.len()
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether there is a member `key`.
+    pub fn contains_key(&self, key: &str) -> bool {
+        self.position(key).is_some()
+    }
+
+    /// The number of the member `key`.
+    #[inline]
+    pub fn position(&self, key: &str) -> Option<usize> {
+        self.object.position(key)
+    }
+
+    /// The value of the member `key`, to be read.
+    #[inline]
+    pub fn get(&self, key: &str) -> Option<Ref<'_, R>> {
+        self.object.at(self.position(key)?)
+    }
+
+    /// The value of the member `key`, to be changed.
+    #[inline]
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut Value<R>> {
+        let at = self.position(key)?;
+        self.object.value_mut(at)
+    }
+
+    /// The value of member number `index`, to be changed.
+    pub fn value_at_mut(&mut self, index: usize) -> Option<&mut Value<R>> {
+        self.object.value_mut(index)
+    }
+
+    /// The members, to be read.
+    pub fn entries(&self) -> RefEntries<'_, R> {
+        RefEntries::of(self.object)
+    }
+
+    /// The keys.
+    pub fn keys(&self) -> Keys<'_, R> {
+        Keys::of(self.object)
+    }
+
+    /// The values, to be read.
+    pub fn values(&self) -> Values<'_, R> {
+        Values::of(self.object)
+    }
+
+    /// The members, their values to be changed: a value is made of each that was still frozen.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1, "b": 2});
+    /// for (key, value) in v.object_mut()?.iter_mut() {
+    ///     *value = key.into();
+    /// }
+    /// assert_eq!(v, value!({"a": "a", "b": "b"}));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (&str, &mut Value<R>)> {
+        self.object.iter_mut()
+    }
+
+    /// The member `key`, there or not, to be changed, added or taken away; see [`Entry`].
+    #[inline]
+    pub fn entry(self, key: impl AsRef<str>) -> Entry<'a, R> {
+        let object = self.object;
+        let (found, probe) = object.find(key.as_ref());
+        match found {
+            Some(at) => Entry::Occupied(OccupiedEntry { object, at }),
+            None => Entry::Vacant(VacantEntry {
+                object,
+                key: SmolStr::new(key),
+                probe,
+            }),
+        }
+    }
+
+    /// Gives the member `key` this value, or adds it at the end; the value that was.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1});
+    /// assert_eq!(v.object_mut()?.insert("a", 2), Some(value!(1)));
+    /// assert_eq!(v.object_mut()?.insert("b", 3), None);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[inline]
+    pub fn insert(&mut self, key: impl AsRef<str>, value: impl Into<Value<R>>) -> Option<Value<R>> {
+        let value = value.into();
+        let key = key.as_ref();
+        let (found, probe) = self.object.find(key);
+        if let Some(at) = found {
+            let old = self.object.value_mut(at)?;
+            return Some(core::mem::replace(old, value));
+        }
+        let entries = self.object.entries();
+        let probe = probe.unwrap_or_else(|| entries.probe(key));
+        entries.push(probe, SmolStr::new(key), value);
+        None
+    }
+
+    /// Takes the member `key` away; those behind it move up. Linear in the members.
+    pub fn remove(&mut self, key: &str) -> Option<Value<R>> {
+        self.shift_remove(key)
+    }
+
+    /// As [`ObjectMut::remove`].
+    pub fn shift_remove(&mut self, key: &str) -> Option<Value<R>> {
+        let at = self.position(key)?;
+        let (_, value) = self.object.entries().shift_remove(at);
+        Some(self.object.own(value))
+    }
+
+    /// Takes the member `key` away; the last one comes in its place. Constant time.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1, "b": 2, "c": 3});
+    /// v.object_mut()?.swap_remove("a");
+    /// assert!(v.keys().eq(["c", "b"]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn swap_remove(&mut self, key: &str) -> Option<Value<R>> {
+        let at = self.position(key)?;
+        let (_, value) = self.object.entries().swap_remove(at);
+        Some(self.object.own(value))
+    }
+
+    /// Takes the last member.
+    pub fn pop(&mut self) -> Option<(String, Value<R>)> {
+        let last = self.len().checked_sub(1)?;
+        let (key, value) = self.object.entries().swap_remove(last);
+        Some((key.into(), self.object.own(value)))
+    }
+
+    /// Drops all members from `len` on.
+    pub fn truncate(&mut self, len: usize) {
+        self.object
+            .entries()
+            .rearrange(|members| members.truncate(len));
+    }
+
+    /// Drops all members.
+    pub fn clear(&mut self) {
+        self.object.members = Members::Own(Entries::default());
+        self.object.origin = None;
+    }
+
+    /// Makes room for so many members more.
+    pub fn reserve(&mut self, additional: usize) {
+        self.object.entries().reserve(additional);
+    }
+
+    /// Keeps the members of which `keep` says so.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1, "b": null});
+    /// v.object_mut()?.retain(|_, value| !value.is_null());
+    /// assert_eq!(v, value!({"a": 1}));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn retain(&mut self, mut keep: impl FnMut(&str, Ref<'_, R>) -> bool) {
+        self.rearrange(|members, view| {
+            members.retain(|(key, value)| keep(key, look(value, view)));
+        });
+    }
+
+    /// Turns the order around.
+    pub fn reverse(&mut self) {
+        self.rearrange(|members, _| members.reverse());
+    }
+
+    /// Sorts the members by their keys.
+    pub fn sort_keys(&mut self) {
+        self.rearrange(|members, _| members.sort_unstable_by(|(a, _), (b, _)| a.cmp(b)));
+    }
+
+    /// Sorts the members by a comparison of keys and values.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 2, "b": 1});
+    /// v.object_mut()?.sort_by(|_, a, _, b| a.cmp(b));
+    /// assert!(v.keys().eq(["b", "a"]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn sort_by(
+        &mut self,
+        mut compare: impl FnMut(&str, &Ref<'_, R>, &str, &Ref<'_, R>) -> Ordering,
+    ) {
+        self.rearrange(|members, view| {
+            members.sort_by(|(a, x), (b, y)| compare(a, &look(x, view), b, &look(y, view)));
+        });
+    }
+
+    /// Takes the members of a range out, at once.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1, "b": 2, "c": 3});
+    /// assert_eq!(v.object_mut()?.drain(..2).last(), Some(("b".to_string(), value!(2))));
+    /// assert!(v.keys().eq(["c"]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the range ends before it begins, or beyond the end.
+    pub fn drain(&mut self, range: impl RangeBounds<usize>) -> vec::IntoIter<(String, Value<R>)> {
+        let taken: Vec<(SmolStr, Value<R>)> = self
+            .object
+            .entries()
+            .rearrange(|members| members.drain(range).collect());
+        let own = |(key, value): (SmolStr, _)| (key.into(), self.object.own(value));
+        let taken: Vec<_> = taken.into_iter().map(own).collect();
+        taken.into_iter()
+    }
+
+    /// Moves all members of another object into this; values of keys that both have are those of the
+    /// other.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let (mut a, mut b) = (value!({"x": 1}), value!({"x": 2, "y": 3}));
+    /// a.object_mut()?.append(&mut b.object_mut()?);
+    /// assert_eq!((a, b), (value!({"x": 2, "y": 3}), value!({})));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn append(&mut self, other: &mut ObjectMut<'_, R>) {
+        for (key, value) in other.object.settled().take() {
+            self.insert(key, value);
+        }
+    }
+
+    /// Lets `change` move members about or take some away; the view is that of the origin.
+    fn rearrange(&mut self, change: impl FnOnce(&mut Vec<(SmolStr, Value<R>)>, Option<View<'_>>)) {
+        self.object.entries();
+        let Object {
+            members, origin, ..
+        } = &mut *self.object;
+        let view = origin.as_ref().map(|origin| origin.view());
+        if let Members::Own(entries) = members {
+            entries.rearrange(|members| change(members, view));
+        }
+    }
+}
+
+impl<R: Count, K: AsRef<str>, T: Into<Value<R>>> Extend<(K, T)> for ObjectMut<'_, R> {
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1});
+    /// v.object_mut()?.extend([("a", 2), ("b", 3)]);
+    /// assert_eq!(v, value!({"a": 2, "b": 3}));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    fn extend<I: IntoIterator<Item = (K, T)>>(&mut self, members: I) {
+        let members = members.into_iter();
+        self.reserve(members.size_hint().0);
+        for (key, value) in members {
+            self.insert(key, value);
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! Iteration over thawed and frozen containers alike. Each iterator knows its exact size and runs
+//! from both ends.
+
+use core::iter::FusedIterator;
+use core::slice;
+
+use smol_str::SmolStr;
+use varvel_core::Kind;
+use varvel_frozen::View;
+
+use crate::count::{Atomic, Count};
+use crate::reference::{Node, Ref};
+use crate::store::array::{self, Array, look};
+use crate::store::object::{Members, Object};
+use crate::value::{Repr, Value};
+
+/// The items of an array; see [`Ref::items`].
+pub struct Items<'a, R: Count = Atomic>(List<'a, R>);
+
+enum List<'a, R: Count> {
+    Frozen(varvel_frozen::Items<'a>),
+    /// The view is that of the origin, of which values may be items.
+    Values(slice::Iter<'a, Value<R>>, Option<View<'a>>),
+    I64(slice::Iter<'a, i64>),
+    F64(slice::Iter<'a, f64>),
+}
+
+/// The keys and values of an object or map as nodes; see [`Ref::pairs`].
+pub struct Pairs<'a, R: Count = Atomic>(Table<'a, R>);
+
+enum Table<'a, R: Count> {
+    Frozen(varvel_frozen::Pairs<'a>),
+    /// Keys of the origin, values that may be in it.
+    Shaped(
+        varvel_frozen::Pairs<'a>,
+        slice::Iter<'a, Value<R>>,
+        View<'a>,
+    ),
+    Own(slice::Iter<'a, (SmolStr, Value<R>)>, Option<View<'a>>),
+    Map(slice::Iter<'a, (Value<R>, Value<R>)>, Option<View<'a>>),
+}
+
+/// The members of an object; see [`Ref::entries`].
+pub struct Entries<'a, R: Count = Atomic>(Pairs<'a, R>);
+
+/// The keys of an object; see [`Ref::keys`].
+pub struct Keys<'a, R: Count = Atomic>(Pairs<'a, R>);
+
+/// The values of an object or map; see [`Ref::values`].
+pub struct Values<'a, R: Count = Atomic>(Pairs<'a, R>);
+
+impl<'a, R: Count> Items<'a, R> {
+    pub(crate) fn of(array: &'a Array<R>) -> Self {
+        Self(match &array.items {
+            array::Items::Values(list) => List::Values(list.iter(), array.view()),
+            array::Items::I64(list) => List::I64(list.iter()),
+            array::Items::F64(list) => List::F64(list.iter()),
+        })
+    }
+}
+
+impl<'a, R: Count> Pairs<'a, R> {
+    pub(crate) fn of(object: &'a Object<R>) -> Self {
+        Self(match (&object.members, object.view()) {
+            (Members::Own(entries), origin) => Table::Own(entries.list().iter(), origin),
+            (Members::Shaped(values), Some(origin)) => {
+                Table::Shaped(origin.pairs(), values.iter(), origin)
+            }
+            (Members::Shaped(_), None) => Table::Own([].iter(), None),
+        })
+    }
+}
+
+impl<'a, R: Count> Ref<'a, R> {
+    /// The items of an array, in order; none for all other kinds.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let list = value!([3, 1, 2]);
+    /// assert_eq!(list.items().rev().filter_map(|item| item.as_i64()).collect::<Vec<_>>(), [2, 1, 3]);
+    /// ```
+    #[inline]
+    pub fn items(&self) -> Items<'a, R> {
+        match (self.0, self.array()) {
+            (Node::View(view), _) => Items(List::Frozen(view.items())),
+            (_, Some(array)) => Items::of(array),
+            _ => Items(List::Values([].iter(), None)),
+        }
+    }
+
+    /// The members of an object or a map, in order, keys as nodes; none for all other kinds.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let point = value!({"x": 1, "y": 2});
+    /// assert_eq!(point.pairs().filter(|(key, _)| *key == "y").count(), 1);
+    /// ```
+    #[inline]
+    pub fn pairs(&self) -> Pairs<'a, R> {
+        let Node::Value(value) = self.0 else {
+            return Pairs(match self.0 {
+                Node::View(view) => Table::Frozen(view.pairs()),
+                _ => Table::Own([].iter(), None),
+            });
+        };
+        Pairs(match &value.0 {
+            Repr::Object(object) => return Pairs::of(object),
+            Repr::Map(map) => Table::Map(map.entries.list().iter(), map.view()),
+            _ => Table::Own([].iter(), None),
+        })
+    }
+
+    /// The members of an object, in order; none for all other kinds: those of a map, whose keys may
+    /// be anything, come from [`Ref::pairs`].
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// for (key, value) in value!({"x": 1, "y": 2}).entries() {
+    ///     println!("{key} is {value}");
+    /// }
+    /// ```
+    #[inline]
+    pub fn entries(&self) -> Entries<'a, R> {
+        Entries(self.object_pairs())
+    }
+
+    /// The keys of an object, in order; none for all other kinds.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert!(value!({"x": 1, "y": 2}).keys().eq(["x", "y"]));
+    /// ```
+    #[inline]
+    pub fn keys(&self) -> Keys<'a, R> {
+        Keys(self.object_pairs())
+    }
+
+    /// The values of an object or a map, in order; none for all other kinds.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert_eq!(value!({"x": 1, "y": 2}).values().filter_map(|v| v.as_i64()).sum::<i64>(), 3);
+    /// ```
+    #[inline]
+    pub fn values(&self) -> Values<'a, R> {
+        Values(self.pairs())
+    }
+
+    fn object_pairs(&self) -> Pairs<'a, R> {
+        match self.kind() {
+            Kind::Map => Pairs(Table::Own([].iter(), None)),
+            _ => self.pairs(),
+        }
+    }
+}
+
+/// What `$step` (`next`, `next_back` or `nth`) gives, as nodes.
+macro_rules! step {
+    ($list:expr, $($step:tt)*) => {
+        match &mut $list {
+            List::Frozen(list) => list.$($step)*.map(Ref::from_view),
+            List::Values(list, origin) => list.$($step)*.map(|value| look(value, *origin)),
+            List::I64(list) => list.$($step)*.map(|&value| Ref::from_i64(value)),
+            List::F64(list) => list.$($step)*.map(|&value| Ref::from_f64(value)),
+        }
+    };
+}
+
+impl<'a, R: Count> Iterator for Items<'a, R> {
+    type Item = Ref<'a, R>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        step!(self.0, next())
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match &self.0 {
+            List::Frozen(list) => list.size_hint(),
+            List::Values(list, _) => list.size_hint(),
+            List::I64(list) => list.size_hint(),
+            List::F64(list) => list.size_hint(),
+        }
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<Self::Item> {
+        step!(self.0, nth(n))
+    }
+
+    #[inline]
+    fn count(self) -> usize {
+        self.len()
+    }
+}
+
+impl<R: Count> DoubleEndedIterator for Items<'_, R> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        step!(self.0, next_back())
+    }
+}
+
+/// What `$step` gives of a table, as pairs of nodes.
+macro_rules! step_pairs {
+    ($table:expr, $($step:tt)*) => {
+        match &mut $table {
+            Table::Frozen(pairs) => pairs
+                .$($step)*
+                .map(|(key, value)| (Ref::from_view(key), Ref::from_view(value))),
+            Table::Shaped(keys, values, origin) => {
+                let (key, _) = keys.$($step)*?;
+                let value = values.$($step)*?;
+                Some((Ref::from_view(key), look(value, Some(*origin))))
+            }
+            Table::Own(list, origin) => list
+                .$($step)*
+                .map(|(key, value)| (Ref(Node::Str(key)), look(value, *origin))),
+            Table::Map(list, origin) => list
+                .$($step)*
+                .map(|(key, value)| (key.as_ref(), look(value, *origin))),
+        }
+    };
+}
+
+impl<'a, R: Count> Iterator for Pairs<'a, R> {
+    type Item = (Ref<'a, R>, Ref<'a, R>);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        step_pairs!(self.0, next())
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match &self.0 {
+            Table::Frozen(pairs) => pairs.size_hint(),
+            Table::Shaped(_, values, _) => values.size_hint(),
+            Table::Own(list, _) => list.size_hint(),
+            Table::Map(list, _) => list.size_hint(),
+        }
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<Self::Item> {
+        step_pairs!(self.0, nth(n))
+    }
+
+    #[inline]
+    fn count(self) -> usize {
+        self.len()
+    }
+}
+
+impl<R: Count> DoubleEndedIterator for Pairs<'_, R> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        step_pairs!(self.0, next_back())
+    }
+}
+
+/// Iterators over a part of what [`Pairs`] gives.
+macro_rules! of_pairs {
+    ($($name:ident $item:ty, $part:expr;)*) => {$(
+        impl<'a, R: Count> $name<'a, R> {
+            pub(crate) fn of(object: &'a Object<R>) -> Self {
+                Self(Pairs::of(object))
+            }
+        }
+
+        impl<'a, R: Count> Iterator for $name<'a, R> {
+            type Item = $item;
+
+            #[inline]
+            fn next(&mut self) -> Option<$item> {
+                self.0.next().map($part)
+            }
+
+            #[inline]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                self.0.size_hint()
+            }
+
+            #[inline]
+            fn nth(&mut self, n: usize) -> Option<$item> {
+                self.0.nth(n).map($part)
+            }
+
+            #[inline]
+            fn count(self) -> usize {
+                self.0.len()
+            }
+        }
+
+        impl<R: Count> DoubleEndedIterator for $name<'_, R> {
+            #[inline]
+            fn next_back(&mut self) -> Option<Self::Item> {
+                self.0.next_back().map($part)
+            }
+        }
+    )*};
+}
+
+of_pairs! {
+    Entries (&'a str, Ref<'a, R>), |(key, value)| (key.as_str().unwrap_or_default(), value);
+    Keys &'a str, |(key, _)| key.as_str().unwrap_or_default();
+    Values Ref<'a, R>, |(_, value)| value;
+}
+
+/// What all of them have.
+macro_rules! all {
+    ($($name:ident)*) => {$(
+        impl<R: Count> ExactSizeIterator for $name<'_, R> {}
+        impl<R: Count> FusedIterator for $name<'_, R> {}
+
+        impl<R: Count> Clone for $name<'_, R> {
+            #[inline]
+            fn clone(&self) -> Self {
+                Self(self.0.clone())
+            }
+        }
+
+        impl<R: Count> core::fmt::Debug for $name<'_, R> {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.debug_list().entries(self.clone()).finish()
+            }
+        }
+    )*};
+}
+
+all!(Items Pairs Entries Keys Values);
+
+impl<R: Count> Clone for List<'_, R> {
+    #[inline]
+    fn clone(&self) -> Self {
+        match self {
+            Self::Frozen(list) => Self::Frozen(list.clone()),
+            Self::Values(list, origin) => Self::Values(list.clone(), *origin),
+            Self::I64(list) => Self::I64(list.clone()),
+            Self::F64(list) => Self::F64(list.clone()),
+        }
+    }
+}
+
+impl<R: Count> Clone for Table<'_, R> {
+    #[inline]
+    fn clone(&self) -> Self {
+        match self {
+            Self::Frozen(pairs) => Self::Frozen(pairs.clone()),
+            Self::Shaped(keys, values, origin) => {
+                Self::Shaped(keys.clone(), values.clone(), *origin)
+            }
+            Self::Own(list, origin) => Self::Own(list.clone(), *origin),
+            Self::Map(list, origin) => Self::Map(list.clone(), *origin),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! [`value!`](crate::value!): a tree written as JSON.
+
+/// A [`Value`](crate::Value) written as JSON, with expressions of Rust where values stand.
+///
+/// An expression may be anything that a value is made `From`, and is moved in. A key is a string
+/// literal, or an expression in parentheses. Trailing commas are allowed. Of equal keys the last
+/// one's value is kept.
+///
+/// ```
+/// use varvel_value::value;
+/// let (name, field) = ("Ada", "born".to_string());
+/// let v = value!({
+///     "name": name,
+///     (field): 1800 + 15,
+///     "children": ["Byron", "Anne", "Ralph"],
+///     "title": null,
+/// });
+/// assert_eq!(
+///     v.to_string(),
+///     r#"{"name":"Ada","born":1815,"children":["Byron","Anne","Ralph"],"title":null}"#,
+/// );
+/// ```
+#[macro_export]
+macro_rules! value {
+    ($($json:tt)+) => {
+        $crate::__value!([$crate::Atomic] $($json)+)
+    };
+}
+
+/// As [`value!`](crate::value!), counted for one thread.
+///
+/// ```
+/// use varvel_value::{Local, Value, local_value};
+/// let v: Value<Local> = local_value!([1, {"a": null}]);
+/// assert_eq!(v.to_string(), r#"[1,{"a":null}]"#);
+/// ```
+#[macro_export]
+macro_rules! local_value {
+    ($($json:tt)+) => {
+        $crate::__value!([$crate::Local] $($json)+)
+    };
+}
+
+/// What both are made of. `[$count]` is the count; a container is munched token by token, since
+/// nothing else tells where an expression ends.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __value {
+    // Items: those done, in brackets, then what is left.
+    (@items [$r:path] [$($done:expr,)*]) => {
+        $crate::Value::<$r>::__array($crate::__private::vec![$($done),*])
+    };
+    (@items [$r:path] [$($done:expr,)*] null $(, $($rest:tt)*)?) => {
+        $crate::__value!(@items [$r] [$($done,)* $crate::__value!([$r] null),] $($($rest)*)?)
+    };
+    (@items [$r:path] [$($done:expr,)*] [$($inner:tt)*] $(, $($rest:tt)*)?) => {
+        $crate::__value!(@items [$r] [$($done,)* $crate::__value!([$r] [$($inner)*]),] $($($rest)*)?)
+    };
+    (@items [$r:path] [$($done:expr,)*] {$($inner:tt)*} $(, $($rest:tt)*)?) => {
+        $crate::__value!(@items [$r] [$($done,)* $crate::__value!([$r] {$($inner)*}),] $($($rest)*)?)
+    };
+    (@items [$r:path] [$($done:expr,)*] $next:expr $(, $($rest:tt)*)?) => {
+        $crate::__value!(@items [$r] [$($done,)* $crate::__value!([$r] $next),] $($($rest)*)?)
+    };
+
+    // Members, into `$object`.
+    (@members [$r:path] $object:ident) => {};
+    (@members [$r:path] $object:ident $key:literal : $($rest:tt)+) => {
+        $crate::__value!(@member [$r] $object ($key) $($rest)+)
+    };
+    (@members [$r:path] $object:ident ($key:expr) : $($rest:tt)+) => {
+        $crate::__value!(@member [$r] $object ($key) $($rest)+)
+    };
+    (@member [$r:path] $object:ident ($key:expr) null $(, $($rest:tt)*)?) => {
+        $object.insert($key, $crate::__value!([$r] null));
+        $crate::__value!(@members [$r] $object $($($rest)*)?)
+    };
+    (@member [$r:path] $object:ident ($key:expr) [$($inner:tt)*] $(, $($rest:tt)*)?) => {
+        $object.insert($key, $crate::__value!([$r] [$($inner)*]));
+        $crate::__value!(@members [$r] $object $($($rest)*)?)
+    };
+    (@member [$r:path] $object:ident ($key:expr) {$($inner:tt)*} $(, $($rest:tt)*)?) => {
+        $object.insert($key, $crate::__value!([$r] {$($inner)*}));
+        $crate::__value!(@members [$r] $object $($($rest)*)?)
+    };
+    (@member [$r:path] $object:ident ($key:expr) $value:expr $(, $($rest:tt)*)?) => {
+        $object.insert($key, $crate::__value!([$r] $value));
+        $crate::__value!(@members [$r] $object $($($rest)*)?)
+    };
+
+    // A value.
+    ([$r:path] null) => {
+        $crate::Value::<$r>::NULL
+    };
+    ([$r:path] [$($items:tt)*]) => {
+        $crate::__value!(@items [$r] [] $($items)*)
+    };
+    ([$r:path] {}) => {
+        $crate::Value::<$r>::new_object()
+    };
+    ([$r:path] {$($members:tt)+}) => {{
+        let mut object = $crate::Value::<$r>::new_object();
+        if let Some(mut members) = object.as_object_mut() {
+            $crate::__value!(@members [$r] members $($members)+);
+        }
+        object
+    }};
+    ([$r:path] $value:expr) => {
+        <$crate::Value::<$r> as ::core::convert::From<_>>::from($value)
+    };
+}

@@ -1,0 +1,213 @@
+//! The exact order of numbers of any kind: nothing is rounded to compare it.
+
+use alloc::string::String;
+use core::cmp::Ordering;
+
+use varvel_core::{Kind, Number};
+
+use crate::count::Count;
+use crate::reference::Ref;
+
+/// The order of two nodes that are numbers: by value, then by kind, then by what is left.
+pub fn compare<R: Count>(a: Ref<'_, R>, b: Ref<'_, R>) -> Ordering {
+    by_value(a, b)
+        .then_with(|| a.kind().cmp(&b.kind()))
+        .then_with(|| match a.kind() {
+            // Zeros: the negative one first.
+            Kind::Float => sign(a).cmp(&sign(b)),
+            // Of one value, but written differently.
+            Kind::Decimal => a.as_number_text().cmp(&b.as_number_text()),
+            _ => Ordering::Equal,
+        })
+}
+
+fn sign<R: Count>(node: Ref<'_, R>) -> bool {
+    node.as_f64().is_some_and(f64::is_sign_positive)
+}
+
+fn by_value<R: Count>(a: Ref<'_, R>, b: Ref<'_, R>) -> Ordering {
+    use Exact::{Float, Integer, Text};
+    let exact = |node: Ref<'_, R>| match (node.as_number_text(), node.as_number()) {
+        (Some(text), _) => Text(String::from(text)),
+        (None, Some(Number::U64(value))) => Integer(value.into()),
+        (None, Some(Number::F64(value))) => Float(value),
+        (None, number) => Integer(number.and_then(|n| n.as_i64()).unwrap_or_default().into()),
+    };
+    match (exact(a), exact(b)) {
+        (Integer(a), Integer(b)) => a.cmp(&b),
+        (Float(a), Float(b)) => floats(a, b),
+        (Integer(a), Float(b)) => integer_float(a, b),
+        (Float(a), Integer(b)) => integer_float(b, a).reverse(),
+        // What is not finite is beyond all decimals.
+        (Float(a), Text(_)) if !a.is_finite() => floats(a, 0.0),
+        (Text(_), Float(b)) if !b.is_finite() => floats(0.0, b),
+        (a, b) => {
+            let (a, b) = (a.into_text(), b.into_text());
+            Digits::of(&a).cmp(&Digits::of(&b))
+        }
+    }
+}
+
+enum Exact {
+    Integer(i128),
+    Float(f64),
+    Text(String),
+}
+
+impl Exact {
+    /// As decimal text, exactly: no double has more than 767 digits.
+    fn into_text(self) -> String {
+        match self {
+            Self::Integer(value) => alloc::format!("{value}"),
+            Self::Float(value) => alloc::format!("{value:.767e}"),
+            Self::Text(text) => text,
+        }
+    }
+}
+
+/// NaN is above all others, and zeros are equal.
+fn floats(a: f64, b: f64) -> Ordering {
+    a.partial_cmp(&b)
+        .unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
+}
+
+/// An integer of at most 64 bits and a float.
+fn integer_float(a: i128, b: f64) -> Ordering {
+    if b.is_nan() {
+        return Ordering::Less;
+    }
+    // Rounded to zero; saturated far beyond 64 bits. What is left has the sign of the float.
+    let whole = b as i128;
+    let rest = b - whole as f64;
+    a.cmp(&whole).then_with(|| floats(0.0, rest))
+}
+
+/// A decimal as a sign and digits behind a point: `0.123 * 10^exponent`, without leading or trailing
+/// zeros.
+struct Digits<'a> {
+    negative: bool,
+    /// Beyond `i64` it does not matter any more: no text is so long that its digits could make up
+    /// for it.
+    exponent: i64,
+    whole: &'a str,
+    fraction: &'a str,
+}
+
+impl<'a> Digits<'a> {
+    fn of(text: &'a str) -> Self {
+        let negative = text.starts_with('-');
+        let text = text.strip_prefix('-').unwrap_or(text);
+        let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let whole = whole.trim_start_matches('0');
+        let mut exponent = exponent.parse().unwrap_or(match exponent.starts_with('-') {
+            true => i64::MIN / 2,
+            false => i64::MAX / 2,
+        });
+        let mut fraction = fraction.trim_end_matches('0');
+        if whole.is_empty() {
+            let zeros = fraction.len() - fraction.trim_start_matches('0').len();
+            fraction = &fraction[zeros..];
+            exponent = exponent.saturating_sub(zeros as i64);
+        }
+        exponent = exponent.saturating_add(whole.len() as i64);
+        let is_zero = whole.is_empty() && fraction.is_empty();
+        Self {
+            negative: negative && !is_zero,
+            exponent: if is_zero { i64::MIN } else { exponent },
+            whole,
+            fraction,
+        }
+    }
+
+    fn digits(&self) -> impl Iterator<Item = u8> + '_ {
+        self.whole.bytes().chain(self.fraction.bytes())
+    }
+
+    fn cmp(&self, other: &Self) -> Ordering {
+        let size = || {
+            let longest = |own: &Self| own.whole.len() + own.fraction.len();
+            let most = longest(self).max(longest(other));
+            // A shorter one goes on in zeros.
+            let zeros = core::iter::repeat(b'0');
+            let a = self.digits().chain(zeros.clone()).take(most);
+            let b = other.digits().chain(zeros).take(most);
+            self.exponent.cmp(&other.exponent).then_with(|| a.cmp(b))
+        };
+        match (self.negative, other.negative) {
+            (false, false) => size(),
+            (true, true) => size().reverse(),
+            (a, b) => b.cmp(&a),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_compare_by_value() {
+        let rising = [
+            "-1e400",
+            "-10",
+            "-9.99",
+            "-1e-400",
+            "0",
+            "1e-400",
+            "0.001",
+            "0.01",
+            "0.1",
+            "0.11",
+            "0.9",
+            "1",
+            "1.5",
+            "9",
+            "10",
+            "100",
+            "123e1",
+            "1231",
+            "1e400",
+            "1e99999999999999999999",
+        ];
+        for (i, a) in rising.iter().enumerate() {
+            for (j, b) in rising.iter().enumerate() {
+                assert_eq!(Digits::of(a).cmp(&Digits::of(b)), i.cmp(&j), "{a} {b}");
+            }
+        }
+        for (a, b) in [
+            ("1", "1.00"),
+            ("100", "1e2"),
+            ("0.01", "1E-2"),
+            ("-0", "0.0e5"),
+            ("120", "12e1"),
+            ("1200", "0.12e4"),
+        ] {
+            assert_eq!(
+                Digits::of(a).cmp(&Digits::of(b)),
+                Ordering::Equal,
+                "{a} {b}"
+            );
+        }
+    }
+
+    #[test]
+    fn integers_and_floats_compare_exactly() {
+        assert_eq!(
+            integer_float(1 << 53, 9_007_199_254_740_992.0),
+            Ordering::Equal
+        );
+        assert_eq!(
+            integer_float((1 << 53) + 1, 9_007_199_254_740_992.0),
+            Ordering::Greater
+        );
+        assert_eq!(
+            integer_float(u64::MAX.into(), 18_446_744_073_709_551_616.0),
+            Ordering::Less
+        );
+        assert_eq!(integer_float(-1, -1.5), Ordering::Greater);
+        assert_eq!(integer_float(-2, -1.5), Ordering::Less);
+        assert_eq!(integer_float(0, f64::NEG_INFINITY), Ordering::Greater);
+        assert_eq!(integer_float(0, 5e-324), Ordering::Less);
+    }
+}

@@ -1,0 +1,524 @@
+//! [`Ref`]: a node to read, thawed or frozen.
+
+use smol_str::SmolStr;
+use varvel_core::{Error, ErrorKind, Kind, Number, Result, Tag, Timestamp};
+use varvel_frozen::View;
+
+use crate::count::{Atomic, Count};
+use crate::store::array::Array;
+use crate::store::frozen::FrozenNode;
+use crate::store::map::Map;
+use crate::value::{Repr, Value};
+
+/// A node of a tree, to be read: a thawed one, or one still in its frozen buffer.
+///
+/// It is `Copy`, and reading through it never thaws, copies or counts. It has the reading methods of
+/// [`View`], and [`Value`] has them too.
+///
+/// ```
+/// use varvel_value::{Ref, Value, value};
+/// fn total(order: Ref<'_>) -> f64 {
+///     order.field("items").map_or(0.0, |items| {
+///         items.items().filter_map(|item| item.get("price")?.as_f64()).sum()
+///     })
+/// }
+/// let mut order = Value::from(value!({"items": [{"price": 9.5}, {"price": 2}]}).freeze()?);
+/// assert_eq!(total(order.as_ref()), 11.5);
+/// order["items"][1]["price"] = 3.into();
+/// assert_eq!(total(order.as_ref()), 12.5);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+pub struct Ref<'a, R: Count = Atomic>(pub(crate) Node<'a, R>);
+
+/// Where the node is.
+pub(crate) enum Node<'a, R: Count> {
+    /// In a frozen buffer.
+    View(View<'a>),
+    /// Thawed. Invariant: neither `Repr::Frozen` nor `Repr::Origin`.
+    Value(&'a Value<R>),
+    /// An item of a packed array.
+    I64(i64),
+    /// An item of a packed array.
+    F64(f64),
+    /// A key of an object.
+    Str(&'a str),
+}
+
+impl<R: Count> Clone for Ref<'_, R> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<R: Count> Copy for Ref<'_, R> {}
+
+impl<R: Count> Clone for Node<'_, R> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<R: Count> Copy for Node<'_, R> {}
+
+impl<'a, R: Count> From<View<'a>> for Ref<'a, R> {
+    #[inline]
+    fn from(view: View<'a>) -> Self {
+        Self::from_view(view)
+    }
+}
+
+impl<'a, R: Count> From<&'a Value<R>> for Ref<'a, R> {
+    #[inline]
+    fn from(value: &'a Value<R>) -> Self {
+        Self::from_value(value)
+    }
+}
+
+impl<'a, R: Count> Ref<'a, R> {
+    pub(crate) const NULL: Self = Self(Node::Value(Value::NULL_REF));
+
+    #[inline]
+    pub(crate) fn from_view(view: View<'a>) -> Self {
+        Self(Node::View(view))
+    }
+
+    #[inline]
+    pub(crate) fn from_value(value: &'a Value<R>) -> Self {
+        match &value.0 {
+            Repr::Frozen(node) => Self::from_frozen(node),
+            _ => Self(Node::Value(value)),
+        }
+    }
+
+    /// Out of line, so that reading what is thawed is short.
+    #[inline(never)]
+    fn from_frozen(node: &'a FrozenNode<R>) -> Self {
+        Self(Node::View(node.at.view()))
+    }
+
+    #[inline]
+    pub(crate) fn from_i64(value: i64) -> Self {
+        Self(Node::I64(value))
+    }
+
+    #[inline]
+    pub(crate) fn from_f64(value: f64) -> Self {
+        Self(Node::F64(value))
+    }
+
+    /// The view of a node that is still frozen.
+    ///
+    /// ```
+    /// # use varvel_value::{Value, value};
+    /// let value: Value = Value::from(value!([1]).freeze()?);
+    /// assert!(value.as_ref().view().is_some());
+    /// assert!(value!([1]).as_ref().view().is_none());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[inline]
+    pub fn view(&self) -> Option<View<'a>> {
+        match self.0 {
+            Node::View(view) => Some(view),
+            _ => None,
+        }
+    }
+
+    /// The node as a value of its own: shares what is thawed, copies what is frozen. For a frozen
+    /// part without a copy ask [`Value`] itself, as in `v["a"].clone()`.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let v = value!({"a": [1]});
+    /// assert_eq!(v.field("a")?.to_value(), value!([1]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn to_value(&self) -> Value<R> {
+        match self.0 {
+            Node::View(_) => self.to_thawed(),
+            Node::Value(value) => value.clone(),
+            Node::I64(value) => Value(Repr::I64(value)),
+            Node::F64(value) => Value(Repr::F64(value)),
+            Node::Str(text) => Value(Repr::String(SmolStr::new(text))),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn array(&self) -> Option<&'a Array<R>> {
+        match self.0 {
+            Node::Value(Value(Repr::Array(array))) => Some(array),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn map(&self) -> Option<&'a Map<R>> {
+        match self.0 {
+            Node::Value(Value(Repr::Map(map))) => Some(map),
+            _ => None,
+        }
+    }
+
+    /// What kind of node this is.
+    #[inline]
+    pub fn kind(&self) -> Kind {
+        match self.0 {
+            Node::View(view) => view.kind(),
+            Node::Value(value) => value.kind(),
+            Node::I64(_) => Kind::Integer,
+            Node::F64(_) => Kind::Float,
+            Node::Str(_) => Kind::String,
+        }
+    }
+
+    /// Whether this is null.
+    #[inline]
+    pub fn is_null(&self) -> bool {
+        self.kind() == Kind::Null
+    }
+
+    /// Whether this is an array.
+    #[inline]
+    pub fn is_array(&self) -> bool {
+        self.kind() == Kind::Array
+    }
+
+    /// Whether this is an object: string keys only, or none.
+    #[inline]
+    pub fn is_object(&self) -> bool {
+        self.kind() == Kind::Object
+    }
+
+    /// How many items an array, or members an object or map has; zero for all other kinds.
+    #[inline]
+    pub fn len(&self) -> usize {
+        match self.0 {
+            Node::View(view) => view.len(),
+            Node::Value(Value(Repr::Array(array))) => array.len(),
+            Node::Value(Value(Repr::Object(object))) => object.len(),
+            Node::Value(Value(Repr::Map(map))) => map.entries.list().len(),
+            _ => 0,
+        }
+    }
+
+    /// Whether [`Ref::len`] is zero.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The item of an array at `index`, from zero.
+    #[inline]
+    pub fn at(&self, index: usize) -> Option<Self> {
+        match self.0 {
+            Node::View(view) => view.at(index).map(Self::from_view),
+            _ => self.array()?.at(index),
+        }
+    }
+
+    /// The value of an object's member `key`; of a map's if the key is that string.
+    #[inline]
+    pub fn get(&self, key: &str) -> Option<Self> {
+        match self.0 {
+            Node::View(view) => view.get(key).map(Self::from_view),
+            Node::Value(Value(Repr::Object(object))) => object.at(object.position(key)?),
+            _ => self.get_in_map(key),
+        }
+    }
+
+    #[inline(never)]
+    fn get_in_map(&self, key: &str) -> Option<Self> {
+        let key = Value(Repr::String(SmolStr::new(key)));
+        let map = self.map()?;
+        map.at(map.position(key.as_ref())?).map(|(_, value)| value)
+    }
+
+    /// The number of the member of an object with this key, in order; of a map's if the key is that
+    /// string.
+    pub fn position(&self, key: &str) -> Option<usize> {
+        match self.0 {
+            Node::View(view) => view.position(key),
+            Node::Value(Value(Repr::Object(object))) => object.position(key),
+            _ => self
+                .map()?
+                .position(Value(Repr::String(SmolStr::new(key))).as_ref()),
+        }
+    }
+
+    /// The value of an object's or map's member number `index`, from zero.
+    #[inline]
+    pub fn value_at(&self, index: usize) -> Option<Self> {
+        match self.0 {
+            Node::View(view) => view.value_at(index).map(Self::from_view),
+            Node::Value(Value(Repr::Object(object))) => object.at(index),
+            _ => self.map()?.at(index).map(|(_, value)| value),
+        }
+    }
+
+    /// The value of the member `key`.
+    ///
+    /// # Errors
+    /// `NotFound` when there is none, `TypeMismatch` when this is no object or map; with the path if
+    /// the node is frozen.
+    pub fn field(&self, key: &str) -> Result<Self> {
+        if let Node::View(view) = self.0 {
+            return view.field(key).map(Self::from_view);
+        }
+        self.get(key).ok_or_else(|| match self.kind() {
+            Kind::Object | Kind::Map => missing(alloc::format!("a member {key:?}")),
+            found => Error::wrong_kind("an object", found),
+        })
+    }
+
+    /// The item at `index`, from zero.
+    ///
+    /// # Errors
+    /// `NotFound` when there is none, `TypeMismatch` when this is no array; with the path if the node
+    /// is frozen.
+    pub fn item(&self, index: usize) -> Result<Self> {
+        if let Node::View(view) = self.0 {
+            return view.item(index).map(Self::from_view);
+        }
+        self.at(index).ok_or_else(|| match self.kind() {
+            Kind::Array => missing(alloc::format!("an item {index} of {}", self.len())),
+            found => Error::wrong_kind("an array", found),
+        })
+    }
+
+    /// The tag of a tagged node, and the node that it tags.
+    pub fn tag(&self) -> Option<(Tag, Self)> {
+        match self.0 {
+            Node::View(view) => view.tag().map(|(tag, inner)| (tag, Self::from_view(inner))),
+            Node::Value(Value(Repr::Tagged(tagged))) => Some((tagged.tag, tagged.value.as_ref())),
+            _ => None,
+        }
+    }
+
+    /// True or false, if this is a boolean.
+    #[inline]
+    pub fn as_bool(&self) -> Option<bool> {
+        match self.0 {
+            Node::View(view) => view.as_bool(),
+            Node::Value(Value(Repr::Bool(value))) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The integer, if this is one that fits. A float is none, even `1.0`.
+    #[inline]
+    pub fn as_i64(&self) -> Option<i64> {
+        match self.0 {
+            Node::View(view) => view.as_i64(),
+            Node::Value(Value(Repr::I64(value))) => Some(*value),
+            Node::I64(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The integer, if this is one that fits.
+    #[inline]
+    pub fn as_u64(&self) -> Option<u64> {
+        match self.0 {
+            Node::View(view) => view.as_u64(),
+            Node::Value(Value(Repr::U64(value))) => Some(*value),
+            _ => u64::try_from(self.as_i64()?).ok(),
+        }
+    }
+
+    /// The float; an integer if `f64` holds it exactly; of a decimal the nearest float, if that is
+    /// finite.
+    #[inline]
+    pub fn as_f64(&self) -> Option<f64> {
+        match self.0 {
+            Node::View(view) => view.as_f64(),
+            Node::Value(Value(Repr::F64(value))) => Some(*value),
+            Node::F64(value) => Some(value),
+            _ => self.as_number()?.as_f64(),
+        }
+    }
+
+    /// The number. A 32-bit float is widened, a decimal becomes the nearest float, if that is
+    /// finite; [`Ref::as_number_text`] has its exact text.
+    pub fn as_number(&self) -> Option<Number<'a>> {
+        Some(match self.0 {
+            Node::View(view) => return view.as_number(),
+            Node::I64(value) => Number::I64(value),
+            Node::F64(value) => Number::F64(value),
+            Node::Str(_) => return None,
+            Node::Value(value) => match &value.0 {
+                Repr::I64(value) => Number::I64(*value),
+                Repr::U64(value) => Number::U64(*value),
+                Repr::F64(value) => Number::F64(*value),
+                Repr::F32(value) => Number::F64((*value).into()),
+                Repr::Big(text) => Number::Big(text),
+                Repr::Decimal(text) => {
+                    Number::F64(text.parse().ok().filter(|value: &f64| value.is_finite())?)
+                }
+                _ => return None,
+            },
+        })
+    }
+
+    /// The float, if this is one of 32 bits.
+    pub fn as_f32(&self) -> Option<f32> {
+        match self.0 {
+            Node::View(view) => view.as_f32(),
+            Node::Value(Value(Repr::F32(value))) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The text of a number that is kept as text: an integer beyond 64 bits, a decimal.
+    pub fn as_number_text(&self) -> Option<&'a str> {
+        match self.0 {
+            Node::View(view) => view.as_number_text(),
+            Node::Value(Value(Repr::Big(text) | Repr::Decimal(text))) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The string, if this is one.
+    #[inline]
+    pub fn as_str(&self) -> Option<&'a str> {
+        match self.0 {
+            Node::View(view) => view.as_str(),
+            Node::Value(Value(Repr::String(text))) => Some(text),
+            Node::Str(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The bytes, if this is a node of bytes; not those of a string.
+    #[inline]
+    pub fn as_bytes(&self) -> Option<&'a [u8]> {
+        match self.0 {
+            Node::View(view) => view.as_bytes(),
+            Node::Value(Value(Repr::Bytes(bytes))) => Some(bytes),
+            _ => None,
+        }
+    }
+
+    /// The point in time, if this is one.
+    #[inline]
+    pub fn as_timestamp(&self) -> Option<Timestamp> {
+        match self.0 {
+            Node::View(view) => view.as_timestamp(),
+            Node::Value(Value(Repr::Timestamp(value))) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// Why this is not what was asked for; `range` if it is a number that may not fit.
+    #[cold]
+    #[inline(never)]
+    fn no(&self, expected: &'static str, range: &[Kind]) -> Error {
+        match range.contains(&self.kind()) {
+            true => Error::expected(ErrorKind::NumberOutOfRange, expected),
+            false => Error::wrong_kind(expected, self.kind()),
+        }
+    }
+}
+
+#[cold]
+fn missing(what: alloc::string::String) -> Error {
+    Error::expected(ErrorKind::NotFound, what)
+}
+
+/// The error form and the default form of an access, from its option form; and all three for
+/// [`Value`].
+macro_rules! forms {
+    ($($as:ident $result:ident $or:ident $t:ty, $borrowed:ty, $what:literal, $range:expr;)*) => {
+        impl<'a, R: Count> Ref<'a, R> {$(
+            #[doc = concat!("As [`Ref::", stringify!($as), "`], or an error.\n\n# Errors\n",
+                "`TypeMismatch` (`NumberOutOfRange` for a number that does not fit), with what was ",
+                "found; with the path if the node is frozen.")]
+            #[inline]
+            pub fn $result(&self) -> Result<$t> {
+                if let Node::View(view) = self.0 {
+                    return view.$result();
+                }
+                self.$as().ok_or_else(|| self.no($what, $range))
+            }
+
+            #[doc = concat!("As [`Ref::", stringify!($as), "`], or `default`.")]
+            #[inline]
+            pub fn $or(&self, default: $t) -> $t {
+                self.$as().unwrap_or(default)
+            }
+        )*}
+
+        /// # Typed access
+        #[allow(clippy::needless_lifetimes)] // the table names it
+        impl<R: Count> Value<R> {$(
+            #[doc = concat!("See [`Ref::", stringify!($as), "`].")]
+            #[inline]
+            pub fn $as(&self) -> Option<$borrowed> {
+                self.as_ref().$as()
+            }
+
+            #[doc = concat!("See [`Ref::", stringify!($result), "`].\n\n# Errors\n",
+                "`TypeMismatch`, `NumberOutOfRange`.")]
+            #[inline]
+            pub fn $result(&self) -> Result<$borrowed> {
+                self.as_ref().$result()
+            }
+
+            #[doc = concat!("See [`Ref::", stringify!($or), "`].")]
+            #[inline]
+            pub fn $or<'a>(&'a self, default: $t) -> $t {
+                self.as_ref().$or(default)
+            }
+        )*}
+    };
+}
+
+const INTEGERS: &[Kind] = &[Kind::Integer];
+const NUMBERS: &[Kind] = &[Kind::Integer, Kind::Decimal];
+
+forms! {
+    as_bool bool bool_or bool, bool, "a boolean", &[];
+    as_i64 i64 i64_or i64, i64, "an integer that fits i64", INTEGERS;
+    as_u64 u64 u64_or u64, u64, "an integer that fits u64", INTEGERS;
+    as_f64 f64 f64_or f64, f64, "a number that f64 holds", NUMBERS;
+    as_number number number_or Number<'a>, Number<'_>, "a number", &[];
+    as_str str str_or &'a str, &str, "a string", &[];
+    as_timestamp timestamp timestamp_or Timestamp, Timestamp, "a timestamp", &[];
+}
+
+/// Methods of [`Value`] that are those of its [`Ref`].
+macro_rules! forward {
+    ($($name:ident($($arg:ident: $t:ty),*) -> $out:ty;)*) => {
+        /// # Reading
+        ///
+        /// As [`Ref`] does; nothing is thawed.
+        impl<R: Count> Value<R> {$(
+            #[doc = concat!("See [`Ref::", stringify!($name), "`].")]
+            #[inline]
+            pub fn $name(&self, $($arg: $t),*) -> $out {
+                self.as_ref().$name($($arg),*)
+            }
+        )*}
+    };
+}
+
+forward! {
+    is_null() -> bool;
+    is_array() -> bool;
+    is_object() -> bool;
+    len() -> usize;
+    is_empty() -> bool;
+    at(index: usize) -> Option<Ref<'_, R>>;
+    get(key: &str) -> Option<Ref<'_, R>>;
+    position(key: &str) -> Option<usize>;
+    value_at(index: usize) -> Option<Ref<'_, R>>;
+    field(key: &str) -> Result<Ref<'_, R>>;
+    item(index: usize) -> Result<Ref<'_, R>>;
+    tag() -> Option<(Tag, Ref<'_, R>)>;
+    as_f32() -> Option<f32>;
+    as_number_text() -> Option<&str>;
+    as_bytes() -> Option<&[u8]>;
+    items() -> crate::Items<'_, R>;
+    pairs() -> crate::Pairs<'_, R>;
+    entries() -> crate::Entries<'_, R>;
+    keys() -> crate::Keys<'_, R>;
+    values() -> crate::Values<'_, R>;
+}

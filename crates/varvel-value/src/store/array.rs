@@ -1,0 +1,212 @@
+//! The items of an array: values, or numbers of one type.
+
+use alloc::vec::Vec;
+
+use varvel_core::Kind;
+use varvel_frozen::View;
+
+use super::frozen::{child, own};
+use super::{Memo, Origin};
+use crate::count::Count;
+use crate::reference::Ref;
+use crate::value::{Repr, Value};
+
+/// A thawed array.
+pub struct Array<R: Count> {
+    pub items: Items<R>,
+    /// Where items stand that are still frozen. Invariant: there if an item is `Repr::Origin`, and
+    /// then an array that has this item.
+    pub origin: Option<Origin<R>>,
+    memo: Memo<R>,
+}
+
+/// Items in a row.
+#[derive(Clone)]
+pub enum Items<R: Count> {
+    Values(Vec<Value<R>>),
+    I64(Vec<i64>),
+    F64(Vec<f64>),
+}
+
+/// What every kind of items does alike.
+macro_rules! each_items {
+    ($items:expr, $list:ident => $do:expr) => {
+        match $items {
+            $crate::store::array::Items::Values($list) => $do,
+            $crate::store::array::Items::I64($list) => $do,
+            $crate::store::array::Items::F64($list) => $do,
+        }
+    };
+}
+pub(crate) use each_items;
+
+impl<R: Count> Clone for Array<R> {
+    fn clone(&self) -> Self {
+        Self {
+            items: self.items.clone(),
+            origin: self.origin.clone(),
+            memo: Memo::default(),
+        }
+    }
+}
+
+impl<R: Count> Array<R> {
+    pub fn new(items: Items<R>, origin: Option<Origin<R>>) -> Self {
+        Self {
+            items,
+            origin,
+            memo: Memo::default(),
+        }
+    }
+
+    /// The array `view`, of `origin`: items are still frozen, packed numbers packed.
+    pub fn thawed(view: View<'_>, origin: &Origin<R>) -> Self {
+        let items = match view.packed_kind() {
+            Some(Kind::Integer) => Items::I64(
+                view.items()
+                    .map(|item| item.as_i64().unwrap_or_default())
+                    .collect(),
+            ),
+            Some(_) => Items::F64(
+                view.items()
+                    .map(|item| item.as_f64().unwrap_or_default())
+                    .collect(),
+            ),
+            None => {
+                let items = (0..view.len()).map(|at| Value(Repr::Origin(at)));
+                return Self::new(Items::Values(items.collect()), Some(origin.clone()));
+            }
+        };
+        Self::new(items, None)
+    }
+
+    #[inline]
+    pub fn len(&self) -> usize {
+        each_items!(&self.items, list => list.len())
+    }
+
+    /// The item at `at`, wherever it stands.
+    #[inline]
+    pub fn at(&self, at: usize) -> Option<Ref<'_, R>> {
+        Some(match &self.items {
+            Items::Values(list) => look(list.get(at)?, self.view()),
+            Items::I64(list) => Ref::from_i64(*list.get(at)?),
+            Items::F64(list) => Ref::from_f64(*list.get(at)?),
+        })
+    }
+
+    /// The view of the origin.
+    #[inline]
+    pub fn view(&self) -> Option<View<'_>> {
+        self.origin.as_ref().map(|origin| origin.view())
+    }
+
+    /// The item at `at` as a value that lives as long as this.
+    pub fn value(&self, at: usize) -> Option<&Value<R>> {
+        let make = match &self.items {
+            Items::Values(list) => match (list.get(at)?, &self.origin) {
+                (Value(Repr::Origin(_)), Some(origin)) => {
+                    return Some(self.memo.get(at, list.len(), || {
+                        self.at(at).map_or(Value::NULL, |item| match item.view() {
+                            Some(view) => own(view, origin),
+                            None => Value::NULL,
+                        })
+                    }));
+                }
+                (value, _) => return Some(value),
+            },
+            Items::I64(list) => Value(Repr::I64(*list.get(at)?)),
+            Items::F64(list) => Value(Repr::F64(*list.get(at)?)),
+        };
+        Some(self.memo.get(at, self.len(), || make))
+    }
+
+    /// Before a change: what was made of the items as they were is not theirs any more.
+    pub fn forget(&mut self) {
+        self.memo = Memo::default();
+    }
+
+    /// The items as values.
+    pub fn values(&mut self) -> &mut Vec<Value<R>> {
+        let values = match &mut self.items {
+            Items::Values(_) => None,
+            Items::I64(list) => Some(list.iter().map(|&v| Value(Repr::I64(v))).collect()),
+            Items::F64(list) => Some(list.iter().map(|&v| Value(Repr::F64(v))).collect()),
+        };
+        if let Some(values) = values {
+            self.items = Items::Values(values);
+        }
+        match &mut self.items {
+            Items::Values(list) => list,
+            _ => unreachable!("made values above"),
+        }
+    }
+
+    /// The item at `at` as a value of its own.
+    pub fn value_mut(&mut self, at: usize) -> Option<&mut Value<R>> {
+        if at >= self.len() {
+            return None;
+        }
+        self.values();
+        let Items::Values(list) = &mut self.items else {
+            return None;
+        };
+        let value = list.get_mut(at)?;
+        settle(value, self.origin.as_ref());
+        Some(value)
+    }
+
+    /// All items as values of their own.
+    pub fn settled(&mut self) -> &mut Vec<Value<R>> {
+        self.values();
+        let origin = self.origin.take();
+        let Items::Values(list) = &mut self.items else {
+            unreachable!("made values above");
+        };
+        for value in list.iter_mut() {
+            settle(value, origin.as_ref());
+        }
+        list
+    }
+
+    /// A value that was an item of this, as one of its own.
+    pub fn own(&self, mut value: Value<R>) -> Value<R> {
+        settle(&mut value, self.origin.as_ref());
+        value
+    }
+
+    /// Takes out the values inside that may contain others.
+    pub(super) fn children(&mut self) -> Vec<Value<R>> {
+        let memo = core::mem::take(&mut self.memo);
+        let mut children: Vec<Value<R>> = memo.made().collect();
+        drop(memo);
+        if let Items::Values(list) = &mut self.items
+            && list.iter().any(Value::is_counted)
+        {
+            match children.is_empty() {
+                true => children = core::mem::take(list),
+                false => children.append(list),
+            }
+        }
+        children
+    }
+}
+
+/// An item or a member's value, wherever it stands.
+#[inline]
+pub fn look<'a, R: Count>(value: &'a Value<R>, origin: Option<View<'a>>) -> Ref<'a, R> {
+    match (&value.0, origin) {
+        (Repr::Origin(at), Some(origin)) => child(&origin, *at).map_or(Ref::NULL, Ref::from_view),
+        _ => value.as_ref(),
+    }
+}
+
+/// Makes a value that is still in the origin one of its own.
+#[inline]
+pub fn settle<R: Count>(value: &mut Value<R>, origin: Option<&Origin<R>>) {
+    if let (Repr::Origin(at), Some(origin)) = (&value.0, origin)
+        && let Some(view) = child(&origin.view(), *at)
+    {
+        *value = own(view, origin);
+    }
+}

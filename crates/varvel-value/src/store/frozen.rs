@@ -1,0 +1,104 @@
+//! A node in a frozen buffer, and how it becomes a value.
+
+use smol_str::SmolStr;
+use varvel_core::{Kind, Number};
+use varvel_frozen::View;
+
+use super::array::Array;
+use super::map::Map;
+use super::object::Object;
+use super::{Memo, Origin, Tagged};
+use crate::count::Count;
+use crate::value::{Repr, Value};
+
+/// A container or a long text in a frozen buffer.
+pub struct FrozenNode<R: Count> {
+    pub at: Origin<R>,
+    memo: Memo<R>,
+}
+
+/// Texts and bytes up to this length are copied out of a buffer; longer ones stay there. To copy
+/// so few costs no more than the handle to where they are.
+const COPIED: usize = 64;
+
+impl<R: Count> FrozenNode<R> {
+    /// The child number `at` of this container as a value that lives as long as this.
+    pub fn child(&self, at: usize) -> Option<&Value<R>> {
+        let view = self.at.view();
+        let child = child(&view, at)?;
+        Some(self.memo.get(at, view.len(), || own(child, &self.at)))
+    }
+
+    /// Takes out the values that were made of this node.
+    pub(super) fn children(&mut self) -> impl Iterator<Item = Value<R>> + use<R> {
+        let memo = core::mem::take(&mut self.memo);
+        let values: alloc::vec::Vec<_> = memo.made().collect();
+        values.into_iter()
+    }
+}
+
+/// The item of an array, or the value of a member, number `at`.
+#[inline]
+pub fn child<'a>(view: &View<'a>, at: usize) -> Option<View<'a>> {
+    match view.is_array() {
+        true => view.at(at),
+        false => view.value_at(at),
+    }
+}
+
+/// The node that `view` looks at as a value: a scalar by itself, else a handle into the buffer of
+/// `origin`, which `view` must look into.
+pub fn own<R: Count>(view: View<'_>, origin: &Origin<R>) -> Value<R> {
+    let repr = match view.kind() {
+        Kind::Null => Repr::Null,
+        Kind::Bool => Repr::Bool(view.as_bool().unwrap_or_default()),
+        Kind::Integer => match view.as_number() {
+            Some(Number::I64(value)) => Repr::I64(value),
+            Some(Number::U64(value)) => Repr::U64(value),
+            _ => Repr::Big(R::text(view.as_number_text().unwrap_or_default())),
+        },
+        Kind::Float => match view.as_f32() {
+            Some(value) => Repr::F32(value),
+            None => Repr::F64(view.as_f64().unwrap_or_default()),
+        },
+        Kind::Decimal => Repr::Decimal(R::text(view.as_number_text().unwrap_or_default())),
+        Kind::Timestamp => view.as_timestamp().map_or(Repr::Null, Repr::Timestamp),
+        Kind::String => match view.as_str().unwrap_or_default() {
+            text if text.len() <= COPIED => Repr::String(SmolStr::new(text)),
+            _ => handle(view, origin),
+        },
+        Kind::Bytes => match view.as_bytes().unwrap_or_default() {
+            bytes if bytes.len() <= COPIED => Repr::Bytes(R::bytes(bytes)),
+            _ => handle(view, origin),
+        },
+        _ => handle(view, origin),
+    };
+    Value(repr)
+}
+
+fn handle<R: Count>(view: View<'_>, origin: &Origin<R>) -> Repr<R> {
+    let at = origin
+        .part(view)
+        .expect("a view of the origin's own buffer");
+    Repr::Frozen(R::new(FrozenNode {
+        at,
+        memo: Memo::default(),
+    }))
+}
+
+/// A frozen container as a thawed one whose children are still frozen; other nodes as they are.
+pub fn thaw_level<R: Count>(node: &FrozenNode<R>) -> Option<Repr<R>> {
+    let origin = &node.at;
+    let view = origin.view();
+    Some(match view.kind() {
+        Kind::Array => Repr::Array(R::new(Array::thawed(view, origin))),
+        Kind::Object => Repr::Object(R::new(Object::thawed(view, origin))),
+        Kind::Map => Repr::Map(R::new(Map::thawed(view, origin))),
+        Kind::Tagged => {
+            let (tag, inner) = view.tag()?;
+            let value = own(inner, origin);
+            Repr::Tagged(R::new(Tagged { tag, value }))
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,155 @@
+//! The members of a map: keys of any kind, at least one of them no string.
+
+use alloc::vec::Vec;
+
+use foldhash::fast::RandomState;
+use varvel_frozen::View;
+
+use super::array::settle;
+use super::frozen::own;
+use super::{Memo, Origin};
+use crate::count::Count;
+use crate::entries::{Entries, Key};
+use crate::reference::Ref;
+use crate::value::{Repr, Value};
+
+/// A thawed map.
+pub struct Map<R: Count> {
+    /// Keys are values of their own.
+    pub entries: Entries<Value<R>, Value<R>>,
+    /// Where values stand that are still frozen. Invariant: there if a value is `Repr::Origin`, and
+    /// then a map that has this member.
+    pub origin: Option<Origin<R>>,
+    memo: Memo<R>,
+}
+
+impl<R: Count> Key for Ref<'_, R> {
+    fn digest(&self, hasher: &RandomState) -> u64 {
+        crate::hash::key_digest(*self, hasher)
+    }
+
+    /// Only strings and integers have marks of their own.
+    fn mark(&self) -> u32 {
+        match (self.as_str(), self.as_i64()) {
+            (Some(text), _) => text.mark(),
+            (_, Some(number)) => number as u32,
+            _ => u32::MAX,
+        }
+    }
+}
+
+impl<R: Count> Key for Value<R> {
+    fn digest(&self, hasher: &RandomState) -> u64 {
+        self.as_ref().digest(hasher)
+    }
+
+    fn mark(&self) -> u32 {
+        self.as_ref().mark()
+    }
+}
+
+impl<R: Count> Clone for Map<R> {
+    fn clone(&self) -> Self {
+        Self {
+            entries: self.entries.clone(),
+            origin: self.origin.clone(),
+            memo: Memo::default(),
+        }
+    }
+}
+
+impl<R: Count> Map<R> {
+    pub fn new(entries: Entries<Value<R>, Value<R>>) -> Self {
+        Self {
+            entries,
+            origin: None,
+            memo: Memo::default(),
+        }
+    }
+
+    /// The map `view`, of `origin`: values are still frozen, and keys that are containers.
+    pub fn thawed(view: View<'_>, origin: &Origin<R>) -> Self {
+        let members = view
+            .pairs()
+            .enumerate()
+            .map(|(at, (key, _))| (own(key, origin), Value(Repr::Origin(at))));
+        Self {
+            entries: Entries::from_unique(members.collect()),
+            origin: Some(origin.clone()),
+            memo: Memo::default(),
+        }
+    }
+
+    /// The view of the origin.
+    #[inline]
+    pub fn view(&self) -> Option<View<'_>> {
+        self.origin.as_ref().map(|origin| origin.view())
+    }
+
+    /// The number of the member with this key.
+    pub fn position(&self, key: Ref<'_, R>) -> Option<usize> {
+        self.entries
+            .position(self.entries.probe(&key), |other| other.as_ref() == key)
+    }
+
+    /// Key and value of member `at`, wherever they stand.
+    pub fn at(&self, at: usize) -> Option<(Ref<'_, R>, Ref<'_, R>)> {
+        let (key, value) = self.entries.list().get(at)?;
+        let value = match value {
+            Value(Repr::Origin(at)) => Ref::from_view(self.view()?.value_at(*at)?),
+            value => value.as_ref(),
+        };
+        Some((key.as_ref(), value))
+    }
+
+    /// The value of member `at` as one that lives as long as this.
+    pub fn value(&self, at: usize) -> Option<&Value<R>> {
+        let (_, value) = self.entries.list().get(at)?;
+        match (value, &self.origin) {
+            (Value(Repr::Origin(in_origin)), Some(origin)) => {
+                let view = origin.view().value_at(*in_origin)?;
+                let len = self.entries.list().len();
+                Some(self.memo.get(at, len, || own(view, origin)))
+            }
+            _ => Some(value),
+        }
+    }
+
+    /// Before a change: what was made of the values as they were is not theirs any more.
+    pub fn forget(&mut self) {
+        self.memo = Memo::default();
+    }
+
+    /// The value of member `at` as one of its own.
+    pub fn value_mut(&mut self, at: usize) -> Option<&mut Value<R>> {
+        let (_, value) = self.entries.list_mut().get_mut(at)?;
+        settle(value, self.origin.as_ref());
+        Some(value)
+    }
+
+    /// A value that was one of this map's, as one of its own.
+    pub fn own(&self, mut value: Value<R>) -> Value<R> {
+        settle(&mut value, self.origin.as_ref());
+        value
+    }
+
+    /// All members with values of their own.
+    pub fn settled(&mut self) -> &mut Entries<Value<R>, Value<R>> {
+        let origin = self.origin.take();
+        for (_, value) in self.entries.list_mut() {
+            settle(value, origin.as_ref());
+        }
+        &mut self.entries
+    }
+
+    /// Takes out the values inside that may contain others.
+    pub(super) fn children(&mut self) -> Vec<Value<R>> {
+        let memo = core::mem::take(&mut self.memo);
+        let mut children: Vec<Value<R>> = memo.made().collect();
+        drop(memo);
+        for (key, value) in self.entries.take() {
+            children.extend([key, value]);
+        }
+        children
+    }
+}

@@ -1,0 +1,287 @@
+//! The members of an object, with the keys of the frozen object they come from, or their own.
+
+use alloc::vec::Vec;
+use core::slice;
+
+use smol_str::SmolStr;
+use varvel_frozen::{Keys, View};
+
+use super::array::settle;
+use super::frozen::own;
+use super::{Memo, Origin};
+use crate::count::Count;
+use crate::entries::{Entries, Probe, same};
+use crate::reference::Ref;
+use crate::value::{Repr, Value};
+
+/// A thawed object.
+pub struct Object<R: Count> {
+    pub members: Members<R>,
+    /// Where keys and values stand that are still frozen. Invariant: there if the members are
+    /// `Shaped` or a value is `Repr::Origin`, and then an object that has these.
+    pub origin: Option<Origin<R>>,
+    memo: Memo<R>,
+}
+
+/// Keys and values.
+#[derive(Clone)]
+pub enum Members<R: Count> {
+    /// The keys are those of the origin, in its order.
+    Shaped(Vec<Value<R>>),
+    /// The object has its own keys.
+    Own(Entries<SmolStr, Value<R>>),
+}
+
+impl<R: Count> Clone for Object<R> {
+    fn clone(&self) -> Self {
+        Self {
+            members: self.members.clone(),
+            origin: self.origin.clone(),
+            memo: Memo::default(),
+        }
+    }
+}
+
+impl<R: Count> Object<R> {
+    pub fn new(entries: Entries<SmolStr, Value<R>>) -> Self {
+        Self {
+            members: Members::Own(entries),
+            origin: None,
+            memo: Memo::default(),
+        }
+    }
+
+    /// The object `view`, of `origin`: keys and values are still frozen.
+    pub fn thawed(view: View<'_>, origin: &Origin<R>) -> Self {
+        let values = (0..view.len()).map(|at| Value(Repr::Origin(at)));
+        Self {
+            members: Members::Shaped(values.collect()),
+            origin: Some(origin.clone()),
+            memo: Memo::default(),
+        }
+    }
+
+    #[inline]
+    pub fn len(&self) -> usize {
+        match &self.members {
+            Members::Shaped(values) => values.len(),
+            Members::Own(entries) => entries.list().len(),
+        }
+    }
+
+    /// The view of the origin.
+    #[inline]
+    pub fn view(&self) -> Option<View<'_>> {
+        self.origin.as_ref().map(|origin| origin.view())
+    }
+
+    /// The number of the member `key`.
+    #[inline]
+    pub fn position(&self, key: &str) -> Option<usize> {
+        match &self.members {
+            Members::Shaped(_) => self.shaped_position(key),
+            Members::Own(entries) => entries.position(entries.probe(key), |other| same(other, key)),
+        }
+    }
+
+    /// The number of a key of the origin. Out of line, so that the other way is short.
+    #[inline(never)]
+    fn shaped_position(&self, key: &str) -> Option<usize> {
+        self.view()?.position(key)
+    }
+
+    /// The number of the member `key`, and what to add it by if it is not there; see
+    /// [`Entries::probe`].
+    #[inline]
+    pub fn find(&self, key: &str) -> (Option<usize>, Option<Probe>) {
+        match &self.members {
+            Members::Shaped(_) => (self.position(key), None),
+            Members::Own(entries) => {
+                let probe = entries.probe(key);
+                (
+                    entries.position(probe, |other| same(other, key)),
+                    Some(probe),
+                )
+            }
+        }
+    }
+
+    /// The key of member `at`.
+    pub fn key_at(&self, at: usize) -> Option<&str> {
+        match &self.members {
+            Members::Shaped(_) => self.view()?.keys().nth(at),
+            Members::Own(entries) => entries.list().get(at).map(|(key, _)| key.as_str()),
+        }
+    }
+
+    #[inline]
+    fn stored(&self, at: usize) -> Option<&Value<R>> {
+        match &self.members {
+            Members::Shaped(values) => values.get(at),
+            Members::Own(entries) => entries.list().get(at).map(|(_, value)| value),
+        }
+    }
+
+    /// The value of member `at`, wherever it stands.
+    #[inline]
+    pub fn at(&self, at: usize) -> Option<Ref<'_, R>> {
+        Some(match self.stored(at)? {
+            Value(Repr::Origin(at)) => return self.frozen_at(*at),
+            value => value.as_ref(),
+        })
+    }
+
+    /// The value of a member of the origin. Out of line, as above.
+    #[inline(never)]
+    fn frozen_at(&self, at: usize) -> Option<Ref<'_, R>> {
+        self.view()?.value_at(at).map(Ref::from_view)
+    }
+
+    /// The value of member `at` as one that lives as long as this.
+    #[inline]
+    pub fn value(&self, at: usize) -> Option<&Value<R>> {
+        match self.stored(at)? {
+            Value(Repr::Origin(in_origin)) => self.made(at, *in_origin),
+            value => Some(value),
+        }
+    }
+
+    /// A value made of a frozen one. Out of line, as above.
+    #[inline(never)]
+    fn made(&self, at: usize, in_origin: usize) -> Option<&Value<R>> {
+        let origin = self.origin.as_ref()?;
+        let view = origin.view().value_at(in_origin)?;
+        Some(self.memo.get(at, self.len(), || own(view, origin)))
+    }
+
+    /// Before a change: what was made of the values as they were is not theirs any more.
+    pub fn forget(&mut self) {
+        self.memo = Memo::default();
+    }
+
+    /// The value of member `at` as one of its own.
+    #[inline]
+    pub fn value_mut(&mut self, at: usize) -> Option<&mut Value<R>> {
+        let value = match &mut self.members {
+            Members::Shaped(values) => values.get_mut(at)?,
+            Members::Own(entries) => &mut entries.list_mut().get_mut(at)?.1,
+        };
+        settle(value, self.origin.as_ref());
+        Some(value)
+    }
+
+    /// The members with keys of their own: before a key is added or taken away.
+    #[inline]
+    pub fn entries(&mut self) -> &mut Entries<SmolStr, Value<R>> {
+        if let Members::Shaped(_) = self.members {
+            self.take_keys();
+        }
+        match &mut self.members {
+            Members::Own(entries) => entries,
+            Members::Shaped(_) => unreachable!("keys were taken above"),
+        }
+    }
+
+    /// Copies the keys out of the origin.
+    #[cold]
+    fn take_keys(&mut self) {
+        if let (Members::Shaped(values), Some(origin)) = (&mut self.members, &self.origin) {
+            let values = core::mem::take(values);
+            let view = origin.view();
+            let members = view.keys().map(SmolStr::new).zip(values);
+            self.members = Members::Own(Entries::from_unique(members.collect()));
+        }
+    }
+
+    /// A value that was one of this object's, as one of its own.
+    pub fn own(&self, mut value: Value<R>) -> Value<R> {
+        settle(&mut value, self.origin.as_ref());
+        value
+    }
+
+    /// All members with keys and values of their own.
+    pub fn settled(&mut self) -> &mut Entries<SmolStr, Value<R>> {
+        self.entries();
+        let origin = self.origin.take();
+        let Members::Own(entries) = &mut self.members else {
+            unreachable!("keys were taken above");
+        };
+        for (_, value) in entries.list_mut() {
+            settle(value, origin.as_ref());
+        }
+        entries
+    }
+
+    /// Keys and values, each value one of its own.
+    pub fn iter_mut(&mut self) -> MembersMut<'_, R> {
+        let Self {
+            members, origin, ..
+        } = self;
+        let origin = origin.as_ref();
+        match members {
+            Members::Shaped(values) => MembersMut::Shaped {
+                keys: origin.map(|origin| origin.view().keys()),
+                values: values.iter_mut(),
+                origin,
+            },
+            Members::Own(entries) => MembersMut::Own(entries.list_mut().iter_mut(), origin),
+        }
+    }
+
+    /// Takes out the values inside that may contain others.
+    pub(super) fn children(&mut self) -> Vec<Value<R>> {
+        let memo = core::mem::take(&mut self.memo);
+        let mut children: Vec<Value<R>> = memo.made().collect();
+        drop(memo);
+        match &mut self.members {
+            Members::Shaped(values) if values.iter().any(Value::is_counted) => {
+                children.append(values);
+            }
+            Members::Own(entries) if entries.list().iter().any(|(_, v)| v.is_counted()) => {
+                children.extend(entries.take().into_iter().map(|(_, value)| value));
+            }
+            _ => {}
+        }
+        children
+    }
+}
+
+/// Members whose values can be changed.
+pub enum MembersMut<'a, R: Count> {
+    Shaped {
+        keys: Option<Keys<'a>>,
+        values: slice::IterMut<'a, Value<R>>,
+        origin: Option<&'a Origin<R>>,
+    },
+    Own(
+        slice::IterMut<'a, (SmolStr, Value<R>)>,
+        Option<&'a Origin<R>>,
+    ),
+}
+
+impl<'a, R: Count> Iterator for MembersMut<'a, R> {
+    type Item = (&'a str, &'a mut Value<R>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (key, value, origin) = match self {
+            Self::Shaped {
+                keys,
+                values,
+                origin,
+            } => (keys.as_mut()?.next()?, values.next()?, *origin),
+            Self::Own(members, origin) => {
+                let (key, value) = members.next()?;
+                (key.as_str(), value, *origin)
+            }
+        };
+        settle(value, origin);
+        Some((key, value))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match self {
+            Self::Shaped { values, .. } => values.size_hint(),
+            Self::Own(members, _) => members.size_hint(),
+        }
+    }
+}

@@ -1,0 +1,478 @@
+//! [`Value`]: one node of a mutable tree.
+
+use alloc::vec::Vec;
+
+use smol_str::SmolStr;
+use varvel_core::{Duplicates, Kind, Limits, Result, Tag, Timestamp};
+use varvel_frozen::{Buffer, Builder, Frozen, View};
+
+use crate::build::TreeBuilder;
+use crate::count::{Atomic, Count};
+use crate::entries::Entries;
+use crate::reference::Ref;
+use crate::store::Tagged;
+use crate::store::array::{Array, Items};
+use crate::store::frozen::{FrozenNode, own, thaw_level};
+use crate::store::map::Map;
+use crate::store::object::Object;
+
+/// A node of a mutable tree of structured data.
+///
+/// # What it costs
+/// 24 bytes. Scalars and strings of up to 23 bytes stand in them. Containers are counted: a clone
+/// is one increment, and a change to a container that is shared copies that one level first
+/// (copy-on-write). Parts may still be *frozen*: references into the buffer that the document was
+/// parsed into. To mutate inside a frozen container thaws it, and nothing beside the path to it.
+///
+/// # Reading and writing
+/// [`Value::get`], [`Value::at`] and the iterators give a [`Ref`], which reads a thawed and a frozen
+/// node alike and never thaws. The `_mut` forms give a `&mut Value`, or handles with the methods of
+/// a `Vec` ([`Value::as_array_mut`]) and an ordered map ([`Value::as_object_mut`]).
+///
+/// ```
+/// use varvel_value::{Value, value};
+/// let mut order: Value = value!({"id": 7, "items": [{"sku": "A-1", "price": 9.5}]});
+/// order["items"][0]["price"] = 11.into();
+/// order["paid"] = true.into();
+/// assert_eq!(order.to_string(), r#"{"id":7,"items":[{"sku":"A-1","price":11}],"paid":true}"#);
+/// assert_eq!(order.field("items")?.item(0)?.field("sku")?.str()?, "A-1");
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+///
+/// # Memory that stays
+/// A frozen part keeps its whole buffer alive, however small it is: [`Value::retained_bytes`] tells
+/// how much that is, and [`Value::detach`] ends it.
+///
+/// # Equality, order and hash
+/// By the node model, the same frozen or thawed: objects without regard to the order of their
+/// members, `1` differs from `1.0`, NaN equals NaN, `-0.0` differs from `0.0`.
+pub struct Value<R: Count = Atomic>(pub(crate) Repr<R>);
+
+/// What a value is.
+pub(crate) enum Repr<R: Count> {
+    Null,
+    Bool(bool),
+    I64(i64),
+    /// Above `i64::MAX`.
+    U64(u64),
+    F64(f64),
+    F32(f32),
+    String(SmolStr),
+    Bytes(R::Ptr<[u8]>),
+    /// An integer beyond 64 bits.
+    Big(R::Ptr<str>),
+    Decimal(R::Ptr<str>),
+    Timestamp(Timestamp),
+    Tagged(R::Ptr<Tagged<R>>),
+    Array(R::Ptr<Array<R>>),
+    Object(R::Ptr<Object<R>>),
+    Map(R::Ptr<Map<R>>),
+    /// A container or a long text that is still in its buffer.
+    Frozen(R::Ptr<FrozenNode<R>>),
+    /// Inside a thawed container only, and never handed out: the item or member of this number of
+    /// its origin.
+    Origin(usize),
+}
+
+const _: () = assert!(size_of::<Value<Atomic>>() == 24);
+
+impl<R: Count> Clone for Value<R> {
+    /// Never copies what is inside a container. Constant time.
+    #[inline]
+    fn clone(&self) -> Self {
+        Self(match &self.0 {
+            Repr::Null => Repr::Null,
+            Repr::Bool(value) => Repr::Bool(*value),
+            Repr::I64(value) => Repr::I64(*value),
+            Repr::U64(value) => Repr::U64(*value),
+            Repr::F64(value) => Repr::F64(*value),
+            Repr::F32(value) => Repr::F32(*value),
+            Repr::String(value) => Repr::String(value.clone()),
+            Repr::Bytes(value) => Repr::Bytes(value.clone()),
+            Repr::Big(value) => Repr::Big(value.clone()),
+            Repr::Decimal(value) => Repr::Decimal(value.clone()),
+            Repr::Timestamp(value) => Repr::Timestamp(*value),
+            Repr::Tagged(value) => Repr::Tagged(value.clone()),
+            Repr::Array(value) => Repr::Array(value.clone()),
+            Repr::Object(value) => Repr::Object(value.clone()),
+            Repr::Map(value) => Repr::Map(value.clone()),
+            Repr::Frozen(value) => Repr::Frozen(value.clone()),
+            Repr::Origin(at) => Repr::Origin(*at),
+        })
+    }
+}
+
+impl<R: Count> Default for Value<R> {
+    /// Null.
+    #[inline]
+    fn default() -> Self {
+        Self::NULL
+    }
+}
+
+/// # Making values
+impl<R: Count> Value<R> {
+    /// The null.
+    pub const NULL: Self = Self(Repr::Null);
+
+    pub(crate) const NULL_REF: &'static Self = &Self(Repr::Null);
+
+    /// An empty array.
+    ///
+    /// ```
+    /// # use varvel_value::Value;
+    /// let mut list: Value = Value::new_array();
+    /// list.array_mut()?.push(1);
+    /// assert_eq!(list.to_string(), "[1]");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn new_array() -> Self {
+        Self::from_items(Vec::new())
+    }
+
+    /// An empty object.
+    ///
+    /// ```
+    /// # use varvel_value::Value;
+    /// let mut record: Value = Value::new_object();
+    /// record["id"] = 1.into();
+    /// assert_eq!(record.to_string(), r#"{"id":1}"#);
+    /// ```
+    pub fn new_object() -> Self {
+        Self::from_members(Entries::default())
+    }
+
+    /// An array of these items, for `value!`.
+    #[doc(hidden)]
+    pub fn __array(items: Vec<Self>) -> Self {
+        Self::from_items(items)
+    }
+
+    pub(crate) fn from_items(items: Vec<Self>) -> Self {
+        Self::from_any_items(Items::Values(items))
+    }
+
+    pub(crate) fn from_any_items(items: Items<R>) -> Self {
+        Self(Repr::Array(R::new(Array::new(items, None))))
+    }
+
+    pub(crate) fn from_members(entries: Entries<SmolStr, Self>) -> Self {
+        Self(Repr::Object(R::new(Object::new(entries))))
+    }
+
+    /// A value with a tag before it.
+    ///
+    /// ```
+    /// # use varvel_value::Value;
+    /// use varvel_core::Tag;
+    /// let date: Value = Value::tagged(Tag::Number(0), "2026-01-01T00:00:00Z");
+    /// assert_eq!(date.tag().unwrap().0, Tag::Number(0));
+    /// ```
+    pub fn tagged(tag: Tag, value: impl Into<Self>) -> Self {
+        let value = value.into();
+        Self(Repr::Tagged(R::new(Tagged { tag, value })))
+    }
+
+    /// Bytes, which are not a string.
+    ///
+    /// ```
+    /// # use varvel_value::Value;
+    /// let key: Value = Value::bytes(&[0xCA, 0xFE]);
+    /// assert_eq!(key.as_bytes(), Some(&[0xCA, 0xFE][..]));
+    /// ```
+    pub fn bytes(bytes: &[u8]) -> Self {
+        Self(Repr::Bytes(R::bytes(bytes)))
+    }
+
+    /// An integer of any size from its digits, with an optional minus; `None` if that is no integer
+    /// as JSON writes it.
+    ///
+    /// ```
+    /// # use varvel_value::{Value, value};
+    /// let big: Value = Value::integer("36893488147419103232").unwrap();
+    /// assert_eq!(big.to_string(), "36893488147419103232");
+    /// assert_eq!(<Value>::integer("7").unwrap(), value!(7));
+    /// assert!(<Value>::integer("0x7").is_none());
+    /// ```
+    pub fn integer(digits: &str) -> Option<Self> {
+        let unsigned = digits.strip_prefix('-').unwrap_or(digits);
+        let zeros = unsigned.starts_with('0') && unsigned.len() > 1;
+        if zeros || unsigned.is_empty() || !unsigned.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        if digits == "-0" {
+            return Some(Self(Repr::F64(-0.0)));
+        }
+        Some(match (digits.parse::<i64>(), digits.parse::<u64>()) {
+            (Ok(value), _) => Self(Repr::I64(value)),
+            (_, Ok(value)) => Self(Repr::U64(value)),
+            _ => Self(Repr::Big(R::text(digits))),
+        })
+    }
+
+    /// A decimal kept as text, exactly; `None` if it is no number as JSON writes it.
+    ///
+    /// ```
+    /// # use varvel_value::Value;
+    /// let price: Value = Value::decimal("19.90").unwrap();
+    /// assert_eq!(price.to_string(), "19.90");
+    /// assert!(<Value>::decimal("1,5").is_none());
+    /// ```
+    pub fn decimal(text: &str) -> Option<Self> {
+        is_decimal(text).then(|| Self(Repr::Decimal(R::text(text))))
+    }
+}
+
+/// Whether this is a number as JSON writes it.
+fn is_decimal(text: &str) -> bool {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = text.strip_prefix('-').unwrap_or(text);
+    let whole = digits(rest);
+    if whole == 0 || whole > 1 && rest.starts_with('0') {
+        return false;
+    }
+    let mut rest = &rest[whole..];
+    if let Some(fraction) = rest.strip_prefix('.') {
+        let places = digits(fraction);
+        if places == 0 {
+            return false;
+        }
+        rest = &fraction[places..];
+    }
+    if let Some(exponent) = rest.strip_prefix(['e', 'E']) {
+        let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+        let places = digits(exponent);
+        if places == 0 {
+            return false;
+        }
+        rest = &exponent[places..];
+    }
+    rest.is_empty()
+}
+
+/// # Freezing and thawing
+impl<R: Count> Value<R> {
+    pub(crate) fn from_handle(frozen: Frozen<R::Bytes>) -> Self {
+        own(frozen.view(), &frozen)
+    }
+
+    /// Copies the node that `view` looks at: a tree without anything frozen. `Value::from` a
+    /// [`Frozen`] copies nothing.
+    ///
+    /// ```
+    /// # use varvel_value::{Value, value};
+    /// let frozen = value!({"a": [1, 2]}).freeze()?;
+    /// let copy: Value = Value::from_view(frozen.view());
+    /// assert_eq!(copy, value!({"a": [1, 2]}));
+    /// assert_eq!(copy.retained_bytes(), 0);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn from_view(view: View<'_>) -> Self {
+        Ref::from_view(view).to_thawed()
+    }
+
+    /// Freezes: lays the whole tree out in one buffer. Linear in the tree.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let frozen = value!({"id": 7}).freeze()?;
+    /// assert_eq!(frozen.view().field("id")?.i64()?, 7);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `OutOfMemory`. Nesting of any depth is frozen.
+    pub fn freeze(&self) -> Result<Frozen> {
+        let limits = Limits {
+            depth: usize::MAX,
+            ..Limits::DEFAULT
+        };
+        self.freeze_with(&limits)
+    }
+
+    /// The same within limits.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// use varvel_core::Limits;
+    /// let flat = Limits { depth: 1, ..Limits::DEFAULT };
+    /// assert!(value!([[]]).freeze_with(&flat).is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// Whatever goes beyond the limits, and `OutOfMemory`.
+    pub fn freeze_with(&self, limits: &Limits) -> Result<Frozen> {
+        // Keys of a tree differ already.
+        let mut builder = Builder::with(Duplicates::Error, *limits);
+        builder.start()?;
+        self.as_ref().drive(&mut builder)?;
+        builder.finish()
+    }
+
+    /// The frozen document or part that this value is, if it is one, untouched.
+    ///
+    /// ```
+    /// # use varvel_value::{Value, value};
+    /// let frozen = value!({"id": 7}).freeze()?;
+    /// let mut value: Value = Value::from(frozen);
+    /// assert!(value.as_frozen().is_some_and(|frozen| frozen.is_whole()));
+    /// value["id"] = 8.into();
+    /// assert!(value.as_frozen().is_none());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn as_frozen(&self) -> Option<&Frozen<R::Bytes>> {
+        match &self.0 {
+            Repr::Frozen(node) => Some(&node.at),
+            _ => None,
+        }
+    }
+
+    /// Whether this is a reference into a frozen buffer, untouched.
+    pub fn is_frozen(&self) -> bool {
+        self.as_frozen().is_some()
+    }
+
+    /// Thaws the whole tree: after that nothing of it is in a frozen buffer. Linear in the tree.
+    /// There is seldom a reason to: mutating thaws what it needs.
+    ///
+    /// ```
+    /// # use varvel_value::{Value, value};
+    /// let mut value: Value = Value::from(value!({"a": [1, 2]}).freeze()?);
+    /// value.thaw();
+    /// assert!(!value.is_frozen());
+    /// assert_eq!(value.retained_bytes(), 0);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn thaw(&mut self) {
+        *self = self.as_ref().to_thawed();
+    }
+
+    /// How many bytes of frozen buffers this one node keeps alive: the whole buffer, however small a
+    /// part of it the node is. Of the nodes inside, those count that are in the same buffer.
+    ///
+    /// ```
+    /// # use varvel_value::{Value, value};
+    /// let document: Value = Value::from(value!([[1, 2, "x"], "y".repeat(1000)]).freeze()?);
+    /// let mut part = document[0].clone();
+    /// assert!(part.retained_bytes() > 1000);
+    /// part.detach()?;
+    /// assert!(part.retained_bytes() < 100);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn retained_bytes(&self) -> usize {
+        let origin = match &self.0 {
+            Repr::Frozen(node) => Some(&node.at),
+            Repr::Array(array) => array.origin.as_ref(),
+            Repr::Object(object) => object.origin.as_ref(),
+            Repr::Map(map) => map.origin.as_ref(),
+            _ => None,
+        };
+        origin.map_or(0, Frozen::retained_bytes)
+    }
+
+    /// Moves the tree into a frozen buffer of its own, which has nothing else in it: buffers that
+    /// were only partly in use are given up.
+    ///
+    /// # Errors
+    /// `OutOfMemory`; the value is as it was.
+    pub fn detach(&mut self) -> Result {
+        *self = Self::from(self.freeze()?);
+        Ok(())
+    }
+
+    /// Thaws this one node if it is a frozen container.
+    #[inline]
+    pub(crate) fn thaw_one(&mut self) {
+        if let Repr::Frozen(node) = &self.0
+            && let Some(thawed) = thaw_level(node)
+        {
+            self.0 = thawed;
+        }
+    }
+}
+
+impl<R: Count> From<Frozen<Buffer>> for Value<R> {
+    fn from(frozen: Frozen<Buffer>) -> Self {
+        Self::from_handle(R::share(frozen))
+    }
+}
+
+impl<R: Count> From<Frozen> for Value<R> {
+    /// Copies none of the bytes: the value is the frozen document.
+    fn from(frozen: Frozen) -> Self {
+        Frozen::<Buffer>::from(frozen).into()
+    }
+}
+
+/// # Looking at values
+impl<R: Count> Value<R> {
+    /// This value as a [`Ref`], which reads thawed and frozen nodes alike.
+    #[inline]
+    pub fn as_ref(&self) -> Ref<'_, R> {
+        Ref::from_value(self)
+    }
+
+    /// What kind of node this is.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// use varvel_core::Kind;
+    /// assert_eq!(value!([1]).kind(), Kind::Array);
+    /// ```
+    #[inline]
+    pub fn kind(&self) -> Kind {
+        match &self.0 {
+            Repr::Null | Repr::Origin(_) => Kind::Null,
+            Repr::Bool(_) => Kind::Bool,
+            Repr::I64(_) | Repr::U64(_) | Repr::Big(_) => Kind::Integer,
+            Repr::F64(_) | Repr::F32(_) => Kind::Float,
+            Repr::String(_) => Kind::String,
+            Repr::Bytes(_) => Kind::Bytes,
+            Repr::Decimal(_) => Kind::Decimal,
+            Repr::Timestamp(_) => Kind::Timestamp,
+            Repr::Tagged(_) => Kind::Tagged,
+            Repr::Array(_) => Kind::Array,
+            Repr::Object(_) => Kind::Object,
+            Repr::Map(_) => Kind::Map,
+            Repr::Frozen(node) => node.at.view().kind(),
+        }
+    }
+
+    /// Whether this is behind a counted pointer, and so may contain other values.
+    #[inline]
+    pub(crate) fn is_counted(&self) -> bool {
+        matches!(
+            self.0,
+            Repr::Tagged(_) | Repr::Array(_) | Repr::Object(_) | Repr::Map(_) | Repr::Frozen(_)
+        )
+    }
+
+    /// Gives the value away, and leaves null in its place.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": [1]});
+    /// assert_eq!(v["a"].take(), value!([1]));
+    /// assert_eq!(v, value!({"a": null}));
+    /// ```
+    #[inline]
+    pub fn take(&mut self) -> Self {
+        core::mem::take(self)
+    }
+}
+
+impl<'a, R: Count> Ref<'a, R> {
+    /// A copy of this node with nothing frozen in it.
+    pub(crate) fn to_thawed(self) -> Value<R> {
+        let limits = Limits {
+            depth: usize::MAX,
+            ..Limits::DEFAULT
+        };
+        let mut builder = TreeBuilder::with_limits(limits);
+        // Keys differ, the order of events is right, no limit is set.
+        match self.drive(&mut builder).and_then(|()| builder.finish()) {
+            Ok(value) => value,
+            Err(error) => unreachable!("a tree gives the events of a tree: {error}"),
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! The node model as a plain tree, to hold values against: what a tree is, said in the simplest way.
+
+use varvel_core::{Kind, Tag};
+use varvel_value::{Count, Ref, Value};
+
+/// A node.
+#[derive(Clone, Debug)]
+pub enum Model {
+    Null,
+    Bool(bool),
+    Int(i64),
+    Big(u128),
+    Float(f64),
+    Single(f32),
+    Str(String),
+    Bytes(Vec<u8>),
+    Tagged(u64, Box<Model>),
+    Array(Vec<Model>),
+    Object(Vec<(String, Model)>),
+    /// At least one key is no string.
+    Map(Vec<(Model, Model)>),
+}
+use Model::*;
+
+impl Model {
+    /// The same as a value with nothing frozen in it.
+    pub fn value<R: Count>(&self) -> Value<R> {
+        match self {
+            Null => Value::NULL,
+            Bool(value) => (*value).into(),
+            Int(value) => (*value).into(),
+            Big(value) => (*value).into(),
+            Float(value) => (*value).into(),
+            Single(value) => (*value).into(),
+            Str(value) => value.into(),
+            Bytes(value) => Value::bytes(value),
+            Tagged(tag, inner) => Value::tagged(Tag::Number(*tag), inner.value::<R>()),
+            Array(items) => items.iter().map(Model::value::<R>).collect(),
+            Object(members) => members
+                .iter()
+                .map(|(key, value)| (key, value.value::<R>()))
+                .collect(),
+            Map(members) => Value::from_pairs(
+                members
+                    .iter()
+                    .map(|(key, value)| (key.value::<R>(), value.value::<R>())),
+            ),
+        }
+    }
+
+    pub fn kind(&self) -> Kind {
+        match self {
+            Null => Kind::Null,
+            Bool(_) => Kind::Bool,
+            Int(_) | Big(_) => Kind::Integer,
+            Float(_) | Single(_) => Kind::Float,
+            Str(_) => Kind::String,
+            Bytes(_) => Kind::Bytes,
+            Tagged(..) => Kind::Tagged,
+            Array(_) => Kind::Array,
+            Object(_) => Kind::Object,
+            Map(_) => Kind::Map,
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        match self {
+            Array(items) => items.len(),
+            Object(members) => members.len(),
+            Map(members) => members.len(),
+            _ => 0,
+        }
+    }
+
+    /// Equality by the node model.
+    pub fn same(&self, other: &Self) -> bool {
+        let float = |value: f64| {
+            if value.is_nan() {
+                f64::NAN.to_bits()
+            } else {
+                value.to_bits()
+            }
+        };
+        match (self, other) {
+            (Null, Null) => true,
+            (Bool(a), Bool(b)) => a == b,
+            (Int(a), Int(b)) => a == b,
+            (Big(a), Big(b)) => a == b,
+            (Int(a), Big(b)) | (Big(b), Int(a)) => u128::try_from(*a) == Ok(*b),
+            (Float(a), Float(b)) => float(*a) == float(*b),
+            (Single(a), Single(b)) => float((*a).into()) == float((*b).into()),
+            (Single(a), Float(b)) | (Float(b), Single(a)) => float((*a).into()) == float(*b),
+            (Str(a), Str(b)) => a == b,
+            (Bytes(a), Bytes(b)) => a == b,
+            (Tagged(x, a), Tagged(y, b)) => x == y && a.same(b),
+            (Array(a), Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b)),
+            (Object(a), Object(b)) => {
+                a.len() == b.len()
+                    && a.iter()
+                        .all(|(key, a)| b.iter().any(|(k, b)| k == key && a.same(b)))
+            }
+            (Map(a), Map(b)) => {
+                a.len() == b.len()
+                    && a.iter()
+                        .all(|(key, a)| b.iter().any(|(k, b)| k.same(key) && a.same(b)))
+            }
+            _ => false,
+        }
+    }
+
+    /// Children of any container.
+    pub fn children_mut(&mut self) -> Vec<&mut Model> {
+        match self {
+            Array(items) => items.iter_mut().collect(),
+            Object(members) => members.iter_mut().map(|(_, value)| value).collect(),
+            Map(members) => members.iter_mut().map(|(_, value)| value).collect(),
+            Tagged(_, inner) => vec![inner],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Holds every way to read `node` against this.
+    pub fn check<R: Count>(&self, node: Ref<'_, R>) {
+        assert_eq!(node.kind(), self.kind(), "{self:?}");
+        assert_eq!(node.len(), self.len());
+        assert_eq!(node.is_empty(), self.len() == 0);
+        match self {
+            Null => assert!(node.is_null()),
+            Bool(value) => assert_eq!(node.as_bool(), Some(*value)),
+            Int(value) => {
+                assert_eq!(node.i64(), Ok(*value));
+                assert_eq!(node.as_u64(), u64::try_from(*value).ok());
+                assert!(node == *value);
+            }
+            Big(value) => {
+                assert_eq!(node.as_u64(), u64::try_from(*value).ok());
+                assert_eq!(node.to_string(), value.to_string());
+            }
+            Float(value) => {
+                assert_eq!(node.as_f64().map(f64::to_bits), Some(value.to_bits()));
+                assert!(node == *value);
+            }
+            Single(value) => assert_eq!(node.as_f32().map(f32::to_bits), Some(value.to_bits())),
+            Str(value) => assert_eq!(node.str(), Ok(value.as_str())),
+            Bytes(value) => assert_eq!(node.as_bytes(), Some(value.as_slice())),
+            Tagged(tag, inner) => {
+                let (found, node) = node.tag().unwrap();
+                assert_eq!(found, Tag::Number(*tag));
+                inner.check(node);
+            }
+            Array(items) => {
+                assert_eq!(node.items().len(), items.len());
+                for (i, (item, found)) in items.iter().zip(node.items()).enumerate() {
+                    item.check(found);
+                    item.check(node.at(i).unwrap());
+                }
+                assert!(
+                    items
+                        .iter()
+                        .rev()
+                        .zip(node.items().rev())
+                        .all(|(a, b)| a.kind() == b.kind())
+                );
+                assert!(node.at(items.len()).is_none());
+                assert!(node.get("x").is_none());
+            }
+            Object(members) => {
+                assert_eq!(node.entries().len(), members.len());
+                for (i, ((key, value), (k, found))) in
+                    members.iter().zip(node.entries()).enumerate()
+                {
+                    assert_eq!(key, k);
+                    assert_eq!(node.position(key), Some(i));
+                    value.check(found);
+                    value.check(node.get(key).unwrap());
+                    value.check(node.value_at(i).unwrap());
+                }
+                assert!(
+                    node.keys()
+                        .rev()
+                        .eq(members.iter().rev().map(|(key, _)| key))
+                );
+                assert!(node.get("no such key").is_none());
+                assert!(node.at(0).is_none());
+            }
+            Map(members) => {
+                assert_eq!(node.pairs().len(), members.len());
+                assert_eq!(node.entries().len(), 0);
+                for (i, ((key, value), (k, found))) in members.iter().zip(node.pairs()).enumerate()
+                {
+                    key.check(k);
+                    value.check(found);
+                    value.check(node.value_at(i).unwrap());
+                    if let Str(key) = key {
+                        value.check(node.get(key).unwrap());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Holds what `[]` gives against this.
+    pub fn check_indexed<R: Count>(&self, value: &Value<R>) {
+        assert_eq!(value.kind(), self.kind());
+        match self {
+            Array(items) => {
+                for (i, item) in items.iter().enumerate() {
+                    item.check_indexed(&value[i]);
+                }
+                assert!(value[items.len()].is_null());
+            }
+            Object(members) => {
+                for (key, inner) in members {
+                    inner.check_indexed(&value[key.as_str()]);
+                }
+                assert!(value["no such key"].is_null());
+            }
+            _ => self.check(value.as_ref()),
+        }
+    }
+}
