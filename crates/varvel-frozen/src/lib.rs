@@ -26,7 +26,7 @@ mod stack;
 mod validate;
 mod view;
 
-pub use build::Builder;
+pub use build::{Builder, Splice};
 pub use frozen::Frozen;
 pub use key::HashedKey;
 pub use owner::{Buffer, Owner};

@@ -2,12 +2,11 @@
 
 use alloc::vec::Vec;
 
-use varvel_core::{Error, ErrorKind, Result};
+use varvel_core::Result;
 
 use super::{Builder, Frame, Mode, no_memory, out_of_order};
 use crate::frozen::Frozen;
-use crate::index;
-use crate::layout::{self, MAGIC, ROOT_AT, TABLES_HEADER_LEN, TOTAL_AT, TREE_END_AT, VERSION};
+use crate::layout::{self, MAGIC, ROOT_AT, TOTAL_AT, TREE_END_AT, VERSION};
 use crate::view::View;
 
 impl Builder {
@@ -75,92 +74,6 @@ impl Builder {
         let from = self.out.len();
         self.new_tables()?;
         self.shapes.remember_tables(&self.out.as_slice()[from..]);
-        Ok(())
-    }
-
-    /// Writes the tables: where each shape's record is, the keys' text, the records.
-    #[inline(never)]
-    fn new_tables(&mut self) -> Result {
-        let from = self.out.len();
-        let shapes = self.shapes.used().len();
-        self.out.put([0; TABLES_HEADER_LEN]).map_err(no_memory)?;
-        for _ in 0..shapes {
-            self.out.put([0; 4]).map_err(no_memory)?;
-        }
-        let keys = self.key_texts(from)?;
-        let records = self.out.len() - from;
-        let mut path = Vec::new();
-        for shape in 0..shapes {
-            let record = self.out.len() - from;
-            self.shapes.path(self.shapes.used()[shape], &mut path)?;
-            self.record(&path)?;
-            self.patch(from + TABLES_HEADER_LEN + 4 * shape, record);
-        }
-        if self.out.len() - from > u32::MAX as usize {
-            return Err(Error::expected(
-                ErrorKind::SizeLimit,
-                "at most 4 GiB of distinct keys",
-            ));
-        }
-        for (i, field) in [shapes, keys, records].into_iter().enumerate() {
-            self.patch(from + 4 * i, field);
-        }
-        Ok(())
-    }
-
-    /// Writes a number of 4 bytes to `at`, which are there already.
-    fn patch(&mut self, at: usize, value: usize) {
-        let bytes = (value as u32).to_le_bytes();
-        self.out.as_mut_slice()[at..at + 4].copy_from_slice(&bytes);
-    }
-
-    /// Writes the text of each key of the shapes, in tables that begin at `from`: how many there are.
-    fn key_texts(&mut self, from: usize) -> Result<usize> {
-        let mut keys = 0;
-        for shape in 0..self.shapes.used().len() {
-            let mut at = self.shapes.used()[shape];
-            while self.shapes.depth(at) != 0 {
-                let place = self.out.len() - from;
-                if let Some(text) = self.shapes.place(at, place as u32) {
-                    let (prefix, n) = layout::length_prefix(text.len());
-                    self.out.put_part(prefix, n).map_err(no_memory)?;
-                    self.out.extend(text.as_bytes()).map_err(no_memory)?;
-                    keys += 1;
-                }
-                at = self.shapes.parent(at);
-            }
-        }
-        if keys != 0 {
-            self.out.put([0]).map_err(no_memory)?;
-        }
-        Ok(keys)
-    }
-
-    /// Writes the record of a shape of these keys.
-    fn record(&mut self, path: &[u32]) -> Result {
-        if path.len() <= index::SCANNED {
-            self.out.put([path.len() as u8]).map_err(no_memory)?;
-            for &key in path {
-                let fingerprint = (self.shapes.hash(key) >> 56) as u8;
-                self.out.put([fingerprint]).map_err(no_memory)?;
-            }
-        } else {
-            let mut hashes = Vec::new();
-            hashes
-                .try_reserve_exact(path.len())
-                .map_err(|_| Error::out_of_memory())?;
-            hashes.extend(path.iter().map(|&key| self.shapes.hash(key)));
-            let text = |i: u32| self.shapes.text(path[i as usize]);
-            let index = index::build(&hashes, |a, b| text(a).cmp(text(b)))?;
-            self.out.put([0]).map_err(no_memory)?;
-            let count = path.len() as u32;
-            self.out.put(count.to_le_bytes()).map_err(no_memory)?;
-            self.out.extend(&index).map_err(no_memory)?;
-        }
-        for &key in path {
-            let place = self.shapes.placed(key);
-            self.out.put(place.to_le_bytes()).map_err(no_memory)?;
-        }
         Ok(())
     }
 }

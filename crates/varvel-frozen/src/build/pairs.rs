@@ -59,7 +59,10 @@ impl Builder {
         for &entry in entries {
             if is_reference(entry) {
                 let tag = entry as u8 & 15;
-                let members = |shape| Some(self.shapes.shape_members(shape));
+                let members = |shape| match self.shapes.shape_members(shape) {
+                    None => self.base.members(shape),
+                    some => some,
+                };
                 end = extent::end(self.out.as_slice(), tag, position(entry), members)
                     .ok_or_else(out_of_order)?;
             }

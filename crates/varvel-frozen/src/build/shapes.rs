@@ -161,6 +161,9 @@ pub struct Shapes {
     /// Keys of all objects so far.
     seen: usize,
     epoch: u32,
+    /// The number of the first shape of the current document that is one of these; those before it
+    /// came with parts of another buffer.
+    first: usize,
     /// The nodes that are shapes of the current document, by shape number.
     used: Vec<NodeId>,
     allow_doubled: bool,
@@ -191,6 +194,7 @@ impl Shapes {
             hasher: RandomState::default(),
             seen: 0,
             epoch: 0,
+            first: 0,
             used: Vec::new(),
             allow_doubled: false,
             last_used: Vec::new(),
@@ -208,6 +212,7 @@ impl Shapes {
         }
         self.allow_doubled = allow_doubled;
         self.epoch += 1;
+        self.first = 0;
         self.used.clear();
         Ok(())
     }
@@ -523,7 +528,7 @@ impl Shapes {
         self.used
             .try_reserve(1)
             .map_err(|_| Error::out_of_memory())?;
-        let shape = self.used.len();
+        let shape = self.first + self.used.len();
         self.used.push(node);
         let node = &mut self.hot[node as usize];
         node.epoch = self.epoch;
@@ -531,9 +536,15 @@ impl Shapes {
         Ok(shape)
     }
 
-    /// How many members objects of a shape of this document have.
-    pub fn shape_members(&self, shape: usize) -> usize {
-        self.used.get(shape).map_or(0, |&node| self.depth(node))
+    /// The shapes that come in this document have numbers from `first` on.
+    pub fn number_from(&mut self, first: usize) {
+        self.first = first;
+    }
+
+    /// How many members objects of a shape have, if it is one that came in this document.
+    pub fn shape_members(&self, shape: usize) -> Option<usize> {
+        let node = self.used.get(shape.checked_sub(self.first)?)?;
+        Some(self.depth(*node))
     }
 
     /// The shapes of this document in order, as the nodes where they end.
@@ -545,7 +556,8 @@ impl Shapes {
     pub fn same_tables(&self) -> Option<&[u8]> {
         // Number by number, not by a call: a wide look at numbers that were just stored one by one
         // would wait for the stores.
-        let same = self.used.len() == self.last_used.len()
+        let same = self.first == 0
+            && self.used.len() == self.last_used.len()
             && self.used.iter().zip(&self.last_used).all(|(a, b)| a == b);
         (same && !self.last_tables.is_empty()).then_some(&self.last_tables)
     }
@@ -554,7 +566,8 @@ impl Shapes {
     pub fn remember_tables(&mut self, tables: &[u8]) {
         self.last_used.clear();
         self.last_tables.clear();
-        let room = tables.len() <= REMEMBERED_TABLES
+        let room = self.first == 0
+            && tables.len() <= REMEMBERED_TABLES
             && self.last_used.try_reserve(self.used.len()).is_ok()
             && self.last_tables.try_reserve(tables.len()).is_ok();
         if room {
@@ -563,18 +576,18 @@ impl Shapes {
         }
     }
 
-    /// Notes that in this document's tables the key that leads to `node` is at `place`: its text, if it
-    /// had no place yet.
-    pub fn place(&mut self, node: NodeId, place: u32) -> Option<&str> {
-        let epoch = self.epoch;
+    /// The key that leads to `node`, if it has no place in this document's tables yet; it is to get one.
+    pub fn unplaced(&mut self, node: NodeId) -> Option<u32> {
         let number = self.node(node).key;
         let key = &mut self.keys[number as usize];
-        if key.epoch == epoch {
-            return None;
-        }
-        key.epoch = epoch;
-        key.place = place;
-        Some(self.text_of(number))
+        let fresh = key.epoch != self.epoch;
+        key.epoch = self.epoch;
+        fresh.then_some(number)
+    }
+
+    /// Notes where the text of a key is in this document's tables.
+    pub fn place(&mut self, key: u32, place: u32) {
+        self.keys[key as usize].place = place;
     }
 
     /// Where the text of a key is in this document's tables.

@@ -13,6 +13,7 @@
 //! | `equal` | equality by the node model |
 //! | `debug` | a readable form |
 //! | `path` | where a view stands in its document, for errors |
+//! | `tile` | the bytes of a node and all that is in it |
 //! | `spot` | a view without its borrow, and members by their number |
 
 mod column;
@@ -26,6 +27,7 @@ pub(crate) mod raw;
 mod shape;
 mod sites;
 pub(crate) mod spot;
+mod tile;
 mod typed;
 
 use core::mem::size_of;
@@ -120,7 +122,7 @@ impl<'a> View<'a> {
 
     /// What the slot says.
     #[inline(always)]
-    fn target(&self) -> Target {
+    pub(crate) fn target(&self) -> Target {
         // SAFETY: the invariant.
         unsafe { self.raw.target(self.site) }
     }
