@@ -6,7 +6,7 @@
 //! | [`Frozen`], [`View`] | a document as one contiguous buffer, read in place |
 //! | [`Owner`], [`Buffer`] | what may own the bytes of such a buffer |
 //! | [`Builder`] | lays such a buffer out, from any source of events |
-//! | [`Value`], [`value!`], [`value`] | a mutable tree with copy-on-write sharing, whose parts may still be frozen |
+//! | [`Value`], [`value!`], [`mod@value`] | a mutable tree with copy-on-write sharing, whose parts may still be frozen |
 //! | [`local`] | the same, counted for one thread |
 //! | [`Decode`], [`Encode`] | what a type does to be read and written in any format |
 //! | [`Source`], [`Sink`] | what a format does: events, pulled or driven |
