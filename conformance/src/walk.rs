@@ -2,7 +2,7 @@
 //! nothing of its own: a test counts what the members allocate.
 
 use varvel_core::Kind;
-use varvel_frozen::View;
+use varvel_frozen::{HashedKey, View};
 
 /// Visits all nodes of a view, each through every member that reads it; how many there are.
 ///
@@ -129,6 +129,7 @@ fn items(view: View<'_>) -> usize {
     assert_eq!(view.items().count(), view.len());
     assert!(view.at(view.len()).is_none() && view.at(usize::MAX).is_none());
     let mut nodes = 0;
+    column(view);
     for (i, item) in view.items().enumerate() {
         assert_eq!(view.at(i).map(|other| other.kind()), Some(item.kind()));
         assert!(view.item(i).is_ok());
@@ -144,11 +145,7 @@ fn members(view: View<'_>) -> usize {
         assert_eq!(view.keys().count(), view.len());
         for ((key, value), other) in view.entries().zip(view.keys()) {
             assert_eq!(key, other);
-            // Searching is linear for now: not each key of a wide object.
-            if view.len() <= 64 {
-                assert_eq!(view.get(key).map(|found| found.kind()), Some(value.kind()));
-                assert!(view.field(key).is_ok());
-            }
+            found(view, key, value);
         }
         assert!(view.get("no such key, whatever the document").is_none());
     } else {
@@ -161,4 +158,41 @@ fn members(view: View<'_>) -> usize {
         nodes += every_member(key) + every_member(value);
     }
     nodes
+}
+
+/// A member is found by its key in every way.
+fn found(view: View<'_>, key: &str, value: View<'_>) {
+    let same = |other: View<'_>| {
+        assert_eq!(other.kind(), value.kind());
+        assert_eq!(other.len(), value.len());
+        assert_eq!(other.as_str(), value.as_str());
+    };
+    let hashed = HashedKey::new(key);
+    assert_eq!(hashed.as_str(), key);
+    same(view.get(hashed).unwrap());
+    same(view.field(key).unwrap());
+    if let Some(object) = view.as_object() {
+        assert_eq!(object.len(), view.len());
+        same(object.get(hashed).unwrap());
+    }
+    let at = view.position(key).unwrap();
+    same(view.value_at(at).unwrap());
+    assert!(view.value_at(view.len()).is_none());
+}
+
+/// A column has of each record what the record says.
+fn column(view: View<'_>) {
+    for record in view.items().chain(view.items().next_back()).take(3) {
+        for key in record.keys().take(3) {
+            assert_eq!(view.column(key).len(), view.len());
+            for (item, member) in view.items().zip(view.column(key)) {
+                let other = item.get(key);
+                assert_eq!(
+                    member.map(|node| node.kind()),
+                    other.map(|node| node.kind())
+                );
+                assert_eq!(member.map(|node| node.len()), other.map(|node| node.len()));
+            }
+        }
+    }
 }

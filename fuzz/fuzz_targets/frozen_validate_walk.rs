@@ -4,7 +4,7 @@
 
 use conformance::walk;
 use libfuzzer_sys::fuzz_target;
-use varvel_core::{Duplicates, Encode, ErrorKind, Limits};
+use varvel_core::{Duplicates, Encode, ErrorKind, Limits, Sink};
 use varvel_frozen::{Builder, Frozen};
 use varvel_json::{WriteOptions, to_vec_with};
 
@@ -34,4 +34,26 @@ fuzz_target!(|input: &[u8]| {
     assert!(again.view() == view, "differs after a copy");
     assert!(view == again.view(), "differs after a copy");
     Frozen::validate(again.as_bytes()).unwrap();
+
+    // Taken over as a copy, and in parts between others.
+    let mut splice = builder.splice(view).unwrap();
+    splice.begin_array(None).unwrap();
+    splice.node(view).unwrap();
+    splice.items(view, 0..1).unwrap();
+    splice.null().unwrap();
+    splice.items(view, 1..usize::MAX).unwrap();
+    for value in view.values() {
+        splice.node(value).unwrap();
+    }
+    splice.end_array().unwrap();
+    let spliced = splice.finish().unwrap();
+    let limits = Limits {
+        depth: 1000,
+        ..Limits::DEFAULT
+    };
+    let spliced = Frozen::validate_with(spliced.as_bytes(), &limits).unwrap();
+    assert!(spliced.at(0) == Some(view), "differs after splicing");
+    let parts = spliced.items().skip(1).filter(|part| !part.is_null());
+    let nodes = view.items().chain(view.values()).filter(|node| !node.is_null());
+    assert!(parts.eq(nodes), "parts differ after splicing");
 });
