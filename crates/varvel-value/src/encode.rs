@@ -1,6 +1,7 @@
 //! A tree drives itself into any sink: in order, without recursion. Frozen parts go in their own
 //! loop.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::slice;
 
@@ -10,6 +11,7 @@ use varvel_frozen::View;
 
 use crate::count::Count;
 use crate::reference::{Node, Ref};
+use crate::store::Origin;
 use crate::store::array::Items;
 use crate::store::frozen::child;
 use crate::store::object::Members;
@@ -51,29 +53,55 @@ impl<'a, R: Count> Ref<'a, R> {
     /// # Errors
     /// Those of the sink.
     pub fn drive<S: Sink<'a>>(self, sink: &mut S) -> Result {
+        let value = match self.0 {
+            Node::View(view) => return view.drive(sink),
+            Node::I64(value) => return sink.i64(value),
+            Node::F64(value) => return sink.f64(value),
+            Node::Str(text) => return sink.str(text.into()),
+            Node::Value(value) => value,
+        };
+        let Some(mut frame) = give(value, sink)? else {
+            return Ok(());
+        };
+        // The innermost container is at hand, those around it on a list.
         let mut open: Vec<Frame<'a, R>> = Vec::new();
-        emit(self, sink, &mut open)?;
-        while let Some(frame) = open.last_mut() {
+        loop {
             match frame.next(sink)? {
-                Next::Open(inner) => push(&mut open, inner)?,
-                Next::Done => {
-                    open.pop();
+                Some(inner) => {
+                    if open.len() == open.capacity() {
+                        grow(&mut open)?;
+                    }
+                    open.push(core::mem::replace(&mut frame, inner));
                 }
+                None => match open.pop() {
+                    Some(outer) => frame = outer,
+                    None => return Ok(()),
+                },
             }
         }
-        Ok(())
     }
 }
 
-/// An open container.
+#[cold]
+#[inline(never)]
+fn grow<R: Count>(open: &mut Vec<Frame<'_, R>>) -> Result {
+    open.try_reserve(open.len().max(16))
+        .map_err(|_| Error::out_of_memory())
+}
+
+/// What is left of an open container. The origin is where children are that are still frozen.
+///
+/// Small, since it is moved for each container: what is rare is in a box.
 enum Frame<'a, R: Count> {
-    /// What is left of an array. The view is that of the origin, here and below.
-    Items(slice::Iter<'a, Value<R>>, Option<View<'a>>),
-    /// What is left of an object.
-    Own(slice::Iter<'a, (SmolStr, Value<R>)>, Option<View<'a>>),
-    /// The same with keys of the origin.
+    Items(slice::Iter<'a, Value<R>>, Option<&'a Origin<R>>),
+    Own(slice::Iter<'a, (SmolStr, Value<R>)>, Option<&'a Origin<R>>),
+    Rare(Box<Rare<'a, R>>),
+}
+
+enum Rare<'a, R: Count> {
+    /// An object with keys of the origin.
     Shaped(varvel_frozen::Keys<'a>, slice::Iter<'a, Value<R>>, View<'a>),
-    /// What is left of a map, and the value that belongs to the last key.
+    /// A map, and the value that belongs to the last key.
     Map(
         slice::Iter<'a, (Value<R>, Value<R>)>,
         Option<View<'a>>,
@@ -81,37 +109,7 @@ enum Frame<'a, R: Count> {
     ),
 }
 
-/// What a container has come to.
-enum Next<'a, R: Count> {
-    /// A container inside it.
-    Open(Frame<'a, R>),
-    /// Its end.
-    Done,
-}
-
-#[inline(never)]
-fn push<'a, R: Count>(open: &mut Vec<Frame<'a, R>>, frame: Frame<'a, R>) -> Result {
-    open.try_reserve(1).map_err(|_| Error::out_of_memory())?;
-    open.push(frame);
-    Ok(())
-}
-
-fn emit<'a, R: Count, S: Sink<'a>>(
-    node: Ref<'a, R>,
-    sink: &mut S,
-    open: &mut Vec<Frame<'a, R>>,
-) -> Result {
-    match node.0 {
-        Node::View(view) => view.drive(sink),
-        Node::I64(value) => sink.i64(value),
-        Node::F64(value) => sink.f64(value),
-        Node::Str(text) => sink.str(text.into()),
-        Node::Value(value) => match give(value, sink)? {
-            Some(frame) => push(open, frame),
-            None => Ok(()),
-        },
-    }
-}
+const _: () = assert!(size_of::<Frame<'_, crate::Atomic>>() <= 32);
 
 /// Gives a value whole, or opens it.
 #[inline(always)]
@@ -122,24 +120,21 @@ fn give<'a, R: Count, S: Sink<'a>>(
     match &value.0 {
         Repr::String(text) => sink.str(text.as_str().into())?,
         Repr::I64(value) => sink.i64(*value)?,
-        Repr::F64(value) => sink.f64(*value)?,
         Repr::Null | Repr::Origin(_) => sink.null()?,
         Repr::Bool(value) => sink.bool(*value)?,
+        Repr::F64(value) => sink.f64(*value)?,
         Repr::Object(object) => {
             sink.begin_map(Some(object.len()))?;
-            return Ok(Some(match (&object.members, object.view()) {
-                (Members::Shaped(values), Some(origin)) => {
-                    Frame::Shaped(origin.keys(), values.iter(), origin)
-                }
-                (Members::Own(entries), origin) => Frame::Own(entries.list().iter(), origin),
-                (Members::Shaped(_), None) => Frame::Own([].iter(), None),
+            return Ok(Some(match &object.members {
+                Members::Own(entries) => Frame::Own(entries.list().iter(), object.origin.as_ref()),
+                Members::Shaped(values) => shaped(values, object.view()),
             }));
         }
         Repr::Array(array) => match &array.items {
             Items::Values(list) if list.is_empty() => sink.i64_array(&[])?,
             Items::Values(list) => {
                 sink.begin_array(Some(list.len()))?;
-                return Ok(Some(Frame::Items(list.iter(), array.view())));
+                return Ok(Some(Frame::Items(list.iter(), array.origin.as_ref())));
             }
             Items::I64(list) => sink.i64_array(list)?,
             Items::F64(list) => sink.f64_array(list)?,
@@ -147,6 +142,28 @@ fn give<'a, R: Count, S: Sink<'a>>(
         _ => return rare(value, sink),
     }
     Ok(None)
+}
+
+#[inline(never)]
+fn shaped<'a, R: Count>(values: &'a [Value<R>], origin: Option<View<'a>>) -> Frame<'a, R> {
+    match origin {
+        Some(origin) => Frame::Rare(Box::new(Rare::Shaped(origin.keys(), values.iter(), origin))),
+        None => Frame::Own([].iter(), None),
+    }
+}
+
+/// Gives a child that is still in the origin.
+#[inline(never)]
+fn give_frozen<'a, R: Count, S: Sink<'a>>(
+    at: usize,
+    origin: Option<&'a Origin<R>>,
+    sink: &mut S,
+) -> Result {
+    let view = origin.map(|origin| origin.view());
+    match view.and_then(|view| child(&view, at)) {
+        Some(view) => view.drive(sink),
+        None => sink.null(),
+    }
 }
 
 #[inline(never)]
@@ -168,78 +185,98 @@ fn rare<'a, R: Count, S: Sink<'a>>(
         Repr::Timestamp(value) => sink.timestamp(*value)?,
         Repr::Frozen(node) => node.at.view().drive(sink)?,
         Repr::Map(map) => {
-            sink.begin_map(Some(map.entries.list().len()))?;
-            return Ok(Some(Frame::Map(
-                map.entries.list().iter(),
-                map.view(),
-                None,
-            )));
+            let members = map.entries.list();
+            sink.begin_map(Some(members.len()))?;
+            let map = Rare::Map(members.iter(), map.view(), None);
+            return Ok(Some(Frame::Rare(Box::new(map))));
         }
         _ => return give(value, sink),
     }
     Ok(None)
 }
 
-/// Gives a child that may still be in the origin.
-macro_rules! child {
-    ($value:expr, $origin:expr, $sink:expr) => {
-        if let (Repr::Origin(at), Some(origin)) = (&$value.0, &$origin) {
-            if let Some(view) = child(origin, *at) {
-                view.drive($sink)?;
-            }
-        } else if let Some(inner) = give($value, $sink)? {
-            return Ok(Next::Open(inner));
-        }
-    };
-}
-
 impl<'a, R: Count> Frame<'a, R> {
     /// Goes on to the next container inside this one, or to its end.
     #[inline(always)]
-    fn next<S: Sink<'a>>(&mut self, sink: &mut S) -> Result<Next<'a, R>> {
+    fn next<S: Sink<'a>>(&mut self, sink: &mut S) -> Result<Option<Self>> {
         match self {
             Self::Items(list, origin) => {
                 for value in list {
-                    child!(value, *origin, sink);
+                    if let Repr::Origin(at) = value.0 {
+                        give_frozen::<R, S>(at, *origin, sink)?;
+                    } else if let Some(inner) = give(value, sink)? {
+                        return Ok(Some(inner));
+                    }
                 }
                 sink.end_array()?;
             }
             Self::Own(list, origin) => {
                 for (key, value) in list {
                     sink.key(key.as_str().into())?;
-                    child!(value, *origin, sink);
+                    if let Repr::Origin(at) = value.0 {
+                        give_frozen::<R, S>(at, *origin, sink)?;
+                    } else if let Some(inner) = give(value, sink)? {
+                        return Ok(Some(inner));
+                    }
                 }
                 sink.end_map()?;
             }
+            Self::Rare(rare) => return rare.next(sink),
+        }
+        Ok(None)
+    }
+}
+
+impl<'a, R: Count> Rare<'a, R> {
+    #[inline(never)]
+    fn next<S: Sink<'a>>(&mut self, sink: &mut S) -> Result<Option<Frame<'a, R>>> {
+        match self {
             Self::Shaped(keys, values, origin) => {
-                let origin = Some(*origin);
                 for (key, value) in keys.zip(values) {
                     sink.key(key.into())?;
-                    child!(value, origin, sink);
-                }
-                sink.end_map()?;
-            }
-            Self::Map(list, origin, waiting) => {
-                loop {
-                    if let Some(value) = waiting.take() {
-                        child!(value, *origin, sink);
-                    }
-                    let Some((key, value)) = list.next() else {
-                        break;
-                    };
-                    *waiting = Some(value);
-                    if let Repr::String(text) = &key.0 {
-                        sink.key(text.as_str().into())?;
-                        continue;
-                    }
-                    sink.any_key()?;
-                    if let Some(inner) = give(key, sink)? {
-                        return Ok(Next::Open(inner));
+                    if let Some(inner) = give_any(value, Some(*origin), sink)? {
+                        return Ok(Some(inner));
                     }
                 }
-                sink.end_map()?;
             }
+            Self::Map(list, origin, waiting) => loop {
+                if let Some(value) = waiting.take()
+                    && let Some(inner) = give_any(value, *origin, sink)?
+                {
+                    return Ok(Some(inner));
+                }
+                let Some((key, value)) = list.next() else {
+                    break;
+                };
+                *waiting = Some(value);
+                if let Repr::String(text) = &key.0 {
+                    sink.key(text.as_str().into())?;
+                    continue;
+                }
+                sink.any_key()?;
+                if let Some(inner) = give(key, sink)? {
+                    return Ok(Some(inner));
+                }
+            },
         }
-        Ok(Next::Done)
+        sink.end_map()?;
+        Ok(None)
     }
+}
+
+/// Gives a child that may still be in the origin.
+#[inline(always)]
+fn give_any<'a, R: Count, S: Sink<'a>>(
+    value: &'a Value<R>,
+    origin: Option<View<'a>>,
+    sink: &mut S,
+) -> Result<Option<Frame<'a, R>>> {
+    if let (Repr::Origin(at), Some(origin)) = (&value.0, origin) {
+        match child(&origin, *at) {
+            Some(view) => view.drive(sink)?,
+            None => sink.null()?,
+        }
+        return Ok(None);
+    }
+    give(value, sink)
 }
