@@ -290,6 +290,26 @@ impl<O: Owner, P: Owner> PartialEq<Frozen<P>> for Frozen<O> {
 
 impl<O: Owner> Eq for Frozen<O> {}
 
+impl<O: Owner> core::hash::Hash for Frozen<O> {
+    /// That of its [`View`].
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.view().hash(state);
+    }
+}
+
+impl<O: Owner, P: Owner> PartialOrd<Frozen<P>> for Frozen<O> {
+    fn partial_cmp(&self, other: &Frozen<P>) -> Option<core::cmp::Ordering> {
+        Some(self.view().cmp(&other.view()))
+    }
+}
+
+impl<O: Owner> Ord for Frozen<O> {
+    /// That of its [`View`].
+    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
+        self.view().cmp(&other.view())
+    }
+}
+
 /// Frozen data may be shared by threads.
 const _: () = {
     const fn shared<T: Send + Sync>() {}

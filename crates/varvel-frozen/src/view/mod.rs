@@ -7,7 +7,7 @@
 //! | `typed` | typed access in three forms |
 //! | `iter` | iteration in document order |
 //! | `encode` | a view drives itself into a sink |
-//! | `equal` | equality by the node model |
+//! | `equal` | equality, order and hash by the node model |
 //! | `debug` | a readable form |
 //! | `path` | where a view stands in its document, for errors |
 //! | `spot` | a view without its borrow, and members by their number |
