@@ -102,7 +102,9 @@ fn an_owner_may_be_anything_stable() -> Result {
         Frozen::from_bytes(bytes.clone().into_boxed_slice())?.into(),
         Frozen::from_bytes(bytes)?.into(),
     ];
-    buffers.map(|frozen| parts_are_their_nodes(&frozen.into_arc()));
+    for frozen in buffers {
+        parts_are_their_nodes(&frozen.into_arc());
+    }
     Ok(())
 }
 
