@@ -51,6 +51,14 @@ impl<'a, R: Count> Entry<'a, R> {
     }
 
     /// The member's value, after adding what `default` gives if there is none.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({});
+    /// v.object_mut()?.entry("a").or_insert_with(|| value!([]));
+    /// assert_eq!(v, value!({"a": []}));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     #[inline]
     pub fn or_insert_with(self, default: impl FnOnce() -> Value<R>) -> &'a mut Value<R> {
         match self {
