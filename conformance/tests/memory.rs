@@ -309,7 +309,9 @@ fn within_bound(name: &str, input: &str, duplicates: Duplicates) -> Option<Strin
 #[test]
 fn freezing_keeps_to_its_bound_of_memory() {
     let mut failures = Vec::new();
-    for size in [0, 100, 3_000, 10_000, 270_000, 1_000_000] {
+    for size in [
+        0, 100, 1_000, 1_600, 2_400, 3_000, 4_200, 10_000, 270_000, 1_000_000,
+    ] {
         for (name, input) in documents(size) {
             failures.extend(within_bound(name, &input, Duplicates::Error));
             failures.extend(within_bound(name, &input, Duplicates::Last));

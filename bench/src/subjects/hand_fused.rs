@@ -98,18 +98,25 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
             } else if begins_number(byte) {
                 self.number(&mut ahead)?;
             } else if byte == b'{' {
-                self.inside(&mut ahead);
+                ahead.advance(1);
                 self.builder.begin_map(None)?;
+                if self.expected_member(&mut ahead)? {
+                    self.open(true);
+                    continue 'value;
+                }
+                let from = ahead.at();
+                self.spaces_inside(&mut ahead);
                 if ahead.byte() == b'}' {
                     ahead.advance(1);
                     self.builder.end_map()?;
                 } else {
                     self.open(true);
-                    self.first_key(&mut ahead)?;
+                    self.key(&mut ahead, from)?;
                     continue 'value;
                 }
             } else if byte == b'[' {
-                self.inside(&mut ahead);
+                ahead.advance(1);
+                self.spaces_inside(&mut ahead);
                 if begins_number(ahead.byte()) {
                     let depth = self.depth;
                     self.numbers(&mut ahead)?;
@@ -127,17 +134,13 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
             }
             // A value is complete.
             loop {
-                let lead = &self.leads[self.depth % LEADS];
                 if in_object {
-                    if let Some(key) = self.builder.expect_key()
-                        && let Some(n) = self.look.member(ahead.far(), lead, key, &self.colon)
-                    {
-                        self.builder.expected_key()?;
-                        ahead.advance(n);
+                    if self.expected_member(&mut ahead)? {
                         continue 'value;
                     }
+                    let from = ahead.at();
                     if !self.closes(&mut ahead, b'}') && self.comma(&mut ahead, b'}')? {
-                        self.first_key(&mut ahead)?;
+                        self.key(&mut ahead, from)?;
                         continue 'value;
                     }
                     self.builder.end_map()?;
@@ -145,6 +148,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
                     if self.depth == 0 {
                         return self.end(ahead.at());
                     }
+                    let lead = &self.leads[self.depth % LEADS];
                     if self.look.lead(ahead.head(), lead) && ahead.far()[lead.len() % AHEAD] > b' '
                     {
                         ahead.advance(lead.len());
@@ -178,10 +182,22 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
         Err(expected(at, "the end of input"))
     }
 
-    /// Passes the opening bracket and the white space behind it.
+    /// Passes all that leads to the value of the next member, if it is as predicted.
     #[inline(always)]
-    fn inside(&self, ahead: &mut Ahead<'a, 't, I>) {
-        ahead.advance(1);
+    fn expected_member(&mut self, ahead: &mut Ahead<'a, 't, I>) -> Result<bool> {
+        if let Some(pattern) = self.builder.expect_member()
+            && let Some(n) = self.look.pattern(ahead.far(), pattern)
+        {
+            ahead.advance(n);
+            self.builder.expected_key()?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Passes white space behind an opening bracket that is not counted yet.
+    #[inline(always)]
+    fn spaces_inside(&mut self, ahead: &mut Ahead<'a, 't, I>) {
         if ahead.byte() <= b' ' {
             let lead = &self.leads[(self.depth + 1) % LEADS];
             let n = lead.len() - 1;
@@ -190,7 +206,20 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
                 return;
             }
             let at = ahead.at();
-            ahead.seek(at + self.look.spaces(at));
+            let n = self.look.spaces(at);
+            self.learn_spaces(at, n, self.depth + 1);
+            ahead.seek(at + n);
+        }
+    }
+
+    /// Remembers white space as what stands behind the commas at that depth, if there was none yet.
+    #[inline(never)]
+    fn learn_spaces(&mut self, at: usize, n: usize, depth: usize) {
+        let lead = &mut self.leads[depth % LEADS];
+        if lead.len() == 1
+            && let Some(spaces) = self.look.input().get(at..at + n)
+        {
+            *lead = Lead::of_spaces(spaces);
         }
     }
 
@@ -210,12 +239,17 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
     #[inline(always)]
     fn comma(&mut self, ahead: &mut Ahead<'a, 't, I>, bracket: u8) -> Result<bool> {
         let mut at = ahead.at();
+        let mut n = 0;
         if ahead.byte() <= b' ' {
-            at += self.look.spaces(at);
+            n = self.look.spaces(at);
+            at += n;
             ahead.seek(at);
         }
         if ahead.byte() == bracket {
             ahead.advance(1);
+            if n != 0 {
+                self.learn_spaces(at - n, n, self.depth - 1);
+            }
             return Ok(false);
         }
         if ahead.byte() != b',' {
@@ -229,19 +263,34 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
         Ok(true)
     }
 
-    /// A key that is not preceded by the usual comma, and its colon.
+    /// A key that no pattern confirms, and its colon. What leads to it is from `from` on.
     #[inline(always)]
-    fn first_key(&mut self, ahead: &mut Ahead<'a, 't, I>) -> Result {
-        if let Some(key) = self.builder.expect_key()
-            && let Some(n) = self.look.key_colon(ahead.head(), key, &self.colon)
-        {
-            ahead.advance(n);
-            return self.builder.expected_key();
-        }
+    fn key(&mut self, ahead: &mut Ahead<'a, 't, I>, from: usize) -> Result {
         let isa = self.look.isa();
         let at = ahead.at();
-        ahead.seek(isa.outlined(OtherKey { fused: self, at })?);
+        let fused = self;
+        ahead.seek(isa.outlined(ReadKey { fused, from, at })?);
         Ok(())
+    }
+
+    /// The same, at `at`: where its value is.
+    #[inline(always)]
+    fn read_key(&mut self, from: usize, at: usize) -> Result<usize> {
+        let mut value = if let Some(key) = self.builder.expect_key()
+            && let Some(n) = self.look.key_colon(self.look.head(at), key, &self.colon)
+        {
+            self.builder.expected_key()?;
+            at + n
+        } else {
+            self.other_key(at)?
+        };
+        if self.look.head(value)[0] <= b' ' {
+            value += self.look.spaces(value);
+        }
+        if let Some(text) = self.look.input().get(from..value) {
+            self.builder.learn_member(text);
+        }
+        Ok(value)
     }
 
     /// A key that was not predicted.
@@ -426,7 +475,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
 
     /// What follows on the number that ends at the position; passes what leads to it.
     #[inline(always)]
-    fn next_number(&self, ahead: &mut Ahead<'a, 't, I>) -> Next {
+    fn next_number(&mut self, ahead: &mut Ahead<'a, 't, I>) -> Next {
         if ahead.byte() == b',' {
             let far = ahead.far();
             let lead = &self.leads[(self.depth + 1) % LEADS];
@@ -435,7 +484,9 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
                 n = lead.len() % AHEAD;
             }
             if far[n] <= b' ' {
+                let from = ahead.at() + 1;
                 n += self.look.spaces(ahead.at() + n);
+                self.learn_spaces(from, n - 1, self.depth + 1);
             }
             if n < AHEAD && begins_number(far[n]) {
                 ahead.advance(n);
@@ -482,6 +533,10 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
         {
             self.colon = Colon::new(text);
         }
+        if self.kinds & 1 == 1 {
+            // No such text: it is learned anew the next time.
+            self.builder.learn_member(&[]);
+        }
         end
     }
 }
@@ -495,17 +550,18 @@ enum Next {
     Other,
 }
 
-/// [`Fused::other_key`] in a function of its own.
-struct OtherKey<'f, 'a, 't, 'b, I> {
+/// [`Fused::read_key`] in a function of its own.
+struct ReadKey<'f, 'a, 't, 'b, I> {
     fused: &'f mut Fused<'a, 't, 'b, I>,
+    from: usize,
     at: usize,
 }
 
-impl<'a: 't, 't, I: Isa> Task for OtherKey<'_, 'a, 't, '_, I> {
+impl<'a: 't, 't, I: Isa> Task for ReadKey<'_, 'a, 't, '_, I> {
     type Output = Result<usize>;
     #[inline(always)]
     fn run<J: Isa>(self, _: J) -> Result<usize> {
-        self.fused.other_key(self.at)
+        self.fused.read_key(self.from, self.at)
     }
 }
 

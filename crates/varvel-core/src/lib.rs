@@ -39,5 +39,5 @@ pub use sink::{Discard, Sink};
 pub use source::Source;
 pub use string::{Bytes, Str};
 pub use unique::UniqueKeys;
-pub use varvel_raw::key::Key;
+pub use varvel_raw::key::{Key, Pattern};
 pub use varvel_raw::text::Text;

@@ -3,7 +3,7 @@
 use crate::error::Result;
 use crate::node::{Tag, Timestamp};
 use crate::string::{Bytes, Str};
-use varvel_raw::key::Key;
+use varvel_raw::key::{Key, Pattern};
 
 /// A receiver of one document as events: a writer of a format or a builder of a shape.
 ///
@@ -62,6 +62,21 @@ pub trait Sink<'de> {
     #[inline(always)]
     fn expect_key(&self) -> Option<&Key> {
         None
+    }
+
+    /// The JSON text that most likely leads to the next value of an object: all of it, from the comma (or
+    /// from behind the brace) with the key that [`Sink::expect_key`] predicts to the white space behind
+    /// the colon. Only asked where a key may come; if the text does, [`Sink::expected_key`] follows.
+    #[inline(always)]
+    fn expect_member(&self) -> Option<&Pattern> {
+        None
+    }
+
+    /// The JSON text that led to the value of the key that just came, as [`Sink::expect_member`] has it:
+    /// worth keeping beside that key. A text that is none of it tells that the one kept is no good.
+    #[inline(always)]
+    fn learn_member(&mut self, text: &[u8]) {
+        let _ = text;
     }
 
     /// The key that [`Sink::expect_key`] predicted has come. Only called after it gave one.

@@ -1,6 +1,7 @@
 //! Where a node ends, from its header: checked reads, for the builder's rare paths and the
 //! validator.
 
+use crate::index::SCANNED;
 use crate::layout::{self, Element, MATRIX, other, tag};
 
 /// An unsigned number of `width` (at most 8) little-endian bytes at `at`.
@@ -155,6 +156,20 @@ pub fn packed(bytes: &[u8], at: usize) -> Option<Packed> {
     })
 }
 
+/// One past the last byte of the index of `count` keys at `at`.
+pub fn index(bytes: &[u8], at: usize, count: usize) -> Option<usize> {
+    at.checked_add(crate::index::extent(bytes, at, count)?)
+}
+
+/// One past the last byte of an object with `members` that carries its keys, and whose slots end at
+/// `at`.
+pub fn keys(bytes: &[u8], at: usize, members: usize) -> Option<usize> {
+    match members {
+        ..=SCANNED => Some(at),
+        _ => index(bytes, at, members),
+    }
+}
+
 /// One past the last byte of the node that a slot with `kind` as its tag refers to at `at`.
 pub fn end(
     bytes: &[u8],
@@ -179,7 +194,11 @@ pub fn end(
             other::BIG | other::DECIMAL | other::BYTES => long(at + 1),
             other::TIMESTAMP => at.checked_add(13),
             other::TAGGED | other::EXTENSION => tagged(bytes, at)?.end(),
-            other::MAP | other::PAIRS => pairs(bytes, at)?.end(),
+            other::MAP => pairs(bytes, at)?.end(),
+            other::PAIRS => {
+                let slots = pairs(bytes, at)?;
+                keys(bytes, slots.end()?, slots.count / 2)
+            }
             _ => None,
         },
         _ => None,

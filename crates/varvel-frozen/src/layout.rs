@@ -16,7 +16,8 @@ pub const TREE_END_AT: usize = 16;
 /// Where the header holds the root slot (8 bytes wide; its base is the end of the tree).
 pub const ROOT_AT: usize = 24;
 
-/// Bytes of the tables' own header: four u32 counts.
+/// Bytes of the tables' own header: shapes, keys, where the records of the shapes begin, zero (u32
+/// each).
 pub const TABLES_HEADER_LEN: usize = 16;
 
 /// The low four bits of a slot. From 8 on the slot refers to a node before its container.
@@ -198,7 +199,7 @@ pub fn length_prefix(mut len: usize) -> ([u8; MAX_LEN_PREFIX], usize) {
     (bytes, n + 1)
 }
 
-/// The width of the tables' entries: bytes for numbers below `bound`.
+/// The width of numbers of keys in an index: bytes for numbers below `bound`.
 pub const fn table_width(bound: usize) -> usize {
     if bound <= 1 << 8 {
         1

@@ -3,6 +3,7 @@
 //! | room | holds |
 //! |---|---|
 //! | `layout`, `extent` | the bytes of format version 0; `spec/frozen.md` is the norm |
+//! | `key`, `index` | keys with their hash, and how shapes find them |
 //! | `build` | [`Builder`]: a sink that lays a buffer out in one pass |
 //! | `validate` | the one linear pass over bytes from elsewhere |
 //! | `frozen` | [`Frozen`]: a handle to a document or a part of one, with its buffer |
@@ -18,6 +19,8 @@ extern crate std;
 mod build;
 mod extent;
 mod frozen;
+mod index;
+mod key;
 mod layout;
 #[doc(hidden)]
 pub mod model;
@@ -26,9 +29,10 @@ mod stack;
 mod validate;
 mod view;
 
-pub use build::Builder;
+pub use build::{Builder, Splice};
 pub use frozen::Frozen;
+pub use key::HashedKey;
 pub use owner::{Buffer, Owner};
 #[doc(hidden)]
 pub use view::debug;
-pub use view::{Entries, Items, Keys, Pairs, Values, View};
+pub use view::{Column, Entries, Items, Keys, Object, Pairs, Values, View};

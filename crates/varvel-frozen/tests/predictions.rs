@@ -143,3 +143,101 @@ fn a_key_may_be_asked_for_at_any_time() {
     let view = Frozen::validate(frozen.as_bytes()).unwrap();
     assert_eq!((view.len(), view.item(1).unwrap().len()), (2, cols));
 }
+
+/// The text that `expect_member` has of the key that comes next.
+fn expected_text(builder: &Builder) -> Option<&[u8]> {
+    builder.expect_member().and_then(|pattern| pattern.text())
+}
+
+/// What led to a key is expected when the key is: with a comma behind other members, without one before
+/// the first. A text that does not lead to the key is not kept, whatever a source says.
+#[test]
+fn the_text_before_a_value_is_expected_with_its_key() {
+    let mut builder = Builder::new();
+    let object = |builder: &mut Builder, texts: [&[u8]; 2]| {
+        builder.begin_map(None).unwrap();
+        for (key, text) in ["a", "b"].into_iter().zip(texts) {
+            builder.key(key.into()).unwrap();
+            builder.learn_member(text);
+            builder.null().unwrap();
+        }
+        builder.end_map().unwrap();
+    };
+    let (first, second) = (&b" \"a\": "[..], &b",\n\"b\":"[..]);
+    let cases = [
+        ([first, second], [Some(first), Some(second)]),
+        ([second, first], [None, None]),
+        ([b",\"a\":", b"\"b\":"], [None, None]),
+        ([b"\"x\":0,\"a\":", b",\"x\":0,\"b\":"], [None, None]),
+        ([first, second], [Some(first), Some(second)]),
+        ([b"", b""], [None, None]),
+    ];
+    builder.start().unwrap();
+    builder.begin_array(None).unwrap();
+    for (texts, expected) in cases {
+        object(&mut builder, texts);
+        builder.begin_map(None).unwrap();
+        assert_eq!(expected_text(&builder), expected[0]);
+        builder.expected_key().unwrap();
+        builder.null().unwrap();
+        assert_eq!(expected_text(&builder), expected[1]);
+        builder.expected_key().unwrap();
+        builder.null().unwrap();
+        builder.end_map().unwrap();
+        // Where no key can be, nothing is learned or expected.
+        builder.learn_member(first);
+        assert_eq!(expected_text(&builder), None);
+    }
+    builder.end_array().unwrap();
+    let frozen = builder.finish().unwrap();
+    assert_eq!(frozen.view().len(), 2 * cases.len());
+}
+
+/// One builder reads documents of every layout, and wrong ones between them: what it expects from the
+/// last changes nothing but the time it takes.
+#[test]
+fn a_document_means_the_same_after_any_other() {
+    let plain =
+        r#"[{"a":1,"b":{"c":[],"d":{}},"e":[1,2]},{"a":2,"b":{"c":[null],"d":{"x":1}},"e":[]}]"#;
+    let layouts = [
+        ["", "", ""],
+        ["", " ", " "],
+        ["\n", "\n  ", ""],
+        ["\n        ", "\n", " "],
+        ["\t", "\r\n\t\t\t\t\t\t\t\t\t\t\t\t", "     "],
+        [
+            "\n                                                                 ",
+            "",
+            "",
+        ],
+    ];
+    let laid_out = layouts.map(|[open, comma, colon]| {
+        let mut text = String::new();
+        for c in plain.chars() {
+            match c {
+                '{' | '[' => text.extend([&c.to_string()[..], open]),
+                '}' | ']' => text.extend([open, &c.to_string()]),
+                ',' => text.extend([",", comma]),
+                ':' => text.extend([":", colon]),
+                c => text.push(c),
+            }
+        }
+        text
+    });
+    let mut builder = Builder::new();
+    for text in laid_out.iter().chain(laid_out.iter().rev()) {
+        for _ in 0..2 {
+            builder.start().unwrap();
+            drive(text.as_bytes(), &ReadOptions::default(), &mut builder).unwrap();
+            let frozen = builder.finish().unwrap();
+            let view = Frozen::validate(frozen.as_bytes()).unwrap();
+            assert_eq!(to_string(&view).unwrap(), plain, "{text}");
+        }
+        // The comma before the first member, and none before others.
+        for wrong in [text.replace("{", "{,"), text.replace(",", "")] {
+            builder.start().unwrap();
+            let result = drive(wrong.as_bytes(), &ReadOptions::default(), &mut builder);
+            assert_eq!(result.unwrap_err().kind(), ErrorKind::Syntax, "{wrong}");
+        }
+    }
+}

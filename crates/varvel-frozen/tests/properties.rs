@@ -10,8 +10,8 @@ use std::hash::{BuildHasher, RandomState};
 use model::*;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use varvel_core::{Duplicates, Limits, Tag, Timestamp};
-use varvel_frozen::{Builder, Frozen};
+use varvel_core::{Duplicates, Limits, Result, Sink, Tag, Timestamp};
+use varvel_frozen::{Builder, Frozen, View};
 
 fn scalars() -> impl Strategy<Value = Tree> {
     prop_oneof![
@@ -232,6 +232,63 @@ proptest! {
         if let Ok(frozen) = Frozen::from_bytes(bytes) {
             let tree = Tree::from_view(&frozen.view());
             tree.check(frozen.view(), &mut Vec::new());
+        }
+    }
+}
+
+/// A document that takes over `view` in every way: whole, by parts, with other nodes between.
+fn spliced(base: View<'_>, view: View<'_>, cuts: &[usize]) -> Result<Frozen> {
+    let mut builder = Builder::new();
+    let mut splice = builder.splice(base)?;
+    splice.begin_array(None)?;
+    splice.i64(1)?;
+    splice.node(view)?;
+    // Shapes that come, perhaps of keys that the other buffer has.
+    splice.begin_map(None)?;
+    splice.key("a".into())?;
+    splice.i64(1)?;
+    splice.key("only here".into())?;
+    splice.node(view)?;
+    splice.end_map()?;
+    splice.begin_array(None)?;
+    let mut from = 0;
+    for &cut in cuts {
+        splice.items(view, from..from + cut)?;
+        splice.f64(0.5)?;
+        from += cut;
+    }
+    splice.items(view, from..usize::MAX)?;
+    splice.end_array()?;
+    for value in view.values() {
+        splice.node(value)?;
+    }
+    splice.end_array()?;
+    splice.finish()
+}
+
+proptest! {
+    #[test]
+    fn parts_of_a_buffer_mean_the_same_in_another(tree in trees(), cuts in vec(0_usize..4, 0..4)) {
+        // Large enough for its tables to come along.
+        let base = Array(vec![tree, Str("-".repeat(5000))]).freeze().unwrap();
+        let view = base.view().item(0).unwrap();
+        for view in [view].into_iter().chain(view.items()) {
+            let found = spliced(base.view(), view, &cuts).unwrap();
+            let limits = Limits { depth: 1000, ..Limits::DEFAULT };
+            let found = Frozen::from_bytes_with(found.into_bytes(), &limits).unwrap();
+            let mut nodes = found.view().items().skip(1);
+            prop_assert!(nodes.next() == Some(view));
+            let object = nodes.next().unwrap();
+            prop_assert!(object.get("only here") == Some(view));
+            prop_assert!(object.get("a").is_some_and(|a| a.as_i64() == Some(1)));
+            let mut left = view.items();
+            for item in nodes.next().unwrap().items() {
+                if item.as_f64() != Some(0.5) {
+                    prop_assert!(left.find(|other| other.as_f64() != Some(0.5)) == Some(item));
+                }
+            }
+            prop_assert!(left.all(|item| item.as_f64() == Some(0.5)));
+            prop_assert!(nodes.eq(view.values()));
         }
     }
 }

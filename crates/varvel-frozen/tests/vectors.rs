@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
+use model::by_hand::{ByHand, by_hand, slot};
 use model::*;
 use varvel_core::sink::Discard;
 use varvel_core::{Encode, ErrorKind, Limits, Tag, Timestamp};
@@ -165,69 +166,6 @@ fn built() -> Vec<(&'static str, Tree)> {
     ]
 }
 
-/// A buffer put together by hand: what the builder does not make, right or wrong.
-#[derive(Clone, Default)]
-struct ByHand {
-    tree: Vec<u8>,
-    root: u64,
-    keys: Vec<&'static [u8]>,
-    shapes: Vec<Vec<u8>>,
-}
-
-/// A buffer whose tree is `tree`; the root slot has `tag` and refers to `back` bytes before the end
-/// of the tree.
-fn by_hand(tree: &[u8], tag: u64, back: usize) -> ByHand {
-    ByHand {
-        tree: tree.to_vec(),
-        root: (back as u64) << 4 | tag,
-        ..ByHand::default()
-    }
-}
-
-/// A buffer with an empty tree.
-fn slot(root: u64) -> Vec<u8> {
-    ByHand {
-        root,
-        ..ByHand::default()
-    }
-    .bytes()
-}
-
-impl ByHand {
-    fn keys(mut self, keys: &[&'static str], shapes: &[&[u8]]) -> Self {
-        self.keys = keys.iter().map(|key| key.as_bytes()).collect();
-        self.shapes = shapes.iter().map(|shape| shape.to_vec()).collect();
-        self
-    }
-
-    fn bytes(self) -> Vec<u8> {
-        let text: Vec<u8> = self.keys.concat();
-        let ids: Vec<u8> = self.shapes.concat();
-        let mut tables = Vec::new();
-        for count in [self.keys.len(), self.shapes.len(), ids.len(), text.len()] {
-            tables.extend((count as u32).to_le_bytes());
-        }
-        let ends = |lens: Vec<usize>| {
-            lens.into_iter().scan(0, |end, len| {
-                *end += len;
-                Some(*end as u8)
-            })
-        };
-        tables.extend(ends(self.keys.iter().map(|key| key.len()).collect()));
-        tables.extend(ends(self.shapes.iter().map(Vec::len).collect()));
-        tables.extend(ids);
-        tables.extend(text);
-        let tree_end = 32 + self.tree.len();
-        let mut bytes = b"VRVL\0\0\0\0".to_vec();
-        bytes.extend(((tree_end + tables.len()) as u64).to_le_bytes());
-        bytes.extend((tree_end as u64).to_le_bytes());
-        bytes.extend(self.root.to_le_bytes());
-        bytes.extend(self.tree);
-        bytes.extend(tables);
-        bytes
-    }
-}
-
 const LITERAL: u64 = 0;
 const STRING: u64 = 8;
 const ARRAY: u64 = 9;
@@ -335,7 +273,8 @@ fn damaged_headers() -> Vec<Hostile> {
 }
 
 fn damaged_tables() -> Vec<Hostile> {
-    // Tables at 32: four counts, ends of keys at 48, ends of shapes, key numbers, text.
+    // Tables at 32: shapes, keys, records, zero; places of the shapes at 48, text at 56, a zero at 63;
+    // records at 64 and 75, each the number of keys, fingerprints, places of the keys.
     let keys = ByHand::default()
         .keys(&["a", "é", "b"], &[&[0, 1], &[2]])
         .bytes();
@@ -344,45 +283,63 @@ fn damaged_tables() -> Vec<Hostile> {
         bytes[at] = value;
         bytes
     };
+    let mut longer = keys.clone();
+    longer.push(0);
+    longer[8] += 1;
+    // 70 keys: at the record 0, the number of keys, 7, then 16 displacements and 128 numbers.
+    let many = Object((0..70).map(|i| (format!("key{i:03}"), Null)).collect());
+    let many = many.freeze().unwrap().into_bytes();
+    let tables = u64::from_le_bytes(many[16..24].try_into().unwrap()) as usize;
+    let record = tables + u32::from_le_bytes(many[tables + 8..][..4].try_into().unwrap()) as usize;
+    assert_eq!(many[record..record + 6], [0, 70, 0, 0, 0, 7]);
+    let many = |at: usize, value: u8| {
+        let mut bytes = many.clone();
+        bytes[record + at] = value;
+        bytes
+    };
+    let free = (22..150).find(|&at| many(0, 0)[record + at] == 0);
     vec![
-        vector("keys-count", "more keys than the tables hold", with(32, 4)),
-        vector(
-            "shapes-count",
-            "fewer shapes than the tables hold",
-            with(36, 1),
-        ),
-        vector(
-            "keys-huge",
-            "counts whose bytes would not fit 32 bits",
-            with(35, 0xFF),
-        ),
-        vector("key-ends-fall", "a key ends before it begins", with(49, 0)),
-        vector("key-ends-far", "a key ends behind the text", with(50, 5)),
-        vector("key-ends-short", "text that belongs to no key", with(50, 3)),
+        vector("shapes-count", "fewer shapes than places", with(32, 1)),
+        vector("shapes-huge", "more shapes than bytes", with(35, 0xFF)),
+        vector("keys-many", "more keys than the text holds", with(36, 4)),
+        vector("keys-few", "text that belongs to no key", with(36, 2)),
+        vector("records-early", "shapes in the text", with(40, 23)),
+        vector("records-far", "shapes behind the buffer", with(40, 200)),
+        vector("tables-reserved", "a byte that is not zero", with(44, 1)),
+        vector("tables-long", "a byte behind the last shape", longer),
+        vector("key-long", "a key ends behind the text", with(61, 2)),
         vector(
             "key-in-character",
             "a key ends inside a character",
-            with(49, 2),
+            with(57 + 1, 1),
         ),
-        vector("key-utf8", "a key that is not UTF-8", with(58, 0xFF)),
-        vector("key-twice", "the same key twice", with(59, b'a')),
-        vector("shape-empty", "a shape without keys", with(51, 0)),
+        vector("key-utf8", "a key that is not UTF-8", with(59, 0xFF)),
+        vector("key-zero", "no zero behind the last key", with(63, 1)),
+        vector("key-twice", "the same key twice", with(62, b'a')),
+        vector("shape-place", "a shape elsewhere than told", with(52, 44)),
+        vector("shape-empty", "a shape without keys", with(75, 0)),
         vector(
-            "shape-ends-far",
-            "a shape ends behind the key numbers",
-            with(52, 4),
+            "shape-long",
+            "a shape with more keys than bytes",
+            with(75, 9),
         ),
+        vector("shape-key", "the place of no key", with(67, 25)),
+        vector("shape-key-far", "a key behind the text", with(67, 31)),
+        vector("shape-key-twice", "a shape with a key twice", with(71, 24)),
         vector(
-            "shape-ends-short",
-            "key numbers that belong to no shape",
-            with(52, 2),
+            "shape-fingerprint",
+            "another fingerprint than the key's",
+            with(65, 0),
         ),
+        vector("index-small", "an index of too few keys", many(1, 64)),
+        vector("index-bits", "more places than bytes", many(5, 9)),
+        vector("index-sorted", "places as keys in order", many(5, 0)),
+        vector("index-displaced", "keys that are not found", many(6, 0xA5)),
         vector(
-            "shape-key",
-            "the number of a key that does not exist",
-            with(53, 3),
+            "index-place",
+            "a place that leads to no key",
+            many(free.unwrap(), 70),
         ),
-        vector("shape-key-twice", "a shape with a key twice", with(54, 0)),
     ]
 }
 

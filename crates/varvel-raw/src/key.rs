@@ -82,6 +82,114 @@ impl core::fmt::Debug for Key {
     }
 }
 
+/// All that led to the value of a key the last time: the comma (none before the first member of an
+/// object), white space, the key in its quotes, the colon and white space. Confirmed by one
+/// comparison.
+///
+/// It is learned from text that was read: one of more than 59 bytes has no such form. Beside it is a
+/// mark for whoever keeps it, in the same line of cache.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub struct Pattern {
+    /// The text, then zeros.
+    text: [u8; 59],
+    /// Bytes of the text; `NO_PATTERN` if there is none.
+    len: u8,
+    mark: u32,
+}
+
+/// More than any text has.
+const NO_PATTERN: u8 = 0xFF;
+
+const _: () = assert!(size_of::<Pattern>() == 64);
+
+impl Pattern {
+    /// What matches nothing.
+    pub const fn new(mark: u32) -> Self {
+        Self {
+            text: [0; 59],
+            len: NO_PATTERN,
+            mark,
+        }
+    }
+
+    /// Matches `text` from now on, if that is what leads to the value of `key` and nothing else, and
+    /// short enough; else nothing. `first`: of the first member of an object.
+    ///
+    /// ```
+    /// use varvel_raw::key::{Key, Pattern};
+    /// let mut pattern = Pattern::new(0);
+    /// pattern.learn(b",\n \"id\": ", &Key::new("id"), false);
+    /// assert_eq!(pattern.text(), Some(&b",\n \"id\": "[..]));
+    /// pattern.learn(b",\n \"id\": ", &Key::new("name"), false);
+    /// assert_eq!(pattern.text(), None);
+    /// ```
+    pub fn learn(&mut self, text: &[u8], key: &Key, first: bool) {
+        *self = Self::new(self.mark);
+        if let Some(room) = self.text.get_mut(..text.len())
+            && leads_to(text, key, first)
+        {
+            room.copy_from_slice(text);
+            self.len = text.len() as u8;
+        }
+    }
+
+    /// The mark.
+    #[inline(always)]
+    pub fn mark(&self) -> u32 {
+        self.mark
+    }
+
+    /// Sets the mark, and nothing else.
+    #[inline(always)]
+    pub fn set_mark(&mut self, mark: u32) {
+        self.mark = mark;
+    }
+
+    /// The text, where there is one.
+    #[inline(always)]
+    pub fn text(&self) -> Option<&[u8]> {
+        self.text.get(..self.len as usize)
+    }
+
+    /// How many bytes the text has: more than 64 if this matches nothing.
+    #[inline(always)]
+    pub(crate) fn needs(&self) -> usize {
+        // Volatile, so that it is one load of one byte: LLVM 21 would load 16 and extract it.
+        // SAFETY: a reference to a byte.
+        usize::from(unsafe { core::ptr::from_ref(&self.len).read_volatile() })
+    }
+}
+
+/// Whether `text` is a comma (unless `first`), white space, `key`, a colon and white space.
+fn leads_to(text: &[u8], key: &Key, first: bool) -> bool {
+    let after_comma = match first {
+        true => Some(text),
+        false => text.strip_prefix(b","),
+    };
+    key.quoted()
+        .and_then(|key| spaces_passed(after_comma?).strip_prefix(key))
+        .and_then(|rest| spaces_passed(rest).strip_prefix(b":"))
+        .is_some_and(|rest| spaces_passed(rest).is_empty())
+}
+
+/// What follows on the white space that `text` begins with.
+fn spaces_passed(mut text: &[u8]) -> &[u8] {
+    while let [b' ' | b'\t' | b'\n' | b'\r', rest @ ..] = text {
+        text = rest;
+    }
+    text
+}
+
+impl core::fmt::Debug for Pattern {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self.text() {
+            Some(text) => write!(f, "Pattern({})", text.escape_ascii()),
+            None => f.write_str("Pattern(none)"),
+        }
+    }
+}
+
 /// What stands between two values of a container up to the next key or item: a comma and white
 /// space, as it was the last time.
 #[derive(Clone, Copy, Debug)]
@@ -116,6 +224,18 @@ impl Lead {
             lead.block[..text.len()].copy_from_slice(text);
             lead.mask = u32::MAX >> (32 - text.len());
             lead.len = text.len() as u32;
+        }
+        lead
+    }
+
+    /// A comma and `spaces`, which are white space; a comma alone when that is too long.
+    #[inline]
+    pub fn of_spaces(spaces: &[u8]) -> Self {
+        let mut lead = Self::COMMA;
+        if spaces.len() <= 31 {
+            lead.block[1..=spaces.len()].copy_from_slice(spaces);
+            lead.mask = u32::MAX >> (31 - spaces.len());
+            lead.len = spaces.len() as u32 + 1;
         }
         lead
     }
@@ -172,5 +292,61 @@ impl Colon {
     #[inline(always)]
     pub(crate) fn parts(&self) -> (u32, u32, usize) {
         (self.word, self.mask, self.len as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn learned(text: &[u8], key: &str, first: bool) -> bool {
+        let mut pattern = Pattern::new(7);
+        pattern.learn(text, &Key::new(key), first);
+        assert_eq!(pattern.mark(), 7);
+        assert!(pattern.text().is_none_or(|kept| kept == text));
+        pattern.text().is_some()
+    }
+
+    #[test]
+    fn a_pattern_is_what_leads_to_its_key_and_nothing_else() {
+        assert!(learned(b",\n\t\r \"a\" : ", "a", false));
+        assert!(learned(b"\n\"a\":", "a", true));
+        assert!(learned(b"\"\":", "", true));
+        // The comma stands before each but the first.
+        assert!(!learned(b"\"a\":", "a", false));
+        assert!(!learned(b",\"a\":", "a", true));
+        for wrong in [
+            &b""[..],
+            b",",
+            b",\"a\"",
+            b",,\"a\":",
+            b",\"a\"::",
+            b",\"b\":",
+            b",\"a\":1",
+            b" ,\"a\":",
+            b",\"x\":1,\"a\":",
+            b",\0\"a\":",
+        ] {
+            assert!(!learned(wrong, "a", false), "{}", wrong.escape_ascii());
+        }
+        // Keys without a quoted form have none.
+        assert!(!learned(b",\"\":", "\"", false));
+    }
+
+    #[test]
+    fn a_pattern_has_up_to_59_bytes() {
+        let text =
+            |spaces: usize| [b",".to_vec(), b" ".repeat(spaces), b"\"a\":".to_vec()].concat();
+        assert!(learned(&text(54), "a", false));
+        assert!(!learned(&text(55), "a", false));
+    }
+
+    #[test]
+    fn a_lead_is_a_comma_and_white_space_of_any_length_that_fits() {
+        for n in 0..40 {
+            let text = [b",".to_vec(), b" ".repeat(n)].concat();
+            let lead = Lead::of_spaces(&text[1..]);
+            assert_eq!(lead.parts(), Lead::new(&text).parts());
+        }
     }
 }

@@ -12,6 +12,7 @@ extern crate std;
 pub mod ahead;
 pub mod buffer;
 pub mod cursor;
+pub mod find;
 pub mod key;
 pub mod look;
 pub mod number;

@@ -7,7 +7,7 @@
 
 use core::mem::MaybeUninit;
 
-use crate::key::{Colon, Key, Lead};
+use crate::key::{Colon, Key, Lead, Pattern};
 use crate::number::{self, Num, NumError};
 use crate::simd::Isa;
 use crate::text::Text;
@@ -157,26 +157,15 @@ impl<'a: 't, 't, I: Isa> Look<'a, 't, I> {
         unsafe { (start.add(from), start.add(AHEAD + 1), origin) }
     }
 
-    /// How long all that leads to the next value of an object is, if it is as predicted: a comma
-    /// and white space, the key, the colon and white space. The comparisons run at once.
+    /// How long all that leads to the value of a member is, if it is as the pattern has it.
     #[inline(always)]
-    pub fn member(&self, far: &Far, lead: &Lead, key: &Key, colon: &Colon) -> Option<usize> {
-        let (lead, lead_mask, lead_len) = lead.parts();
-        let (block, key_mask, key_len) = key.parts();
-        let (colon, colon_mask, colon_len) = colon.parts();
-        let before_colon = lead_len + key_len;
-        // SAFETY: a lead and a quoted key have at most 32 bytes each (`Lead`, `Key`), so all that
-        // is read lies within the first 32 + 32 + 4 of the bytes seen; the blocks have at
-        // least 32 bytes each.
-        let same = unsafe {
-            let p = far.as_ptr();
-            let word = p.add(before_colon).cast::<[u8; 4]>().read_unaligned();
-            self.isa.equal32(p, lead.as_ptr(), lead_mask)
-                & self.isa.equal32(p.add(lead_len), block.as_ptr(), key_mask)
-                & ((u32::from_le_bytes(word) ^ colon) & colon_mask == 0)
-                & (key_len != 0)
-        };
-        same.then_some(before_colon + colon_len)
+    pub fn pattern(&self, far: &Far, pattern: &Pattern) -> Option<usize> {
+        let text = core::ptr::from_ref(pattern).cast();
+        // SAFETY: what is seen is longer than 64 bytes; a pattern has 64, all of them initialised, of
+        // which the text is the first (`Pattern`).
+        let same = unsafe { self.isa.same64(far.as_ptr(), text) };
+        let len = pattern.needs();
+        (same >= len).then_some(len)
     }
 
     /// How long the key with its quotes, the colon and white space are, if that is what is seen.

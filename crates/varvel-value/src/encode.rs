@@ -1,13 +1,14 @@
 //! A tree drives itself into any sink: in order, without recursion. Frozen parts go in their own
-//! loop.
+//! loop, or, into a document that takes them over, as copies.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::ops::Range;
 use core::slice;
 
 use smol_str::SmolStr;
 use varvel_core::{Encode, Error, Result, Sink};
-use varvel_frozen::View;
+use varvel_frozen::{Splice, View};
 
 use crate::count::Count;
 use crate::reference::{Node, Ref};
@@ -53,20 +54,29 @@ impl<'a, R: Count> Ref<'a, R> {
     /// # Errors
     /// Those of the sink.
     pub fn drive<S: Sink<'a>>(self, sink: &mut S) -> Result {
+        self.give_to(&mut Events(sink))
+    }
+
+    /// The same into a document that takes frozen parts over.
+    pub(crate) fn splice(self, splice: &mut Splice<'_, 'a>) -> Result {
+        self.give_to(splice)
+    }
+
+    fn give_to<T: Taker<'a>>(self, to: &mut T) -> Result {
         let value = match self.0 {
-            Node::View(view) => return view.drive(sink),
-            Node::I64(value) => return sink.i64(value),
-            Node::F64(value) => return sink.f64(value),
-            Node::Str(text) => return sink.str(text.into()),
+            Node::View(view) => return to.part(view),
+            Node::I64(value) => return to.sink().i64(value),
+            Node::F64(value) => return to.sink().f64(value),
+            Node::Str(text) => return to.sink().str(text.into()),
             Node::Value(value) => value,
         };
-        let Some(mut frame) = give(value, sink)? else {
+        let Some(mut frame) = give(value, to)? else {
             return Ok(());
         };
         // The innermost container is at hand, those around it on a list.
         let mut open: Vec<Frame<'a, R>> = Vec::new();
         loop {
-            match frame.next(sink)? {
+            match frame.next(to)? {
                 Some(inner) => {
                     if open.len() == open.capacity() {
                         grow(&mut open)?;
@@ -87,6 +97,58 @@ impl<'a, R: Count> Ref<'a, R> {
 fn grow<R: Count>(open: &mut Vec<Frame<'_, R>>) -> Result {
     open.try_reserve(open.len().max(16))
         .map_err(|_| Error::out_of_memory())
+}
+
+/// What takes a tree: a sink, and what it does with what is frozen.
+trait Taker<'a> {
+    type Sink: Sink<'a>;
+
+    fn sink(&mut self) -> &mut Self::Sink;
+
+    /// A frozen node.
+    fn part(&mut self, view: View<'a>) -> Result;
+
+    /// Items of a frozen array.
+    fn items(&mut self, array: View<'a>, range: Range<usize>) -> Result;
+}
+
+/// Takes events only.
+struct Events<'s, S>(&'s mut S);
+
+impl<'a, S: Sink<'a>> Taker<'a> for Events<'_, S> {
+    type Sink = S;
+
+    #[inline(always)]
+    fn sink(&mut self) -> &mut S {
+        self.0
+    }
+
+    #[inline(always)]
+    fn part(&mut self, view: View<'a>) -> Result {
+        view.drive(self.0)
+    }
+
+    fn items(&mut self, array: View<'a>, range: Range<usize>) -> Result {
+        range
+            .filter_map(|i| array.at(i))
+            .try_for_each(|item| item.drive(self.0))
+    }
+}
+
+impl<'a> Taker<'a> for Splice<'_, 'a> {
+    type Sink = Self;
+
+    fn sink(&mut self) -> &mut Self {
+        self
+    }
+
+    fn part(&mut self, view: View<'a>) -> Result {
+        self.node(view)
+    }
+
+    fn items(&mut self, array: View<'a>, range: Range<usize>) -> Result {
+        Splice::items(self, array, range)
+    }
 }
 
 /// What is left of an open container. The origin is where children are that are still frozen.
@@ -113,33 +175,33 @@ const _: () = assert!(size_of::<Frame<'_, crate::Atomic>>() <= 32);
 
 /// Gives a value whole, or opens it.
 #[inline(always)]
-fn give<'a, R: Count, S: Sink<'a>>(
+fn give<'a, R: Count, T: Taker<'a>>(
     value: &'a Value<R>,
-    sink: &mut S,
+    to: &mut T,
 ) -> Result<Option<Frame<'a, R>>> {
     match &value.0 {
-        Repr::String(text) => sink.str(text.as_str().into())?,
-        Repr::I64(value) => sink.i64(*value)?,
-        Repr::Null | Repr::Origin(_) => sink.null()?,
-        Repr::Bool(value) => sink.bool(*value)?,
-        Repr::F64(value) => sink.f64(*value)?,
+        Repr::String(text) => to.sink().str(text.as_str().into())?,
+        Repr::I64(value) => to.sink().i64(*value)?,
+        Repr::Null | Repr::Origin(_) => to.sink().null()?,
+        Repr::Bool(value) => to.sink().bool(*value)?,
+        Repr::F64(value) => to.sink().f64(*value)?,
         Repr::Object(object) => {
-            sink.begin_map(Some(object.len()))?;
+            to.sink().begin_map(Some(object.len()))?;
             return Ok(Some(match &object.members {
                 Members::Own(entries) => Frame::Own(entries.list().iter(), object.origin.as_ref()),
                 Members::Shaped(values) => shaped(values, object.view()),
             }));
         }
         Repr::Array(array) => match &array.items {
-            Items::Values(list) if list.is_empty() => sink.i64_array(&[])?,
+            Items::Values(list) if list.is_empty() => to.sink().i64_array(&[])?,
             Items::Values(list) => {
-                sink.begin_array(Some(list.len()))?;
+                to.sink().begin_array(Some(list.len()))?;
                 return Ok(Some(Frame::Items(list.iter(), array.origin.as_ref())));
             }
-            Items::I64(list) => sink.i64_array(list)?,
-            Items::F64(list) => sink.f64_array(list)?,
+            Items::I64(list) => to.sink().i64_array(list)?,
+            Items::F64(list) => to.sink().f64_array(list)?,
         },
-        _ => return rare(value, sink),
+        _ => return rare(value, to),
     }
     Ok(None)
 }
@@ -152,45 +214,58 @@ fn shaped<'a, R: Count>(values: &'a [Value<R>], origin: Option<View<'a>>) -> Fra
     }
 }
 
+/// Gives items in a row that are still in the origin.
+#[inline(never)]
+fn give_items<'a, R: Count, T: Taker<'a>>(
+    range: Range<usize>,
+    origin: Option<&'a Origin<R>>,
+    to: &mut T,
+) -> Result {
+    match origin {
+        Some(origin) => to.items(origin.view(), range),
+        None => range.into_iter().try_for_each(|_| to.sink().null()),
+    }
+}
+
 /// Gives a child that is still in the origin.
 #[inline(never)]
-fn give_frozen<'a, R: Count, S: Sink<'a>>(
+fn give_frozen<'a, R: Count, T: Taker<'a>>(
     at: usize,
     origin: Option<&'a Origin<R>>,
-    sink: &mut S,
+    to: &mut T,
 ) -> Result {
     let view = origin.map(|origin| origin.view());
     match view.and_then(|view| child(&view, at)) {
-        Some(view) => view.drive(sink),
-        None => sink.null(),
+        Some(view) => to.part(view),
+        None => to.sink().null(),
     }
 }
 
 #[inline(never)]
-fn rare<'a, R: Count, S: Sink<'a>>(
+fn rare<'a, R: Count, T: Taker<'a>>(
     mut value: &'a Value<R>,
-    sink: &mut S,
+    to: &mut T,
 ) -> Result<Option<Frame<'a, R>>> {
     // A tag has no end: what it tags comes in its place.
     while let Repr::Tagged(tagged) = &value.0 {
-        sink.tag(tagged.tag)?;
+        to.sink().tag(tagged.tag)?;
         value = &tagged.value;
     }
     match &value.0 {
-        Repr::U64(value) => sink.u64(*value)?,
-        Repr::F32(value) => sink.f32(*value)?,
-        Repr::Big(text) => sink.big_integer(text)?,
-        Repr::Decimal(text) => sink.decimal(text)?,
-        Repr::Bytes(bytes) => sink.bytes((&**bytes).into())?,
-        Repr::Timestamp(value) => sink.timestamp(*value)?,
-        Repr::Frozen(node) => node.at.view().drive(sink)?,
+        Repr::U64(value) => to.sink().u64(*value)?,
+        Repr::F32(value) => to.sink().f32(*value)?,
+        Repr::Big(text) => to.sink().big_integer(text)?,
+        Repr::Decimal(text) => to.sink().decimal(text)?,
+        Repr::Bytes(bytes) => to.sink().bytes((&**bytes).into())?,
+        Repr::Timestamp(value) => to.sink().timestamp(*value)?,
+        Repr::Frozen(node) => to.part(node.at.view())?,
         Repr::Map(map) => {
             let members = map.entries.list();
-            sink.begin_map(Some(members.len()))?;
+            to.sink().begin_map(Some(members.len()))?;
             let map = Rare::Map(members.iter(), map.view(), None);
             return Ok(Some(Frame::Rare(Box::new(map))));
         }
-        _ => return give(value, sink),
+        _ => return give(value, to),
     }
     Ok(None)
 }
@@ -198,30 +273,38 @@ fn rare<'a, R: Count, S: Sink<'a>>(
 impl<'a, R: Count> Frame<'a, R> {
     /// Goes on to the next container inside this one, or to its end.
     #[inline(always)]
-    fn next<S: Sink<'a>>(&mut self, sink: &mut S) -> Result<Option<Self>> {
+    fn next<T: Taker<'a>>(&mut self, to: &mut T) -> Result<Option<Self>> {
         match self {
             Self::Items(list, origin) => {
-                for value in list {
+                while let Some(value) = list.next() {
                     if let Repr::Origin(at) = value.0 {
-                        give_frozen::<R, S>(at, *origin, sink)?;
-                    } else if let Some(inner) = give(value, sink)? {
+                        // Items that are still beside each other go as one.
+                        let beside = (at + 1..)
+                            .zip(list.as_slice())
+                            .take_while(
+                                |(at, value)| matches!(value.0, Repr::Origin(i) if i == *at),
+                            )
+                            .count();
+                        give_items::<R, T>(at..at + 1 + beside, *origin, to)?;
+                        *list = list.as_slice()[beside..].iter();
+                    } else if let Some(inner) = give(value, to)? {
                         return Ok(Some(inner));
                     }
                 }
-                sink.end_array()?;
+                to.sink().end_array()?;
             }
             Self::Own(list, origin) => {
                 for (key, value) in list {
-                    sink.key(key.as_str().into())?;
+                    to.sink().key(key.as_str().into())?;
                     if let Repr::Origin(at) = value.0 {
-                        give_frozen::<R, S>(at, *origin, sink)?;
-                    } else if let Some(inner) = give(value, sink)? {
+                        give_frozen::<R, T>(at, *origin, to)?;
+                    } else if let Some(inner) = give(value, to)? {
                         return Ok(Some(inner));
                     }
                 }
-                sink.end_map()?;
+                to.sink().end_map()?;
             }
-            Self::Rare(rare) => return rare.next(sink),
+            Self::Rare(rare) => return rare.next(to),
         }
         Ok(None)
     }
@@ -229,19 +312,19 @@ impl<'a, R: Count> Frame<'a, R> {
 
 impl<'a, R: Count> Rare<'a, R> {
     #[inline(never)]
-    fn next<S: Sink<'a>>(&mut self, sink: &mut S) -> Result<Option<Frame<'a, R>>> {
+    fn next<T: Taker<'a>>(&mut self, to: &mut T) -> Result<Option<Frame<'a, R>>> {
         match self {
             Self::Shaped(keys, values, origin) => {
                 for (key, value) in keys.zip(values) {
-                    sink.key(key.into())?;
-                    if let Some(inner) = give_any(value, Some(*origin), sink)? {
+                    to.sink().key(key.into())?;
+                    if let Some(inner) = give_any(value, Some(*origin), to)? {
                         return Ok(Some(inner));
                     }
                 }
             }
             Self::Map(list, origin, waiting) => loop {
                 if let Some(value) = waiting.take()
-                    && let Some(inner) = give_any(value, *origin, sink)?
+                    && let Some(inner) = give_any(value, *origin, to)?
                 {
                     return Ok(Some(inner));
                 }
@@ -250,33 +333,33 @@ impl<'a, R: Count> Rare<'a, R> {
                 };
                 *waiting = Some(value);
                 if let Repr::String(text) = &key.0 {
-                    sink.key(text.as_str().into())?;
+                    to.sink().key(text.as_str().into())?;
                     continue;
                 }
-                sink.any_key()?;
-                if let Some(inner) = give(key, sink)? {
+                to.sink().any_key()?;
+                if let Some(inner) = give(key, to)? {
                     return Ok(Some(inner));
                 }
             },
         }
-        sink.end_map()?;
+        to.sink().end_map()?;
         Ok(None)
     }
 }
 
 /// Gives a child that may still be in the origin.
 #[inline(always)]
-fn give_any<'a, R: Count, S: Sink<'a>>(
+fn give_any<'a, R: Count, T: Taker<'a>>(
     value: &'a Value<R>,
     origin: Option<View<'a>>,
-    sink: &mut S,
+    to: &mut T,
 ) -> Result<Option<Frame<'a, R>>> {
     if let (Repr::Origin(at), Some(origin)) = (&value.0, origin) {
         match child(&origin, *at) {
-            Some(view) => view.drive(sink)?,
-            None => sink.null()?,
+            Some(view) => to.part(view)?,
+            None => to.sink().null()?,
         }
         return Ok(None);
     }
-    give(value, sink)
+    give(value, to)
 }

@@ -287,7 +287,13 @@ impl<R: Count> Value<R> {
             depth: usize::MAX,
             ..Limits::DEFAULT
         };
-        self.freeze_with(&limits)
+        let Some(origin) = self.origin() else {
+            return self.freeze_with(&limits);
+        };
+        let mut builder = Builder::with(Duplicates::Error, limits);
+        let mut splice = builder.splice(origin.view())?;
+        self.as_ref().splice(&mut splice)?;
+        splice.finish()
     }
 
     /// The same within limits.
@@ -367,14 +373,18 @@ impl<R: Count> Value<R> {
     /// # Ok::<(), varvel_core::Error>(())
     /// ```
     pub fn retained_bytes(&self) -> usize {
-        let origin = match &self.0 {
+        self.origin().map_or(0, Frozen::retained_bytes)
+    }
+
+    /// The frozen node that this one is, or was before it thawed.
+    fn origin(&self) -> Option<&Frozen<R::Bytes>> {
+        match &self.0 {
             Repr::Frozen(node) => Some(&node.at),
             Repr::Array(array) => array.origin.as_ref(),
             Repr::Object(object) => object.origin.as_ref(),
             Repr::Map(map) => map.origin.as_ref(),
             _ => None,
-        };
-        origin.map_or(0, Frozen::retained_bytes)
+        }
     }
 
     /// Moves the tree into a frozen buffer of its own, which has nothing else in it: buffers that

@@ -6,7 +6,7 @@
 //! | [`Frozen`], [`View`] | a document as one contiguous buffer, read in place |
 //! | [`Owner`], [`Buffer`] | what may own the bytes of such a buffer |
 //! | [`Builder`] | lays such a buffer out, from any source of events |
-//! | [`Value`], [`value!`], [`value`] | a mutable tree with copy-on-write sharing, whose parts may still be frozen |
+//! | [`Value`], [`value!`], [`mod@value`] | a mutable tree with copy-on-write sharing, whose parts may still be frozen |
 //! | [`local`] | the same, counted for one thread |
 //! | [`Decode`], [`Encode`] | what a type does to be read and written in any format |
 //! | [`Source`], [`Sink`] | what a format does: events, pulled or driven |
@@ -58,7 +58,8 @@ pub use varvel_core::{
     Result, Sink, Source, Span, Str, Tag, Text, Timestamp, UniqueKeys,
 };
 pub use varvel_frozen::{
-    Buffer, Builder, Entries, Frozen, Items, Keys, Owner, Pairs, Values, View,
+    Buffer, Builder, Column, Entries, Frozen, HashedKey, Items, Keys, Object, Owner, Pairs, Values,
+    View, key,
 };
 pub use varvel_value::{Ref, value};
 

@@ -11,7 +11,7 @@ impl Builder {
         let frame = self.frames.current();
         let node = frame.node;
         let n = self.entries.top().wrapping_sub(frame.start);
-        if n as u64 != self.shapes.members(node) {
+        if n != self.shapes.members(node) as usize {
             return self.close_oddly(n);
         }
         let shape = self.shapes.shape(node)?;

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use varvel_core::{Error, ErrorKind, Result};
+use varvel_core::Result;
 
 use super::{Builder, Frame, Mode, no_memory, out_of_order};
 use crate::frozen::Frozen;
@@ -74,75 +74,6 @@ impl Builder {
         let from = self.out.len();
         self.new_tables()?;
         self.shapes.remember_tables(&self.out.as_slice()[from..]);
-        Ok(())
-    }
-
-    /// Writes the tables: counts, where keys and shapes end, the shapes' keys, the keys' text.
-    #[inline(never)]
-    fn new_tables(&mut self) -> Result {
-        let mut ids: Vec<u32> = Vec::new();
-        let mut shape_ends: Vec<u32> = Vec::new();
-        let mut keys: Vec<u32> = Vec::new();
-        let mut key_count = 0;
-        let mut key_bytes = 0_usize;
-        let no_room = |_| Error::out_of_memory();
-        for i in 0..self.shapes.used().len() {
-            let node = self.shapes.used()[i];
-            let members = self.shapes.depth(node);
-            let first = ids.len();
-            ids.try_reserve(members).map_err(no_room)?;
-            ids.resize(first + members, 0);
-            let mut at = node;
-            for slot in ids[first..].iter_mut().rev() {
-                let key = self.shapes.key_number(at);
-                at = self.shapes.parent(at);
-                let (local, fresh) = self.shapes.local_key(key, &mut key_count);
-                if fresh {
-                    keys.try_reserve(1).map_err(no_room)?;
-                    keys.push(key);
-                    key_bytes += self.shapes.text(key).len();
-                }
-                *slot = local;
-            }
-            shape_ends.try_reserve(1).map_err(no_room)?;
-            shape_ends.push(ids.len() as u32);
-        }
-        if key_bytes >= u32::MAX as usize || ids.len() >= u32::MAX as usize {
-            return Err(Error::expected(
-                ErrorKind::SizeLimit,
-                "at most 4 GiB of distinct keys",
-            ));
-        }
-        for count in [keys.len(), shape_ends.len(), ids.len(), key_bytes] {
-            self.out
-                .put((count as u32).to_le_bytes())
-                .map_err(no_memory)?;
-        }
-        let mut end = 0;
-        let width = layout::table_width(key_bytes + 1);
-        for &key in &keys {
-            end += self.shapes.text(key).len() as u32;
-            self.out
-                .put_part(end.to_le_bytes(), width)
-                .map_err(no_memory)?;
-        }
-        let width = layout::table_width(ids.len() + 1);
-        for end in &shape_ends {
-            self.out
-                .put_part(end.to_le_bytes(), width)
-                .map_err(no_memory)?;
-        }
-        let width = layout::table_width(keys.len());
-        for id in &ids {
-            self.out
-                .put_part(id.to_le_bytes(), width)
-                .map_err(no_memory)?;
-        }
-        for &key in &keys {
-            self.out
-                .extend(self.shapes.text(key).as_bytes())
-                .map_err(no_memory)?;
-        }
         Ok(())
     }
 }

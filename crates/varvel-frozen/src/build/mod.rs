@@ -11,25 +11,31 @@
 //! | `close` | slots of containers that close |
 //! | `numbers` | arrays of numbers: packed, and stacked into matrices |
 //! | `pairs` | maps, objects beyond the budget of shapes, duplicate keys |
-//! | `finish` | tables and header |
+//! | `finish`, `tables` | the end of a document: header, tables |
+//! | `splice` | parts of other buffers, copied as they are |
 
 mod close;
 mod finish;
 mod numbers;
 mod pairs;
 mod shapes;
+mod splice;
 mod stack;
+mod tables;
 
 use alloc::vec::Vec;
 
 use varvel_core::{
-    Bytes, Duplicates, Error, ErrorKind, Key, Limits, Result, Sink, Str, Tag, Text, Timestamp,
+    Bytes, Duplicates, Error, ErrorKind, Key, Limits, Pattern, Result, Sink, Str, Tag, Text,
+    Timestamp,
 };
 use varvel_raw::buffer::{Buffer, OutOfMemory};
 
 use crate::layout::{self, Element, HEADER_LEN, literal, other, tag};
 use crate::validate;
 use shapes::{NONE, NodeId, Shapes, Step};
+use splice::Base;
+pub use splice::Splice;
 use stack::{Entries, Frames, Full};
 
 /// Lays out one frozen buffer after the other from events.
@@ -61,6 +67,8 @@ pub struct Builder {
     /// Open containers.
     frames: Frames,
     shapes: Shapes,
+    /// The tables that the document begins with.
+    base: Base,
     duplicates: Duplicates,
     limits: Limits,
     /// How many more nodes the limit allows.
@@ -177,6 +185,7 @@ impl Builder {
             entries: Entries::new(),
             frames: Frames::new(Frame::root(), limits.depth),
             shapes: Shapes::new(),
+            base: Base::default(),
             duplicates,
             limits,
             nodes_left: limits.nodes,
@@ -191,6 +200,7 @@ impl Builder {
         self.frames.reset(Frame::root());
         self.entries.truncate(0);
         self.started = false;
+        self.base.clear();
         self.shapes.start(self.duplicates != Duplicates::Error)?;
         self.out.truncate(0);
         self.out.extend(&[0; HEADER_LEN]).map_err(no_memory)?;
@@ -567,6 +577,19 @@ impl<'de> Sink<'de> for Builder {
     #[inline(always)]
     fn expect_key(&self) -> Option<&Key> {
         Some(self.shapes.key(self.frames.current().next))
+    }
+
+    #[inline(always)]
+    fn expect_member(&self) -> Option<&Pattern> {
+        Some(self.shapes.pattern(self.frames.current().next))
+    }
+
+    #[inline(always)]
+    fn learn_member(&mut self, text: &[u8]) {
+        let frame = self.frames.current();
+        if frame.mode == Mode::Object {
+            self.shapes.learn(frame.node, text);
+        }
     }
 
     #[inline(always)]

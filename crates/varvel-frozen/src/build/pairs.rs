@@ -13,6 +13,8 @@ use super::{
     Builder, Mode, literal_entry, no_memory, out_of_order, position, reference, short_entry,
 };
 use crate::extent;
+use crate::index;
+use crate::key::hash_of;
 use crate::layout::{literal, other, tag};
 
 /// Up to this many keys are compared with each other; more go through a hash table.
@@ -20,6 +22,21 @@ const COMPARED: usize = 16;
 
 fn is_reference(entry: u64) -> bool {
     entry as u8 & tag::REFERENCE != 0
+}
+
+/// The text that an entry of tag `SHORT` holds: of at most one byte.
+fn short_text(entry: u64) -> &'static [u8] {
+    static BYTES: [u8; 256] = {
+        let mut bytes = [0; 256];
+        let mut i = 0;
+        while i < 256 {
+            bytes[i] = i as u8;
+            i += 1;
+        }
+        bytes
+    };
+    let byte = (entry >> 8) as u8 as usize;
+    &BYTES[byte..byte + (entry >> 4 & 1) as usize]
 }
 
 /// The entry, for a node that has moved by `delta` bytes (two's complement).
@@ -42,7 +59,10 @@ impl Builder {
         for &entry in entries {
             if is_reference(entry) {
                 let tag = entry as u8 & 15;
-                let members = |shape| Some(self.shapes.shape_members(shape));
+                let members = |shape| match self.shapes.shape_members(shape) {
+                    None => self.base.members(shape),
+                    some => some,
+                };
                 end = extent::end(self.out.as_slice(), tag, position(entry), members)
                     .ok_or_else(out_of_order)?;
             }
@@ -57,7 +77,8 @@ impl Builder {
     pub(super) fn become_pairs(&mut self, mode: Mode) -> Result {
         let (start, tile) = (self.frames.current().start, self.frames.current().tile);
         let ends = self.ends()?;
-        let path = self.shapes.path(self.frames.current().node)?;
+        let mut path = Vec::new();
+        self.shapes.path(self.frames.current().node, &mut path)?;
         if path.len() != ends.len() {
             return Err(out_of_order());
         }
@@ -121,8 +142,34 @@ impl Builder {
             Mode::Map => other::MAP,
             _ => return Err(out_of_order()),
         };
+        let index = match kind {
+            other::PAIRS if n / 2 > index::SCANNED => self.index_of_keys(n / 2)?,
+            _ => Vec::new(),
+        };
         let at = self.slots(&[kind], n / 2, n)?;
+        self.out.extend(&index).map_err(no_memory)?;
         self.deliver(reference(tag::OTHER, at))
+    }
+
+    /// The index of the keys of the current object, which carries them and has `members`.
+    fn index_of_keys(&self, members: usize) -> Result<Vec<u8>> {
+        let entries = &self.entries[self.frames.current().start..];
+        let text = |member: u32| {
+            let entry = entries[2 * member as usize];
+            if !is_reference(entry) {
+                return short_text(entry);
+            }
+            // Just checked by `ends`: a whole string.
+            let bytes = self.out.as_slice();
+            let (len, start) = extent::length(bytes, position(entry)).unwrap_or_default();
+            bytes.get(start..start + len).unwrap_or_default()
+        };
+        let mut hashes = Vec::new();
+        hashes
+            .try_reserve_exact(members)
+            .map_err(|_| Error::out_of_memory())?;
+        hashes.extend((0..members as u32).map(|member| hash_of(text(member))));
+        index::build(&hashes, |a, b| text(a).cmp(text(b)))
     }
 
     /// Which members of the current map stay, by the policy for duplicates.
@@ -149,10 +196,9 @@ impl Builder {
         };
         self.keep(members, key, |member| {
             let (entry, bytes) = key(member);
-            let short = [(entry >> 8) as u8];
             let text = match entry as u8 & 15 {
                 tag::STRING => extent::length(bytes, 0).map(|(_, start)| &bytes[start..]),
-                tag::SHORT => Some(&short[..(entry >> 4 & 1) as usize]),
+                tag::SHORT => Some(short_text(entry)),
                 _ => None,
             };
             match text {
@@ -226,7 +272,8 @@ impl Builder {
     #[cold]
     #[inline(never)]
     pub(super) fn close_doubled(&mut self) -> Result {
-        let path = self.shapes.path(self.frames.current().node)?;
+        let mut path = Vec::new();
+        self.shapes.path(self.frames.current().node, &mut path)?;
         let keep = self.keep(path.len(), |i| path[i], |_| out_of_order())?;
         let mut node = NONE;
         for (&key, _) in path.iter().zip(&keep).filter(|(_, keep)| **keep) {

@@ -17,7 +17,9 @@ use core::hash::BuildHasher;
 
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
-use varvel_core::{Error, Key, Result};
+use varvel_core::{Error, Key, Pattern, Result};
+
+use crate::key::HashedKey;
 
 /// A node of the trie, by number.
 pub type NodeId = u32;
@@ -37,31 +39,24 @@ const KEYS_A_NODE: usize = 4;
 /// The most nodes of a trie; past it the builder forgets all shapes at the next document.
 const MAX_NODES: usize = 1 << 20;
 
-/// What the hot loop reads of a node: one line of cache.
+/// What objects that open and close need of a node.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
 struct Hot {
-    /// The key that leads here, ready for comparison.
-    key: Key,
-    /// The child that came the last time.
-    next: NodeId,
     /// The root for objects that are values of this key.
     root: NodeId,
     /// Members of an object that ends here; `ODD` if it is empty or has a key twice.
-    members: u64,
+    members: u32,
     /// The document for which `shape` was given.
     epoch: u32,
     shape: u32,
 }
 
 /// No number of members that an object can have.
-const ODD: u64 = u64::MAX;
+const ODD: u32 = u32::MAX;
 
 impl Default for Hot {
     fn default() -> Self {
         Self {
-            key: Key::NONE,
-            next: NONE,
             root: NONE,
             members: ODD,
             epoch: 0,
@@ -73,7 +68,7 @@ impl Default for Hot {
 /// The rest of a node.
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
-    /// The key that leads here.
+    /// The key that leads here; zero for a root.
     key: u32,
     parent: NodeId,
     /// Keys on the path to here.
@@ -87,14 +82,30 @@ struct Node {
     set: u32,
 }
 
-/// A key of the trie: its text and its form for comparison.
+/// A key of the trie.
 #[derive(Clone, Copy, Debug)]
 struct KeyText {
+    quoted: Key,
     start: usize,
     len: usize,
-    /// Its number in the current document's key table, if `epoch` is the document's.
-    local: u32,
+    /// What shapes find it by; see [`HashedKey`].
+    hash: u64,
+    /// Where its text is in the current document's tables, if `epoch` is the document's.
+    place: u32,
     epoch: u32,
+}
+
+impl KeyText {
+    fn new(text: &str, start: usize) -> Self {
+        Self {
+            quoted: Key::new(text),
+            start,
+            len: text.len(),
+            hash: HashedKey::new(text).hash(),
+            place: 0,
+            epoch: 0,
+        }
+    }
 }
 
 /// That a key stands on a path of more than `HASHED_DEPTH` keys.
@@ -115,12 +126,27 @@ pub enum Step {
     Full,
 }
 
+/// Makes room for one more. Grows by a quarter: what nodes and keys take is bounded by the input.
+fn make_room<T>(all: &mut Vec<T>) -> Result {
+    if all.len() < all.capacity() {
+        return Ok(());
+    }
+    let more = (all.len() / 4).max(16);
+    all.try_reserve_exact(more)
+        .map_err(|_| Error::out_of_memory())
+}
+
 #[derive(Debug)]
 pub struct Shapes {
-    /// Invariant: as long as `nodes`, and neither gets shorter while a builder holds a number of
-    /// theirs; all numbers in them are of nodes.
+    /// What the hot loop reads of each node at each member: the text that leads to it, and, as the
+    /// mark beside it, the child that came the last time.
+    ///
+    /// Invariant: as long as `hot` and `nodes`, and none gets shorter while a builder holds a number
+    /// of theirs; all numbers in them are of nodes.
+    steps: Vec<Pattern>,
     hot: Vec<Hot>,
     nodes: Vec<Node>,
+    /// By number; the first is that of roots, which matches nothing.
     keys: Vec<KeyText>,
     text: String,
     /// Key numbers by text.
@@ -135,6 +161,9 @@ pub struct Shapes {
     /// Keys of all objects so far.
     seen: usize,
     epoch: u32,
+    /// The number of the first shape of the current document that is one of these; those before it
+    /// came with parts of another buffer.
+    first: usize,
     /// The nodes that are shapes of the current document, by shape number.
     used: Vec<NodeId>,
     allow_doubled: bool,
@@ -150,9 +179,13 @@ impl Shapes {
     /// A trie with the one node `NONE`.
     pub fn new() -> Self {
         Self {
+            steps: alloc::vec![Pattern::new(NONE)],
             hot: alloc::vec![Hot::default()],
             nodes: alloc::vec![Node::default()],
-            keys: Vec::new(),
+            keys: alloc::vec![KeyText {
+                quoted: Key::NONE,
+                ..KeyText::new("", 0)
+            }],
             text: String::new(),
             by_text: HashTable::new(),
             by_step: HashTable::new(),
@@ -161,6 +194,7 @@ impl Shapes {
             hasher: RandomState::default(),
             seen: 0,
             epoch: 0,
+            first: 0,
             used: Vec::new(),
             allow_doubled: false,
             last_used: Vec::new(),
@@ -178,6 +212,7 @@ impl Shapes {
         }
         self.allow_doubled = allow_doubled;
         self.epoch += 1;
+        self.first = 0;
         self.used.clear();
         Ok(())
     }
@@ -199,7 +234,7 @@ impl Shapes {
     /// The key that most likely follows on `node`.
     #[inline(always)]
     pub fn next(&self, node: NodeId) -> NodeId {
-        self.hot(node).next
+        self.pattern(node).mark()
     }
 
     /// The root for an object that is the value at `owner`, if one is known.
@@ -211,7 +246,25 @@ impl Shapes {
     /// The key that leads to `node`, ready for comparison; matches nothing for a root.
     #[inline(always)]
     pub fn key(&self, node: NodeId) -> &Key {
-        &self.hot(node).key
+        &self.keys[self.node(node).key as usize].quoted
+    }
+
+    /// The text that led to `node` the last time, ready for comparison.
+    #[inline(always)]
+    pub fn pattern(&self, node: NodeId) -> &Pattern {
+        debug_assert!((node as usize) < self.steps.len());
+        // SAFETY: `steps` is as long as `hot`; the rest is as in `hot`.
+        unsafe { self.steps.get_unchecked(node as usize) }
+    }
+
+    /// What led to `node` was `text`.
+    #[inline(never)]
+    pub fn learn(&mut self, node: NodeId, text: &[u8]) {
+        let Node { key, depth, .. } = self.nodes[node as usize];
+        let pattern = &mut self.steps[node as usize];
+        if pattern.text() != Some(text) {
+            pattern.learn(text, &self.keys[key as usize].quoted, depth == 1);
+        }
     }
 
     /// The text of the key that leads to `node`.
@@ -232,14 +285,14 @@ impl Shapes {
     /// The same; no number at all if there are none, or the path has a key twice (under policies
     /// other than error).
     #[inline(always)]
-    pub fn members(&self, node: NodeId) -> u64 {
+    pub fn members(&self, node: NodeId) -> u32 {
         self.hot(node).members
     }
 
-    /// The key numbers on the path to `node`, in order.
-    pub fn path(&self, node: NodeId) -> Result<Vec<u32>> {
-        let mut path = Vec::new();
+    /// The key numbers on the path to `node`, in order, into `path`.
+    pub fn path(&self, node: NodeId, path: &mut Vec<u32>) -> Result {
         let depth = self.depth(node);
+        path.clear();
         path.try_reserve(depth)
             .map_err(|_| Error::out_of_memory())?;
         path.resize(depth, 0);
@@ -248,13 +301,7 @@ impl Shapes {
             *slot = self.node(at).key;
             at = self.node(at).parent;
         }
-        Ok(path)
-    }
-
-    /// The number of the key that leads to `node`.
-    #[inline(always)]
-    pub fn key_number(&self, node: NodeId) -> u32 {
-        self.node(node).key
+        Ok(())
     }
 
     /// The node that the last key of the path to `node` came from.
@@ -283,7 +330,7 @@ impl Shapes {
                 other => return Ok(other),
             },
         };
-        self.hot[node as usize].next = child;
+        self.steps[node as usize].set_mark(child);
         Ok(Step::Node(child))
     }
 
@@ -298,27 +345,24 @@ impl Shapes {
         let root = if near != NONE && self.find(near, key).is_some() {
             near
         } else {
-            self.add(Node::default(), "", false)?
+            self.add(Node::default(), false)?
         };
         self.hot[owner as usize].root = root;
         Ok(root)
     }
 
-    /// Adds a node that `key` leads to.
-    fn add(&mut self, node: Node, key: &str, doubled: bool) -> Result<NodeId> {
-        let no_memory = |_| Error::out_of_memory();
-        self.nodes.try_reserve(1).map_err(no_memory)?;
-        self.hot.try_reserve(1).map_err(no_memory)?;
+    /// Adds a node.
+    fn add(&mut self, node: Node, doubled: bool) -> Result<NodeId> {
+        make_room(&mut self.nodes)?;
+        make_room(&mut self.hot)?;
+        make_room(&mut self.steps)?;
         let id = self.nodes.len() as NodeId;
         self.nodes.push(node);
+        self.steps.push(Pattern::new(NONE));
         self.hot.push(Hot {
-            key: match node.depth {
-                0 => Key::NONE,
-                _ => Key::new(key),
-            },
             members: match node.depth {
                 depth if depth == 0 || doubled => ODD,
-                depth => u64::from(depth),
+                depth => depth,
             },
             ..Hot::default()
         });
@@ -367,7 +411,7 @@ impl Shapes {
             child: NONE,
         };
         let doubled = doubled || above.depth != 0 && self.hot(parent).members == ODD;
-        let id = self.add(node, text, doubled)?;
+        let id = self.add(node, doubled)?;
         self.nodes[parent as usize].child = id;
         let (nodes, keys, hasher, text_of) = (&self.nodes, &self.keys, &self.hasher, &self.text);
         let hash = |&id: &NodeId| {
@@ -399,18 +443,11 @@ impl Shapes {
             .map_err(|_| Error::out_of_memory())?;
         let number = self.keys.len() as u32;
         self.by_text.insert_unique(hash, number, rehash);
-        self.keys
-            .try_reserve(1)
-            .map_err(|_| Error::out_of_memory())?;
+        make_room(&mut self.keys)?;
         self.text
             .try_reserve(text.len())
             .map_err(|_| Error::out_of_memory())?;
-        self.keys.push(KeyText {
-            start: self.text.len(),
-            len: text.len(),
-            local: 0,
-            epoch: 0,
-        });
+        self.keys.push(KeyText::new(text, self.text.len()));
         self.text.push_str(text);
         Ok(number)
     }
@@ -491,7 +528,7 @@ impl Shapes {
         self.used
             .try_reserve(1)
             .map_err(|_| Error::out_of_memory())?;
-        let shape = self.used.len();
+        let shape = self.first + self.used.len();
         self.used.push(node);
         let node = &mut self.hot[node as usize];
         node.epoch = self.epoch;
@@ -499,9 +536,15 @@ impl Shapes {
         Ok(shape)
     }
 
-    /// How many members objects of a shape of this document have.
-    pub fn shape_members(&self, shape: usize) -> usize {
-        self.used.get(shape).map_or(0, |&node| self.depth(node))
+    /// The shapes that come in this document have numbers from `first` on.
+    pub fn number_from(&mut self, first: usize) {
+        self.first = first;
+    }
+
+    /// How many members objects of a shape have, if it is one that came in this document.
+    pub fn shape_members(&self, shape: usize) -> Option<usize> {
+        let node = self.used.get(shape.checked_sub(self.first)?)?;
+        Some(self.depth(*node))
     }
 
     /// The shapes of this document in order, as the nodes where they end.
@@ -513,7 +556,8 @@ impl Shapes {
     pub fn same_tables(&self) -> Option<&[u8]> {
         // Number by number, not by a call: a wide look at numbers that were just stored one by one
         // would wait for the stores.
-        let same = self.used.len() == self.last_used.len()
+        let same = self.first == 0
+            && self.used.len() == self.last_used.len()
             && self.used.iter().zip(&self.last_used).all(|(a, b)| a == b);
         (same && !self.last_tables.is_empty()).then_some(&self.last_tables)
     }
@@ -522,7 +566,8 @@ impl Shapes {
     pub fn remember_tables(&mut self, tables: &[u8]) {
         self.last_used.clear();
         self.last_tables.clear();
-        let room = tables.len() <= REMEMBERED_TABLES
+        let room = self.first == 0
+            && tables.len() <= REMEMBERED_TABLES
             && self.last_used.try_reserve(self.used.len()).is_ok()
             && self.last_tables.try_reserve(tables.len()).is_ok();
         if room {
@@ -531,17 +576,27 @@ impl Shapes {
         }
     }
 
-    /// The number of a key in this document's key table; `fresh` is called with the text when it
-    /// gets one now.
-    #[inline(always)]
-    pub fn local_key(&mut self, key: u32, count: &mut u32) -> (u32, bool) {
-        let key = &mut self.keys[key as usize];
+    /// The key that leads to `node`, if it has no place in this document's tables yet; it is to get one.
+    pub fn unplaced(&mut self, node: NodeId) -> Option<u32> {
+        let number = self.node(node).key;
+        let key = &mut self.keys[number as usize];
         let fresh = key.epoch != self.epoch;
-        if fresh {
-            key.epoch = self.epoch;
-            key.local = *count;
-            *count += 1;
-        }
-        (key.local, fresh)
+        key.epoch = self.epoch;
+        fresh.then_some(number)
+    }
+
+    /// Notes where the text of a key is in this document's tables.
+    pub fn place(&mut self, key: u32, place: u32) {
+        self.keys[key as usize].place = place;
+    }
+
+    /// Where the text of a key is in this document's tables.
+    pub fn placed(&self, key: u32) -> u32 {
+        self.keys[key as usize].place
+    }
+
+    /// The hash of a key.
+    pub fn hash(&self, key: u32) -> u64 {
+        self.keys[key as usize].hash
     }
 }

@@ -11,9 +11,9 @@
 //!
 //! # What is proved, and read unchecked afterwards
 //! * The file header is whole; the tree ends where it says, and at least 16 bytes of tables follow.
-//! * The tables are whole: keys end in order at character boundaries of UTF-8 text, no two are the
-//!   same; shapes end in order and are not empty; their key numbers are below the count of keys
-//!   and differ inside a shape.
+//! * The tables are whole: the text of keys is UTF-8, key by key, and no two are the same; there is a
+//!   record for each shape, not empty, whose keys are some of those and differ, and whose
+//!   fingerprints or index find each of them and lead to no other.
 //! * Every slot is a literal, an integer, a short string that fits, or a reference to a node of the
 //!   tag's kind before its container.
 //! * Every header, length prefix, element and text is whole; shapes exist and have as many keys as
@@ -21,13 +21,13 @@
 //!   nanoseconds are below 10^9.
 //! * The keys of an object with its own are strings; they and the keys of a map differ.
 //!
-//! Memory: 48 bytes for each open container, the first 32 in place; for each key of the tables 30
-//! bytes, for each shape 4; for objects that carry their keys, and maps, 16 bytes a key while they
+//! Memory: 48 bytes for each open container, the first 32 in place; for each key of the tables 34
+//! bytes, and 4 for each byte of its text, for each shape 4; for objects that carry their keys, and maps, 16 bytes a key while they
 //! are checked.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `tables` | the tables of keys and shapes |
+//! | `tables` | the tables of shapes and keys |
 //! | `walk` | the walk through the tree, container by container |
 //! | `nodes` | what single references lead to |
 //! | `sample` | objects like one that was seen valid |

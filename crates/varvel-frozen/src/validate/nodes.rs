@@ -7,6 +7,7 @@ use super::invalid;
 use super::tables::repeated;
 use super::walk::{Found, Keys, Slots, Spot, Walk};
 use crate::extent;
+use crate::index::{self, SCANNED};
 use crate::layout::{self, ALIGN_FROM, Element, MATRIX, other, tag};
 use crate::view::raw::Raw;
 
@@ -69,12 +70,20 @@ impl<I: Isa> Walk<'_, I> {
         }
         self.depth(spot.at, spot.depth + 1)?;
         self.count(spot.at, count as usize)?;
-        Ok(Found::Container(Slots {
+        let slots = Slots {
             first,
             end,
             width,
             keys,
-        }))
+        };
+        if keys != Keys::Object {
+            return Ok(Found::Container(slots, end));
+        }
+        // What it says is checked when its keys are.
+        match extent::keys(self.bytes, end, count as usize / 2) {
+            Some(end) if end <= spot.base => Ok(Found::Container(slots, end)),
+            _ => Err(no_index(end)),
+        }
     }
 
     #[inline(always)]
@@ -197,10 +206,14 @@ impl<I: Isa> Walk<'_, I> {
         if let Some(i) = (0..members).find(|&i| key(i).is_none()) {
             return Err(invalid(place(i), "a string as a key"));
         }
-        match repeated(members, |i| key(i).unwrap_or_default())? {
-            Some(i) => Err(invalid(place(i), "a key that the object has not yet")),
-            None => Ok(()),
+        let key = |i: usize| key(i).unwrap_or_default();
+        if let Some(i) = repeated(members, key)? {
+            return Err(invalid(place(i), "a key that the object has not yet"));
         }
+        if members > SCANNED && index::check(self.bytes, end, members, key).is_none() {
+            return Err(no_index(end));
+        }
+        Ok(())
     }
 }
 
@@ -258,6 +271,12 @@ pub fn cut_off(place: usize) -> Error {
 #[inline(never)]
 pub fn loose(base: usize) -> Error {
     invalid(base, "a container right behind what it holds, with no gaps")
+}
+
+#[cold]
+#[inline(never)]
+fn no_index(at: usize) -> Error {
+    invalid(at, "an index that finds each key of the object")
 }
 
 #[cold]

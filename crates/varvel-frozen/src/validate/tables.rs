@@ -1,4 +1,4 @@
-//! The tables of keys and shapes.
+//! The tables of shapes and keys.
 
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
@@ -10,80 +10,173 @@ use varvel_core::Result;
 
 use super::{invalid, no_memory};
 use crate::extent;
-use crate::layout::{self, TABLES_HEADER_LEN};
-use crate::view::tables::Tables;
+use crate::index::{self, SCANNED};
+use crate::key::HashedKey;
+use crate::layout::TABLES_HEADER_LEN;
 
 /// Up to this many keys are compared with each other; more go through a hash table.
 const COMPARED: usize = 16;
 
+/// The tables, as far as they are checked.
+struct Tables<'a> {
+    bytes: &'a [u8],
+    /// Where they begin: what all places in them count from.
+    at: usize,
+    /// Where the keys' text begins, and behind it the records of the shapes.
+    text: usize,
+    records: usize,
+    /// For each byte of the text: zero, or, if a key begins there, one more than the number of the
+    /// last shape that has it, counted from one.
+    marks: Vec<u32>,
+}
+
 /// Checks the tables; how many keys each shape has.
 pub fn validate(bytes: &[u8], at: usize) -> Result<Vec<u32>> {
-    let counts = [0, 4, 8, 12].map(|i| extent::count(bytes, at + i, 4).unwrap_or(0));
-    let [keys, shapes, ids, text_len] = counts;
-    let wide = |n: usize| n as u64;
-    // Each product is below 2^34, so the sum does not overflow.
-    let size = wide(keys) * wide(layout::table_width(text_len + 1))
-        + wide(shapes) * wide(layout::table_width(ids + 1))
-        + wide(ids) * wide(layout::table_width(keys))
-        + wide(text_len);
-    if size != wide(bytes.len() - at - TABLES_HEADER_LEN) {
-        return Err(invalid(at, "tables that fill the buffer to its end"));
+    let field = |i: usize| extent::count(bytes, at + 4 * i, 4).unwrap_or(0);
+    let [shapes, keys, records] = [field(0), field(1), field(2)];
+    if field(3) != 0 {
+        return Err(invalid(at + 12, "four zero bytes"));
     }
-    let tables = Tables::locate(at, counts);
-    let names = key_names(bytes, &tables, keys, text_len)?;
-    unique_names(&names, &tables)?;
-    let members = shape_members(bytes, &tables, shapes, ids)?;
-    shape_keys(bytes, &tables, &members, keys)?;
-    Ok(members)
+    let size = bytes.len() - at;
+    // Below 2^35: no overflow.
+    let text = TABLES_HEADER_LEN as u64 + 4 * shapes as u64;
+    if text > records as u64 || records > size {
+        return Err(invalid(
+            at,
+            "an entry for each shape, then keys, then shapes",
+        ));
+    }
+    let text = at + text as usize;
+    let records = at + records;
+    let mut marks = Vec::new();
+    marks.try_reserve_exact(records - text).map_err(no_memory)?;
+    marks.resize(records - text, 0);
+    let mut tables = Tables {
+        bytes,
+        at,
+        text,
+        records,
+        marks,
+    };
+    tables.keys(keys)?;
+    tables.shapes(shapes)
 }
 
-/// An entry of the tables; they are whole, so that zero stands for nothing.
-#[inline(always)]
-fn entry(bytes: &[u8], at: usize, width: usize) -> usize {
-    let bytes = bytes.get(at..).unwrap_or_default();
-    match (width, bytes) {
-        (1, &[a, ..]) => a.into(),
-        (2, &[a, b, ..]) => u16::from_le_bytes([a, b]).into(),
-        (4, &[a, b, c, d, ..]) => u32::from_le_bytes([a, b, c, d]) as usize,
-        _ => 0,
+impl<'a> Tables<'a> {
+    /// Checks that the text is that of `count` different keys.
+    fn keys(&mut self, count: usize) -> Result {
+        if count > self.records - self.text {
+            return Err(invalid(self.at + 4, "the number of keys"));
+        }
+        let mut names: Vec<(usize, &str)> = Vec::new();
+        names.try_reserve_exact(count).map_err(no_memory)?;
+        let mut at = self.text;
+        for _ in 0..count {
+            let name = self.name(at).ok_or_else(|| invalid(at, "a key in UTF-8"))?;
+            names.push((at, name));
+            self.marks[at - self.text] = 1;
+            // Inside the text, and so in the buffer.
+            at = name.as_ptr() as usize - self.bytes.as_ptr() as usize + name.len();
+        }
+        // A zero behind the last key: so 8 bytes can be read from the length of each.
+        let end = at + usize::from(count != 0);
+        if end != self.records || self.bytes[at..end].iter().any(|&byte| byte != 0) {
+            return Err(invalid(
+                at,
+                "keys that make up all of the text, then a zero",
+            ));
+        }
+        match repeated(names.len(), |i| names[i].1)? {
+            Some(key) => Err(invalid(names[key].0, "a key that is not there twice")),
+            None => Ok(()),
+        }
     }
-}
 
-/// The text of each key.
-fn key_names<'a>(
-    bytes: &'a [u8],
-    tables: &Tables,
-    keys: usize,
-    text_len: usize,
-) -> Result<Vec<&'a str>> {
-    let at = tables.text_at();
-    let all = bytes
-        .get(at..at + text_len)
-        .and_then(|text| core::str::from_utf8(text).ok())
-        .ok_or_else(|| invalid(at, "keys in UTF-8"))?;
-    let mut names = Vec::new();
-    names.try_reserve_exact(keys).map_err(no_memory)?;
-    let mut start = 0;
-    for key in 0..keys {
-        let (place, width) = tables.key_end_at(key);
-        let end = entry(bytes, place, width);
-        let name = all.get(start..end);
-        names.push(name.ok_or_else(|| invalid(place, "the end of a key behind the one before"))?);
-        start = end;
+    /// The key of which the length is at `at`.
+    fn name(&self, at: usize) -> Option<&'a str> {
+        let (len, start) = extent::length(self.bytes.get(..self.records)?, at)?;
+        let text = self.bytes.get(start..start.checked_add(len)?)?;
+        if start + len > self.records {
+            return None;
+        }
+        core::str::from_utf8(text).ok()
     }
-    if start != text_len {
-        return Err(invalid(at, "keys that make up all of the text"));
-    }
-    Ok(names)
-}
 
-fn unique_names(names: &[&str], tables: &Tables) -> Result {
-    match repeated(names.len(), |i| names[i])? {
-        Some(key) => Err(invalid(
-            tables.key_end_at(key).0,
-            "a key that is not there twice",
-        )),
-        None => Ok(()),
+    /// Checks the shapes' records; how many keys each has.
+    fn shapes(&mut self, count: usize) -> Result<Vec<u32>> {
+        let mut members = Vec::new();
+        members.try_reserve_exact(count).map_err(no_memory)?;
+        let mut at = self.records;
+        for shape in 0..count {
+            let entry = self.at + TABLES_HEADER_LEN + 4 * shape;
+            if extent::count(self.bytes, entry, 4) != Some(at - self.at) {
+                return Err(invalid(entry, "the place of a shape behind the one before"));
+            }
+            let (keys, end) = self.shape(at, shape as u32 + 2)?;
+            members.push(keys);
+            at = end;
+        }
+        if at != self.bytes.len() {
+            return Err(invalid(at, "shapes that fill the buffer to its end"));
+        }
+        Ok(members)
+    }
+
+    /// Checks the record at `at`, and marks its keys: how many there are, and where it ends.
+    fn shape(&mut self, at: usize, mark: u32) -> Result<(u32, usize)> {
+        let record = || invalid(at, "the number of a shape's keys, and how to find each");
+        let (count, index) = match *self.bytes.get(at).ok_or_else(record)? {
+            0 => {
+                let count = extent::count(self.bytes, at + 1, 4).ok_or_else(record)?;
+                (count, at + 5)
+            }
+            count => (count.into(), at + 1),
+        };
+        let large = self.bytes[at] == 0;
+        let refs = match large {
+            true => extent::index(self.bytes, index, count),
+            false => index.checked_add(count),
+        };
+        let refs = refs
+            .filter(|_| large == (count > SCANNED))
+            .ok_or_else(record)?;
+        let end = refs
+            .checked_add(4 * count)
+            .filter(|&end| end <= self.bytes.len());
+        let end = end.ok_or_else(record)?;
+        for i in 0..count {
+            let place = refs + 4 * i;
+            let key = extent::count(self.bytes, place, 4).unwrap_or(0);
+            let before_text = self.text - self.at;
+            let seen = key
+                .checked_sub(before_text)
+                .and_then(|key| self.marks.get_mut(key));
+            match seen {
+                None | Some(0) => return Err(invalid(place, "the place of a key")),
+                Some(seen) if *seen == mark => {
+                    return Err(invalid(place, "a key that the shape has not yet"));
+                }
+                Some(seen) => *seen = mark,
+            }
+        }
+        let key = |i: usize| {
+            let key = extent::count(self.bytes, refs + 4 * i, 4)?;
+            self.name(self.at + key)
+        };
+        let key = |i: usize| key(i).unwrap_or_default();
+        let found = match large {
+            true => index::check(self.bytes, index, count, key).is_some(),
+            false => {
+                (0..count).all(|i| self.bytes[index + i] == HashedKey::new(key(i)).fingerprint())
+            }
+        };
+        match found {
+            true => Ok((count as u32, end)),
+            false => Err(invalid(
+                index,
+                "what finds each key of the shape by its hash",
+            )),
+        }
     }
 }
 
@@ -103,46 +196,4 @@ pub fn repeated<'a>(n: usize, text: impl Fn(usize) -> &'a str) -> Result<Option<
         };
     }
     Ok(None)
-}
-
-fn shape_members(bytes: &[u8], tables: &Tables, shapes: usize, ids: usize) -> Result<Vec<u32>> {
-    let mut members = Vec::new();
-    members.try_reserve_exact(shapes).map_err(no_memory)?;
-    let mut start = 0;
-    for shape in 0..shapes {
-        let (place, width) = tables.shape_end_at(shape);
-        let end = entry(bytes, place, width);
-        if end <= start || end > ids {
-            return Err(invalid(place, "the end of a shape behind the one before"));
-        }
-        members.push((end - start) as u32);
-        start = end;
-    }
-    if start != ids {
-        return Err(invalid(
-            tables.id_at(start),
-            "shapes that make up all key numbers",
-        ));
-    }
-    Ok(members)
-}
-
-/// Checks that the keys of each shape exist and differ.
-fn shape_keys(bytes: &[u8], tables: &Tables, members: &[u32], keys: usize) -> Result {
-    // The last shape, counted from one, that has each key.
-    let mut last: Vec<u32> = Vec::new();
-    last.try_reserve_exact(keys).map_err(no_memory)?;
-    last.resize(keys, 0);
-    let mut place = tables.id_at(0);
-    for (shape, &count) in (1..).zip(members) {
-        for _ in 0..count {
-            match last.get_mut(entry(bytes, place, tables.id_width())) {
-                Some(last) if *last != shape => *last = shape,
-                Some(_) => return Err(invalid(place, "a key that the shape has not yet")),
-                None => return Err(invalid(place, "the number of a key")),
-            }
-            place += tables.id_width();
-        }
-    }
-    Ok(())
 }

@@ -144,7 +144,8 @@ pub struct Slots {
 pub enum Found {
     /// A node that is checked, and ends there.
     Leaf(usize),
-    Container(Slots),
+    /// A container, and where its node ends.
+    Container(Slots, usize),
 }
 
 /// What the walk knows.
@@ -228,9 +229,9 @@ impl<'a, I: Isa> Walk<'a, I> {
                     here.run = end;
                 }
                 Found::Leaf(_) => return Err(cut_off(slot)),
-                Found::Container(slots) => {
+                Found::Container(slots, end) => {
                     self.ask_for_next(&here);
-                    around.push(here.open(slots.end))?;
+                    around.push(here.open(end))?;
                     let short = kind == tag::OBJECT && slots.end - at <= Sample::BYTES;
                     here = Here::new(slots, at, here.cursor);
                     if short {

@@ -51,7 +51,7 @@ pub(crate) fn unique_map_keys(view: View<'_>) -> Result {
         Ok(_) => Ok(()),
         Err(Refused::Memory) => Err(Error::out_of_memory()),
         Err(Refused::Twice(map)) => Err(crate::validate::invalid(
-            map.place,
+            map.site.place,
             "a map whose keys differ",
         )),
     }

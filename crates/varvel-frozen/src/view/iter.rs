@@ -3,13 +3,14 @@
 use core::iter::FusedIterator;
 
 use super::View;
-use super::raw::{Node, Slots};
-use super::tables::Tables;
+use super::raw::Raw;
+use super::sites::{KeySites, Sites};
 
 /// The items of an array; see [`View::items`].
 #[derive(Clone, Debug)]
 pub struct Items<'a> {
-    view: View<'a>,
+    raw: Raw<'a>,
+    items: Sites,
     /// Invariant: `front <= back <=` the array's length; equal for all that is no array.
     front: usize,
     back: usize,
@@ -18,10 +19,9 @@ pub struct Items<'a> {
 /// The keys and values of an object or map as views; see [`View::pairs`].
 #[derive(Clone, Debug)]
 pub struct Pairs<'a> {
-    view: View<'a>,
-    tables: Tables,
-    /// For an object with a shape: where the shape begins in the table of key numbers.
-    first: usize,
+    raw: Raw<'a>,
+    keys: KeySites<'a>,
+    values: Sites,
     /// Invariant: `front <= back <=` the number of members; equal for all that has none.
     front: usize,
     back: usize,
@@ -43,65 +43,62 @@ impl<'a> View<'a> {
     /// The items of an array, in order; none for all other kinds.
     #[inline]
     pub fn items(&self) -> Items<'a> {
-        let count = match self.node {
-            Node::Array { count, .. } | Node::Packed { count, .. } => count,
-            Node::Matrix { rows, .. } => rows,
-            _ => 0,
-        };
+        let (items, back) = self.item_sites();
         Items {
-            view: *self,
+            raw: self.raw,
+            items,
             front: 0,
-            back: count,
+            back,
         }
     }
 
     /// The members of an object or a map, in order, keys as views; none for all other kinds.
     #[inline]
     pub fn pairs(&self) -> Pairs<'a> {
-        let tables = self.raw.tables();
-        let (first, back) = match self.node {
-            // SAFETY: validated: an object's shape is one of the tables'.
-            Node::Object { shape, .. } => unsafe {
-                let (first, end) = tables.shape(self.raw, shape);
-                (first, end - first)
-            },
-            Node::Pairs { count, .. } | Node::Map { count, .. } => (0, count),
-            _ => (0, 0),
-        };
-        Pairs {
-            view: *self,
-            tables,
-            first,
-            front: 0,
-            back,
-        }
+        self.members(false)
     }
 
     /// The members of an object, in order; none for all other kinds: those of a map, whose keys
     /// may be anything, come from [`View::pairs`].
     #[inline]
     pub fn entries(&self) -> Entries<'a> {
-        Entries(self.object_pairs())
+        Entries(self.members(true))
     }
 
     /// The keys of an object, in order; none for all other kinds.
     #[inline]
     pub fn keys(&self) -> Keys<'a> {
-        Keys(self.object_pairs())
+        Keys(self.members(true))
     }
 
     /// The values of an object or a map, in order; none for all other kinds.
     #[inline]
     pub fn values(&self) -> Values<'a> {
-        Values(self.pairs())
+        Values(self.members(false))
     }
 
-    fn object_pairs(&self) -> Pairs<'a> {
-        let mut pairs = self.pairs();
-        if let Node::Map { .. } = self.node {
-            pairs.back = 0;
+    #[inline(always)]
+    fn members(&self, strings: bool) -> Pairs<'a> {
+        let (keys, values, back) = self.member_sites(strings);
+        Pairs {
+            raw: self.raw,
+            keys,
+            values,
+            front: 0,
+            back,
         }
-        pairs
+    }
+}
+
+impl<'a> Items<'a> {
+    /// # Safety
+    /// There are more than `index` items.
+    #[inline(always)]
+    unsafe fn item(&self, index: usize) -> View<'a> {
+        View {
+            raw: self.raw,
+            site: self.items.site(index),
+        }
     }
 }
 
@@ -110,24 +107,13 @@ impl<'a> Pairs<'a> {
     /// There are more than `index` members.
     #[inline(always)]
     unsafe fn key(&self, index: usize) -> View<'a> {
-        let view = &self.view;
-        // SAFETY: the caller's contract, and validation: as many keys in the shape as the object
-        // has members; two slots for each member of the others.
-        unsafe {
-            match view.node {
-                Node::Pairs { at, form, .. } | Node::Map { at, form, .. } => {
-                    view.slot(Slots { at, form }, 2 * index)
-                }
-                _ => {
-                    let id = self.tables.id_at(self.first + index);
-                    let (at, len) = self.tables.key(view.raw, id);
-                    View {
-                        raw: view.raw,
-                        place: at,
-                        node: Node::Str { at, len },
-                    }
-                }
-            }
+        View {
+            raw: self.raw,
+            site: match &self.keys {
+                // SAFETY: the caller's contract: as many keys in the shape as members.
+                KeySites::Shape(shape) => unsafe { shape.key_site(self.raw, index) },
+                KeySites::Slots(sites) => sites.site(index),
+            },
         }
     }
 
@@ -135,17 +121,9 @@ impl<'a> Pairs<'a> {
     /// There are more than `index` members.
     #[inline(always)]
     unsafe fn value(&self, index: usize) -> View<'a> {
-        let view = &self.view;
-        // SAFETY: the caller's contract, and validation: one slot for each member of an object,
-        // two of the others.
-        unsafe {
-            match view.node {
-                Node::Object { at, form, .. } => view.slot(Slots { at, form }, index),
-                Node::Pairs { at, form, .. } | Node::Map { at, form, .. } => {
-                    view.slot(Slots { at, form }, 2 * index + 1)
-                }
-                _ => *view,
-            }
+        View {
+            raw: self.raw,
+            site: self.values.site(index),
         }
     }
 
@@ -153,12 +131,15 @@ impl<'a> Pairs<'a> {
     /// There are more than `index` members, and this is no map.
     #[inline(always)]
     unsafe fn text(&self, index: usize) -> &'a str {
-        // SAFETY: the caller's contract.
-        unsafe { self.key(index) }.as_str().unwrap_or_default()
+        match &self.keys {
+            // SAFETY: the caller's contract: as many keys in the shape as members.
+            KeySites::Shape(shape) => unsafe { shape.key(index) },
+            // SAFETY: the caller's contract.
+            KeySites::Slots(_) => unsafe { self.key(index) }.as_str().unwrap_or_default(),
+        }
     }
 }
 
-/// The iterator traits of `$name`, from what it gives for one index.
 macro_rules! iterator {
     ($name:ident, $item:ty, $range:tt, |$this:ident, $i:ident| $get:expr) => {
         impl<'a> $name<'a> {
@@ -220,7 +201,7 @@ macro_rules! iterator {
     (@ $self:ident inner) => { $self.0 };
 }
 
-iterator!(Items, View<'a>, own, |this, i| this.view.item_unchecked(i));
+iterator!(Items, View<'a>, own, |this, i| this.item(i));
 iterator!(Pairs, (View<'a>, View<'a>), own, |this, i| (
     this.key(i),
     this.value(i)

@@ -3,35 +3,48 @@
 //! | room | holds |
 //! |---|---|
 //! | `raw` | unchecked reads and the decoded node; all of it rests on validation |
-//! | `tables` | the tables of keys and shapes |
+//! | `shape` | the keys of an object, and which is asked for |
 //! | `typed` | typed access in three forms |
 //! | `iter` | iteration in document order |
+//! | `sites` | where items and members stand |
+//! | `object` | an object ready for many look-ups |
+//! | `column` | one member of each record of an array |
 //! | `encode` | a view drives itself into a sink |
 //! | `equal` | equality, order and hash by the node model |
 //! | `debug` | a readable form |
 //! | `path` | where a view stands in its document, for errors |
+//! | `tile` | the bytes of a node and all that is in it |
 //! | `spot` | a view without its borrow, and members by their number |
 
+mod column;
 mod debug;
 mod encode;
 mod equal;
 mod iter;
+mod object;
 mod path;
 pub(crate) mod raw;
+mod shape;
+mod sites;
 pub(crate) mod spot;
-pub(crate) mod tables;
+mod tile;
 mod typed;
 
 use core::mem::size_of;
 
 use varvel_core::{Error, ErrorKind, Kind, Result, Tag};
 
+pub use column::Column;
 pub use debug::debug;
 pub(crate) use equal::unique_map_keys;
 pub use iter::{Entries, Items, Keys, Pairs, Values};
+pub use object::Object;
 
-use crate::layout::{self, Element};
-use raw::{Node, Raw, Slots};
+use crate::index::{self, Index};
+use crate::key::HashedKey;
+use crate::layout::{Element, literal, tag};
+use raw::{Node, Raw, Site, Slots, Target};
+use shape::Shape;
 
 /// A node of a frozen document, read in place: a cursor that is `Copy` and borrows the buffer.
 ///
@@ -48,7 +61,8 @@ use raw::{Node, Raw, Slots};
 ///
 /// # What access costs
 /// The header of a node is decoded when its view is made: a few loads. Scalars, `len` and `at` are
-/// constant time, `get` is linear in the keys of the object. A position that does not exist and a
+/// constant time; so is `get` in an object, however many keys it has, but for keys that were
+/// chosen to hash alike. A position that does not exist and a
 /// kind that is not there are `None` or an error, never a panic.
 ///
 /// # Equality
@@ -81,13 +95,11 @@ use raw::{Node, Raw, Slots};
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     raw: Raw<'a>,
-    /// The byte where the slot or element stands that holds or refers to this node.
-    place: usize,
-    node: Node,
+    /// Invariant: one of the buffer.
+    site: Site,
 }
 
-const _: () = assert!(size_of::<View<'_>>() <= 6 * size_of::<u64>());
-const _: () = assert!(size_of::<Option<View<'_>>>() <= 6 * size_of::<u64>());
+const _: () = assert!(size_of::<Option<View<'_>>>() <= 40);
 
 impl<'a> View<'a> {
     /// # Safety
@@ -98,8 +110,7 @@ impl<'a> View<'a> {
         let raw = unsafe { Raw::new(bytes) };
         Self {
             raw,
-            place: layout::ROOT_AT,
-            node: raw.root(),
+            site: raw.root(),
         }
     }
 
@@ -109,10 +120,31 @@ impl<'a> View<'a> {
         self.raw.buffer()
     }
 
+    /// What the slot says.
+    #[inline(always)]
+    pub(crate) fn target(&self) -> Target {
+        // SAFETY: the invariant.
+        unsafe { self.raw.target(self.site) }
+    }
+
+    /// The payload, if this is a literal.
+    #[inline(always)]
+    fn literal(&self) -> Option<u64> {
+        let target = self.target();
+        (target.tag == tag::LITERAL).then(|| target.payload() as u64)
+    }
+
+    /// The node, with its header read.
+    #[inline(always)]
+    fn node(&self) -> Node {
+        // SAFETY: the invariant.
+        unsafe { self.raw.node(self.site) }
+    }
+
     /// What kind of node this is.
     #[inline]
     pub fn kind(&self) -> Kind {
-        match self.node {
+        match self.node() {
             Node::Null => Kind::Null,
             Node::Bool(_) => Kind::Bool,
             Node::Int(_) | Node::U64(_) | Node::Big { .. } => Kind::Integer,
@@ -131,7 +163,7 @@ impl<'a> View<'a> {
     /// Whether this is null.
     #[inline]
     pub fn is_null(&self) -> bool {
-        matches!(self.node, Node::Null)
+        self.literal() == Some(literal::NULL)
     }
 
     /// Whether this is an array.
@@ -149,14 +181,14 @@ impl<'a> View<'a> {
     /// How many items an array, or members an object or map has; zero for all other kinds.
     #[inline]
     pub fn len(&self) -> usize {
-        match self.node {
+        match self.node() {
             Node::Array { count, .. }
             | Node::Packed { count, .. }
             | Node::Pairs { count, .. }
             | Node::Map { count, .. } => count,
             Node::Matrix { rows, .. } => rows,
             // SAFETY: validated: an object's shape is one of the tables'.
-            Node::Object { shape, .. } => unsafe { self.raw.tables().keys(self.raw, shape) },
+            Node::Object { shape, .. } => unsafe { Shape::of(self.raw, shape).count() },
             _ => 0,
         }
     }
@@ -170,32 +202,63 @@ impl<'a> View<'a> {
     /// The item of an array at `index`, from zero.
     #[inline]
     pub fn at(&self, index: usize) -> Option<Self> {
-        let count = match self.node {
-            Node::Array { count, .. } | Node::Packed { count, .. } => count,
-            Node::Matrix { rows, .. } => rows,
-            _ => return None,
-        };
-        // SAFETY: an array has this many items.
-        (index < count).then(|| unsafe { self.item_unchecked(index) })
+        let (items, count) = self.item_sites();
+        (index < count).then(|| Self {
+            raw: self.raw,
+            site: items.site(index),
+        })
     }
 
-    /// The value of an object's member `key`; of a map's if the key is that string. Linear in the
-    /// members.
-    pub fn get(&self, key: &str) -> Option<Self> {
-        match self.node {
-            Node::Object { at, form, shape } => {
+    /// The value of an object's member `key`; of a map's if the key is that string.
+    ///
+    /// Some 20 instructions for the hash, which [`key!`](crate::key) has done at compile time, and one
+    /// comparison of keys. Logarithmic in the members of an object whose keys hash alike, linear in
+    /// those of a map.
+    #[inline]
+    pub fn get<'k>(&self, key: impl Into<HashedKey<'k>>) -> Option<Self> {
+        let key = key.into();
+        let target = self.target();
+        if target.tag == tag::OBJECT {
+            // SAFETY: validated: an object stands there, its shape is one of the tables', and has as
+            // many keys as the object has slots.
+            unsafe {
+                let (slots, shape) = self.raw.slots(target.at(), 0);
+                if let Some(shape) = Shape::of_few(self.raw, shape as u32) {
+                    let i = shape.position_of_few(&key)?;
+                    return Some(self.slot(slots, i));
+                }
+            }
+        }
+        self.get_elsewhere(key.as_str(), key.hash())
+    }
+
+    /// The same of an object of many keys or with its own, or of a map. Out of line; the key comes in
+    /// registers.
+    #[inline(never)]
+    fn get_elsewhere(self, key: &str, hash: u64) -> Option<Self> {
+        let target = self.target();
+        if target.tag == tag::OBJECT {
+            // SAFETY: validated, as in `get`; a shape that is not of few keys is of many.
+            unsafe {
+                let (slots, shape) = self.raw.slots(target.at(), 0);
+                let shape = Shape::of_many(self.raw, shape as u32);
+                let i = shape.position_of_many(&HashedKey::with_hash(key, hash))?;
+                return Some(self.slot(slots, i));
+            }
+        }
+        match self.node() {
+            Node::Pairs { at, form, count } if count > index::SCANNED => {
                 let slots = Slots { at, form };
-                let tables = self.raw.tables();
-                // SAFETY: validated: an object's shape is one of the tables', and has as many
-                // keys as the object has slots.
+                // SAFETY: validated: two slots a member, and behind them an index of the keys.
                 unsafe {
-                    let (start, end) = tables.shape(self.raw, shape);
-                    (start..end)
-                        .find(|&i| {
-                            let (at, len) = tables.key(self.raw, tables.id_at(i));
-                            self.raw.slice(at, len) == key.as_bytes()
-                        })
-                        .map(|i| self.slot(slots, i - start))
+                    let end = at + 2 * count * slots.width();
+                    let (index, _) = Index::of(self.raw, end, count);
+                    let text = |i| self.slot(slots, 2 * i).as_str().unwrap_or_default();
+                    let i = match index.find(self.raw, hash) {
+                        Some(i) => (text(i) == key).then_some(i),
+                        None => index.search(self.raw, count, key, text),
+                    }?;
+                    Some(self.slot(slots, 2 * i + 1))
                 }
             }
             Node::Pairs { at, form, count } | Node::Map { at, form, count } => {
@@ -214,11 +277,19 @@ impl<'a> View<'a> {
     ///
     /// # Errors
     /// `NotFound` when there is none, `TypeMismatch` when this is no object or map; with the path.
-    pub fn field(&self, key: &str) -> Result<Self> {
-        self.get(key).ok_or_else(|| match self.kind() {
+    #[inline]
+    pub fn field<'k>(&self, key: impl Into<HashedKey<'k>>) -> Result<Self> {
+        let key = key.into();
+        self.get(key).ok_or_else(|| self.no_field(key.as_str()))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn no_field(&self, key: &str) -> Error {
+        match self.kind() {
             Kind::Object | Kind::Map => self.missing(alloc::format!("a member {key:?}")),
             _ => self.mismatch("an object"),
-        })
+        }
     }
 
     /// The item at `index`, from zero.
@@ -235,7 +306,7 @@ impl<'a> View<'a> {
     /// The tag of a tagged node, and the node that it tags.
     #[inline]
     pub fn tag(&self) -> Option<(Tag, Self)> {
-        let Node::Tagged { at } = self.node else {
+        let Node::Tagged { at } = self.node() else {
             return None;
         };
         // SAFETY: validated: a tagged node is whole and has one slot.
@@ -249,68 +320,22 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The item at `index` of an array.
-    ///
-    /// # Safety
-    /// This is an array of more than `index` items.
-    #[inline(always)]
-    unsafe fn item_unchecked(&self, index: usize) -> Self {
-        // SAFETY: the caller's contract, and validation: all items of an array are there.
-        unsafe {
-            match self.node {
-                Node::Array { at, form, .. } => self.slot(Slots { at, form }, index),
-                Node::Packed { element, at, .. } => {
-                    let place = at + index * element.width();
-                    Self {
-                        raw: self.raw,
-                        place,
-                        node: self.raw.element(element, place),
-                    }
-                }
-                Node::Matrix { at, .. } => self.row(at, index),
-                _ => *self,
-            }
-        }
-    }
-
-    /// A row of the matrix at `at`.
-    ///
-    /// # Safety
-    /// A matrix of more than `index` rows stands at `at`.
-    unsafe fn row(&self, at: usize, index: usize) -> Self {
-        // SAFETY: the caller's contract.
-        let matrix = unsafe { self.raw.matrix(at) };
-        let place = matrix.at + index * matrix.cols * matrix.element.width();
-        Self {
-            raw: self.raw,
-            place,
-            node: Node::Packed {
-                element: matrix.element,
-                at: place,
-                count: matrix.cols,
-            },
-        }
-    }
-
-    /// The node of the slot number `index`.
+    /// The slot number `index`.
     ///
     /// # Safety
     /// These are slots of a container of this buffer, more than `index`.
     #[inline(always)]
     unsafe fn slot(&self, slots: Slots, index: usize) -> Self {
-        let place = slots.at + index * slots.width();
         Self {
             raw: self.raw,
-            place,
-            // SAFETY: the caller's contract.
-            node: unsafe { self.raw.node(place, slots) },
+            site: slots.site(index),
         }
     }
 
     #[cold]
     fn missing(&self, what: alloc::string::String) -> Error {
         Error::expected(ErrorKind::NotFound, what)
-            .or_offset(self.place)
+            .or_offset(self.site.place)
             .or_path(|| self.path())
     }
 
@@ -318,7 +343,7 @@ impl<'a> View<'a> {
     fn mismatch(&self, expected: &'static str) -> Error {
         Error::expected(ErrorKind::TypeMismatch, expected)
             .with_found(self.kind().name())
-            .or_offset(self.place)
+            .or_offset(self.site.place)
             .or_path(|| self.path())
     }
 }

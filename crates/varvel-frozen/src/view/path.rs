@@ -20,7 +20,7 @@ impl View<'_> {
         let mut steps = Vec::new();
         // SAFETY: the buffer of a view is validated.
         let mut at = unsafe { View::root_unchecked(self.buffer()) };
-        while !(at.place == self.place && at.same_class(self)) {
+        while !(at.site.place == self.site.place && at.same_class(self)) {
             let Some((step, next)) = at.towards(self) else {
                 break;
             };
@@ -32,7 +32,7 @@ impl View<'_> {
 
     /// A row of a matrix and its first element stand at the same place.
     fn same_class(&self, other: &Self) -> bool {
-        matches!(self.node, Node::Packed { .. }) == matches!(other.node, Node::Packed { .. })
+        matches!(self.node(), Node::Packed { .. }) == matches!(other.node(), Node::Packed { .. })
     }
 
     /// The step from this container to the item that is `target` or has it inside.
@@ -64,10 +64,10 @@ impl View<'_> {
 
     /// Whether this is `target`, or a container that ends behind its place.
     fn leads_to(&self, target: &View<'_>) -> bool {
-        if self.place == target.place {
+        if self.site.place == target.site.place {
             return true;
         }
-        let last = match self.node {
+        let last = match self.node() {
             Node::Array { at, form, count } => at + count * Slots { at, form }.width(),
             Node::Object { at, form, .. } => at + self.len() * Slots { at, form }.width(),
             Node::Pairs { at, form, count } | Node::Map { at, form, count } => {
@@ -86,6 +86,6 @@ impl View<'_> {
             },
             _ => 0,
         };
-        target.place < last
+        target.site.place < last
     }
 }

@@ -6,7 +6,6 @@
 
 use varvel_core::Timestamp;
 
-use super::tables::Tables;
 use crate::layout::{self, Element, MATRIX, TABLES_HEADER_LEN, TREE_END_AT, literal, other, tag};
 
 /// A validated buffer.
@@ -35,6 +34,12 @@ impl Form {
     }
 }
 
+impl core::fmt::Debug for Raw<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Raw({} bytes)", self.0.len())
+    }
+}
+
 /// Slots in a row: the first, and how they are laid out.
 #[derive(Clone, Copy, Debug)]
 pub struct Slots {
@@ -55,10 +60,74 @@ impl Slots {
         self.at - self.form.head()
     }
 
+    /// The slot number `index`, if there are more.
+    #[inline(always)]
+    pub fn site(self, index: usize) -> Site {
+        Site {
+            place: self.at + index * self.width(),
+            base: self.base(),
+            how: self.form.code(),
+        }
+    }
+
     /// How far left the bits of a slot are to be moved for its highest to be the highest of 64.
     #[inline(always)]
     pub fn shift(self) -> u32 {
         64 - (16 << self.form.code())
+    }
+}
+
+/// Where it is said what a node is: a slot, which is not read yet, or a place for which it is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Site {
+    /// The slot, element, row or key.
+    pub place: usize,
+    /// Of a slot what its reference counts from; of a row its columns.
+    pub base: usize,
+    /// Of a slot the code of its width; else `KEY`, or `ELEMENT` or `ROW` with the element's number
+    /// added.
+    pub how: u8,
+}
+
+impl Site {
+    /// A key of the tables, which stands as a string of the tree does.
+    pub const KEY: u8 = 3;
+    /// An element of a packed array.
+    pub const ELEMENT: u8 = 8;
+    /// A row of a matrix.
+    pub const ROW: u8 = 16;
+}
+
+/// What is known of a node before its own bytes are read: most callers ask for one kind, and compute
+/// only what that needs.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// The tag of the slot; `ELEMENT` or `ROW` for what has none.
+    pub tag: u8,
+    /// What a reference counts from; of what has no slot its own position.
+    base: usize,
+    /// The bits of the slot, the highest of them the highest of these; how far they were moved.
+    bits: u64,
+    shift: u32,
+}
+
+impl Target {
+    /// An element of a packed array.
+    pub const ELEMENT: u8 = 16;
+    /// A row of a matrix.
+    pub const ROW: u8 = 17;
+
+    /// The position of the node that is referred to.
+    #[inline(always)]
+    pub fn at(&self) -> usize {
+        self.base
+            .wrapping_sub((self.bits >> self.shift >> 4) as usize)
+    }
+
+    /// The payload of a slot that holds a value, with its sign.
+    #[inline(always)]
+    pub fn payload(&self) -> i64 {
+        self.bits as i64 >> self.shift >> 4
     }
 }
 
@@ -218,7 +287,7 @@ impl<'a> Raw<'a> {
     /// # Safety
     /// A validated length prefix stands at `at`.
     #[inline(always)]
-    unsafe fn length(self, at: usize) -> (usize, usize) {
+    pub unsafe fn length(self, at: usize) -> (usize, usize) {
         // SAFETY: a validated prefix is whole.
         unsafe {
             let [first] = self.take(at);
@@ -231,6 +300,7 @@ impl<'a> Raw<'a> {
 
     /// # Safety
     /// As for `length`.
+    #[inline(never)]
     unsafe fn long_length(self, at: usize) -> (usize, usize) {
         let (mut len, mut i) = (0, 0);
         loop {
@@ -245,46 +315,82 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The node of the literal for an empty array.
+    /// The root slot.
     #[inline(always)]
-    pub fn empty_array(self) -> Node {
-        Node::Array {
-            at: 0,
-            form: Form::new(0, 0),
-            count: 0,
+    pub fn root(self) -> Site {
+        // SAFETY: validated: the header is whole; its root slot is one of a container that would
+        // stand at the end of the tree.
+        let base = unsafe { self.uint(TREE_END_AT, 8) } as usize;
+        Site {
+            place: layout::ROOT_AT,
+            base,
+            how: 2,
         }
     }
 
-    /// The node that the root slot holds or refers to.
+    /// What is at a site.
+    ///
+    /// # Safety
+    /// The site is one of this buffer.
     #[inline(always)]
-    pub fn root(self) -> Node {
-        // SAFETY: validated: the header is whole and its root slot is one of a container that
-        // would stand at the end of the tree.
+    pub unsafe fn target(self, site: Site) -> Target {
+        const { assert!(TABLES_HEADER_LEN >= 8) };
+        let Site { place, base, how } = site;
+        if how >= Site::KEY {
+            let tag = match how {
+                Site::KEY => tag::STRING,
+                Site::ELEMENT..Site::ROW => Target::ELEMENT,
+                _ => Target::ROW,
+            };
+            return Target {
+                tag,
+                base: place,
+                bits: 0,
+                shift: 0,
+            };
+        }
+        let shift = 64 - (16 << how);
+        // SAFETY: a slot is inside the tree, and the tables follow with at least
+        // TABLES_HEADER_LEN bytes, so that 8 bytes can always be read.
+        let bits = u64::from_le_bytes(unsafe { self.take(place) });
+        Target {
+            tag: bits as u8 & 15,
+            base,
+            bits: bits << shift,
+            shift,
+        }
+    }
+
+    /// The node at a site.
+    ///
+    /// # Safety
+    /// The site is one of this buffer.
+    #[inline(always)]
+    pub unsafe fn node(self, site: Site) -> Node {
+        // SAFETY: the caller's contract; a target refers to a node of its tag.
         unsafe {
-            let base = self.uint(TREE_END_AT, 8) as usize;
-            self.node_of(
-                layout::ROOT_AT,
-                u64::from_le_bytes(self.take(layout::ROOT_AT)),
-                0,
-                base,
-            )
+            let target = self.target(site);
+            let at = target.at();
+            match target.tag {
+                tag @ tag::REFERENCE..=tag::OTHER => match self.referred(tag, at) {
+                    Some(node) => node,
+                    None => self.other(at),
+                },
+                Target::ELEMENT => self.element(Element::of(site.how), at),
+                Target::ROW => Node::Packed {
+                    element: Element::of(site.how),
+                    at,
+                    count: site.base,
+                },
+                tag => Self::held(tag, site.place, target.payload() as u64),
+            }
         }
     }
 
     /// The node of the slot at `at`.
     ///
     /// # Safety
-    /// `at` is one of the slots that `slots` describes in a validated container.
-    #[inline(always)]
-    pub unsafe fn node(self, at: usize, slots: Slots) -> Node {
-        // SAFETY: the caller's contract.
-        unsafe { self.node_at(at, slots.shift(), slots.base()) }
-    }
-
-    /// The same from what `slots` says.
-    ///
-    /// # Safety
-    /// As for `node`, with `shift` and `base` those of the container's slots.
+    /// `at` is one of the slots of a validated container, with `shift` and `base` theirs.
     #[inline(always)]
     pub unsafe fn node_at(self, at: usize, shift: u32, base: usize) -> Node {
         const { assert!(TABLES_HEADER_LEN >= 8) };
@@ -364,14 +470,21 @@ impl<'a> Raw<'a> {
     /// As for `node_of`.
     #[inline(always)]
     unsafe fn common_of(self, at: usize, bits: u64, shift: u32, base: usize) -> Option<Node> {
-        let payload = bits << shift >> shift >> 4;
         let kind = bits as u8 & 15;
         if kind & tag::REFERENCE != 0 {
+            let payload = bits << shift >> shift >> 4;
             // SAFETY: validated: a reference leads to a node of its kind, before `base`.
             return unsafe { self.referred(kind, base - payload as usize) };
         }
-        Some(match kind {
-            tag::INT => Node::Int((bits << shift) as i64 >> shift >> 4),
+        let payload = (bits << shift) as i64 >> shift >> 4;
+        Some(Self::held(kind, at, payload as u64))
+    }
+
+    /// The node that the slot at `at` holds itself.
+    #[inline(always)]
+    fn held(kind: u8, at: usize, payload: u64) -> Node {
+        match kind {
+            tag::INT => Node::Int(payload as i64),
             tag::SHORT => Node::Str {
                 at: at + 1,
                 len: payload as usize & 15,
@@ -379,11 +492,15 @@ impl<'a> Raw<'a> {
             _ => match payload {
                 literal::FALSE => Node::Bool(false),
                 literal::TRUE => Node::Bool(true),
-                literal::EMPTY_ARRAY => self.empty_array(),
+                literal::EMPTY_ARRAY => Node::Array {
+                    at: 0,
+                    form: Form::new(0, 0),
+                    count: 0,
+                },
                 literal::EMPTY_OBJECT => Node::EmptyObject,
                 _ => Node::Null,
             },
-        })
+        }
     }
 
     /// The node at `at`, unless it is one of the rare ones.
@@ -423,7 +540,7 @@ impl<'a> Raw<'a> {
     /// # Safety
     /// A validated container stands at `at`.
     #[inline(always)]
-    unsafe fn slots(self, at: usize, skip: usize) -> (Slots, usize) {
+    pub unsafe fn slots(self, at: usize, skip: usize) -> (Slots, usize) {
         // SAFETY: a validated header is whole.
         unsafe {
             let [codes] = self.take(at + skip);
@@ -573,21 +690,6 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The node at `at`, to which a slot with the tag `kind` may refer.
-    ///
-    /// # Safety
-    /// A validated node that such a slot may refer to stands at `at`.
-    #[inline(always)]
-    pub unsafe fn node_behind(self, kind: u8, at: usize) -> Node {
-        // SAFETY: the caller's contract; what is not common is rare.
-        unsafe {
-            match self.referred(kind, at) {
-                Some(node) => node,
-                None => self.other(at),
-            }
-        }
-    }
-
     /// A tagged node: whether its tag is an extension type, the tag, the one slot.
     ///
     /// # Safety
@@ -604,14 +706,13 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// Where the tables are.
+    /// The tables, right behind the tree.
     #[inline(always)]
-    pub fn tables(self) -> Tables {
-        // SAFETY: validated: the file header and the tables' header are whole.
+    pub fn tables(self) -> Raw<'a> {
+        // SAFETY: validated: the file header is whole, and the tree ends inside the buffer.
         unsafe {
             let at = self.uint(TREE_END_AT, 8) as usize;
-            let count = |i: usize| self.uint(at + 4 * i, 4) as usize;
-            Tables::locate(at, [count(0), count(1), count(2), count(3)])
+            Raw(self.0.get_unchecked(at..))
         }
     }
 }

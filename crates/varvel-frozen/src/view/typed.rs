@@ -4,9 +4,9 @@
 use varvel_core::{Error, ErrorKind, Number, Result, Timestamp};
 use varvel_raw::number::parse_f64;
 
-use super::raw::Node;
+use super::raw::{Node, Raw, Target};
 use super::{View, lends};
-use crate::layout::Element;
+use crate::layout::{Element, literal, tag};
 
 /// The error form and the default form of an access, from its option form.
 macro_rules! forms {
@@ -62,8 +62,9 @@ impl<'a> View<'a> {
     /// True or false, if this is a boolean.
     #[inline]
     pub fn as_bool(&self) -> Option<bool> {
-        match self.node {
-            Node::Bool(value) => Some(value),
+        match self.literal() {
+            Some(literal::FALSE) => Some(false),
+            Some(literal::TRUE) => Some(true),
             _ => None,
         }
     }
@@ -71,16 +72,24 @@ impl<'a> View<'a> {
     /// The integer, if this is one that fits. A float is none, even `1.0`.
     #[inline]
     pub fn as_i64(&self) -> Option<i64> {
-        match self.node {
-            Node::Int(value) => Some(value),
-            _ => None,
+        let target = self.target();
+        // SAFETY: validated: nodes of these tags are integers of 4 and 8 bytes, and an element stands
+        // where the site says.
+        unsafe {
+            match target.tag {
+                tag::INT => Some(target.payload()),
+                tag::I32 => Some(i32::from_le_bytes(self.raw.take(target.at())).into()),
+                tag::I64 => Some(i64::from_le_bytes(self.raw.take(target.at()))),
+                Target::ELEMENT => packed_i64(self.raw, self.site.how, self.site.place),
+                _ => None,
+            }
         }
     }
 
     /// The integer, if this is one that fits.
     #[inline]
     pub fn as_u64(&self) -> Option<u64> {
-        match self.node {
+        match self.node() {
             Node::Int(value) => u64::try_from(value).ok(),
             Node::U64(value) => Some(value),
             _ => None,
@@ -91,16 +100,20 @@ impl<'a> View<'a> {
     /// finite.
     #[inline]
     pub fn as_f64(&self) -> Option<f64> {
-        match self.node {
-            Node::F64(value) => Some(value),
-            _ => self.as_number().and_then(|number| number.as_f64()),
+        let target = self.target();
+        let packed = target.tag == Target::ELEMENT && Element::of(self.site.how) == Element::F64;
+        if target.tag == tag::F64 || packed {
+            // SAFETY: validated: a float of 8 bytes.
+            let bytes = unsafe { self.raw.take(target.at()) };
+            return Some(f64::from_le_bytes(bytes));
         }
+        self.as_number().and_then(|number| number.as_f64())
     }
 
     /// The number. A 32-bit float is widened, a decimal becomes the nearest float, if that is
     /// finite; [`View::as_number_text`] has its exact text.
     pub fn as_number(&self) -> Option<Number<'a>> {
-        match self.node {
+        match self.node() {
             Node::Int(value) => Some(Number::I64(value)),
             Node::U64(value) => Some(Number::U64(value)),
             Node::F64(value) => Some(Number::F64(value)),
@@ -118,7 +131,7 @@ impl<'a> View<'a> {
     /// The text of a number that is kept as text: an integer beyond 64 bits, a decimal.
     #[inline]
     pub fn as_number_text(&self) -> Option<&'a str> {
-        match self.node {
+        match self.node() {
             Node::Big { at, len } | Node::Decimal { at, len } => {
                 // SAFETY: validated: the text of a number is ASCII.
                 Some(unsafe { self.raw.str(at, len) })
@@ -130,17 +143,22 @@ impl<'a> View<'a> {
     /// The string, if this is one.
     #[inline]
     pub fn as_str(&self) -> Option<&'a str> {
-        match self.node {
-            // SAFETY: validated: strings are UTF-8.
-            Node::Str { at, len } => Some(unsafe { self.raw.str(at, len) }),
-            _ => None,
+        // SAFETY: validated: strings are whole, and UTF-8.
+        unsafe {
+            let target = self.target();
+            let (at, len) = match target.tag {
+                tag::STRING => self.raw.length(target.at()),
+                tag::SHORT => (self.site.place + 1, target.payload() as usize & 15),
+                _ => return None,
+            };
+            Some(self.raw.str(at, len))
         }
     }
 
     /// The bytes, if this is a node of bytes; not those of a string.
     #[inline]
     pub fn as_bytes(&self) -> Option<&'a [u8]> {
-        match self.node {
+        match self.node() {
             // SAFETY: validated: the bytes are there.
             Node::Bytes { at, len } => Some(unsafe { self.raw.slice(at, len) }),
             _ => None,
@@ -150,7 +168,7 @@ impl<'a> View<'a> {
     /// The point in time, if this is one.
     #[inline]
     pub fn as_timestamp(&self) -> Option<Timestamp> {
-        match self.node {
+        match self.node() {
             // SAFETY: validated: a timestamp stands there.
             Node::Timestamp { at } => Some(unsafe { self.raw.timestamp(at) }),
             _ => None,
@@ -172,18 +190,18 @@ impl<'a> View<'a> {
     #[inline(never)]
     fn no(&self, expected: &'static str) -> Error {
         let number = matches!(
-            self.node,
+            self.node(),
             Node::Int(_) | Node::U64(_) | Node::Big { .. } | Node::Decimal { .. }
         );
         // Of what is asked for, only numbers have a range to be outside of.
         if !number || !expected.contains("fits") && !expected.contains("holds") {
             return self.mismatch(expected);
         }
-        if expected.contains("integer") && matches!(self.node, Node::Decimal { .. }) {
+        if expected.contains("integer") && matches!(self.node(), Node::Decimal { .. }) {
             return self.mismatch(expected);
         }
         Error::expected(ErrorKind::NumberOutOfRange, expected)
-            .or_offset(self.place)
+            .or_offset(self.site.place)
             .or_path(|| self.path())
     }
 
@@ -230,7 +248,7 @@ impl<'a> View<'a> {
 
     /// The elements of a packed array as a slice of `T`.
     fn lent<T: Packable>(&self, wanted: Element) -> Option<&'a [T]> {
-        let Node::Packed { element, at, count } = self.node else {
+        let Node::Packed { element, at, count } = self.node() else {
             return None;
         };
         if !lends(element, wanted) {
@@ -242,6 +260,20 @@ impl<'a> View<'a> {
         // may be read as them; `align_to` sees to alignment.
         let (before, numbers, _) = unsafe { bytes.align_to::<T>() };
         (before.is_empty() && numbers.len() == count).then_some(numbers)
+    }
+}
+
+/// The integer, if the packed element of this kind that stands at `at` is one that fits. Out of line,
+/// in registers.
+///
+/// # Safety
+/// Such an element stands there.
+#[inline(never)]
+unsafe fn packed_i64(raw: Raw<'_>, how: u8, at: usize) -> Option<i64> {
+    // SAFETY: the caller's contract.
+    match unsafe { raw.element(Element::of(how), at) } {
+        Node::Int(value) => Some(value),
+        _ => None,
     }
 }
 

@@ -2,6 +2,8 @@
 //! way.
 #![allow(dead_code)] // each test file uses its part
 
+pub mod by_hand;
+
 use varvel_core::error::Step;
 use varvel_core::string::{Bytes, Str};
 use varvel_core::{Kind, Number, Result, Sink, Tag, Timestamp};

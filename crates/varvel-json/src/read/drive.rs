@@ -2,10 +2,11 @@
 //!
 //! In plain words: a value; after it, in an object, either `,` and a key and `:` or `}`, in an
 //! array either `,` or `]`; and so on until the first container closes. It does not recurse. The
-//! real loop runs on predictions: the sink is asked which key comes next, and the comma, the colon
-//! and the white space around them are most likely those of the last time at this depth. One
-//! comparison of vectors confirms all of it, and what follows runs ahead of it. Everything that is
-//! not as predicted takes the plain path.
+//! real loop runs on predictions: beside the key that comes next, the sink keeps the whole text that
+//! led to its value the last time, from the comma to the white space behind the colon. One comparison
+//! of vectors confirms all of it, and what follows runs ahead of it. Everything that is not as
+//! predicted takes the plain path, and is told to the sink for the next time. What stands before the
+//! items of an array and before closing brackets is remembered here, by depth.
 //!
 //! The position is a pointer in a register ([`Ahead`]), and everything that is not inlined takes its
 //! offset by value: a reference to it would keep it in memory, and every step would wait for a store.
@@ -29,8 +30,6 @@ use crate::error;
 pub(super) enum Then {
     /// Whatever follows a value that is complete.
     Next,
-    /// The first key of an object, which is at the position.
-    Key,
     /// A value, which is at the position.
     Value,
 }
@@ -47,7 +46,7 @@ pub(super) struct Loop<'r, 'a, 't, I> {
     pub(super) look: Look<'a, 't, I>,
     scratch: &'r mut Buffer,
     pub(super) open: Open<'r>,
-    /// What stood before the last member or item at each depth.
+    /// The white space at each depth, behind a comma: of items and closing brackets.
     pub(super) leads: &'r mut [Lead; LEADS],
     /// What stood between the last key that was not predicted and its value.
     colon: Colon,
@@ -156,13 +155,8 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     #[inline(always)]
     fn run<S: Sink<'a>>(&mut self, ahead: &mut Ahead<'a, 't, I>, sink: &mut S) -> Result {
         loop {
-            match self.value(ahead, sink)? {
-                Then::Next => {}
-                Then::Value => continue,
-                Then::Key => {
-                    self.key(ahead, sink)?;
-                    continue;
-                }
+            if let Then::Value = self.value(ahead, sink)? {
+                continue;
             }
             // On to the next value, out of the containers that end here.
             loop {
@@ -192,19 +186,32 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         ahead: &mut Ahead<'a, 't, I>,
         sink: &mut S,
     ) -> Result<bool> {
-        let lead = &self.leads[self.open.depth % LEADS];
-        if let Some(key) = sink.expect_key()
-            && let Some(n) = self.look.member(ahead.far(), lead, key, &self.colon)
-        {
-            ahead.advance(n);
-            sink.expected_key()?;
+        if self.expected_member(ahead, sink)? {
             return Ok(true);
         }
         if self.closes(ahead, b'}') {
             return Ok(false);
         }
+        let from = ahead.at();
         if self.comma(ahead, b'}')? {
-            self.key(ahead, sink)?;
+            self.key(ahead, from, sink)?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Passes all that leads to the value of the next member, if it is as predicted.
+    #[inline(always)]
+    fn expected_member<S: Sink<'a>>(
+        &mut self,
+        ahead: &mut Ahead<'a, 't, I>,
+        sink: &mut S,
+    ) -> Result<bool> {
+        if let Some(pattern) = sink.expect_member()
+            && let Some(n) = self.look.pattern(ahead.far(), pattern)
+        {
+            ahead.advance(n);
+            sink.expected_key()?;
             return Ok(true);
         }
         Ok(false)
@@ -243,13 +250,18 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     #[inline(always)]
     fn comma(&mut self, ahead: &mut Ahead<'a, 't, I>, bracket: u8) -> Result<bool> {
         let mut at = ahead.at();
+        let mut n = 0;
         if ahead.byte() <= b' ' {
-            at += self.look.spaces(at);
+            n = self.look.spaces(at);
+            at += n;
             ahead.seek(at);
         }
         let byte = ahead.byte();
         if byte == bracket {
             ahead.advance(1);
+            if n != 0 {
+                self.learn_spaces(at - n, n, self.open.depth - 1);
+            }
             return Ok(false);
         }
         if byte != b',' {
@@ -267,35 +279,31 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         Ok(true)
     }
 
-    /// Reads a key, the colon and the white space around it.
+    /// Reads a key, the colon and the white space around it. What leads to the key is from `from` on.
     #[inline(always)]
-    fn key<S: Sink<'a>>(&mut self, ahead: &mut Ahead<'a, 't, I>, sink: &mut S) -> Result {
-        if let Some(key) = sink.expect_key()
-            && let Some(n) = self.look.key_colon(ahead.head(), key, &self.colon)
-        {
-            ahead.advance(n);
-            return sink.expected_key();
-        }
-        self.other_key(ahead, sink)
-    }
-
-    #[inline(always)]
-    fn other_key<S: Sink<'a>>(&mut self, ahead: &mut Ahead<'a, 't, I>, sink: &mut S) -> Result {
-        struct OtherKey<'l, 'r, 'a, 't, I, S> {
+    fn key<S: Sink<'a>>(
+        &mut self,
+        ahead: &mut Ahead<'a, 't, I>,
+        from: usize,
+        sink: &mut S,
+    ) -> Result {
+        struct ReadKey<'l, 'r, 'a, 't, I, S> {
             state: &'l mut Loop<'r, 'a, 't, I>,
+            from: usize,
             at: usize,
             sink: &'l mut S,
         }
-        impl<'a: 't, 't, I: Isa, S: Sink<'a>> Task for OtherKey<'_, '_, 'a, 't, I, S> {
+        impl<'a: 't, 't, I: Isa, S: Sink<'a>> Task for ReadKey<'_, '_, 'a, 't, I, S> {
             type Output = Result<usize>;
             #[inline(always)]
             fn run<J: Isa>(self, _: J) -> Result<usize> {
-                self.state.read_key(self.at, self.sink)
+                self.state.read_key(self.from, self.at, self.sink)
             }
         }
         let isa = self.look.isa();
-        let at = isa.outlined(OtherKey {
+        let at = isa.outlined(ReadKey {
             state: self,
+            from,
             at: ahead.at(),
             sink,
         })?;
@@ -303,10 +311,32 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         Ok(())
     }
 
+    /// Reads the key at `at`, the colon and the white space around it; returns where its value is.
+    /// What leads to the key is from `from` on.
+    #[inline(always)]
+    fn read_key<S: Sink<'a>>(&mut self, from: usize, at: usize, sink: &mut S) -> Result<usize> {
+        let head = self.look.head(at);
+        let mut value = if let Some(key) = sink.expect_key()
+            && let Some(n) = self.look.key_colon(head, key, &self.colon)
+        {
+            sink.expected_key()?;
+            at + n
+        } else {
+            self.other_key(at, sink)?
+        };
+        if self.look.head(value)[0] <= b' ' {
+            value += self.look.spaces(value);
+        }
+        if let Some(text) = self.look.input().get(from..value) {
+            sink.learn_member(text);
+        }
+        Ok(value)
+    }
+
     /// Reads a key that was not predicted, the colon and the white space around it; returns where
     /// its value is.
     #[inline(always)]
-    fn read_key<S: Sink<'a>>(&mut self, from: usize, sink: &mut S) -> Result<usize> {
+    fn other_key<S: Sink<'a>>(&mut self, from: usize, sink: &mut S) -> Result<usize> {
         let head = self.look.head(from);
         if head[0] != b'"' {
             return Err(unexpected(self.look, from, "a key in double quotes"));
@@ -363,8 +393,14 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 self.enter(ahead)?;
                 self.open.push(true)?;
                 sink.begin_map(None)?;
+                if self.expected_member(ahead, sink)? {
+                    return Ok(Then::Value);
+                }
+                let from = ahead.at();
+                self.spaces_inside(ahead, 0);
                 if ahead.byte() != b'}' {
-                    return Ok(Then::Key);
+                    self.key(ahead, from, sink)?;
+                    return Ok(Then::Value);
                 }
                 ahead.advance(1);
                 self.open.pop();
@@ -372,6 +408,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             }
             b'[' => {
                 self.enter(ahead)?;
+                self.spaces_inside(ahead, 1);
                 let first = ahead.byte();
                 if begins_number(first) {
                     return self.numbers(ahead, sink);
@@ -406,7 +443,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 sink.bool(false)?;
             }
             _ => {
-                ahead.seek(self.more_space(ahead.at())?);
+                ahead.seek(self.more_space(ahead.at(), sink)?);
                 return Ok(Then::Value);
             }
         }
@@ -434,7 +471,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     /// a colon, the next is expected to have as much.
     #[cold]
     #[inline(never)]
-    fn more_space(&mut self, at: usize) -> Result<usize> {
+    fn more_space<S: Sink<'a>>(&mut self, at: usize, sink: &mut S) -> Result<usize> {
         let end = at + self.look.spaces(at);
         if end == at {
             return Err(unexpected(self.look, at, "a value"));
@@ -444,12 +481,16 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         {
             self.colon = Colon::new(text);
         }
+        if self.open.in_object() {
+            // No such text: it is learned anew the next time.
+            sink.learn_member(&[]);
+        }
         // The value is counted when it is read.
         self.nodes -= 1;
         Ok(end)
     }
 
-    /// Passes the opening bracket and the white space behind it; checks the limits.
+    /// Passes the opening bracket; checks the limits.
     #[inline(always)]
     fn enter(&self, ahead: &mut Ahead<'a, 't, I>) -> Result {
         if self.open.depth >= self.max_depth {
@@ -459,17 +500,37 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             return Err(error::too_many_nodes(ahead.at(), self.max_nodes));
         }
         ahead.advance(1);
+        Ok(())
+    }
+
+    /// Passes white space behind an opening bracket, `depth` containers further in; it most likely
+    /// stands behind the commas there too.
+    #[inline(always)]
+    fn spaces_inside(&mut self, ahead: &mut Ahead<'a, 't, I>, depth: usize) {
         if ahead.byte() <= b' ' {
-            let lead = &self.leads[(self.open.depth + 1) % LEADS];
+            let lead = &self.leads[(self.open.depth + depth) % LEADS];
             let n = lead.len() - 1;
             if self.look.lead_spaces(ahead.head(), lead) && ahead.far()[n % AHEAD] > b' ' {
                 ahead.advance(n);
             } else {
                 let at = ahead.at();
-                ahead.seek(at + self.look.spaces(at));
+                let n = self.look.spaces(at);
+                self.learn_spaces(at, n, self.open.depth + depth);
+                ahead.seek(at + n);
             }
         }
-        Ok(())
+    }
+
+    /// Remembers white space as what stands behind the commas at that depth, if there was none yet:
+    /// that of a comma tells more.
+    #[inline(never)]
+    pub(super) fn learn_spaces(&mut self, at: usize, n: usize, depth: usize) {
+        let lead = &mut self.leads[depth % LEADS];
+        if lead.len() == 1
+            && let Some(spaces) = self.look.input().get(at..at + n)
+        {
+            *lead = Lead::of_spaces(spaces);
+        }
     }
 }
 

@@ -214,7 +214,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     /// Passes a comma and white space before a number, or white space before the closing bracket. On
     /// anything else, what was passed is nothing or white space.
     #[inline(always)]
-    fn next_number(&self, ahead: &mut Ahead<'a, 't, I>) -> Next {
+    fn next_number(&mut self, ahead: &mut Ahead<'a, 't, I>) -> Next {
         if ahead.byte() == b',' {
             let far = ahead.far();
             let lead = &self.leads[(self.open.depth + 1) % LEADS];
@@ -223,7 +223,9 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 n = lead.len() % AHEAD;
             }
             if far[n] <= b' ' {
+                let from = ahead.at() + 1;
                 n += self.look.spaces(ahead.at() + n);
+                self.learn_spaces(from, n - 1, self.open.depth + 1);
                 if n >= AHEAD {
                     return Next::Other;
                 }

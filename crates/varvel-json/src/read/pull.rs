@@ -493,11 +493,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.cursor.seek(from);
         self.cursor.skip_long_spaces();
         let spaces = &self.cursor.input()[from..self.cursor.at()];
-        let mut text = [b','; 32];
-        if let Some(rest) = text[1..].get_mut(..spaces.len()) {
-            rest.copy_from_slice(spaces);
-            self.pull.leads[self.pull.depth % LEADS] = Lead::new(&text[..=spaces.len()]);
-        }
+        self.pull.leads[self.pull.depth % LEADS] = Lead::of_spaces(spaces);
     }
 
     /// Passes white space behind a colon where none was expected.

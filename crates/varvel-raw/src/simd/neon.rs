@@ -121,6 +121,14 @@ impl Ops for Neon {
     }
 
     #[inline(always)]
+    unsafe fn same64(self, a: *const u8, b: *const u8) -> usize {
+        // SAFETY: 64 bytes at `a` and `b` are readable (caller), so 16 are from 0, 16, 32 and 48 on.
+        let equal =
+            |i: usize| unsafe { movemask(vceqq_u8(vld1q_u8(a.add(i)), vld1q_u8(b.add(i)))) << i };
+        (equal(0) | equal(16) | equal(32) | equal(48)).trailing_ones() as usize
+    }
+
+    #[inline(always)]
     unsafe fn equal32(self, a: *const u8, b: *const u8, mask: u32) -> bool {
         // SAFETY: 32 bytes at `a` and `b` are readable (caller).
         let (low, high) = unsafe {

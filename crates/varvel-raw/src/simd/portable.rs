@@ -114,6 +114,21 @@ impl Ops for Portable {
     }
 
     #[inline(always)]
+    unsafe fn same64(self, a: *const u8, b: *const u8) -> usize {
+        // SAFETY: the caller vouches for 64 readable bytes at both; arrays of bytes need no alignment.
+        let (a, b) = unsafe { (&*a.cast::<[[u8; 8]; 8]>(), &*b.cast::<[[u8; 8]; 8]>()) };
+        let mut n = 0;
+        for (a, b) in a.iter().zip(b) {
+            let differ = u64::from_le_bytes(*a) ^ u64::from_le_bytes(*b);
+            n += differ.trailing_zeros() as usize / 8;
+            if differ != 0 {
+                break;
+            }
+        }
+        n
+    }
+
+    #[inline(always)]
     unsafe fn equal32(self, a: *const u8, b: *const u8, mask: u32) -> bool {
         let n = 32 - mask.leading_zeros() as usize;
         // SAFETY: the caller vouches for 32 readable bytes at both, and n <= 32.

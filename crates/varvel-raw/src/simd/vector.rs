@@ -56,6 +56,12 @@ pub(crate) mod sealed {
         /// `a` and `b` are readable for 32 bytes.
         unsafe fn equal32(self, a: *const u8, b: *const u8, mask: u32) -> bool;
 
+        /// How many of the first bytes at `a` and `b` are equal: at most 64.
+        ///
+        /// # Safety
+        /// `a` and `b` are readable for 64 bytes.
+        unsafe fn same64(self, a: *const u8, b: *const u8) -> usize;
+
         /// The decimal digits at the head of 16 bytes: the number they make, and how many.
         ///
         /// # Safety

@@ -245,6 +245,22 @@ impl Ops for Sse2 {
     }
 
     #[inline(always)]
+    unsafe fn same64(self, a: *const u8, b: *const u8) -> usize {
+        // SAFETY: 64 bytes at `a` and `b` are readable (caller), so 16 are from 0, 16, 32 and 48 on;
+        // SSE2 is part of x86-64.
+        unsafe {
+            let equal = |i: usize| {
+                let (a, b) = (
+                    _mm_loadu_si128(a.add(i).cast()),
+                    _mm_loadu_si128(b.add(i).cast()),
+                );
+                u64::from(_mm_movemask_epi8(_mm_cmpeq_epi8(a, b)) as u32) << i
+            };
+            (equal(0) | equal(16) | equal(32) | equal(48)).trailing_ones() as usize
+        }
+    }
+
+    #[inline(always)]
     unsafe fn equal32(self, a: *const u8, b: *const u8, mask: u32) -> bool {
         // SAFETY: 32 bytes at `a` and `b` are readable (caller); SSE2 is part of x86-64.
         unsafe {
@@ -389,6 +405,22 @@ impl Ops for Avx2 {
     }
 
     #[inline(always)]
+    unsafe fn same64(self, a: *const u8, b: *const u8) -> usize {
+        // SAFETY: 64 bytes at `a` and `b` are readable (caller), so 32 are from 0 and 32 on; `self`
+        // proves AVX2.
+        unsafe {
+            let equal = |i: usize| {
+                let (a, b) = (
+                    _mm256_loadu_si256(a.add(i).cast()),
+                    _mm256_loadu_si256(b.add(i).cast()),
+                );
+                u64::from(_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, b)) as u32) << i
+            };
+            (equal(0) | equal(32)).trailing_ones() as usize
+        }
+    }
+
+    #[inline(always)]
     unsafe fn equal32(self, a: *const u8, b: *const u8, mask: u32) -> bool {
         // SAFETY: 32 bytes at `a` and `b` are readable (caller); `self` proves AVX2.
         unsafe {
@@ -471,6 +503,15 @@ impl Ops for Avx512 {
             let v = _mm512_loadu_si512(from.cast());
             _mm512_storeu_si512(to.cast(), v);
             avx512_stops(v)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn same64(self, a: *const u8, b: *const u8) -> usize {
+        // SAFETY: 64 bytes at `a` and `b` are readable (caller); `self` proves AVX-512 BW.
+        unsafe {
+            let (a, b) = (_mm512_loadu_si512(a.cast()), _mm512_loadu_si512(b.cast()));
+            _mm512_cmpneq_epi8_mask(a, b).trailing_zeros() as usize
         }
     }
 

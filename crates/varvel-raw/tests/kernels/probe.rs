@@ -4,7 +4,7 @@
 use varvel_raw::ahead::Ahead;
 use varvel_raw::buffer::Buffer;
 use varvel_raw::cursor::{Cursor, StringScan};
-use varvel_raw::key::{Colon, Key, Lead};
+use varvel_raw::key::{Colon, Key, Lead, Pattern};
 use varvel_raw::look::{AHEAD, Look, Tail};
 use varvel_raw::number::{Num, NumError};
 use varvel_raw::simd::{self, Isa, Task};
@@ -196,7 +196,7 @@ impl Probe<'_> {
     }
 
     /// What leads to the key: as it stands at the position, and a few others.
-    fn leads(&self) -> impl Iterator<Item = (usize, Lead, Colon)> {
+    fn leads(&self) -> impl Iterator<Item = (Lead, Colon)> {
         let rest = self.input.get(self.at..).unwrap_or(&[]);
         let spaces = |text: &[u8]| text.iter().take_while(|&&byte| is_space(byte)).count();
         let here = match rest.split_first() {
@@ -207,12 +207,11 @@ impl Probe<'_> {
         let colon = rest.get(quote + 1..).unwrap_or(&[]);
         let colon = &colon[..colon.len().min(2)];
         let here = if here.len() > 32 { &b","[..] } else { here };
-        let leads = [b",", here, b",\n  "].map(|text: &[u8]| (text.len(), Lead::new(text)));
+        let leads = [b",", here, b",\n  "].map(Lead::new);
         let colons = [Colon::PLAIN, Colon::new(colon), Colon::new(b" : ")];
-        let pairs = leads
+        leads
             .into_iter()
-            .flat_map(move |lead| colons.map(|colon| (lead, colon)));
-        pairs.map(|((len, lead), colon)| (len, lead, colon))
+            .flat_map(move |lead| colons.map(|colon| (lead, colon)))
     }
 
     fn eaten<I: Isa>(&self, isa: I) -> Vec<(bool, usize)> {
@@ -226,7 +225,7 @@ impl Probe<'_> {
         };
         ask(&|cursor| cursor.eat_key(&key));
         ask(&|cursor| cursor.eat4(*b"null"));
-        for (_, lead, colon) in self.leads() {
+        for (lead, colon) in self.leads() {
             ask(&|cursor| cursor.eat_lead(&lead));
             ask(&|cursor| cursor.eat_lead_spaces(&lead) && cursor.at() != self.at);
             ask(&|cursor| cursor.eat_key_colon(&key, &colon));
@@ -240,25 +239,41 @@ impl Probe<'_> {
 
     fn seen<I: Isa>(&self, look: Look<'_, '_, I>) -> Vec<usize> {
         let key = Key::new(self.key);
-        let far = look.far(self.at);
         let head = look.head(self.at);
         let mut seen = Vec::new();
-        for (len, lead, colon) in self.leads() {
+        for (lead, colon) in self.leads() {
             let (comma, spaces) = (look.lead(head, &lead), look.lead_spaces(head, &lead));
             let colon_len = look.key_colon(head, &key, &colon);
-            let member = look.member(far, &lead, &key, &colon);
-            // The whole is what its parts are, one behind the other.
-            let parts = match comma {
-                false => None,
-                true => look
-                    .key_colon(Look::<I>::after(far, len), &key, &colon)
-                    .map(|more| len + more),
-            };
-            assert_eq!(member, parts);
             let colon_len = colon_len.unwrap_or(0);
-            seen.extend([comma.into(), spaces.into(), colon_len, member.unwrap_or(0)]);
+            seen.extend([comma.into(), spaces.into(), colon_len]);
         }
+        seen.extend(self.patterns(look));
         seen
+    }
+
+    /// How much patterns learned from text find: that of the position, and texts like it.
+    fn patterns<I: Isa>(&self, look: Look<'_, '_, I>) -> Vec<usize> {
+        let rest = self.input.get(self.at..).unwrap_or(&[]);
+        let key = Key::new(self.key);
+        let quoted = key.quoted().unwrap_or(&[]);
+        let mut texts = Vec::new();
+        for colon in [&b":"[..], b": ", b" : "] {
+            texts.extend(
+                [&b","[..], b", ", b",\n  ", b"", b"\n"].map(|lead| [lead, quoted, colon].concat()),
+            );
+        }
+        let ends = (0..rest.len().min(80)).filter(|&n| rest[n] == b':' || is_space(rest[n]));
+        texts.extend(ends.map(|n| rest[..=n].to_vec()));
+        let mut found = Vec::new();
+        for text in texts {
+            let mut pattern = Pattern::new(0);
+            pattern.learn(&text, &key, text.first() != Some(&b','));
+            let n = look.pattern(look.far(self.at), &pattern);
+            let stands = pattern.text().is_some() && rest.starts_with(&text);
+            assert_eq!(n, stands.then_some(text.len()));
+            found.push(n.unwrap_or(0));
+        }
+        found
     }
 
     fn numbers<I: Isa>(&self, isa: I, look: Look<'_, '_, I>) -> [String; 3] {

@@ -1,20 +1,15 @@
-//! A view drives itself into any sink: in document order, without recursion, the numbers of packed
-//! arrays in blocks.
+//! A view drives itself into any sink: in document order, without recursion.
+
+mod numbers;
 
 use varvel_core::{Bytes, Encode, Result, Sink, Str, Tag, Text};
 
 use super::View;
 use super::raw::{Node, Raw, Slots};
-use super::tables::Tables;
-use crate::layout::{self, Element};
+use super::shape::{self, Shape};
+use crate::layout;
 use crate::stack::Stack;
 use crate::{Frozen, Owner};
-
-/// Numbers handed to the sink at a time.
-const BLOCK: usize = 64;
-
-/// So many numbers are a short array.
-const FEW: usize = 8;
 
 impl<'a> View<'a> {
     /// Gives this node to `sink`: as [`Encode::encode`], but for as long as the buffer lives, not
@@ -37,19 +32,19 @@ impl<'a> View<'a> {
     /// # Ok::<(), varvel_core::Error>(())
     /// ```
     pub fn drive<S: Sink<'a>>(self, sink: &mut S) -> Result {
-        Drive::new(self.raw, sink).run(self.node)
+        Drive::new(self.raw, sink).run(self.node())
     }
 }
 
 impl<C: ?Sized> Encode<C> for View<'_> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
-        Drive::new(self.raw, sink).run(self.node)
+        Drive::new(self.raw, sink).run(self.node())
     }
 
     /// Of a whole document, three times its frozen size: a float of 8 bytes is 18 digits and a
     /// comma, and keys that the tables hold once come again with each object.
     fn size_hint(&self) -> usize {
-        if self.place == layout::ROOT_AT {
+        if self.site.place == layout::ROOT_AT {
             self.buffer().len().saturating_mul(3)
         } else {
             0
@@ -59,8 +54,8 @@ impl<C: ?Sized> Encode<C> for View<'_> {
 
 impl<C: ?Sized, O: Owner> Encode<C> for Frozen<O> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
-        let View { raw, node, .. } = self.view();
-        Drive::new(raw, sink).run(node)
+        let view = self.view();
+        Drive::new(view.raw, sink).run(view.node())
     }
 
     fn size_hint(&self) -> usize {
@@ -98,8 +93,8 @@ struct Frame {
     base: usize,
     shift: u32,
     turn: Turn,
-    /// Where the number of the next key stands.
-    id: usize,
+    /// Where the place of the next key stands.
+    key: usize,
 }
 
 impl Frame {
@@ -111,7 +106,7 @@ impl Frame {
             base: slots.base(),
             shift: slots.shift(),
             turn,
-            id: 0,
+            key: 0,
         }
     }
 
@@ -124,7 +119,7 @@ impl Frame {
 
 struct Drive<'a, 's, S> {
     raw: Raw<'a>,
-    tables: Tables,
+    tables: Raw<'a>,
     sink: &'s mut S,
 }
 
@@ -205,7 +200,7 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
             base: 0,
             shift: 0,
             turn: Turn::Done,
-            id: 0,
+            key: 0,
         };
         Drive::new(raw, sink).emit(node, &mut frame, stack)?;
         Ok(frame)
@@ -220,11 +215,8 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
         match frame.turn {
             Turn::Member => {
                 // SAFETY: validated: the shape has a key for each slot.
-                let key = unsafe {
-                    let (at, len) = self.tables.key(self.raw, frame.id);
-                    self.raw.str(at, len)
-                };
-                frame.id += self.tables.id_width();
+                let key = unsafe { shape::key(self.tables, frame.key) };
+                frame.key += 4;
                 self.sink.key(self.text(key))?;
             }
             Turn::Key => self.pair(frame)?,
@@ -278,11 +270,11 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
             Node::F64(value) => self.sink.f64(value)?,
             Node::Object { at, form, shape } => {
                 // SAFETY: validated: an object's shape is one of the tables'.
-                let (first, end) = unsafe { self.tables.shape(self.raw, shape) };
-                let count = end - first;
+                let shape = unsafe { Shape::of(self.raw, shape) };
+                let count = shape.count();
                 self.sink.begin_map(Some(count))?;
                 let mut inner = Frame::new(Slots { at, form }, count, Turn::Member);
-                inner.id = self.tables.id_at(first);
+                inner.key = shape.ref_at(0);
                 stack.push(*frame)?;
                 *frame = inner;
             }
@@ -293,8 +285,10 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
                 stack.push(*frame)?;
                 *frame = Frame::new(Slots { at, form }, count, Turn::Item);
             }
-            Node::Packed { element, at, count } => packed(self.raw, self.sink, element, at, count)?,
-            Node::Matrix { at, rows } => matrix(self.raw, self.sink, at, rows)?,
+            Node::Packed { element, at, count } => {
+                numbers::packed(self.raw, self.sink, element, at, count)?
+            }
+            Node::Matrix { at, rows } => numbers::matrix(self.raw, self.sink, at, rows)?,
             Node::EmptyObject => {
                 self.sink.begin_map(Some(0))?;
                 self.sink.end_map()?;
@@ -339,128 +333,4 @@ fn emit_rare<'a, S: Sink<'a>>(raw: Raw<'a>, sink: &mut S, node: Node) -> Result<
         }
     }
     Ok(None)
-}
-
-/// A whole packed array.
-#[inline(never)]
-fn packed<'a, S: Sink<'a>>(
-    raw: Raw<'a>,
-    sink: &mut S,
-    element: Element,
-    at: usize,
-    count: usize,
-) -> Result {
-    // SAFETY: validated: all elements of a packed array are there.
-    let bytes = unsafe { raw.slice(at, count * element.width()) };
-    match element {
-        Element::I8 => return integers(sink, bytes, |b| i8::from_le_bytes(b).into()),
-        Element::I16 => return integers(sink, bytes, |b| i16::from_le_bytes(b).into()),
-        Element::I32 => return integers(sink, bytes, |b| i32::from_le_bytes(b).into()),
-        Element::U32 => return integers(sink, bytes, |b| u32::from_le_bytes(b).into()),
-        Element::I64 => return integers(sink, bytes, i64::from_le_bytes),
-        Element::F64 if count <= FEW => return few_floats(sink, bytes),
-        _ => {}
-    }
-    sink.begin_array(Some(count))?;
-    match element {
-        Element::F64 => blocks(bytes, f64::from_le_bytes, |block| sink.f64s(block))?,
-        Element::U64 => blocks(bytes, u64::from_le_bytes, |block| {
-            block
-                .iter()
-                .try_for_each(|&value| match i64::try_from(value) {
-                    Ok(value) => sink.i64(value),
-                    Err(_) => sink.u64(value),
-                })
-        })?,
-        _ => blocks(bytes, f32::from_le_bytes, |block| {
-            block.iter().try_for_each(|&value| sink.f32(value))
-        })?,
-    }
-    sink.end_array()
-}
-
-#[inline(always)]
-fn integers<'a, S: Sink<'a>, const N: usize>(
-    sink: &mut S,
-    bytes: &[u8],
-    read: impl Fn([u8; N]) -> i64,
-) -> Result {
-    let count = bytes.len() / N;
-    if count <= FEW {
-        return few(bytes, read, |numbers| sink.i64_array(numbers));
-    }
-    sink.begin_array(Some(count))?;
-    blocks(bytes, read, |block| sink.i64s(block))?;
-    sink.end_array()
-}
-
-/// A whole array of at most `FEW` floats.
-#[inline(always)]
-fn few_floats<'a, S: Sink<'a>>(sink: &mut S, bytes: &[u8]) -> Result {
-    few(bytes, f64::from_le_bytes, |numbers| sink.f64_array(numbers))
-}
-
-#[inline(never)]
-fn matrix<'a, S: Sink<'a>>(raw: Raw<'a>, sink: &mut S, at: usize, rows: usize) -> Result {
-    // SAFETY: validated: a matrix stands at `at`.
-    let matrix = unsafe { raw.matrix(at) };
-    sink.begin_array(Some(rows))?;
-    let bytes = matrix.cols * matrix.element.width();
-    if matrix.element == Element::F64 && matrix.cols <= FEW {
-        // Points: the most common matrix has a loop of its own.
-        for row in 0..rows {
-            // SAFETY: validated: all elements of all rows are there.
-            let row = unsafe { raw.slice(matrix.at + row * bytes, bytes) };
-            few_floats(sink, row)?;
-        }
-    } else {
-        for row in 0..rows {
-            packed(
-                raw,
-                sink,
-                matrix.element,
-                matrix.at + row * bytes,
-                matrix.cols,
-            )?;
-        }
-    }
-    sink.end_array()
-}
-/// Gives the at most `FEW` numbers in `bytes` to `give`, all at once.
-#[inline(always)]
-fn few<const N: usize, T: Copy + Default>(
-    bytes: &[u8],
-    read: impl Fn([u8; N]) -> T,
-    mut give: impl FnMut(&[T]) -> Result,
-) -> Result {
-    let (numbers, _) = bytes.as_chunks::<N>();
-    // Points stay in registers: copying so little by its length would be two calls.
-    match *numbers {
-        [a, b] => return give(&[read(a), read(b)]),
-        [a, b, c] => return give(&[read(a), read(b), read(c)]),
-        _ => {}
-    }
-    let mut block = [T::default(); FEW];
-    for (to, &from) in block.iter_mut().zip(numbers) {
-        *to = read(from);
-    }
-    give(&block[..numbers.len().min(FEW)])
-}
-
-/// Gives the numbers in `bytes` to `give`, a block at a time.
-#[inline(always)]
-fn blocks<const N: usize, T: Copy + Default>(
-    bytes: &[u8],
-    read: impl Fn([u8; N]) -> T,
-    mut give: impl FnMut(&[T]) -> Result,
-) -> Result {
-    let (numbers, _) = bytes.as_chunks::<N>();
-    let mut block = [T::default(); BLOCK];
-    for some in numbers.chunks(BLOCK) {
-        for (to, &from) in block.iter_mut().zip(some) {
-            *to = read(from);
-        }
-        give(&block[..some.len()])?;
-    }
-    Ok(())
 }

@@ -1,0 +1,314 @@
+//! [`Splice`]: a builder that takes over parts of a buffer as they are.
+//!
+//! What a node holds lies right before it and is referred to from there, so a subtree is a range of
+//! bytes that means the same wherever it is put, but for the numbers of its shapes. A splice begins with
+//! the shapes of the buffer, in their order, and gives those that come numbers behind them: then a
+//! copy is all that is left to do.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use varvel_core::{Bytes, Error, Result, Sink, Str, Tag, Timestamp};
+
+use super::{Builder, Mode, no_memory, reference};
+use crate::extent;
+use crate::frozen::Frozen;
+use crate::layout::{self, SMALL_INT, tag};
+use crate::view::View;
+
+/// A sink that builds a frozen document, for which parts of one other buffer can be copied whole.
+///
+/// ```
+/// use varvel_core::Sink;
+/// use varvel_frozen::Builder;
+/// # let mut builder = Builder::new();
+/// # builder.start()?;
+/// # builder.begin_array(None)?;
+/// # for id in [1, 2, 3] {
+/// #     builder.begin_map(None)?;
+/// #     builder.key("id".into())?;
+/// #     builder.i64(id)?;
+/// #     builder.end_map()?;
+/// # }
+/// # builder.end_array()?;
+/// # let orders = builder.finish()?;
+/// // [{"id": 1}, {"id": 2}, {"id": 3}]
+/// let mut builder = Builder::new();
+/// let mut splice = builder.splice(orders.view())?;
+/// splice.begin_array(None)?;
+/// splice.items(orders.view(), 0..2)?;
+/// splice.str("and another".into())?;
+/// splice.end_array()?;
+/// let edited = splice.finish()?;
+/// assert_eq!(format!("{edited:?}"), r#"[{"id": 1}, {"id": 2}, "and another"]"#);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Splice<'b, 'a> {
+    builder: &'b mut Builder,
+    /// The buffer that parts are copied of, unless its shapes are not worth it.
+    base: Option<&'a [u8]>,
+}
+
+/// The tables that a document begins with.
+#[derive(Debug, Default)]
+pub struct Base {
+    /// A copy of them; empty for a document of its own.
+    pub tables: Vec<u8>,
+    /// How many shapes there are.
+    pub shapes: usize,
+}
+
+impl Base {
+    /// Begins with none.
+    pub fn clear(&mut self) {
+        self.tables.clear();
+        self.shapes = 0;
+    }
+
+    /// How many keys a shape has.
+    pub fn members(&self, shape: usize) -> Option<usize> {
+        let at = extent::count(&self.tables, layout::TABLES_HEADER_LEN + 4 * shape, 4)?;
+        match *self.tables.get(at)? {
+            0 => extent::count(&self.tables, at + 1, 4),
+            count => Some(count.into()),
+        }
+    }
+}
+
+impl Builder {
+    /// Begins a document that takes over parts of the buffer that `base` looks into: the nodes inside
+    /// `base`, most likely. Its tables of shapes come along, whichever of them will be used; if they
+    /// are larger than `base` itself, parts are built anew instead.
+    ///
+    /// # Errors
+    /// `OutOfMemory`.
+    pub fn splice<'a>(&mut self, base: View<'a>) -> Result<Splice<'_, 'a>> {
+        self.start()?;
+        let buffer = base.buffer();
+        let tables = base.tables();
+        let inside = base.tile().map_or(0, |tile| tile.end - tile.start);
+        let mut splice = Splice {
+            builder: self,
+            base: None,
+        };
+        if tables.len() <= inside {
+            let base = &mut splice.builder.base;
+            base.tables
+                .try_reserve(tables.len())
+                .map_err(|_| Error::out_of_memory())?;
+            base.tables.extend_from_slice(tables);
+            base.shapes = extent::count(tables, 0, 4).unwrap_or(0);
+            splice
+                .builder
+                .shapes
+                .number_from(splice.builder.base.shapes);
+            splice.base = Some(buffer);
+        }
+        Ok(splice)
+    }
+}
+
+impl<'a> Splice<'_, 'a> {
+    /// Adds the node that `view` looks at, as one copy if it is a container of the base.
+    ///
+    /// The limits of the builder count it as one node, whatever is in it.
+    ///
+    /// # Errors
+    /// `OutOfMemory`, and those of the builder.
+    pub fn node(&mut self, view: View<'a>) -> Result {
+        match view.tile().filter(|_| self.is_base(&view)) {
+            Some(tile) => {
+                let target = view.target();
+                let entry = self.copy(view.buffer(), tile, target.tag, target.at())?;
+                self.builder.push(entry)
+            }
+            None => view.drive(self),
+        }
+    }
+
+    /// Adds the items of an array in this range (as far as there are any) to the current array: those
+    /// that lie together are one copy.
+    ///
+    /// # Errors
+    /// Those of [`Splice::node`].
+    pub fn items(&mut self, array: View<'a>, range: Range<usize>) -> Result {
+        let range = range.start..range.end.min(array.len());
+        let target = array.target();
+        if target.tag != tag::ARRAY || !self.is_base(&array) {
+            return range
+                .filter_map(|i| array.at(i))
+                .try_for_each(|item| self.node(item));
+        }
+        let mut waiting = range.start;
+        for i in range.clone() {
+            let Some(item) = array.at(i) else { break };
+            if !is_plain(&item) {
+                self.run(array, waiting..i)?;
+                self.node(item)?;
+                waiting = i + 1;
+            }
+        }
+        self.run(array, waiting..range.end)
+    }
+
+    /// Adds items that are plain.
+    fn run(&mut self, array: View<'a>, range: Range<usize>) -> Result {
+        let item = |i: usize| array.at(i).filter(View::is_reference);
+        let first = range.clone().find_map(item);
+        let last = range.clone().rev().find_map(item);
+        let mut moved = 0;
+        self.leave_numbers()?;
+        if let (Some(first), Some(last)) = (first, last) {
+            let start = first.tile().map_or(first.target().at(), |tile| tile.start);
+            let end = last.end();
+            moved = self.builder.out.len().wrapping_sub(start);
+            let bytes = &array.buffer()[start..end];
+            self.builder.out.extend(bytes).map_err(no_memory)?;
+        }
+        for i in range {
+            let Some(item) = array.at(i) else { break };
+            let target = item.target();
+            let entry = match item.is_reference() {
+                true => reference(target.tag, target.at().wrapping_add(moved)),
+                false => (target.payload() as u64) << 4 | u64::from(target.tag),
+            };
+            self.builder.push(entry)?;
+        }
+        Ok(())
+    }
+
+    /// Numbers of the current array that are not written yet stand before what is copied.
+    fn leave_numbers(&mut self) -> Result {
+        if let Mode::Ints | Mode::Floats = self.builder.frames.current().mode {
+            self.builder.leave_numbers(0)?;
+        }
+        Ok(())
+    }
+
+    fn is_base(&self, view: &View<'_>) -> bool {
+        self.base
+            .is_some_and(|base| core::ptr::eq(base, view.buffer()))
+    }
+
+    /// Copies the bytes of a node at `at`: its entry.
+    fn copy(&mut self, buffer: &[u8], tile: Range<usize>, tag: u8, at: usize) -> Result<u64> {
+        self.leave_numbers()?;
+        let moved = self.builder.out.len() + (at - tile.start);
+        self.builder.out.extend(&buffer[tile]).map_err(no_memory)?;
+        Ok(reference(tag, moved))
+    }
+
+    /// Ends the document.
+    ///
+    /// # Errors
+    /// Those of [`Builder::finish`].
+    pub fn finish(self) -> Result<Frozen> {
+        self.builder.finish()
+    }
+}
+
+/// Whether an item can be taken over as its slot says: unless that holds more than the slots that
+/// the builder makes, of any width.
+fn is_plain(item: &View<'_>) -> bool {
+    let target = item.target();
+    match target.tag {
+        tag::LITERAL => true,
+        tag::INT => (-SMALL_INT..SMALL_INT).contains(&target.payload()),
+        tag::SHORT => target.payload() & 15 < 2,
+        // Zeros may stand before these; one copy has them inside, or not at all.
+        _ => item.is_reference(),
+    }
+}
+
+/// Events go to the builder as they are.
+impl<'de> Sink<'de> for Splice<'_, '_> {
+    #[inline]
+    fn null(&mut self) -> Result {
+        self.builder.null()
+    }
+    #[inline]
+    fn bool(&mut self, value: bool) -> Result {
+        self.builder.bool(value)
+    }
+    #[inline]
+    fn i64(&mut self, value: i64) -> Result {
+        self.builder.i64(value)
+    }
+    #[inline]
+    fn u64(&mut self, value: u64) -> Result {
+        self.builder.u64(value)
+    }
+    #[inline]
+    fn f64(&mut self, value: f64) -> Result {
+        self.builder.f64(value)
+    }
+    #[inline]
+    fn f32(&mut self, value: f32) -> Result {
+        self.builder.f32(value)
+    }
+    #[inline]
+    fn big_integer(&mut self, digits: &str) -> Result {
+        self.builder.big_integer(digits)
+    }
+    #[inline]
+    fn decimal(&mut self, text: &str) -> Result {
+        self.builder.decimal(text)
+    }
+    #[inline]
+    fn str(&mut self, value: Str<'de, '_>) -> Result {
+        self.builder.str(value)
+    }
+    #[inline]
+    fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
+        self.builder.bytes(value)
+    }
+    #[inline]
+    fn timestamp(&mut self, value: Timestamp) -> Result {
+        self.builder.timestamp(value)
+    }
+    #[inline]
+    fn tag(&mut self, tag: Tag) -> Result {
+        self.builder.tag(tag)
+    }
+    #[inline]
+    fn begin_array(&mut self, len: Option<usize>) -> Result {
+        self.builder.begin_array(len)
+    }
+    #[inline]
+    fn end_array(&mut self) -> Result {
+        self.builder.end_array()
+    }
+    #[inline]
+    fn begin_map(&mut self, len: Option<usize>) -> Result {
+        self.builder.begin_map(len)
+    }
+    #[inline]
+    fn key(&mut self, key: Str<'de, '_>) -> Result {
+        self.builder.key(key)
+    }
+    #[inline]
+    fn any_key(&mut self) -> Result {
+        self.builder.any_key()
+    }
+    #[inline]
+    fn end_map(&mut self) -> Result {
+        self.builder.end_map()
+    }
+    #[inline]
+    fn i64s(&mut self, values: &[i64]) -> Result {
+        self.builder.i64s(values)
+    }
+    #[inline]
+    fn f64s(&mut self, values: &[f64]) -> Result {
+        self.builder.f64s(values)
+    }
+    #[inline]
+    fn i64_array(&mut self, values: &[i64]) -> Result {
+        self.builder.i64_array(values)
+    }
+    #[inline]
+    fn f64_array(&mut self, values: &[f64]) -> Result {
+        self.builder.f64_array(values)
+    }
+}

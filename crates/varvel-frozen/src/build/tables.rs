@@ -1,0 +1,223 @@
+//! The tables of a document: those that it began with, and the shapes that came.
+
+use alloc::vec::Vec;
+use core::hash::BuildHasher;
+
+use foldhash::fast::RandomState;
+use hashbrown::HashTable;
+use varvel_core::{Error, ErrorKind, Result};
+
+use super::{Builder, no_memory};
+use crate::extent;
+use crate::index;
+use crate::layout::{self, TABLES_HEADER_LEN};
+
+/// The parts of the tables that a document began with; all empty for a document of its own.
+struct Parts<'t> {
+    tables: &'t [u8],
+    shapes: usize,
+    keys: usize,
+    /// Where the keys' text begins, and where the last ends.
+    texts: usize,
+    texts_end: usize,
+    records: usize,
+}
+
+impl<'t> Parts<'t> {
+    fn of(tables: &'t [u8]) -> Self {
+        let field = |i: usize| extent::count(tables, 4 * i, 4).unwrap_or(0);
+        let [shapes, keys, records] = [field(0), field(1), field(2)];
+        Self {
+            tables,
+            shapes,
+            keys,
+            texts: if tables.is_empty() {
+                0
+            } else {
+                TABLES_HEADER_LEN + 4 * shapes
+            },
+            texts_end: records - usize::from(keys != 0),
+            records,
+        }
+    }
+
+    /// Where each key stands, with its text.
+    fn keys(&self) -> impl Iterator<Item = (usize, &'t [u8])> {
+        let mut at = self.texts;
+        core::iter::from_fn(move || {
+            if at >= self.texts_end {
+                return None;
+            }
+            let place = at;
+            let (len, start) = extent::length(self.tables, at)?;
+            at = start + len;
+            Some((place, self.tables.get(start..at)?))
+        })
+    }
+}
+
+impl Builder {
+    /// Writes the tables: where each shape's record is, the keys' text, the records.
+    #[inline(never)]
+    pub(super) fn new_tables(&mut self) -> Result {
+        let base = core::mem::take(&mut self.base.tables);
+        let result = self.tables_on(&Parts::of(&base));
+        self.base.tables = base;
+        result
+    }
+
+    fn tables_on(&mut self, base: &Parts<'_>) -> Result {
+        let from = self.out.len();
+        let new = self.shapes.used().len();
+        let shapes = base.shapes + new;
+        self.out.put([0; TABLES_HEADER_LEN]).map_err(no_memory)?;
+        for _ in 0..shapes {
+            self.out.put([0; 4]).map_err(no_memory)?;
+        }
+        let texts = self.out.len() - from;
+        self.out
+            .extend(&base.tables[base.texts..base.texts_end])
+            .map_err(no_memory)?;
+        // How far the keys of the base move.
+        let moved = texts - base.texts;
+        let keys = base.keys + self.key_texts(from, base, moved)?;
+        if keys != 0 {
+            self.out.put([0]).map_err(no_memory)?;
+        }
+        let records = self.out.len() - from;
+        let mut at = base.records;
+        for shape in 0..base.shapes {
+            self.patch(from + TABLES_HEADER_LEN + 4 * shape, self.out.len() - from);
+            at = self.move_record(base, at, moved)?;
+        }
+        let mut path = Vec::new();
+        for i in 0..new {
+            self.patch(
+                from + TABLES_HEADER_LEN + 4 * (base.shapes + i),
+                self.out.len() - from,
+            );
+            self.shapes.path(self.shapes.used()[i], &mut path)?;
+            self.record(&path)?;
+        }
+        if self.out.len() - from > u32::MAX as usize {
+            return Err(Error::expected(
+                ErrorKind::SizeLimit,
+                "at most 4 GiB of distinct keys",
+            ));
+        }
+        for (i, field) in [shapes, keys, records].into_iter().enumerate() {
+            self.patch(from + 4 * i, field);
+        }
+        Ok(())
+    }
+
+    /// Writes a number of 4 bytes to `at`, which are there already.
+    fn patch(&mut self, at: usize, value: usize) {
+        let bytes = (value as u32).to_le_bytes();
+        self.out.as_mut_slice()[at..at + 4].copy_from_slice(&bytes);
+    }
+
+    /// Writes the text of each key of the shapes that came, but for those of the base, which move by
+    /// `moved`, in tables that begin at `from`: how many there are.
+    fn key_texts(&mut self, from: usize, base: &Parts<'_>, moved: usize) -> Result<usize> {
+        let hasher = RandomState::default();
+        let mut known: HashTable<(usize, &[u8])> = HashTable::new();
+        if base.keys != 0 && !self.shapes.used().is_empty() {
+            let hash = |key: &(usize, &[u8])| hasher.hash_one(key.1);
+            known
+                .try_reserve(base.keys, hash)
+                .map_err(|_| Error::out_of_memory())?;
+            for key in base.keys() {
+                known.insert_unique(hash(&key), key, hash);
+            }
+        }
+        let mut keys = 0;
+        for shape in 0..self.shapes.used().len() {
+            let mut at = self.shapes.used()[shape];
+            while self.shapes.depth(at) != 0 {
+                let node = at;
+                at = self.shapes.parent(at);
+                let Some(key) = self.shapes.unplaced(node) else {
+                    continue;
+                };
+                let text = self.shapes.text(key).as_bytes();
+                let found = match base.keys {
+                    0 => None,
+                    _ => known.find(hasher.hash_one(text), |other| other.1 == text),
+                };
+                let place = match found {
+                    Some((place, _)) => place + moved,
+                    None => {
+                        keys += 1;
+                        let place = self.out.len() - from;
+                        let (prefix, n) = layout::length_prefix(text.len());
+                        self.out.put_part(prefix, n).map_err(no_memory)?;
+                        self.out.extend(text).map_err(no_memory)?;
+                        place
+                    }
+                };
+                self.shapes.place(key, place as u32);
+            }
+        }
+        Ok(keys)
+    }
+
+    /// Writes the record at `at` of the base, whose keys move by `moved`: where the next one is.
+    fn move_record(&mut self, base: &Parts<'_>, at: usize, moved: usize) -> Result<usize> {
+        let whole = || {
+            let (count, index) = match *base.tables.get(at)? {
+                0 => (extent::count(base.tables, at + 1, 4)?, at + 5),
+                count => (count.into(), at + 1),
+            };
+            let refs = match base.tables[at] {
+                0 => extent::index(base.tables, index, count)?,
+                _ => index + count,
+            };
+            Some((
+                base.tables.get(at..refs)?,
+                base.tables.get(refs..refs + 4 * count)?,
+            ))
+        };
+        // Validated: the record is whole.
+        let Some((head, refs)) = whole() else {
+            return Ok(at);
+        };
+        self.out.extend(head).map_err(no_memory)?;
+        let (places, _) = refs.as_chunks::<4>();
+        for place in places {
+            let place = u32::from_le_bytes(*place) as usize + moved;
+            self.out
+                .put((place as u32).to_le_bytes())
+                .map_err(no_memory)?;
+        }
+        Ok(at + head.len() + refs.len())
+    }
+
+    /// Writes the record of a shape of these keys.
+    fn record(&mut self, path: &[u32]) -> Result {
+        if path.len() <= index::SCANNED {
+            self.out.put([path.len() as u8]).map_err(no_memory)?;
+            for &key in path {
+                let fingerprint = (self.shapes.hash(key) >> 56) as u8;
+                self.out.put([fingerprint]).map_err(no_memory)?;
+            }
+        } else {
+            let mut hashes = Vec::new();
+            hashes
+                .try_reserve_exact(path.len())
+                .map_err(|_| Error::out_of_memory())?;
+            hashes.extend(path.iter().map(|&key| self.shapes.hash(key)));
+            let text = |i: u32| self.shapes.text(path[i as usize]);
+            let index = index::build(&hashes, |a, b| text(a).cmp(text(b)))?;
+            self.out.put([0]).map_err(no_memory)?;
+            let count = path.len() as u32;
+            self.out.put(count.to_le_bytes()).map_err(no_memory)?;
+            self.out.extend(&index).map_err(no_memory)?;
+        }
+        for &key in path {
+            let place = self.shapes.placed(key);
+            self.out.put(place.to_le_bytes()).map_err(no_memory)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,219 @@
+//! [`Shape`]: the keys of an object, and which of them is the one that is asked for.
+
+use varvel_raw::find;
+
+use super::raw::{Raw, Site};
+use crate::index::{self, Index};
+use crate::key::{HashedKey, SHORT};
+use crate::layout::TABLES_HEADER_LEN;
+
+/// A shape of a validated buffer.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape<'a> {
+    /// The tables: all places in them count from their beginning.
+    tables: Raw<'a>,
+    /// Where it says where each key is, 4 bytes a key. The fingerprints of few keys end there.
+    refs: usize,
+    count: usize,
+    /// Of many keys.
+    index: Index,
+}
+
+impl<'a> Shape<'a> {
+    /// The shape of this number.
+    ///
+    /// # Safety
+    /// `shape` is one of the tables of `raw`.
+    #[inline(always)]
+    pub unsafe fn of(raw: Raw<'a>, shape: u32) -> Self {
+        // SAFETY: the caller's contract; what is not of few keys is of many.
+        unsafe {
+            match Self::of_few(raw, shape) {
+                Some(shape) => shape,
+                None => Self::of_many(raw, shape),
+            }
+        }
+    }
+
+    /// The shape of this number, if it has few keys.
+    ///
+    /// # Safety
+    /// `shape` is one of the tables of `raw`.
+    #[inline(always)]
+    pub unsafe fn of_few(raw: Raw<'a>, shape: u32) -> Option<Self> {
+        let tables = raw.tables();
+        // SAFETY: validated: there is an entry for each shape, and it leads to a whole record.
+        unsafe {
+            let at = tables.uint(TABLES_HEADER_LEN + 4 * shape as usize, 4) as usize;
+            let [count] = tables.take(at);
+            let count = usize::from(count);
+            (count != 0).then_some(Self {
+                tables,
+                refs: at + 1 + count,
+                count,
+                index: Index::NONE,
+            })
+        }
+    }
+
+    /// The shape of this number, which has many keys.
+    ///
+    /// # Safety
+    /// `shape` is one of the tables of `raw`, and has many keys.
+    #[inline(always)]
+    pub unsafe fn of_many(raw: Raw<'a>, shape: u32) -> Self {
+        let tables = raw.tables();
+        // SAFETY: validated: there is an entry for each shape; the count and the index are whole.
+        unsafe {
+            let at = tables.uint(TABLES_HEADER_LEN + 4 * shape as usize, 4) as usize;
+            let count = tables.uint(at + 1, 4) as usize;
+            let (index, refs) = Index::of(tables, at + 5, count);
+            Self {
+                tables,
+                refs,
+                count,
+                index,
+            }
+        }
+    }
+
+    /// How many keys it has: at least one.
+    #[inline(always)]
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Where in the tables the place of key `i` stands; [`key`] reads it.
+    #[inline(always)]
+    pub fn ref_at(&self, i: usize) -> usize {
+        self.refs + 4 * i
+    }
+
+    /// Key `i` as a site of `raw`, whose tables these are.
+    ///
+    /// # Safety
+    /// The shape has more than `i` keys.
+    #[inline(always)]
+    pub unsafe fn key_site(&self, raw: Raw<'a>, i: usize) -> Site {
+        // SAFETY: the caller's contract.
+        let at = unsafe { self.tables.uint(self.ref_at(i), 4) } as usize;
+        Site {
+            place: raw.buffer().len() - self.tables.buffer().len() + at,
+            base: 0,
+            how: Site::KEY,
+        }
+    }
+
+    /// The text of key `i`.
+    ///
+    /// # Safety
+    /// The shape has more than `i` keys.
+    #[inline(always)]
+    pub unsafe fn key(&self, i: usize) -> &'a str {
+        // SAFETY: the caller's contract.
+        unsafe { key(self.tables, self.ref_at(i)) }
+    }
+
+    /// Which key is equal to `key`.
+    #[inline(always)]
+    pub fn position(&self, key: &HashedKey<'_>) -> Option<usize> {
+        match self.count {
+            // SAFETY: there are no more.
+            ..=index::SCANNED => unsafe { self.position_of_few(key) },
+            _ => self.position_of_many(key),
+        }
+    }
+
+    /// The same.
+    ///
+    /// # Safety
+    /// The shape has few keys.
+    #[inline(always)]
+    pub unsafe fn position_of_few(&self, key: &HashedKey<'_>) -> Option<usize> {
+        const { assert!(TABLES_HEADER_LEN >= index::SCANNED && index::SCANNED == 16) };
+        // SAFETY: the fingerprints end where the places of the keys begin, and the tables' header
+        // stands before them: of the 16 bytes that end there the last `count` are theirs.
+        let block = unsafe { self.tables.take::<16>(self.refs - 16) };
+        let mut found = find::byte16(&block, key.fingerprint()) >> ((16 - self.count) & 15);
+        while found != 0 {
+            let i = found.trailing_zeros() as usize;
+            // SAFETY: a bit for each fingerprint, and each is that of a key.
+            if unsafe { self.is(i, key) } {
+                return Some(i);
+            }
+            found &= found - 1;
+        }
+        None
+    }
+
+    /// The same of a shape of many keys.
+    #[inline(always)]
+    pub fn position_of_many(&self, key: &HashedKey<'_>) -> Option<usize> {
+        // SAFETY: validated: an index of all keys; the numbers in it are below their count.
+        unsafe {
+            match self.index.find(self.tables, key.hash()) {
+                Some(i) => self.is(i, key).then_some(i),
+                None => self.search(key.as_str()),
+            }
+        }
+    }
+
+    /// The same of keys in order.
+    #[inline(never)]
+    fn search(self, key: &str) -> Option<usize> {
+        // SAFETY: validated: an index of all keys; the numbers in it are below their count.
+        unsafe {
+            let text = |i| self.key(i);
+            self.index.search(self.tables, self.count, key, text)
+        }
+    }
+
+    /// Whether key `i` is equal to `key`.
+    ///
+    /// # Safety
+    /// The shape has more than `i` keys.
+    #[inline(always)]
+    unsafe fn is(&self, i: usize, key: &HashedKey<'_>) -> bool {
+        let len = key.as_str().len();
+        if len > SHORT {
+            // SAFETY: the caller's contract.
+            return unsafe { self.is_long(i, key.as_str()) };
+        }
+        // SAFETY: the caller's contract; validated: there are the length of a key and its text. Behind
+        // the last key there are a zero and the records of shapes, of which this is one, of at least
+        // 6 bytes: 8 bytes can be read from the length on. If they are those of the key's head, the
+        // text has `len` bytes, so that its last 8 can be read.
+        unsafe {
+            let at = self.tables.uint(self.ref_at(i), 4) as usize;
+            let head = u64::from_le_bytes(self.tables.take(at));
+            if len < 8 {
+                return (head ^ key.head()) << ((56 - 8 * len) & 63) == 0;
+            }
+            // The head has the length, so that the last bytes are read only where they are.
+            head == key.head() && u64::from_le_bytes(self.tables.take(at + len - 7)) == key.last()
+        }
+    }
+
+    /// # Safety
+    /// The shape has more than `i` keys.
+    #[inline(never)]
+    unsafe fn is_long(&self, i: usize, key: &str) -> bool {
+        // SAFETY: the caller's contract.
+        unsafe { self.key(i) == key }
+    }
+}
+
+/// The text of the key of which the place stands at `at`.
+///
+/// # Safety
+/// Those are the tables of a validated buffer, and `at` is where one of their shapes has the place of
+/// a key.
+#[inline(always)]
+pub unsafe fn key(tables: Raw<'_>, at: usize) -> &str {
+    // SAFETY: the caller's contract; validated: the place of a key is whole, and there stands a
+    // length, and as many bytes of UTF-8.
+    unsafe {
+        let (at, len) = tables.length(tables.uint(at, 4) as usize);
+        tables.str(at, len)
+    }
+}

@@ -1,0 +1,56 @@
+//! The bytes of a node and all that is in it: one range, which can be copied.
+
+use core::ops::Range;
+
+use super::View;
+use super::raw::Site;
+use super::shape::Shape;
+use crate::extent;
+use crate::layout::{other, tag};
+
+impl<'a> View<'a> {
+    /// Whether a slot refers to this node.
+    pub(crate) fn is_reference(&self) -> bool {
+        (tag::REFERENCE..=tag::OTHER).contains(&self.target().tag)
+    }
+
+    /// The tables of the buffer.
+    pub(crate) fn tables(&self) -> &'a [u8] {
+        self.raw.tables().buffer()
+    }
+
+    /// Where the bytes of the node that a slot refers to end.
+    pub(crate) fn end(&self) -> usize {
+        let target = self.target();
+        let at = target.at();
+        // SAFETY: validated: the shape of an object is one of the tables'.
+        let members = |shape: usize| unsafe { Some(Shape::of(self.raw, shape as u32).count()) };
+        // Validated: the node is whole.
+        extent::end(self.buffer(), target.tag, at, members).unwrap_or(at)
+    }
+
+    /// The bytes of a container and of all that is in it, if a slot refers to it.
+    pub(crate) fn tile(&self) -> Option<Range<usize>> {
+        let target = self.target();
+        let container = match target.tag {
+            tag::ARRAY | tag::OBJECT | tag::PACKED => true,
+            tag::OTHER => self.buffer()[target.at()] >= other::TAGGED,
+            _ => false,
+        };
+        container.then(|| {
+            let mut first = *self;
+            while let Some(inner) = first.first_inside() {
+                first = inner;
+            }
+            first.target().at()..self.end()
+        })
+    }
+
+    /// The first node that this container refers to. Keys of a shape are none.
+    fn first_inside(&self) -> Option<Self> {
+        let tagged = self.tag().map(|(_, node)| node);
+        let values = self.pairs().flat_map(|(key, value)| [key, value]);
+        let mut nodes = tagged.into_iter().chain(self.items()).chain(values);
+        nodes.find(|node| node.is_reference() && node.site.how < Site::KEY)
+    }
+}

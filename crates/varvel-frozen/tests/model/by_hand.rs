@@ -1,0 +1,93 @@
+//! Buffers put together byte by byte, after `spec/frozen.md` and not after the builder.
+
+/// A buffer put together by hand: what the builder does not make, right or wrong.
+#[derive(Clone, Default)]
+pub struct ByHand {
+    tree: Vec<u8>,
+    root: u64,
+    keys: Vec<&'static [u8]>,
+    shapes: Vec<Vec<u8>>,
+}
+
+/// A buffer whose tree is `tree`; the root slot has `tag` and refers to `back` bytes before the end
+/// of the tree.
+pub fn by_hand(tree: &[u8], tag: u64, back: usize) -> ByHand {
+    ByHand {
+        tree: tree.to_vec(),
+        root: (back as u64) << 4 | tag,
+        ..ByHand::default()
+    }
+}
+
+/// A buffer with an empty tree.
+pub fn slot(root: u64) -> Vec<u8> {
+    ByHand {
+        root,
+        ..ByHand::default()
+    }
+    .bytes()
+}
+
+impl ByHand {
+    pub fn keys(mut self, keys: &[&'static str], shapes: &[&[u8]]) -> Self {
+        self.keys = keys.iter().map(|key| key.as_bytes()).collect();
+        self.shapes = shapes.iter().map(|shape| shape.to_vec()).collect();
+        self
+    }
+
+    pub fn bytes(self) -> Vec<u8> {
+        let mut text = Vec::new();
+        let mut places = Vec::new();
+        let text_at = 16 + 4 * self.shapes.len();
+        for key in &self.keys {
+            places.push((text_at + text.len()) as u32);
+            text.push(key.len() as u8);
+            text.extend(*key);
+        }
+        if !self.keys.is_empty() {
+            text.push(0);
+        }
+        let mut records = Vec::new();
+        let mut shapes = Vec::new();
+        for shape in &self.shapes {
+            shapes.push((text_at + text.len() + records.len()) as u32);
+            records.push(shape.len() as u8);
+            records.extend(
+                shape
+                    .iter()
+                    .map(|&key| fingerprint(self.keys[key as usize])),
+            );
+            for &key in shape {
+                records.extend(places[key as usize].to_le_bytes());
+            }
+        }
+        let records_at = text_at + text.len();
+        let mut tables = Vec::new();
+        for field in [shapes.len(), places.len(), records_at, 0] {
+            tables.extend((field as u32).to_le_bytes());
+        }
+        tables.extend(shapes.into_iter().flat_map(u32::to_le_bytes));
+        tables.extend(text);
+        tables.extend(records);
+        let tree_end = 32 + self.tree.len();
+        let mut bytes = b"VRVL\0\0\0\0".to_vec();
+        bytes.extend(((tree_end + tables.len()) as u64).to_le_bytes());
+        bytes.extend((tree_end as u64).to_le_bytes());
+        bytes.extend(self.root.to_le_bytes());
+        bytes.extend(self.tree);
+        bytes.extend(tables);
+        bytes
+    }
+}
+
+/// The highest byte of the hash of a key of at most 15 bytes.
+fn fingerprint(key: &[u8]) -> u8 {
+    let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |n, &b| n << 8 | u128::from(b));
+    let head = number(&key[..key.len().min(7)]) << 8 | key.len() as u128;
+    let last = match key.len() {
+        0..8 => 0,
+        len => number(&key[len - 8..]),
+    };
+    let product = (head ^ 0x6A09_E667_F3BC_C909) * (last ^ 0xBB67_AE85_84CA_A73B);
+    ((product as u64 ^ (product >> 64) as u64) >> 56) as u8
+}
