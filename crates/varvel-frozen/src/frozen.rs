@@ -121,6 +121,16 @@ impl<O: Owner> Frozen<O> {
     }
 
     /// The document, or the part of it that this is.
+    ///
+    /// ```
+    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # builder.start()?;
+    /// # varvel_core::Sink::i64_array(&mut builder, &[1, 2])?;
+    /// # let frozen = builder.finish()?;
+    /// // [1, 2]
+    /// assert_eq!(frozen.view().item(1)?.i64()?, 2);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     #[inline]
     pub fn view(&self) -> View<'_> {
         // SAFETY: the type's invariant.
@@ -128,18 +138,50 @@ impl<O: Owner> Frozen<O> {
     }
 
     /// The bytes of the whole buffer, also if this is a part of it.
+    ///
+    /// ```
+    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # builder.start()?;
+    /// # varvel_core::Sink::i64_array(&mut builder, &[1, 2])?;
+    /// # let frozen = builder.finish()?;
+    /// // [1, 2]
+    /// assert_eq!(&frozen.as_bytes()[..4], b"VRVL");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         self.owner.bytes()
     }
 
     /// Gives the bytes away: the whole buffer, also if this is a part of it.
+    ///
+    /// ```
+    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # builder.start()?;
+    /// # varvel_core::Sink::i64_array(&mut builder, &[1, 2])?;
+    /// # let frozen = builder.finish()?;
+    /// // [1, 2]
+    /// let bytes: Vec<u8> = frozen.into_bytes();
+    /// assert_eq!(&bytes[..4], b"VRVL");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn into_bytes(self) -> O {
         self.owner
     }
 
     /// Whether this is a whole document, no part of one: only then do [`Frozen::as_bytes`] say the
     /// same as this.
+    ///
+    /// ```
+    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # builder.start()?;
+    /// # varvel_core::Sink::i64_array(&mut builder, &[1, 2])?;
+    /// # let frozen = builder.finish()?;
+    /// // [1, 2]
+    /// assert!(frozen.is_whole());
+    /// assert!(!frozen.part(frozen.view().item(0)?).unwrap().is_whole());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     #[inline]
     pub fn is_whole(&self) -> bool {
         self.spot.is_root()
@@ -209,6 +251,17 @@ impl<O: Owner> Frozen<O> {
     ///
     /// # Errors
     /// `OutOfMemory`.
+    ///
+    /// ```
+    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # builder.start()?;
+    /// # varvel_core::Sink::i64_array(&mut builder, &[1, 2])?;
+    /// # let frozen = builder.finish()?;
+    /// // [1, 2]
+    /// let first = frozen.part(frozen.view().item(0)?).unwrap();
+    /// assert_eq!(first.detach()?.view().i64()?, 1);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn detach(&self) -> Result<Frozen> {
         // What was let in once may have been let in with any limits.
         let limits = Limits {
@@ -243,6 +296,17 @@ impl<O: Owner> Frozen<O> {
     }
 
     /// As [`Frozen::into_arc`], counted without atomics, for one thread.
+    ///
+    /// ```
+    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # builder.start()?;
+    /// # varvel_core::Sink::i64_array(&mut builder, &[1, 2])?;
+    /// # let frozen = builder.finish()?;
+    /// // [1, 2]
+    /// let shared = frozen.into_rc();
+    /// assert_eq!(shared.view().len(), 2);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn into_rc(self) -> Frozen<Rc<O>> {
         Frozen {
             owner: Rc::new(self.owner),
@@ -289,6 +353,26 @@ impl<O: Owner, P: Owner> PartialEq<Frozen<P>> for Frozen<O> {
 }
 
 impl<O: Owner> Eq for Frozen<O> {}
+
+impl<O: Owner> core::hash::Hash for Frozen<O> {
+    /// That of its [`View`].
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        self.view().hash(state);
+    }
+}
+
+impl<O: Owner, P: Owner> PartialOrd<Frozen<P>> for Frozen<O> {
+    fn partial_cmp(&self, other: &Frozen<P>) -> Option<core::cmp::Ordering> {
+        Some(self.view().cmp(&other.view()))
+    }
+}
+
+impl<O: Owner> Ord for Frozen<O> {
+    /// That of its [`View`].
+    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
+        self.view().cmp(&other.view())
+    }
+}
 
 /// Frozen data may be shared by threads.
 const _: () = {

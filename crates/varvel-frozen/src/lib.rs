@@ -9,6 +9,7 @@
 //! | `frozen` | [`Frozen`]: a handle to a document or a part of one, with its buffer |
 //! | `owner` | [`Owner`]: what may own a buffer |
 //! | `view` | [`View`]: the cursor into one |
+//! | `model` | equality, order and hash of the node model |
 #![no_std]
 
 extern crate alloc;
@@ -21,6 +22,8 @@ mod frozen;
 mod index;
 mod key;
 mod layout;
+#[doc(hidden)]
+pub mod model;
 mod owner;
 mod stack;
 mod validate;

@@ -5,6 +5,8 @@
 
 mod model;
 
+use std::hash::{BuildHasher, RandomState};
+
 use model::*;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -136,6 +138,22 @@ proptest! {
         prop_assert_eq!(x == y, a.same(&b));
         let z = a.reversed().freeze().unwrap();
         prop_assert_eq!(x == z, a.same(&a.reversed()));
+    }
+
+    #[test]
+    fn order_and_hash_agree_with_equality(trees in vec(trees(), 3)) {
+        let mut all: Vec<Frozen> = trees.iter().map(|tree| tree.freeze().unwrap()).collect();
+        all.extend(trees.iter().map(|tree| tree.reversed().freeze().unwrap()));
+        all.sort();
+        let hasher = RandomState::new();
+        for (i, a) in all.iter().enumerate() {
+            for (j, b) in all.iter().enumerate() {
+                prop_assert_eq!(a.cmp(b), b.cmp(a).reverse());
+                prop_assert_eq!(a.cmp(b).is_eq(), a == b);
+                prop_assert!(i > j || a <= b);
+                prop_assert!(a != b || hasher.hash_one(a) == hasher.hash_one(b));
+            }
+        }
     }
 
     #[test]

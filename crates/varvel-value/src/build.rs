@@ -77,11 +77,26 @@ fn out_of_order() -> Error {
 
 impl<R: Count> TreeBuilder<R> {
     /// A builder with the default limits. Duplicate keys are refused; for another policy freeze first.
+    ///
+    /// ```
+    /// # use varvel_value::TreeBuilder;
+    /// assert!(<TreeBuilder>::new().finish().is_err()); // nothing was built
+    /// ```
     pub fn new() -> Self {
         Self::with_limits(Limits::DEFAULT)
     }
 
     /// A builder with limits on depth and nodes.
+    ///
+    /// ```
+    /// use varvel_core::{Limits, Sink};
+    /// # use varvel_value::TreeBuilder;
+    /// let flat = Limits { depth: 1, ..Limits::DEFAULT };
+    /// let mut builder = <TreeBuilder>::with_limits(flat);
+    /// builder.begin_array(None)?;
+    /// assert!(builder.begin_array(None).is_err());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn with_limits(limits: Limits) -> Self {
         Self {
             open: Vec::new(),
@@ -95,6 +110,15 @@ impl<R: Count> TreeBuilder<R> {
     ///
     /// # Errors
     /// `InvalidEvents` unless the events were those of one whole document.
+    ///
+    /// ```
+    /// use varvel_core::Sink;
+    /// # use varvel_value::TreeBuilder;
+    /// let mut builder = <TreeBuilder>::new();
+    /// builder.str("one node".into())?;
+    /// assert_eq!(builder.finish()?, "one node");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn finish(self) -> Result<Value<R>> {
         match self.done {
             Some(value) if self.open.is_empty() => Ok(value),

@@ -1,203 +1,103 @@
-//! Equality by the node model, the same frozen or thawed. Without recursion and linear.
-//!
-//! Objects with the same keys in the same order are compared member by member; else each key of one
-//! is found in the other, beyond [`COMPARED`] keys through a hash table. The keys of maps may be any
-//! nodes: they are brought together by their digests, then compared like values.
+//! Equality, order and hash by the node model, the same frozen or thawed: `varvel_frozen::model`, over
+//! [`Ref`].
 
-use alloc::vec::Vec;
-use core::hash::BuildHasher;
+use core::cmp::Ordering;
+use core::hash::{BuildHasher, Hash, Hasher};
 
-use foldhash::fast::RandomState;
-use hashbrown::HashTable;
 use varvel_core::Kind;
-use varvel_frozen::{Frozen, Owner, View};
+use varvel_frozen::model::{self, Cursor};
+use varvel_frozen::{Frozen, Owner, View, cursor_methods};
 
 use crate::count::Count;
-use crate::hash::{float_bits, key_digest};
+use crate::iter::{Items, Pairs};
 use crate::reference::{Node, Ref};
 use crate::value::{Repr, Value};
 
-/// Up to this many keys are compared with each other; more go through a hash table.
-const COMPARED: usize = 16;
+impl<'a, R: Count> Cursor<'a> for Ref<'a, R> {
+    type Items = Items<'a, R>;
+    type Pairs = Pairs<'a, R>;
+    cursor_methods!('a);
 
-/// Two containers of one kind and length that are being compared.
-struct Pair<'a, 'b, R: Count, S: Count> {
-    a: Ref<'a, R>,
-    b: Ref<'b, S>,
-    kind: Kind,
-    next: usize,
-    /// How many steps there are: an item, a value, or a key of a map.
-    steps: usize,
-    /// Objects and maps in different orders: which member of `b` belongs to each of `a`.
-    order: Option<Vec<usize>>,
+    #[inline]
+    fn identity(&self) -> Option<*const ()> {
+        self.container()
+    }
 }
 
-impl<'a, 'b, R: Count, S: Count> Pair<'a, 'b, R, S> {
-    /// The two nodes of step `i`.
-    fn step(&self, i: usize) -> Option<(Ref<'a, R>, Ref<'b, S>)> {
-        let member = |i: usize| self.order.as_ref().map_or(i, |order| order[i]);
-        match self.kind {
-            Kind::Array => self.a.at(i).zip(self.b.at(i)),
-            Kind::Object => self.a.value_at(i).zip(self.b.value_at(member(i))),
-            Kind::Map => {
-                let a = self.a.pair_at(i / 2)?;
-                let b = self.b.pair_at(member(i / 2))?;
-                Some(match i % 2 {
-                    0 => (a.0, b.0),
-                    _ => (a.1, b.1),
-                })
-            }
-            _ => self
-                .a
-                .tag()
-                .map(|(_, a)| a)
-                .zip(self.b.tag().map(|(_, b)| b)),
-        }
+/// Bits that are equal when floats are: NaN equals NaN, -0.0 differs from 0.0.
+fn float_bits(value: f64) -> u64 {
+    match value.is_nan() {
+        true => f64::NAN.to_bits(),
+        false => value.to_bits(),
     }
 }
 
 /// Whether two nodes are equal.
 pub(crate) fn equal<R: Count, S: Count>(a: Ref<'_, R>, b: Ref<'_, S>) -> bool {
-    let mut open: Vec<Pair<'_, '_, R, S>> = Vec::new();
-    let mut next = Some((a, b));
-    loop {
-        if let Some((a, b)) = next {
-            match compare(a, b) {
-                Shallow::Differ => return false,
-                Shallow::Equal => {}
-                Shallow::Open(pair) => open.push(pair),
-            }
-        }
-        let Some(pair) = open.last_mut() else {
-            return true;
-        };
-        let i = pair.next;
-        pair.next += 1;
-        next = match i < pair.steps {
-            true => pair.step(i),
-            false => {
-                open.pop();
-                None
-            }
-        };
+    match (a.0, b.0) {
+        (Node::View(a), Node::View(b)) => model::equal(a, b),
+        (Node::View(a), _) => model::equal(a, b),
+        (_, Node::View(b)) => model::equal(a, b),
+        _ => model::equal(a, b),
     }
 }
 
-/// What is known of two nodes without looking into what they contain.
-enum Shallow<'a, 'b, R: Count, S: Count> {
-    Differ,
-    Equal,
-    /// Containers, alike so far.
-    Open(Pair<'a, 'b, R, S>),
-}
-
-fn compare<'a, 'b, R: Count, S: Count>(a: Ref<'a, R>, b: Ref<'b, S>) -> Shallow<'a, 'b, R, S> {
-    if let (Node::View(a), Node::View(b)) = (a.0, b.0) {
-        return match a == b {
-            true => Shallow::Equal,
-            false => Shallow::Differ,
-        };
-    }
-    let kind = a.kind();
-    let open = |steps, order| {
-        Shallow::Open(Pair {
-            a,
-            b,
-            kind,
-            next: 0,
-            steps,
-            order,
-        })
-    };
-    let same = match kind {
-        _ if kind != b.kind() => false,
-        Kind::Null => true,
-        Kind::Bool => a.as_bool() == b.as_bool(),
-        Kind::Integer => {
-            // Only integers beyond 64 bits have a text, and they are equal to no others.
-            a.as_i64() == b.as_i64()
-                && a.as_u64() == b.as_u64()
-                && a.as_number_text() == b.as_number_text()
-        }
-        Kind::Float => a.as_f64().map(float_bits) == b.as_f64().map(float_bits),
-        Kind::Decimal => a.as_number_text() == b.as_number_text(),
-        Kind::String => a.as_str() == b.as_str(),
-        Kind::Bytes => a.as_bytes() == b.as_bytes(),
-        Kind::Timestamp => a.as_timestamp() == b.as_timestamp(),
-        Kind::Tagged => match (a.tag(), b.tag()) {
-            (Some((x, _)), Some((y, _))) if x == y => return open(1, None),
-            _ => false,
-        },
-        _ if a.len() != b.len() => false,
-        _ if is_one(a, b) => true,
-        Kind::Array => return open(a.len(), None),
-        Kind::Object => match object_order(a, b) {
-            Some(order) => return open(a.len(), order),
-            None => false,
-        },
-        _ => match map_order(a, b) {
-            Some(order) => return open(2 * a.len(), Some(order)),
-            None => false,
-        },
-    };
-    match same {
-        true => Shallow::Equal,
-        false => Shallow::Differ,
+/// The digest of a key of a map; of a string it is that of its text.
+pub(crate) fn key_digest<R: Count>(key: Ref<'_, R>, hasher: &impl BuildHasher) -> u64 {
+    match key.as_str() {
+        Some(text) => hasher.hash_one(text),
+        None => model::digest(key, hasher),
     }
 }
 
-/// Whether both are the very same container, which clones share.
-fn is_one<R: Count, S: Count>(a: Ref<'_, R>, b: Ref<'_, S>) -> bool {
-    match (a.container(), b.container()) {
-        (Some(a), Some(b)) => core::ptr::eq(a, b),
-        _ => false,
+impl<R: Count> Hash for Ref<'_, R> {
+    /// Agrees with equality, also with that of a [`View`]. Linear in the tree, without recursion.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        model::hash(*self, state);
     }
 }
 
-/// Which member of `b` has the key of each member of `a`: `Some(None)` when they are in the same
-/// order, `None` when a key is missing.
-#[allow(clippy::option_option)] // the two nones mean what the line above says
-fn object_order<R: Count, S: Count>(a: Ref<'_, R>, b: Ref<'_, S>) -> Option<Option<Vec<usize>>> {
-    if a.keys().eq(b.keys()) {
-        return Some(None);
+impl<R: Count> Hash for Value<R> {
+    /// See [`Ref`].
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_ref().hash(state);
     }
-    if a.len() <= COMPARED {
-        let order = a.keys().map(|key| b.keys().position(|other| other == key));
-        return order.collect::<Option<Vec<_>>>().map(Some);
-    }
-    let hasher = RandomState::default();
-    let keys: Vec<&str> = b.keys().collect();
-    let mut table = HashTable::with_capacity(keys.len());
-    for (i, key) in keys.iter().enumerate() {
-        table.insert_unique(hasher.hash_one(key), i, |&i| hasher.hash_one(keys[i]));
-    }
-    let order = a.keys().map(|key| {
-        let found = table.find(hasher.hash_one(key), |&i| keys[i] == key);
-        found.copied()
-    });
-    order.collect::<Option<Vec<_>>>().map(Some)
 }
 
-/// Which member of `b` has a key with the digest of each member's of `a`.
-fn map_order<R: Count, S: Count>(a: Ref<'_, R>, b: Ref<'_, S>) -> Option<Vec<usize>> {
-    fn sorted<R: Count>(map: Ref<'_, R>, hasher: &RandomState) -> Vec<(u64, usize)> {
-        let keys = map.pairs().map(|(key, _)| key_digest(key, hasher));
-        let mut keys: Vec<(u64, usize)> = keys.zip(0..).collect();
-        keys.sort_unstable();
-        keys
+impl<R: Count> Ord for Ref<'_, R> {
+    /// As [`View`]: numbers by their value, exactly, whatever their kind.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert!(value!(9007199254740993_i64) > value!(9007199254740992.0));
+    /// assert!(value!([1, 2]) < value!([1, 2, 0]));
+    /// assert!(value!({"b": 1, "a": 2}) < value!({"a": 2, "b": 2}));
+    /// ```
+    fn cmp(&self, other: &Self) -> Ordering {
+        model::compare(*self, *other)
     }
-    let hasher = RandomState::default();
-    let mut order = alloc::vec![0; a.len()];
-    for ((x, i), (y, j)) in sorted(a, &hasher).into_iter().zip(sorted(b, &hasher)) {
-        if x != y {
-            return None;
-        }
-        order[i] = j;
-    }
-    Some(order)
 }
 
-impl<'a, R: Count> Ref<'a, R> {
+impl<R: Count> PartialOrd for Ref<'_, R> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<R: Count> Ord for Value<R> {
+    /// See [`Ref`].
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.as_ref().cmp(&other.as_ref())
+    }
+}
+
+impl<R: Count> PartialOrd for Value<R> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<R: Count> Ref<'_, R> {
     /// Where a thawed container is, to tell whether two are one.
     fn container(&self) -> Option<*const ()> {
         match self.0 {

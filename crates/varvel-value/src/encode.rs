@@ -1,6 +1,7 @@
 //! A tree drives itself into any sink: in order, without recursion. Frozen parts go in their own
 //! loop, or, into a document that takes them over, as copies.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Range;
 use core::slice;
@@ -11,6 +12,7 @@ use varvel_frozen::{Splice, View};
 
 use crate::count::Count;
 use crate::reference::{Node, Ref};
+use crate::store::Origin;
 use crate::store::array::Items;
 use crate::store::frozen::child;
 use crate::store::object::Members;
@@ -60,19 +62,41 @@ impl<'a, R: Count> Ref<'a, R> {
         self.give_to(splice)
     }
 
-    fn give_to<T: Taker<'a>>(self, sink: &mut T) -> Result {
+    fn give_to<T: Taker<'a>>(self, to: &mut T) -> Result {
+        let value = match self.0 {
+            Node::View(view) => return to.part(view),
+            Node::I64(value) => return to.sink().i64(value),
+            Node::F64(value) => return to.sink().f64(value),
+            Node::Str(text) => return to.sink().str(text.into()),
+            Node::Value(value) => value,
+        };
+        let Some(mut frame) = give(value, to)? else {
+            return Ok(());
+        };
+        // The innermost container is at hand, those around it on a list.
         let mut open: Vec<Frame<'a, R>> = Vec::new();
-        emit(self, sink, &mut open)?;
-        while let Some(frame) = open.last_mut() {
-            match frame.next(sink)? {
-                Next::Open(inner) => push(&mut open, inner)?,
-                Next::Done => {
-                    open.pop();
+        loop {
+            match frame.next(to)? {
+                Some(inner) => {
+                    if open.len() == open.capacity() {
+                        grow(&mut open)?;
+                    }
+                    open.push(core::mem::replace(&mut frame, inner));
                 }
+                None => match open.pop() {
+                    Some(outer) => frame = outer,
+                    None => return Ok(()),
+                },
             }
         }
-        Ok(())
     }
+}
+
+#[cold]
+#[inline(never)]
+fn grow<R: Count>(open: &mut Vec<Frame<'_, R>>) -> Result {
+    open.try_reserve(open.len().max(16))
+        .map_err(|_| Error::out_of_memory())
 }
 
 /// What takes a tree: a sink, and what it does with what is frozen.
@@ -127,15 +151,19 @@ impl<'a> Taker<'a> for Splice<'_, 'a> {
     }
 }
 
-/// An open container.
+/// What is left of an open container. The origin is where children are that are still frozen.
+///
+/// Small, since it is moved for each container: what is rare is in a box.
 enum Frame<'a, R: Count> {
-    /// What is left of an array. The view is that of the origin, here and below.
-    Items(slice::Iter<'a, Value<R>>, Option<View<'a>>),
-    /// What is left of an object.
-    Own(slice::Iter<'a, (SmolStr, Value<R>)>, Option<View<'a>>),
-    /// The same with keys of the origin.
+    Items(slice::Iter<'a, Value<R>>, Option<&'a Origin<R>>),
+    Own(slice::Iter<'a, (SmolStr, Value<R>)>, Option<&'a Origin<R>>),
+    Rare(Box<Rare<'a, R>>),
+}
+
+enum Rare<'a, R: Count> {
+    /// An object with keys of the origin.
     Shaped(varvel_frozen::Keys<'a>, slice::Iter<'a, Value<R>>, View<'a>),
-    /// What is left of a map, and the value that belongs to the last key.
+    /// A map, and the value that belongs to the last key.
     Map(
         slice::Iter<'a, (Value<R>, Value<R>)>,
         Option<View<'a>>,
@@ -143,37 +171,7 @@ enum Frame<'a, R: Count> {
     ),
 }
 
-/// What a container has come to.
-enum Next<'a, R: Count> {
-    /// A container inside it.
-    Open(Frame<'a, R>),
-    /// Its end.
-    Done,
-}
-
-#[inline(never)]
-fn push<'a, R: Count>(open: &mut Vec<Frame<'a, R>>, frame: Frame<'a, R>) -> Result {
-    open.try_reserve(1).map_err(|_| Error::out_of_memory())?;
-    open.push(frame);
-    Ok(())
-}
-
-fn emit<'a, R: Count, T: Taker<'a>>(
-    node: Ref<'a, R>,
-    to: &mut T,
-    open: &mut Vec<Frame<'a, R>>,
-) -> Result {
-    match node.0 {
-        Node::View(view) => to.part(view),
-        Node::I64(value) => to.sink().i64(value),
-        Node::F64(value) => to.sink().f64(value),
-        Node::Str(text) => to.sink().str(text.into()),
-        Node::Value(value) => match give(value, to)? {
-            Some(frame) => push(open, frame),
-            None => Ok(()),
-        },
-    }
-}
+const _: () = assert!(size_of::<Frame<'_, crate::Atomic>>() <= 32);
 
 /// Gives a value whole, or opens it.
 #[inline(always)]
@@ -184,24 +182,21 @@ fn give<'a, R: Count, T: Taker<'a>>(
     match &value.0 {
         Repr::String(text) => to.sink().str(text.as_str().into())?,
         Repr::I64(value) => to.sink().i64(*value)?,
-        Repr::F64(value) => to.sink().f64(*value)?,
         Repr::Null | Repr::Origin(_) => to.sink().null()?,
         Repr::Bool(value) => to.sink().bool(*value)?,
+        Repr::F64(value) => to.sink().f64(*value)?,
         Repr::Object(object) => {
             to.sink().begin_map(Some(object.len()))?;
-            return Ok(Some(match (&object.members, object.view()) {
-                (Members::Shaped(values), Some(origin)) => {
-                    Frame::Shaped(origin.keys(), values.iter(), origin)
-                }
-                (Members::Own(entries), origin) => Frame::Own(entries.list().iter(), origin),
-                (Members::Shaped(_), None) => Frame::Own([].iter(), None),
+            return Ok(Some(match &object.members {
+                Members::Own(entries) => Frame::Own(entries.list().iter(), object.origin.as_ref()),
+                Members::Shaped(values) => shaped(values, object.view()),
             }));
         }
         Repr::Array(array) => match &array.items {
             Items::Values(list) if list.is_empty() => to.sink().i64_array(&[])?,
             Items::Values(list) => {
                 to.sink().begin_array(Some(list.len()))?;
-                return Ok(Some(Frame::Items(list.iter(), array.view())));
+                return Ok(Some(Frame::Items(list.iter(), array.origin.as_ref())));
             }
             Items::I64(list) => to.sink().i64_array(list)?,
             Items::F64(list) => to.sink().f64_array(list)?,
@@ -209,6 +204,41 @@ fn give<'a, R: Count, T: Taker<'a>>(
         _ => return rare(value, to),
     }
     Ok(None)
+}
+
+#[inline(never)]
+fn shaped<'a, R: Count>(values: &'a [Value<R>], origin: Option<View<'a>>) -> Frame<'a, R> {
+    match origin {
+        Some(origin) => Frame::Rare(Box::new(Rare::Shaped(origin.keys(), values.iter(), origin))),
+        None => Frame::Own([].iter(), None),
+    }
+}
+
+/// Gives items in a row that are still in the origin.
+#[inline(never)]
+fn give_items<'a, R: Count, T: Taker<'a>>(
+    range: Range<usize>,
+    origin: Option<&'a Origin<R>>,
+    to: &mut T,
+) -> Result {
+    match origin {
+        Some(origin) => to.items(origin.view(), range),
+        None => range.into_iter().try_for_each(|_| to.sink().null()),
+    }
+}
+
+/// Gives a child that is still in the origin.
+#[inline(never)]
+fn give_frozen<'a, R: Count, T: Taker<'a>>(
+    at: usize,
+    origin: Option<&'a Origin<R>>,
+    to: &mut T,
+) -> Result {
+    let view = origin.map(|origin| origin.view());
+    match view.and_then(|view| child(&view, at)) {
+        Some(view) => to.part(view),
+        None => to.sink().null(),
+    }
 }
 
 #[inline(never)]
@@ -230,52 +260,35 @@ fn rare<'a, R: Count, T: Taker<'a>>(
         Repr::Timestamp(value) => to.sink().timestamp(*value)?,
         Repr::Frozen(node) => to.part(node.at.view())?,
         Repr::Map(map) => {
-            to.sink().begin_map(Some(map.entries.list().len()))?;
-            return Ok(Some(Frame::Map(
-                map.entries.list().iter(),
-                map.view(),
-                None,
-            )));
+            let members = map.entries.list();
+            to.sink().begin_map(Some(members.len()))?;
+            let map = Rare::Map(members.iter(), map.view(), None);
+            return Ok(Some(Frame::Rare(Box::new(map))));
         }
         _ => return give(value, to),
     }
     Ok(None)
 }
 
-/// Gives a child that may still be in the origin.
-macro_rules! child {
-    ($value:expr, $origin:expr, $to:expr) => {
-        if let (Repr::Origin(at), Some(origin)) = (&$value.0, &$origin) {
-            if let Some(view) = child(origin, *at) {
-                $to.part(view)?;
-            }
-        } else if let Some(inner) = give($value, $to)? {
-            return Ok(Next::Open(inner));
-        }
-    };
-}
-
 impl<'a, R: Count> Frame<'a, R> {
     /// Goes on to the next container inside this one, or to its end.
     #[inline(always)]
-    fn next<T: Taker<'a>>(&mut self, to: &mut T) -> Result<Next<'a, R>> {
+    fn next<T: Taker<'a>>(&mut self, to: &mut T) -> Result<Option<Self>> {
         match self {
             Self::Items(list, origin) => {
                 while let Some(value) = list.next() {
-                    if let (Repr::Origin(at), Some(view)) = (&value.0, *origin) {
+                    if let Repr::Origin(at) = value.0 {
                         // Items that are still beside each other go as one.
-                        let beside = list
-                            .as_slice()
-                            .iter()
-                            .zip(at + 1..)
+                        let beside = (at + 1..)
+                            .zip(list.as_slice())
                             .take_while(
-                                |(value, at)| matches!(value.0, Repr::Origin(i) if i == *at),
+                                |(at, value)| matches!(value.0, Repr::Origin(i) if i == *at),
                             )
                             .count();
-                        to.items(view, *at..at + 1 + beside)?;
-                        list.by_ref().take(beside).for_each(drop);
+                        give_items::<R, T>(at..at + 1 + beside, *origin, to)?;
+                        *list = list.as_slice()[beside..].iter();
                     } else if let Some(inner) = give(value, to)? {
-                        return Ok(Next::Open(inner));
+                        return Ok(Some(inner));
                     }
                 }
                 to.sink().end_array()?;
@@ -283,39 +296,70 @@ impl<'a, R: Count> Frame<'a, R> {
             Self::Own(list, origin) => {
                 for (key, value) in list {
                     to.sink().key(key.as_str().into())?;
-                    child!(value, *origin, to);
+                    if let Repr::Origin(at) = value.0 {
+                        give_frozen::<R, T>(at, *origin, to)?;
+                    } else if let Some(inner) = give(value, to)? {
+                        return Ok(Some(inner));
+                    }
                 }
                 to.sink().end_map()?;
             }
+            Self::Rare(rare) => return rare.next(to),
+        }
+        Ok(None)
+    }
+}
+
+impl<'a, R: Count> Rare<'a, R> {
+    #[inline(never)]
+    fn next<T: Taker<'a>>(&mut self, to: &mut T) -> Result<Option<Frame<'a, R>>> {
+        match self {
             Self::Shaped(keys, values, origin) => {
-                let origin = Some(*origin);
                 for (key, value) in keys.zip(values) {
                     to.sink().key(key.into())?;
-                    child!(value, origin, to);
-                }
-                to.sink().end_map()?;
-            }
-            Self::Map(list, origin, waiting) => {
-                loop {
-                    if let Some(value) = waiting.take() {
-                        child!(value, *origin, to);
-                    }
-                    let Some((key, value)) = list.next() else {
-                        break;
-                    };
-                    *waiting = Some(value);
-                    if let Repr::String(text) = &key.0 {
-                        to.sink().key(text.as_str().into())?;
-                        continue;
-                    }
-                    to.sink().any_key()?;
-                    if let Some(inner) = give(key, to)? {
-                        return Ok(Next::Open(inner));
+                    if let Some(inner) = give_any(value, Some(*origin), to)? {
+                        return Ok(Some(inner));
                     }
                 }
-                to.sink().end_map()?;
             }
+            Self::Map(list, origin, waiting) => loop {
+                if let Some(value) = waiting.take()
+                    && let Some(inner) = give_any(value, *origin, to)?
+                {
+                    return Ok(Some(inner));
+                }
+                let Some((key, value)) = list.next() else {
+                    break;
+                };
+                *waiting = Some(value);
+                if let Repr::String(text) = &key.0 {
+                    to.sink().key(text.as_str().into())?;
+                    continue;
+                }
+                to.sink().any_key()?;
+                if let Some(inner) = give(key, to)? {
+                    return Ok(Some(inner));
+                }
+            },
         }
-        Ok(Next::Done)
+        to.sink().end_map()?;
+        Ok(None)
     }
+}
+
+/// Gives a child that may still be in the origin.
+#[inline(always)]
+fn give_any<'a, R: Count, T: Taker<'a>>(
+    value: &'a Value<R>,
+    origin: Option<View<'a>>,
+    to: &mut T,
+) -> Result<Option<Frame<'a, R>>> {
+    if let (Repr::Origin(at), Some(origin)) = (&value.0, origin) {
+        match child(&origin, *at) {
+            Some(view) => to.part(view)?,
+            None => to.sink().null()?,
+        }
+        return Ok(None);
+    }
+    give(value, to)
 }

@@ -140,7 +140,7 @@ impl<K: Key, V> Entries<K, V> {
     }
 
     /// What to look for `key` by; used up by the next change.
-    #[inline]
+    #[inline(always)]
     pub fn probe(&self, key: &(impl Key + ?Sized)) -> Probe {
         Probe(match &self.find {
             Find::Few(_) => key.mark(),
@@ -149,7 +149,7 @@ impl<K: Key, V> Entries<K, V> {
     }
 
     /// The number of the member whose key is `same`; `probe` must be that of the key.
-    #[inline]
+    #[inline(always)]
     pub fn position(&self, probe: Probe, same: impl Fn(&K) -> bool) -> Option<usize> {
         let same = |at: usize| self.list.get(at).is_some_and(|(key, _)| same(key));
         match &self.find {
@@ -302,7 +302,7 @@ impl Key for str {
 
 /// Whether two keys are equal. Keys of usual lengths compare in line: a call to `memcmp` would cost
 /// the loop around it its registers, which is more than the comparison itself.
-#[inline]
+#[inline(always)]
 pub fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() != b.len() {
@@ -315,23 +315,18 @@ pub fn same(a: &str, b: &str) -> bool {
         b.last_chunk(),
     ) {
         (Some(first), Some(last), Some(x), Some(y)) if a.len() <= 16 => {
-            u64::from_ne_bytes(*first) == u64::from_ne_bytes(*x)
-                && u64::from_ne_bytes(*last) == u64::from_ne_bytes(*y)
+            let (first, last) = (u64::from_ne_bytes(*first), u64::from_ne_bytes(*last));
+            (first ^ u64::from_ne_bytes(*x)) | (last ^ u64::from_ne_bytes(*y)) == 0
         }
-        (None, ..) => match (
-            a.first_chunk(),
-            a.last_chunk(),
-            b.first_chunk(),
-            b.last_chunk(),
-        ) {
-            (Some(first), Some(last), Some(x), Some(y)) => {
-                u32::from_ne_bytes(*first) == u32::from_ne_bytes(*x)
-                    && u32::from_ne_bytes(*last) == u32::from_ne_bytes(*y)
-            }
-            _ => a.iter().eq(b),
-        },
-        _ => long_same(a, b),
+        (Some(_), ..) => long_same(a, b),
+        _ => short_same(a, b),
     }
+}
+
+/// Keys of one length below eight.
+#[inline(never)]
+fn short_same(a: &[u8], b: &[u8]) -> bool {
+    a == b
 }
 
 #[inline(never)]

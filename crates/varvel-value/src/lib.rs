@@ -34,7 +34,7 @@
 //! | `edit` | changing in place |
 //! | `path`, `merge`, `walk` | JSON Pointer and paths, RFC 7386, every node of a tree |
 //! | `encode`, `build` | as a source of events and as a sink |
-//! | `compare`, `order`, `hash` | equality, order and hash of the node model |
+//! | `compare` | equality, order and hash of the node model |
 //! | `convert`, `serde_json`, `fmt`, `macros` | other types, text |
 #![no_std]
 #![forbid(unsafe_code)]
@@ -51,11 +51,9 @@ mod edit;
 mod encode;
 mod entries;
 mod fmt;
-mod hash;
 mod iter;
 mod macros;
 mod merge;
-mod order;
 mod path;
 mod reference;
 #[cfg(feature = "serde_json")]

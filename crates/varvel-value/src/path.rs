@@ -76,6 +76,11 @@ impl<'a, R: Count> Ref<'a, R> {
 /// # By path
 impl<R: Count> Value<R> {
     /// See [`Ref::pointer`].
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert_eq!(value!([1, [2, 3]]).pointer("/1/0").unwrap(), 2);
+    /// ```
     pub fn pointer(&self, pointer: &str) -> Option<Ref<'_, R>> {
         self.as_ref().pointer(pointer)
     }
@@ -101,6 +106,13 @@ impl<R: Count> Value<R> {
     ///
     /// # Errors
     /// Those of [`Ref::path`].
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert_eq!(value!({"a": [1]}).path("a[0]")?, 1);
+    /// assert!(value!({"a": [1]}).path("a[1]").is_err());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn path(&self, path: &str) -> Result<Ref<'_, R>> {
         self.as_ref().path(path)
     }

@@ -159,6 +159,11 @@ impl<'a, R: Count> Ref<'a, R> {
     }
 
     /// What kind of node this is.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert_eq!(value!([1.5]).as_ref().kind().name(), "an array");
+    /// ```
     #[inline]
     pub fn kind(&self) -> Kind {
         match self.0 {
@@ -171,24 +176,44 @@ impl<'a, R: Count> Ref<'a, R> {
     }
 
     /// Whether this is null.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert!(value!(null).as_ref().is_null());
+    /// ```
     #[inline]
     pub fn is_null(&self) -> bool {
         self.kind() == Kind::Null
     }
 
     /// Whether this is an array.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert!(value!([]).as_ref().is_array());
+    /// ```
     #[inline]
     pub fn is_array(&self) -> bool {
         self.kind() == Kind::Array
     }
 
     /// Whether this is an object: string keys only, or none.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert!(value!({}).as_ref().is_object());
+    /// ```
     #[inline]
     pub fn is_object(&self) -> bool {
         self.kind() == Kind::Object
     }
 
     /// How many items an array, or members an object or map has; zero for all other kinds.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert_eq!(value!([1, 2]).as_ref().len(), 2);
+    /// ```
     #[inline]
     pub fn len(&self) -> usize {
         match self.0 {
@@ -201,12 +226,22 @@ impl<'a, R: Count> Ref<'a, R> {
     }
 
     /// Whether [`Ref::len`] is zero.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert!(value!({}).as_ref().is_empty());
+    /// ```
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The item of an array at `index`, from zero.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert_eq!(value!([1, 2]).as_ref().at(1).unwrap(), 2);
+    /// ```
     #[inline]
     pub fn at(&self, index: usize) -> Option<Self> {
         match self.0 {
@@ -216,6 +251,11 @@ impl<'a, R: Count> Ref<'a, R> {
     }
 
     /// The value of an object's member `key`; of a map's if the key is that string.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert_eq!(value!({"a": 1}).as_ref().get("a").unwrap(), 1);
+    /// ```
     #[inline]
     pub fn get(&self, key: &str) -> Option<Self> {
         match self.0 {
@@ -234,6 +274,11 @@ impl<'a, R: Count> Ref<'a, R> {
 
     /// The number of the member of an object with this key, in order; of a map's if the key is that
     /// string.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert_eq!(value!({"a": 1, "b": 2}).as_ref().position("b"), Some(1));
+    /// ```
     pub fn position(&self, key: &str) -> Option<usize> {
         match self.0 {
             Node::View(view) => view.position(key),
@@ -245,6 +290,11 @@ impl<'a, R: Count> Ref<'a, R> {
     }
 
     /// The value of an object's or map's member number `index`, from zero.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert_eq!(value!({"a": 1, "b": 2}).as_ref().value_at(1).unwrap(), 2);
+    /// ```
     #[inline]
     pub fn value_at(&self, index: usize) -> Option<Self> {
         match self.0 {
@@ -259,6 +309,12 @@ impl<'a, R: Count> Ref<'a, R> {
     /// # Errors
     /// `NotFound` when there is none, `TypeMismatch` when this is no object or map; with the path if
     /// the node is frozen.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let error = value!({"a": 1}).field("b").map(drop).unwrap_err();
+    /// assert_eq!(error.to_string(), "not found: expected a member \"b\"");
+    /// ```
     pub fn field(&self, key: &str) -> Result<Self> {
         if let Node::View(view) = self.0 {
             return view.field(key).map(Self::from_view);
@@ -274,6 +330,12 @@ impl<'a, R: Count> Ref<'a, R> {
     /// # Errors
     /// `NotFound` when there is none, `TypeMismatch` when this is no array; with the path if the node
     /// is frozen.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let error = value!([1]).item(3).map(drop).unwrap_err();
+    /// assert_eq!(error.to_string(), "not found: expected an item 3 of 1");
+    /// ```
     pub fn item(&self, index: usize) -> Result<Self> {
         if let Node::View(view) = self.0 {
             return view.item(index).map(Self::from_view);
@@ -285,6 +347,11 @@ impl<'a, R: Count> Ref<'a, R> {
     }
 
     /// The tag of a tagged node, and the node that it tags.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert!(value!(1).as_ref().tag().is_none());
+    /// ```
     pub fn tag(&self) -> Option<(Tag, Self)> {
         match self.0 {
             Node::View(view) => view.tag().map(|(tag, inner)| (tag, Self::from_view(inner))),
@@ -294,6 +361,12 @@ impl<'a, R: Count> Ref<'a, R> {
     }
 
     /// True or false, if this is a boolean.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert_eq!(value!(true).as_bool(), Some(true));
+    /// assert_eq!(value!(1).as_bool(), None);
+    /// ```
     #[inline]
     pub fn as_bool(&self) -> Option<bool> {
         match self.0 {
@@ -304,6 +377,12 @@ impl<'a, R: Count> Ref<'a, R> {
     }
 
     /// The integer, if this is one that fits. A float is none, even `1.0`.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert_eq!(value!(7).as_i64(), Some(7));
+    /// assert_eq!(value!(7.0).as_i64(), None);
+    /// ```
     #[inline]
     pub fn as_i64(&self) -> Option<i64> {
         match self.0 {
@@ -315,6 +394,12 @@ impl<'a, R: Count> Ref<'a, R> {
     }
 
     /// The integer, if this is one that fits.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert_eq!(value!(u64::MAX).as_u64(), Some(u64::MAX));
+    /// assert_eq!(value!(-1).as_u64(), None);
+    /// ```
     #[inline]
     pub fn as_u64(&self) -> Option<u64> {
         match self.0 {
@@ -326,6 +411,12 @@ impl<'a, R: Count> Ref<'a, R> {
 
     /// The float; an integer if `f64` holds it exactly; of a decimal the nearest float, if that is
     /// finite.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert_eq!(value!(7).as_f64(), Some(7.0));
+    /// assert_eq!(value!(9007199254740993_i64).as_f64(), None); // 2^53 + 1
+    /// ```
     #[inline]
     pub fn as_f64(&self) -> Option<f64> {
         match self.0 {
@@ -338,6 +429,12 @@ impl<'a, R: Count> Ref<'a, R> {
 
     /// The number. A 32-bit float is widened, a decimal becomes the nearest float, if that is
     /// finite; [`Ref::as_number_text`] has its exact text.
+    ///
+    /// ```
+    /// use varvel_core::Number;
+    /// # use varvel_value::value;
+    /// assert_eq!(value!(7).as_number(), Some(Number::I64(7)));
+    /// ```
     pub fn as_number(&self) -> Option<Number<'a>> {
         Some(match self.0 {
             Node::View(view) => return view.as_number(),
@@ -359,6 +456,12 @@ impl<'a, R: Count> Ref<'a, R> {
     }
 
     /// The float, if this is one of 32 bits.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert_eq!(value!(0.5_f32).as_f32(), Some(0.5));
+    /// assert_eq!(value!(0.5).as_f32(), None);
+    /// ```
     pub fn as_f32(&self) -> Option<f32> {
         match self.0 {
             Node::View(view) => view.as_f32(),
@@ -368,6 +471,12 @@ impl<'a, R: Count> Ref<'a, R> {
     }
 
     /// The text of a number that is kept as text: an integer beyond 64 bits, a decimal.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let big = value!(u128::MAX);
+    /// assert_eq!(big.as_number_text(), Some("340282366920938463463374607431768211455"));
+    /// ```
     pub fn as_number_text(&self) -> Option<&'a str> {
         match self.0 {
             Node::View(view) => view.as_number_text(),
@@ -377,6 +486,11 @@ impl<'a, R: Count> Ref<'a, R> {
     }
 
     /// The string, if this is one.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert_eq!(value!("a").as_str(), Some("a"));
+    /// ```
     #[inline]
     pub fn as_str(&self) -> Option<&'a str> {
         match self.0 {
@@ -388,6 +502,11 @@ impl<'a, R: Count> Ref<'a, R> {
     }
 
     /// The bytes, if this is a node of bytes; not those of a string.
+    ///
+    /// ```
+    /// # use varvel_value::Value;
+    /// assert_eq!(<Value>::bytes(&[1, 2]).as_bytes(), Some(&[1, 2][..]));
+    /// ```
     #[inline]
     pub fn as_bytes(&self) -> Option<&'a [u8]> {
         match self.0 {
@@ -398,6 +517,13 @@ impl<'a, R: Count> Ref<'a, R> {
     }
 
     /// The point in time, if this is one.
+    ///
+    /// ```
+    /// use varvel_core::Timestamp;
+    /// # use varvel_value::value;
+    /// let time = Timestamp::new(1_000_000_000, 0).unwrap();
+    /// assert_eq!(value!(time).as_timestamp(), Some(time));
+    /// ```
     #[inline]
     pub fn as_timestamp(&self) -> Option<Timestamp> {
         match self.0 {

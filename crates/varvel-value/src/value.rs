@@ -334,6 +334,13 @@ impl<R: Count> Value<R> {
     }
 
     /// Whether this is a reference into a frozen buffer, untouched.
+    ///
+    /// ```
+    /// # use varvel_value::{Value, value};
+    /// let value: Value = Value::from(value!([1]).freeze()?);
+    /// assert!(value.is_frozen());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn is_frozen(&self) -> bool {
         self.as_frozen().is_some()
     }
@@ -385,6 +392,15 @@ impl<R: Count> Value<R> {
     ///
     /// # Errors
     /// `OutOfMemory`; the value is as it was.
+    ///
+    /// ```
+    /// # use varvel_value::{Value, value};
+    /// let mut value: Value = Value::from(value!([1]).freeze()?);
+    /// value.array_mut()?.push(2);
+    /// value.detach()?;
+    /// assert!(value.is_frozen());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn detach(&mut self) -> Result {
         *self = Self::from(self.freeze()?);
         Ok(())
@@ -417,6 +433,13 @@ impl<R: Count> From<Frozen> for Value<R> {
 /// # Looking at values
 impl<R: Count> Value<R> {
     /// This value as a [`Ref`], which reads thawed and frozen nodes alike.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let value = value!([1, 2]);
+    /// let node = value.as_ref(); // `Copy`
+    /// assert_eq!(node.len() + node.items().len(), 4);
+    /// ```
     #[inline]
     pub fn as_ref(&self) -> Ref<'_, R> {
         Ref::from_value(self)

@@ -38,6 +38,14 @@ impl<R: Count> core::fmt::Debug for Walk<'_, R> {
 
 impl<R: Count> Walk<'_, R> {
     /// How many containers are around the node that comes next, the whole tree not counted.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let v = value!([[1]]);
+    /// let mut walk = v.walk();
+    /// walk.next();
+    /// assert_eq!(walk.depth(), 1);
+    /// ```
     pub fn depth(&self) -> usize {
         self.open.len()
     }
@@ -87,6 +95,11 @@ impl<'a, R: Count> Ref<'a, R> {
 
 impl<R: Count> Value<R> {
     /// See [`Ref::walk`].
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert_eq!(value!([1, [2, 3]]).walk().count(), 5);
+    /// ```
     pub fn walk(&self) -> Walk<'_, R> {
         self.as_ref().walk()
     }

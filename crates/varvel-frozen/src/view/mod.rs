@@ -10,7 +10,7 @@
 //! | `object` | an object ready for many look-ups |
 //! | `column` | one member of each record of an array |
 //! | `encode` | a view drives itself into a sink |
-//! | `equal` | equality by the node model |
+//! | `equal` | equality, order and hash by the node model |
 //! | `debug` | a readable form |
 //! | `path` | where a view stands in its document, for errors |
 //! | `tile` | the bytes of a node and all that is in it |

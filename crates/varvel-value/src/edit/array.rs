@@ -43,50 +43,116 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     }
 
     /// How many items there are.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1, 2]);
+    /// assert_eq!(v.array_mut()?.len(), 2);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     #[inline]
     pub fn len(&self) -> usize {
         self.array.len()
     }
 
     /// Whether there are none.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([]);
+    /// assert!(v.array_mut()?.is_empty());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The item at `index`, to be read.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1, 2]);
+    /// assert_eq!(v.array_mut()?.at(1).unwrap(), 2);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     #[inline]
     pub fn at(&self, index: usize) -> Option<Ref<'_, R>> {
         self.array.at(index)
     }
 
     /// The item at `index`, to be changed.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1, 2]);
+    /// *v.array_mut()?.at_mut(1).unwrap() = 3.into();
+    /// assert_eq!(v, value!([1, 3]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     #[inline]
     pub fn at_mut(&mut self, index: usize) -> Option<&mut Value<R>> {
         self.array.value_mut(index)
     }
 
     /// The first item.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1, 2]);
+    /// assert_eq!(v.array_mut()?.first().unwrap(), 1);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn first(&self) -> Option<Ref<'_, R>> {
         self.at(0)
     }
 
     /// The last item.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1, 2]);
+    /// assert_eq!(v.array_mut()?.last().unwrap(), 2);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn last(&self) -> Option<Ref<'_, R>> {
         self.at(self.len().checked_sub(1)?)
     }
 
     /// The first item, to be changed.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1, 2]);
+    /// *v.array_mut()?.first_mut().unwrap() = 0.into();
+    /// assert_eq!(v, value!([0, 2]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn first_mut(&mut self) -> Option<&mut Value<R>> {
         self.at_mut(0)
     }
 
     /// The last item, to be changed.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1, 2]);
+    /// *v.array_mut()?.last_mut().unwrap() = 0.into();
+    /// assert_eq!(v, value!([1, 0]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn last_mut(&mut self) -> Option<&mut Value<R>> {
         self.at_mut(self.len().checked_sub(1)?)
     }
 
     /// The items, to be read.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1, 2]);
+    /// assert_eq!(v.array_mut()?.items().filter_map(|item| item.as_i64()).sum::<i64>(), 3);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn items(&self) -> RefItems<'_, R> {
         RefItems::of(self.array)
     }
@@ -107,11 +173,29 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     }
 
     /// The same for as long as the array is borrowed.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1, 2]);
+    /// if let [first, ..] = v.array_mut()?.into_mut() {
+    ///     *first = 0.into();
+    /// }
+    /// assert_eq!(v, value!([0, 2]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn into_mut(self) -> &'a mut [Value<R>] {
         self.array.settled()
     }
 
     /// Puts an item at the end.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1]);
+    /// v.array_mut()?.push("two");
+    /// assert_eq!(v, value!([1, "two"]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     #[inline]
     pub fn push(&mut self, value: impl Into<Value<R>>) {
         let value = value.into();
@@ -145,6 +229,14 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     ///
     /// # Panics
     /// If `index` is beyond the end.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1, 3]);
+    /// v.array_mut()?.insert(1, 2);
+    /// assert_eq!(v, value!([1, 2, 3]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn insert(&mut self, index: usize, value: impl Into<Value<R>>) {
         let value = value.into();
         match (&mut self.array.items, &value.0) {
@@ -158,6 +250,14 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     ///
     /// # Panics
     /// If there is none.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1, 2, 3]);
+    /// assert_eq!(v.array_mut()?.remove(0), 1);
+    /// assert_eq!(v, value!([2, 3]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn remove(&mut self, index: usize) -> Value<R> {
         let value = match &mut self.array.items {
             Items::Values(list) => list.remove(index),
@@ -171,6 +271,14 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     ///
     /// # Panics
     /// If there is none.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1, 2, 3]);
+    /// assert_eq!(v.array_mut()?.swap_remove(0), 1);
+    /// assert_eq!(v, value!([3, 2]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn swap_remove(&mut self, index: usize) -> Value<R> {
         let value = match &mut self.array.items {
             Items::Values(list) => list.swap_remove(index),
@@ -184,27 +292,66 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     ///
     /// # Panics
     /// If there is not one of them.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1, 2, 3]);
+    /// v.array_mut()?.swap(0, 2);
+    /// assert_eq!(v, value!([3, 2, 1]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn swap(&mut self, a: usize, b: usize) {
         each_items!(&mut self.array.items, list => list.swap(a, b));
     }
 
     /// Turns the order around.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1, 2, 3]);
+    /// v.array_mut()?.reverse();
+    /// assert_eq!(v, value!([3, 2, 1]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn reverse(&mut self) {
         each_items!(&mut self.array.items, list => list.reverse());
     }
 
     /// Drops all items from `len` on.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1, 2, 3]);
+    /// v.array_mut()?.truncate(1);
+    /// assert_eq!(v, value!([1]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn truncate(&mut self, len: usize) {
         each_items!(&mut self.array.items, list => list.truncate(len));
     }
 
     /// Drops all items.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1, 2, 3]);
+    /// v.array_mut()?.clear();
+    /// assert_eq!(v, value!([]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn clear(&mut self) {
         self.array.items = Items::Values(Vec::new());
         self.array.origin = None;
     }
 
     /// Makes room for so many items more.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([]);
+    /// v.array_mut()?.reserve(100);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn reserve(&mut self, additional: usize) {
         each_items!(&mut self.array.items, list => list.reserve(additional));
     }
@@ -313,6 +460,14 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     }
 
     /// Drops each item of which `same` says that it is as the one before it, which comes second.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1, -1, 2]);
+    /// v.array_mut()?.dedup_by(|a, b| a.as_i64().map(i64::abs) == b.as_i64().map(i64::abs));
+    /// assert_eq!(v, value!([1, 2]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn dedup_by(&mut self, mut same: impl FnMut(Ref<'_, R>, Ref<'_, R>) -> bool) {
         let Array { items, origin, .. } = &mut *self.array;
         let view = origin.as_ref().map(|origin| origin.view());

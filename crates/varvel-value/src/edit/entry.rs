@@ -51,6 +51,14 @@ impl<'a, R: Count> Entry<'a, R> {
     }
 
     /// The member's value, after adding what `default` gives if there is none.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({});
+    /// v.object_mut()?.entry("a").or_insert_with(|| value!([]));
+    /// assert_eq!(v, value!({"a": []}));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     #[inline]
     pub fn or_insert_with(self, default: impl FnOnce() -> Value<R>) -> &'a mut Value<R> {
         match self {
@@ -77,6 +85,13 @@ impl<'a, R: Count> Entry<'a, R> {
     }
 
     /// The member's key.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({});
+    /// assert_eq!(v.object_mut()?.entry("a").key(), "a");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn key(&self) -> &str {
         match self {
             Self::Occupied(entry) => entry.key(),
@@ -87,16 +102,44 @@ impl<'a, R: Count> Entry<'a, R> {
 
 impl<'a, R: Count> OccupiedEntry<'a, R> {
     /// The key.
+    ///
+    /// ```
+    /// # use varvel_value::{Entry, value};
+    /// let mut v = value!({"a": 1, "b": 2});
+    /// if let Entry::Occupied( entry) = v.object_mut()?.entry("a") {
+    ///     assert_eq!(entry.key(), "a");
+    /// }
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn key(&self) -> &str {
         self.object.key_at(self.at).unwrap_or_default()
     }
 
     /// The value.
+    ///
+    /// ```
+    /// # use varvel_value::{Entry, value};
+    /// let mut v = value!({"a": 1, "b": 2});
+    /// if let Entry::Occupied( entry) = v.object_mut()?.entry("a") {
+    ///     assert_eq!(entry.get(), 1);
+    /// }
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn get(&self) -> Ref<'_, R> {
         self.object.at(self.at).unwrap_or(Ref::NULL)
     }
 
     /// The value, to be changed.
+    ///
+    /// ```
+    /// # use varvel_value::{Entry, value};
+    /// let mut v = value!({"a": 1, "b": 2});
+    /// if let Entry::Occupied(mut entry) = v.object_mut()?.entry("a") {
+    ///     *entry.get_mut() = 3.into();
+    ///     assert_eq!(entry.get(), 3);
+    /// }
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn get_mut(&mut self) -> &mut Value<R> {
         match self.object.value_mut(self.at) {
             Some(value) => value,
@@ -105,6 +148,15 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
     }
 
     /// The value, to be changed for as long as the object is borrowed.
+    ///
+    /// ```
+    /// # use varvel_value::{Entry, value};
+    /// let mut v = value!({"a": 1, "b": 2});
+    /// if let Entry::Occupied( entry) = v.object_mut()?.entry("a") {
+    ///     *entry.into_mut() = 3.into();
+    /// }
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     #[inline]
     pub fn into_mut(self) -> &'a mut Value<R> {
         match self.object.value_mut(self.at) {
@@ -114,11 +166,29 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
     }
 
     /// Puts another value there; the one that was.
+    ///
+    /// ```
+    /// # use varvel_value::{Entry, value};
+    /// let mut v = value!({"a": 1, "b": 2});
+    /// if let Entry::Occupied(mut entry) = v.object_mut()?.entry("a") {
+    ///     assert_eq!(entry.insert(3), 1);
+    /// }
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn insert(&mut self, value: impl Into<Value<R>>) -> Value<R> {
         core::mem::replace(self.get_mut(), value.into())
     }
 
     /// Takes the member away; the last one comes in its place. Constant time.
+    ///
+    /// ```
+    /// # use varvel_value::{Entry, value};
+    /// let mut v = value!({"a": 1, "b": 2});
+    /// if let Entry::Occupied( entry) = v.object_mut()?.entry("a") {
+    ///     assert_eq!(entry.swap_remove(), 1);
+    /// }
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn swap_remove(self) -> Value<R> {
         let (_, value) = self.object.entries().swap_remove(self.at);
         self.object.own(value)
@@ -143,11 +213,30 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
 
 impl<'a, R: Count> VacantEntry<'a, R> {
     /// The key.
+    ///
+    /// ```
+    /// # use varvel_value::{Entry, value};
+    /// let mut v = value!({});
+    /// if let Entry::Vacant(entry) = v.object_mut()?.entry("a") {
+    ///     assert_eq!(entry.key(), "a");
+    /// }
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn key(&self) -> &str {
         &self.key
     }
 
     /// Adds the member with this value.
+    ///
+    /// ```
+    /// # use varvel_value::{Entry, value};
+    /// let mut v = value!({});
+    /// if let Entry::Vacant(entry) = v.object_mut()?.entry("a") {
+    ///     *entry.insert(1) = 2.into();
+    /// }
+    /// assert_eq!(v, value!({"a": 2}));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     #[inline]
     pub fn insert(self, value: impl Into<Value<R>>) -> &'a mut Value<R> {
         let entries = self.object.entries();

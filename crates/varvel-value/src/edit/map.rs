@@ -41,6 +41,13 @@ impl<R: Count> Value<R> {
     }
 
     /// The same, to be changed.
+    ///
+    /// ```
+    /// # use varvel_value::{Value, value};
+    /// let mut map: Value = Value::from_pairs([(value!(1), value!("one"))]);
+    /// *map.get_any_mut(value!(1).as_ref()).unwrap() = "eins".into();
+    /// assert_eq!(map.get_any(value!(1).as_ref()).unwrap(), "eins");
+    /// ```
     pub fn get_any_mut(&mut self, key: Ref<'_, R>) -> Option<&mut Self> {
         let at = self.position_any(key)?;
         match self.kind() {
@@ -92,6 +99,13 @@ impl<R: Count> Value<R> {
     ///
     /// # Errors
     /// `TypeMismatch` if this is neither an object nor a map.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1, "b": 2});
+    /// assert_eq!(v.remove_any(value!("a").as_ref())?, Some(value!(1)));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn remove_any(&mut self, key: Ref<'_, R>) -> Result<Option<Self>> {
         match (self.kind(), key.as_str()) {
             (Kind::Object, Some(text)) => return Ok(self.object_mut()?.remove(text)),

@@ -100,6 +100,13 @@ impl<R: Count> Value<R> {
     ///
     /// # Errors
     /// `TypeMismatch` if this is no array.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// value!([1]).array_mut()?.push(2);
+    /// assert!(value!({}).array_mut().is_err());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     #[inline]
     pub fn array_mut(&mut self) -> Result<ArrayMut<'_, R>> {
         let kind = self.kind();
@@ -127,6 +134,13 @@ impl<R: Count> Value<R> {
     ///
     /// # Errors
     /// `TypeMismatch` if this is no object.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// value!({}).object_mut()?.insert("a", 1);
+    /// assert!(value!([]).object_mut().is_err());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     #[inline]
     pub fn object_mut(&mut self) -> Result<ObjectMut<'_, R>> {
         let kind = self.kind();
@@ -176,6 +190,14 @@ impl<R: Count> Value<R> {
     ///
     /// # Errors
     /// `NotFound` when there is none, `TypeMismatch` when this is no object or map.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1});
+    /// *v.field_mut("a")? = 2.into();
+    /// assert!(v.field_mut("b").is_err());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn field_mut(&mut self, key: &str) -> Result<&mut Self> {
         self.field(key)?;
         self.get_mut(key)
@@ -186,6 +208,14 @@ impl<R: Count> Value<R> {
     ///
     /// # Errors
     /// `NotFound` when there is none, `TypeMismatch` when this is no array.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1]);
+    /// *v.item_mut(0)? = 2.into();
+    /// assert!(v.item_mut(1).is_err());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn item_mut(&mut self, index: usize) -> Result<&mut Self> {
         self.item(index)?;
         self.at_mut(index)

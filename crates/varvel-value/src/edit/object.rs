@@ -51,35 +51,78 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     }
 
     /// How many members there are.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1});
+    /// assert_eq!(v.object_mut()?.len(), 1);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     #[inline]
     pub fn len(&self) -> usize {
         self.object.len()
     }
 
     /// Whether there are none.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({});
+    /// assert!(v.object_mut()?.is_empty());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Whether there is a member `key`.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1});
+    /// assert!(v.object_mut()?.contains_key("a"));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn contains_key(&self, key: &str) -> bool {
         self.position(key).is_some()
     }
 
     /// The number of the member `key`.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1, "b": 2});
+    /// assert_eq!(v.object_mut()?.position("b"), Some(1));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     #[inline]
     pub fn position(&self, key: &str) -> Option<usize> {
         self.object.position(key)
     }
 
     /// The value of the member `key`, to be read.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1});
+    /// assert_eq!(v.object_mut()?.get("a").unwrap(), 1);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     #[inline]
     pub fn get(&self, key: &str) -> Option<Ref<'_, R>> {
         self.object.at(self.position(key)?)
     }
 
     /// The value of the member `key`, to be changed.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1});
+    /// *v.object_mut()?.get_mut("a").unwrap() = 2.into();
+    /// assert_eq!(v, value!({"a": 2}));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     #[inline]
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Value<R>> {
         let at = self.position(key)?;
@@ -87,21 +130,50 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     }
 
     /// The value of member number `index`, to be changed.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1});
+    /// *v.object_mut()?.value_at_mut(0).unwrap() = 2.into();
+    /// assert_eq!(v, value!({"a": 2}));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn value_at_mut(&mut self, index: usize) -> Option<&mut Value<R>> {
         self.object.value_mut(index)
     }
 
     /// The members, to be read.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1, "b": 2});
+    /// assert_eq!(v.object_mut()?.entries().filter(|(key, _)| *key == "b").count(), 1);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn entries(&self) -> RefEntries<'_, R> {
         RefEntries::of(self.object)
     }
 
     /// The keys.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1, "b": 2});
+    /// assert!(v.object_mut()?.keys().eq(["a", "b"]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn keys(&self) -> Keys<'_, R> {
         Keys::of(self.object)
     }
 
     /// The values, to be read.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1, "b": 2});
+    /// assert!(v.object_mut()?.values().eq([value!(1), value!(2)]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn values(&self) -> Values<'_, R> {
         Values::of(self.object)
     }
@@ -122,6 +194,14 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     }
 
     /// The member `key`, there or not, to be changed, added or taken away; see [`Entry`].
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1});
+    /// v.object_mut()?.entry("b").or_insert(2);
+    /// assert_eq!(v, value!({"a": 1, "b": 2}));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     #[inline]
     pub fn entry(self, key: impl AsRef<str>) -> Entry<'a, R> {
         let object = self.object;
@@ -161,11 +241,27 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     }
 
     /// Takes the member `key` away; those behind it move up. Linear in the members.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1, "b": 2});
+    /// assert_eq!(v.object_mut()?.remove("a"), Some(value!(1)));
+    /// assert_eq!(v.object_mut()?.remove("a"), None);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn remove(&mut self, key: &str) -> Option<Value<R>> {
         self.shift_remove(key)
     }
 
     /// As [`ObjectMut::remove`].
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1, "b": 2, "c": 3});
+    /// v.object_mut()?.shift_remove("a");
+    /// assert!(v.keys().eq(["b", "c"]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn shift_remove(&mut self, key: &str) -> Option<Value<R>> {
         let at = self.position(key)?;
         let (_, value) = self.object.entries().shift_remove(at);
@@ -188,6 +284,13 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     }
 
     /// Takes the last member.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1, "b": 2});
+    /// assert_eq!(v.object_mut()?.pop(), Some(("b".to_string(), value!(2))));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn pop(&mut self) -> Option<(String, Value<R>)> {
         let last = self.len().checked_sub(1)?;
         let (key, value) = self.object.entries().swap_remove(last);
@@ -195,6 +298,14 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     }
 
     /// Drops all members from `len` on.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1, "b": 2});
+    /// v.object_mut()?.truncate(1);
+    /// assert_eq!(v, value!({"a": 1}));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn truncate(&mut self, len: usize) {
         self.object
             .entries()
@@ -202,12 +313,27 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     }
 
     /// Drops all members.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1, "b": 2});
+    /// v.object_mut()?.clear();
+    /// assert_eq!(v, value!({}));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn clear(&mut self) {
         self.object.members = Members::Own(Entries::default());
         self.object.origin = None;
     }
 
     /// Makes room for so many members more.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({});
+    /// v.object_mut()?.reserve(100);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn reserve(&mut self, additional: usize) {
         self.object.entries().reserve(additional);
     }
@@ -228,11 +354,27 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     }
 
     /// Turns the order around.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1, "b": 2});
+    /// v.object_mut()?.reverse();
+    /// assert!(v.keys().eq(["b", "a"]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn reverse(&mut self) {
         self.rearrange(|members, _| members.reverse());
     }
 
     /// Sorts the members by their keys.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"b": 1, "a": 2});
+    /// v.object_mut()?.sort_keys();
+    /// assert!(v.keys().eq(["a", "b"]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     pub fn sort_keys(&mut self) {
         self.rearrange(|members, _| members.sort_unstable_by(|(a, _), (b, _)| a.cmp(b)));
     }

@@ -25,7 +25,7 @@ pub struct Map<R: Count> {
 
 impl<R: Count> Key for Ref<'_, R> {
     fn digest(&self, hasher: &RandomState) -> u64 {
-        crate::hash::key_digest(*self, hasher)
+        crate::compare::key_digest(*self, hasher)
     }
 
     /// Only strings and integers have marks of their own.

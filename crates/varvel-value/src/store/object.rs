@@ -76,7 +76,7 @@ impl<R: Count> Object<R> {
     }
 
     /// The number of the member `key`.
-    #[inline]
+    #[inline(always)]
     pub fn position(&self, key: &str) -> Option<usize> {
         match &self.members {
             Members::Shaped(_) => self.shaped_position(key),

@@ -1,82 +1,37 @@
-//! The total order of nodes, which agrees with equality. Without recursion.
+//! The total order of nodes, which agrees with equality.
 //!
 //! Null, booleans, numbers, strings, bytes, timestamps, tagged nodes, arrays, objects, maps: in this
-//! order. Arrays compare item by item, objects member by member in the order of their keys.
-//!
-//! | room | holds |
-//! |---|---|
-//! | `number` | the exact order of numbers of any kind |
-//! | `canonical` | bytes that are equal when nodes are: by these maps compare |
-
-mod canonical;
-mod number;
+//! order. Arrays compare item by item, objects member by member in the order of their keys, maps by
+//! their canonical bytes.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use varvel_core::Kind;
 
-use crate::count::Count;
-use crate::reference::Ref;
-use crate::value::Value;
-
-impl<R: Count> Ord for Ref<'_, R> {
-    /// Numbers by their value, exactly, whatever their kind; of numbers of one value integers come
-    /// first, then floats (`-0.0` before `0.0`), then decimals. NaN is the last of them. Strings and
-    /// bytes compare byte by byte, maps in an order of no meaning.
-    ///
-    /// Linear for arrays; objects are sorted by their keys for it.
-    ///
-    /// ```
-    /// # use varvel_value::value;
-    /// assert!(value!(9007199254740993_i64) > value!(9007199254740992.0));
-    /// assert!(value!([1, 2]) < value!([1, 2, 0]));
-    /// assert!(value!({"b": 1, "a": 2}) < value!({"a": 2, "b": 2}));
-    /// ```
-    fn cmp(&self, other: &Self) -> Ordering {
-        compare(*self, *other)
-    }
-}
-
-impl<R: Count> PartialOrd for Ref<'_, R> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<R: Count> Ord for Value<R> {
-    /// See [`Ref`].
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.as_ref().cmp(&other.as_ref())
-    }
-}
-
-impl<R: Count> PartialOrd for Value<R> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
+use super::{Cursor, canonical, number};
 
 /// Two arrays, objects or tagged nodes that are being compared.
-struct Pair<'a, 'b, R: Count> {
-    a: Side<'a, R>,
-    b: Side<'b, R>,
+struct Pair<'a, 'b, A: Cursor<'a>, B: Cursor<'b>> {
+    a: Side<'a, A>,
+    b: Side<'b, B>,
 }
 
 /// One of them.
-enum Side<'a, R: Count> {
-    Items(crate::Items<'a, R>),
+enum Side<'a, N: Cursor<'a>> {
+    Items(N::Items),
     /// Sorted by key, the last first.
-    Members(Vec<(&'a str, Ref<'a, R>)>),
-    Tagged(Option<Ref<'a, R>>),
+    Members(Vec<(&'a str, N)>),
+    Tagged(Option<N>),
 }
 
-impl<'a, R: Count> Side<'a, R> {
-    fn new(node: Ref<'a, R>, kind: Kind) -> Option<Self> {
+impl<'a, N: Cursor<'a>> Side<'a, N> {
+    fn new(node: N, kind: Kind) -> Option<Self> {
         Some(match kind {
             Kind::Array => Self::Items(node.items()),
             Kind::Object => {
-                let mut members: Vec<_> = node.entries().collect();
+                let text = |(key, value): (N, N)| (key.as_str().unwrap_or_default(), value);
+                let mut members: Vec<_> = node.pairs().map(text).collect();
                 members.sort_unstable_by(|(a, _), (b, _)| b.cmp(a));
                 Self::Members(members)
             }
@@ -86,7 +41,7 @@ impl<'a, R: Count> Side<'a, R> {
     }
 
     /// The next child, with its key if it has one.
-    fn next(&mut self) -> Option<(&'a str, Ref<'a, R>)> {
+    fn next(&mut self) -> Option<(&'a str, N)> {
         match self {
             Self::Items(items) => items.next().map(|item| ("", item)),
             Self::Members(members) => members.pop(),
@@ -95,8 +50,9 @@ impl<'a, R: Count> Side<'a, R> {
     }
 }
 
-fn compare<R: Count>(a: Ref<'_, R>, b: Ref<'_, R>) -> Ordering {
-    let mut open: Vec<Pair<'_, '_, R>> = Vec::new();
+/// The order of two nodes.
+pub fn compare<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(a: A, b: B) -> Ordering {
+    let mut open: Vec<Pair<'a, 'b, A, B>> = Vec::new();
     let mut next = Some((a, b));
     loop {
         if let Some((a, b)) = next {
@@ -126,7 +82,10 @@ fn compare<R: Count>(a: Ref<'_, R>, b: Ref<'_, R>) -> Ordering {
 
 /// What can be said of two nodes without looking into what they contain; if that is nothing, what
 /// they contain.
-fn shallow<'a, 'b, R: Count>(a: Ref<'a, R>, b: Ref<'b, R>) -> (Ordering, Option<Pair<'a, 'b, R>>) {
+fn shallow<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(
+    a: A,
+    b: B,
+) -> (Ordering, Option<Pair<'a, 'b, A, B>>) {
     let (kind, other) = (a.kind(), b.kind());
     let order = match kind {
         Kind::Integer | Kind::Float | Kind::Decimal if rank(other) == rank(kind) => {
@@ -139,8 +98,8 @@ fn shallow<'a, 'b, R: Count>(a: Ref<'a, R>, b: Ref<'b, R>) -> (Ordering, Option<
         Kind::Timestamp => a.as_timestamp().cmp(&b.as_timestamp()),
         Kind::Map => canonical::bytes(a).cmp(&canonical::bytes(b)),
         Kind::Tagged => {
-            let tag = |node: Ref<'_, R>| node.tag().map(|(tag, _)| tag);
-            tag(a).cmp(&tag(b))
+            let (a, b) = (a.tag().map(|(tag, _)| tag), b.tag().map(|(tag, _)| tag));
+            a.cmp(&b)
         }
         _ => Ordering::Equal,
     };

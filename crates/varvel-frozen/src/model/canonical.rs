@@ -4,13 +4,11 @@ use alloc::vec::Vec;
 
 use varvel_core::{Bytes, Result, Sink, Str, Tag, Timestamp};
 
-use crate::count::Count;
-use crate::hash::float_bits;
-use crate::reference::Ref;
+use super::{Cursor, float_bits};
 
 /// The canonical bytes of a node. Linear, times the depth to which maps and objects are in each
 /// other, without recursion.
-pub fn bytes<R: Count>(node: Ref<'_, R>) -> Vec<u8> {
+pub fn bytes<'a, N: Cursor<'a>>(node: N) -> Vec<u8> {
     let mut canon = Canon::default();
     // This sink refuses nothing.
     match node.drive(&mut canon) {

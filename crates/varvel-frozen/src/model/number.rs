@@ -3,14 +3,13 @@
 use alloc::string::String;
 use core::cmp::Ordering;
 
-use varvel_core::{Kind, Number};
+use varvel_core::Kind;
 
-use crate::count::Count;
-use crate::reference::Ref;
+use super::Cursor;
 
 /// The order of two nodes that are numbers: by value, then by kind, then by what is left.
-pub fn compare<R: Count>(a: Ref<'_, R>, b: Ref<'_, R>) -> Ordering {
-    by_value(a, b)
+pub fn compare<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(a: A, b: B) -> Ordering {
+    by_value(exact(a), exact(b))
         .then_with(|| a.kind().cmp(&b.kind()))
         .then_with(|| match a.kind() {
             // Zeros: the negative one first.
@@ -21,19 +20,25 @@ pub fn compare<R: Count>(a: Ref<'_, R>, b: Ref<'_, R>) -> Ordering {
         })
 }
 
-fn sign<R: Count>(node: Ref<'_, R>) -> bool {
+fn sign<'a, N: Cursor<'a>>(node: N) -> bool {
     node.as_f64().is_some_and(f64::is_sign_positive)
 }
 
-fn by_value<R: Count>(a: Ref<'_, R>, b: Ref<'_, R>) -> Ordering {
+/// A number as it is.
+fn exact<'a, N: Cursor<'a>>(node: N) -> Exact {
+    if let Some(text) = node.as_number_text() {
+        return Exact::Text(String::from(text));
+    }
+    match (node.as_i64(), node.as_u64()) {
+        (Some(value), _) => Exact::Integer(value.into()),
+        (_, Some(value)) => Exact::Integer(value.into()),
+        _ => Exact::Float(node.as_f64().unwrap_or_default()),
+    }
+}
+
+fn by_value(a: Exact, b: Exact) -> Ordering {
     use Exact::{Float, Integer, Text};
-    let exact = |node: Ref<'_, R>| match (node.as_number_text(), node.as_number()) {
-        (Some(text), _) => Text(String::from(text)),
-        (None, Some(Number::U64(value))) => Integer(value.into()),
-        (None, Some(Number::F64(value))) => Float(value),
-        (None, number) => Integer(number.and_then(|n| n.as_i64()).unwrap_or_default().into()),
-    };
-    match (exact(a), exact(b)) {
+    match (a, b) {
         (Integer(a), Integer(b)) => a.cmp(&b),
         (Float(a), Float(b)) => floats(a, b),
         (Integer(a), Float(b)) => integer_float(a, b),

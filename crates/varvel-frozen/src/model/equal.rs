@@ -1,0 +1,169 @@
+//! Equality. Linear.
+//!
+//! Arrays are compared item by item whatever their layout. Objects with the same keys in the same
+//! order are compared member by member; else each key of one is found in the other, beyond
+//! [`COMPARED`] keys through a hash table. The keys of maps may be any nodes: they are brought
+//! together by their digests, then compared like values.
+
+use alloc::vec::{self, Vec};
+use core::hash::BuildHasher;
+
+use foldhash::fast::RandomState;
+use hashbrown::HashTable;
+use varvel_core::Kind;
+
+use super::{Cursor, digest, float_bits};
+
+/// Up to this many keys are compared with each other; more go through a hash table.
+const COMPARED: usize = 16;
+
+/// What is left of two containers of one kind and length that are being compared.
+enum Pair<'a, 'b, A: Cursor<'a>, B: Cursor<'b>> {
+    Items(A::Items, B::Items),
+    /// Members with the same keys in the same order.
+    Members(A::Pairs, B::Pairs),
+    /// Nodes that belong to each other: the values of members in different orders, the keys and
+    /// values of a map, what is tagged.
+    Nodes(vec::IntoIter<(A, B)>),
+}
+
+impl<'a, 'b, A: Cursor<'a>, B: Cursor<'b>> Pair<'a, 'b, A, B> {
+    #[inline]
+    fn next(&mut self) -> Option<(A, B)> {
+        match self {
+            Self::Items(a, b) => a.next().zip(b.next()),
+            Self::Members(a, b) => a.next().zip(b.next()).map(|((_, a), (_, b))| (a, b)),
+            Self::Nodes(nodes) => nodes.next(),
+        }
+    }
+}
+
+/// Whether two nodes are equal.
+pub fn equal<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(a: A, b: B) -> bool {
+    let mut pair = match compare(a, b) {
+        Shallow::Differ => return false,
+        Shallow::Equal => return true,
+        Shallow::Open(pair) => pair,
+    };
+    let mut open: Vec<Pair<'a, 'b, A, B>> = Vec::new();
+    loop {
+        while let Some((a, b)) = pair.next() {
+            match compare(a, b) {
+                Shallow::Differ => return false,
+                Shallow::Equal => {}
+                Shallow::Open(inner) => open.push(core::mem::replace(&mut pair, inner)),
+            }
+        }
+        match open.pop() {
+            Some(outer) => pair = outer,
+            None => return true,
+        }
+    }
+}
+
+/// What is known of two nodes without looking into what they contain.
+enum Shallow<'a, 'b, A: Cursor<'a>, B: Cursor<'b>> {
+    Differ,
+    Equal,
+    /// Containers, alike so far.
+    Open(Pair<'a, 'b, A, B>),
+}
+
+#[inline]
+fn compare<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(a: A, b: B) -> Shallow<'a, 'b, A, B> {
+    let kind = a.kind();
+    let same = match kind {
+        _ if kind != b.kind() => false,
+        Kind::Null => true,
+        Kind::Bool => a.as_bool() == b.as_bool(),
+        Kind::Integer => match (a.as_i64(), b.as_i64()) {
+            // Only integers beyond 64 bits have a text, and they are equal to no others.
+            (None, None) => a.as_u64() == b.as_u64() && a.as_number_text() == b.as_number_text(),
+            (a, b) => a == b,
+        },
+        Kind::Float => a.as_f64().map(float_bits) == b.as_f64().map(float_bits),
+        Kind::Decimal => a.as_number_text() == b.as_number_text(),
+        Kind::String => a.as_str() == b.as_str(),
+        Kind::Bytes => a.as_bytes() == b.as_bytes(),
+        Kind::Timestamp => a.as_timestamp() == b.as_timestamp(),
+        _ => return open(a, b, kind),
+    };
+    match same {
+        true => Shallow::Equal,
+        false => Shallow::Differ,
+    }
+}
+
+/// Two containers of one kind.
+fn open<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(a: A, b: B, kind: Kind) -> Shallow<'a, 'b, A, B> {
+    if a.len() != b.len() {
+        return Shallow::Differ;
+    }
+    if a.identity().is_some() && a.identity() == b.identity() {
+        return Shallow::Equal;
+    }
+    let pair = match kind {
+        Kind::Array => Some(Pair::Items(a.items(), b.items())),
+        Kind::Object => members(a, b),
+        Kind::Map => pairs(a, b),
+        _ => match (a.tag(), b.tag()) {
+            (Some((x, a)), Some((y, b))) if x == y => {
+                Some(Pair::Nodes(alloc::vec![(a, b)].into_iter()))
+            }
+            _ => None,
+        },
+    };
+    pair.map_or(Shallow::Differ, Shallow::Open)
+}
+
+/// The members of two objects of one length, unless a key is missing.
+fn members<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(a: A, b: B) -> Option<Pair<'a, 'b, A, B>> {
+    let same = |((x, _), (y, _)): ((A, A), (B, B))| x.as_str() == y.as_str();
+    if a.pairs().zip(b.pairs()).all(same) {
+        return Some(Pair::Members(a.pairs(), b.pairs()));
+    }
+    let text = |(key, value): (B, B)| (key.as_str().unwrap_or_default(), value);
+    let others: Vec<(&str, B)> = b.pairs().map(text).collect();
+    let nodes: Option<Vec<(A, B)>> = if others.len() <= COMPARED {
+        let find = |(key, value): (A, A)| {
+            let key = key.as_str()?;
+            let (_, other) = others.iter().find(|(other, _)| *other == key)?;
+            Some((value, *other))
+        };
+        a.pairs().map(find).collect()
+    } else {
+        let hasher = RandomState::default();
+        let mut table = HashTable::with_capacity(others.len());
+        for (i, (key, _)) in others.iter().enumerate() {
+            table.insert_unique(hasher.hash_one(key), i, |&i: &usize| {
+                hasher.hash_one(others[i].0)
+            });
+        }
+        let find = |(key, value): (A, A)| {
+            let key = key.as_str()?;
+            let found = table.find(hasher.hash_one(key), |&i| others[i].0 == key)?;
+            Some((value, others[*found].1))
+        };
+        a.pairs().map(find).collect()
+    };
+    Some(Pair::Nodes(nodes?.into_iter()))
+}
+
+/// Keys and values of two maps of one length, unless a key's digest is missing.
+fn pairs<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(a: A, b: B) -> Option<Pair<'a, 'b, A, B>> {
+    fn sorted<'n, N: Cursor<'n>>(map: N, hasher: &RandomState) -> Vec<(u64, (N, N))> {
+        let digests = map.pairs().map(|pair| (digest(pair.0, hasher), pair));
+        let mut digests: Vec<_> = digests.collect();
+        digests.sort_unstable_by_key(|(digest, _)| *digest);
+        digests
+    }
+    let hasher = RandomState::default();
+    let mut nodes = Vec::with_capacity(2 * a.len());
+    for ((x, (a, v)), (y, (b, w))) in sorted(a, &hasher).into_iter().zip(sorted(b, &hasher)) {
+        if x != y {
+            return None;
+        }
+        nodes.extend([(a, b), (v, w)]);
+    }
+    Some(Pair::Nodes(nodes.into_iter()))
+}

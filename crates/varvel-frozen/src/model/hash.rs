@@ -1,0 +1,212 @@
+//! Digests and hashes that agree with equality. Linear: the digests of members are added up, so that
+//! their order does not count.
+
+use alloc::vec::Vec;
+use core::hash::{BuildHasher, Hasher};
+
+use foldhash::fast::FixedState;
+use varvel_core::{Kind, Tag};
+
+use super::{Cursor, float_bits};
+
+/// Feeds a node to a hasher.
+///
+/// `Hasher` can be fed in one order only, and the members of equal objects may stand in any. So what
+/// is fed is a digest that does not depend on their order; it is keyed by what the hasher says so
+/// far, so that a hasher with a secret key makes one with a secret key.
+pub fn hash<'a, N: Cursor<'a>, H: Hasher>(node: N, state: &mut H) {
+    let hasher = FixedState::with_seed(state.finish());
+    state.write_u64(digest(node, &hasher));
+}
+
+/// A number that is equal for equal nodes, and as good as never for others.
+pub fn digest<'a, N: Cursor<'a>, B: BuildHasher>(node: N, hasher: &B) -> u64 {
+    // Without a record of keys nothing is refused but memory, and then it does not matter.
+    run(node, hasher, None).unwrap_or(0)
+}
+
+/// The same, unless a map inside has a key twice.
+pub fn digest_with_unique_keys<'a, N: Cursor<'a>, B: BuildHasher>(
+    node: N,
+    hasher: &B,
+) -> Result<u64, Refused<N>> {
+    run(node, hasher, Some(&mut Vec::new()))
+}
+
+/// Why there is no digest.
+#[derive(Clone, Copy, Debug)]
+pub enum Refused<N> {
+    /// Memory could not be had.
+    Memory,
+    /// This map has a key twice.
+    Twice(N),
+}
+
+/// A container whose digest is being made.
+struct Open<'a, N: Cursor<'a>> {
+    node: N,
+    children: Children<'a, N>,
+    kind: Kind,
+    sum: u64,
+    /// Where this map's keys begin in the record of keys.
+    first: usize,
+}
+
+enum Children<'a, N: Cursor<'a>> {
+    Items(N::Items),
+    /// Members of an object, and the key of the last.
+    Members(N::Pairs, Option<&'a str>),
+    /// Members of a map; the value that belongs to the last key, and the digest of that.
+    Pairs(N::Pairs, Option<N>, Option<u64>),
+    Tagged(Tag, Option<N>),
+}
+
+impl<'a, N: Cursor<'a>> Open<'a, N> {
+    #[inline]
+    fn new(node: N, kind: Kind, first: usize) -> Option<Self> {
+        let children = match kind {
+            Kind::Array => Children::Items(node.items()),
+            Kind::Object => Children::Members(node.pairs(), None),
+            Kind::Map => Children::Pairs(node.pairs(), None, None),
+            Kind::Tagged => {
+                let (tag, inner) = node.tag()?;
+                Children::Tagged(tag, Some(inner))
+            }
+            _ => return None,
+        };
+        Some(Self {
+            node,
+            children,
+            kind,
+            sum: 0,
+            first,
+        })
+    }
+
+    /// The next node of which the digest is needed.
+    #[inline]
+    fn next(&mut self) -> Option<N> {
+        match &mut self.children {
+            Children::Items(items) => items.next(),
+            Children::Members(members, last) => {
+                let (key, value) = members.next()?;
+                *last = key.as_str();
+                Some(value)
+            }
+            Children::Pairs(members, waiting, _) => match waiting.take() {
+                Some(value) => Some(value),
+                None => {
+                    let (key, value) = members.next()?;
+                    *waiting = Some(value);
+                    Some(key)
+                }
+            },
+            Children::Tagged(_, inner) => inner.take(),
+        }
+    }
+
+    /// Adds the digest of the node that came last.
+    #[inline]
+    fn add<B: BuildHasher>(
+        &mut self,
+        digest: u64,
+        hasher: &B,
+        keys: &mut Option<&mut Vec<u64>>,
+    ) -> Result<(), Refused<N>> {
+        match &mut self.children {
+            // Sums do not depend on the order.
+            Children::Members(_, key) => {
+                self.sum = self.sum.wrapping_add(hasher.hash_one((*key, digest)));
+            }
+            Children::Pairs(_, _, key) => match key.take() {
+                Some(key) => self.sum = self.sum.wrapping_add(hasher.hash_one((key, digest))),
+                None => {
+                    *key = Some(digest);
+                    if let Some(keys) = keys {
+                        keys.try_reserve(1).map_err(|_| Refused::Memory)?;
+                        keys.push(digest);
+                    }
+                }
+            },
+            Children::Items(_) | Children::Tagged(..) => {
+                self.sum = hasher.hash_one((self.sum, digest));
+            }
+        }
+        Ok(())
+    }
+
+    fn close<B: BuildHasher>(
+        self,
+        hasher: &B,
+        keys: &mut Option<&mut Vec<u64>>,
+    ) -> Result<u64, Refused<N>> {
+        if let (Kind::Map, Some(keys)) = (self.kind, keys) {
+            let mine = &mut keys[self.first..];
+            mine.sort_unstable();
+            if mine.windows(2).any(|pair| pair[0] == pair[1]) {
+                return Err(Refused::Twice(self.node));
+            }
+            keys.truncate(self.first);
+        }
+        let tag = match self.children {
+            Children::Tagged(tag, _) => Some(tag),
+            _ => None,
+        };
+        Ok(hasher.hash_one((self.kind, tag, self.node.len(), self.sum)))
+    }
+}
+
+fn run<'a, N: Cursor<'a>, B: BuildHasher>(
+    node: N,
+    hasher: &B,
+    mut keys: Option<&mut Vec<u64>>,
+) -> Result<u64, Refused<N>> {
+    let mut open: Vec<Open<'a, N>> = Vec::new();
+    let mut next = node;
+    loop {
+        let kind = next.kind();
+        let first = keys.as_ref().map_or(0, |keys| keys.len());
+        let mut done = match Open::new(next, kind, first) {
+            Some(mut inner) => match inner.next() {
+                Some(child) => {
+                    open.try_reserve(1).map_err(|_| Refused::Memory)?;
+                    open.push(inner);
+                    next = child;
+                    continue;
+                }
+                None => inner.close(hasher, &mut keys)?,
+            },
+            None => scalar(next, kind, hasher),
+        };
+        next = loop {
+            let Some(outer) = open.last_mut() else {
+                return Ok(done);
+            };
+            outer.add(done, hasher, &mut keys)?;
+            if let Some(child) = outer.next() {
+                break child;
+            }
+            if let Some(outer) = open.pop() {
+                done = outer.close(hasher, &mut keys)?;
+            }
+        };
+    }
+}
+
+/// The digest of a node that contains no others.
+#[inline]
+fn scalar<'a, N: Cursor<'a>, B: BuildHasher>(node: N, kind: Kind, hasher: &B) -> u64 {
+    match kind {
+        Kind::Bool => hasher.hash_one((kind, node.as_bool())),
+        Kind::Integer => match node.as_number_text() {
+            Some(text) => hasher.hash_one((kind, text)),
+            None => hasher.hash_one((kind, node.as_i64(), node.as_u64())),
+        },
+        Kind::Float => hasher.hash_one((kind, node.as_f64().map(float_bits))),
+        Kind::Decimal => hasher.hash_one((kind, node.as_number_text())),
+        Kind::String => hasher.hash_one((kind, node.as_str())),
+        Kind::Bytes => hasher.hash_one((kind, node.as_bytes())),
+        Kind::Timestamp => hasher.hash_one((kind, node.as_timestamp())),
+        _ => hasher.hash_one(kind),
+    }
+}

@@ -1,0 +1,101 @@
+//! Equality, order and hash by the node model: one way for whatever can be read node by node.
+//!
+//! Without recursion. [`crate::View`] is a [`Cursor`], and so is the `Ref` of `varvel-value`, over
+//! thawed and frozen nodes alike; the two may be compared with each other.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `equal` | equality |
+//! | `hash` | digests that agree with it |
+//! | `order` | the total order |
+//! | `number` | the exact order of numbers of any kind |
+//! | `canonical` | bytes that are equal when nodes are: by these maps compare |
+
+mod canonical;
+mod equal;
+mod hash;
+mod number;
+mod order;
+
+use varvel_core::{Kind, Result, Sink, Tag, Timestamp};
+
+pub use equal::equal;
+pub use hash::{Refused, digest, digest_with_unique_keys, hash};
+pub use order::compare;
+
+use crate::view::View;
+
+/// A node that can be read, and those inside it; the methods are those of [`View`].
+#[allow(clippy::len_without_is_empty)] // nothing here asks for it
+pub trait Cursor<'a>: Copy {
+    /// The items of an array.
+    type Items: Iterator<Item = Self>;
+    /// Keys and values of an object or a map.
+    type Pairs: Iterator<Item = (Self, Self)>;
+
+    fn kind(&self) -> Kind;
+    fn len(&self) -> usize;
+    fn as_bool(&self) -> Option<bool>;
+    fn as_i64(&self) -> Option<i64>;
+    fn as_u64(&self) -> Option<u64>;
+    fn as_f64(&self) -> Option<f64>;
+    fn as_number_text(&self) -> Option<&'a str>;
+    fn as_str(&self) -> Option<&'a str>;
+    fn as_bytes(&self) -> Option<&'a [u8]>;
+    fn as_timestamp(&self) -> Option<Timestamp>;
+    fn tag(&self) -> Option<(Tag, Self)>;
+    fn items(&self) -> Self::Items;
+    fn pairs(&self) -> Self::Pairs;
+    /// Gives the node to `sink`.
+    fn drive<S: Sink<'a>>(self, sink: &mut S) -> Result;
+    /// A number that two nodes share only if they are one and the same.
+    fn identity(&self) -> Option<*const ()> {
+        None
+    }
+}
+
+/// The methods of a type of the same names as a [`Cursor`]'s.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! cursor_methods {
+    ($lifetime:lifetime) => {
+        $crate::cursor_methods!(@
+            kind() -> varvel_core::Kind;
+            len() -> usize;
+            as_bool() -> Option<bool>;
+            as_i64() -> Option<i64>;
+            as_u64() -> Option<u64>;
+            as_f64() -> Option<f64>;
+            as_number_text() -> Option<&$lifetime str>;
+            as_str() -> Option<&$lifetime str>;
+            as_bytes() -> Option<&$lifetime [u8]>;
+            as_timestamp() -> Option<varvel_core::Timestamp>;
+            tag() -> Option<(varvel_core::Tag, Self)>;
+            items() -> Self::Items;
+            pairs() -> Self::Pairs;
+        );
+        fn drive<S: varvel_core::Sink<$lifetime>>(self, sink: &mut S) -> varvel_core::Result {
+            self.drive(sink)
+        }
+    };
+    (@ $($name:ident() -> $out:ty;)*) => {$(
+        #[inline]
+        fn $name(&self) -> $out {
+            Self::$name(self)
+        }
+    )*};
+}
+
+impl<'a> Cursor<'a> for View<'a> {
+    type Items = crate::Items<'a>;
+    type Pairs = crate::Pairs<'a>;
+    crate::cursor_methods!('a);
+}
+
+/// Bits that are equal when floats are: NaN equals NaN, -0.0 differs from 0.0.
+fn float_bits(value: f64) -> u64 {
+    match value.is_nan() {
+        true => f64::NAN.to_bits(),
+        false => value.to_bits(),
+    }
+}
