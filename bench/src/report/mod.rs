@@ -157,6 +157,15 @@ const FAMILIES: &[(&str, &str)] = &[
         "Frozen bytes validated, and the same document's JSON parsed",
     ),
     ("drive", "JSON driven into the frozen builder"),
+    ("lookup", "Every key of an object looked up, a look-up"),
+    (
+        "lookup-key",
+        "Keys hashed at compile time looked up, a look-up",
+    ),
+    ("lookup-chain", "Keys that were found looked up, a look-up"),
+    ("column", "One field of many records, a record"),
+    ("iterate", "Members and items, each"),
+    ("unwrap", "Scalars read out of arrays, each"),
     ("size", "Bytes of a document"),
 ];
 
