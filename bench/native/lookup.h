@@ -10,8 +10,12 @@ struct Text {
     size_t length;
 };
 
-// Makes the compiler believe that the value is used and memory changed: Rust's black_box.
-template <class T> inline void keep(const T &value) { asm volatile("" : : "r"(&value) : "memory"); }
+// Makes the compiler believe that the value is used and memory changed: what Rust's `black_box(&value)`
+// does, which passes the reference through memory.
+template <class T> inline void keep(const T &value) {
+    const T *reference = &value;
+    asm volatile("" : : "r"(&reference) : "memory");
+}
 
 #define BENCH_LOOKUP(name)                                                                         \
     Objects *bench_##name##_objects_new() { return new Objects; }                                  \
