@@ -153,14 +153,14 @@ pub fn lookup_key() -> Vec<Box<dyn Subject>> {
         run: |objects| {
             for (i, object) in objects.iter().enumerate() {
                 ask_literals(object, i, |_, found| {
-                    black_box(&found);
+                    black_box(found);
                 });
             }
             0
         },
         check: |objects, i| {
             let mut found = Vec::new();
-            ask_literals(&objects[i], i, |key, value| found.push((key, value)));
+            ask_literals(&objects[i], i, |key, value| found.push((key, *value)));
             members(found.into_iter())
         },
     };
@@ -216,7 +216,7 @@ fn members(
 
 macro_rules! ask {
     ($object:ident $found:ident $($key:literal)*) => {{$(
-        $found($key, $object.get(key!($key)));
+        $found($key, &$object.get(key!($key)));
     )*}};
 }
 
@@ -225,7 +225,7 @@ macro_rules! ask {
 fn ask_literals(
     object: &Object<'static>,
     order: usize,
-    mut found: impl FnMut(&'static str, Option<View<'static>>),
+    mut found: impl FnMut(&'static str, &Option<View<'static>>),
 ) {
     match order % 4 {
         0 => ask!(object found
