@@ -34,7 +34,8 @@ pub struct Group {
     pub title: String,
     /// What its tables and charts count in.
     pub unit: Unit,
-    /// Drawn, not only tabled: minified documents are close to the same as given.
+    /// Drawn, not only tabled: minified documents are close to the same as given, colliding keys to
+    /// random ones.
     pub charted: bool,
     /// The rows of each case, by case name without its family.
     pub cases: Vec<(String, Vec<Row>)>,
@@ -182,6 +183,8 @@ fn groups(rows: &[Row]) -> Vec<Group> {
                 ("-small", ", small documents")
             } else if name.ends_with(".min") {
                 ("-minified", ", minified")
+            } else if name.starts_with("colliding/") {
+                ("-colliding", ", keys that begin alike")
             } else {
                 ("", "")
             };
@@ -209,7 +212,8 @@ fn groups(rows: &[Row]) -> Vec<Group> {
                     stem: stem.clone(),
                     title: format!("{heading}{note} (suite `{suite}`)"),
                     unit,
-                    charted: variant != "-minified" && stem != "size-small",
+                    charted: !["-minified", "-colliding"].contains(&variant)
+                        && stem != "size-small",
                     cases: vec![case],
                 }),
             }
