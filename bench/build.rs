@@ -130,7 +130,8 @@ fn peers() -> [Peer; 4] {
             name: "flexbuffers",
             shim: "flexbuffers_shim.cpp",
             source: system_header("flatbuffers/flexbuffers.h", "libflatbuffers-dev"),
-            flags: &[],
+            // Else strings are made numbers by a function of the library that is not in its headers.
+            flags: &["-DFLATBUFFERS_LOCALE_INDEPENDENT=0"],
         },
     ]
 }
@@ -196,7 +197,7 @@ fn build(peer: &Peer, cxx: &str, version: &str) -> Result<(), String> {
         peer.flags,
         source.include.display(),
         source.library,
-        read(Path::new("native/checksum.h"))?,
+        read(Path::new("native/checksum.h"))? + &read(Path::new("native/lookup.h"))?,
         read(&shim)?,
     );
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));

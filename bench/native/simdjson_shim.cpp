@@ -1,9 +1,12 @@
 // simdjson behind C functions: DOM with a reused parser, on-demand walking every value, and the
 // minifying serialiser. Inputs come padded (SIMDJSON_PADDING) from the caller; no function throws.
 #include "checksum.h"
+#include "lookup.h"
 #include "simdjson.h"
 
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -111,9 +114,37 @@ struct Tree {
     simdjson::dom::element root;
 };
 
+// Documents, each of a parser of its own.
+struct Objects {
+    std::vector<std::unique_ptr<simdjson::dom::parser>> parsers;
+    std::vector<simdjson::dom::object> objects;
+
+    int add(const char *source, size_t length) {
+        parsers.push_back(std::make_unique<simdjson::dom::parser>());
+        simdjson::dom::object object;
+        SIMDJSON_TRY(parsers.back()->parse(source, length).get_object().get(object));
+        objects.push_back(object);
+        return simdjson::SUCCESS;
+    }
+    size_t size() const { return objects.size(); }
+    const simdjson::dom::object &handle(size_t i) const { return objects[i]; }
+
+    static auto find(const simdjson::dom::object &object, Text key) {
+        return object.at_key(std::string_view(key.data, key.length));
+    }
+    static bool text(simdjson::simdjson_result<simdjson::dom::element> found, Text *out) {
+        std::string_view text;
+        if (found.get_string().get(text)) return false;
+        *out = {text.data(), text.size()};
+        return true;
+    }
+};
+
 } // namespace
 
 extern "C" {
+
+BENCH_LOOKUP(simdjson)
 
 const char *bench_simdjson_version() { return SIMDJSON_VERSION; }
 

@@ -1,9 +1,11 @@
 // yyjson behind C functions: read with a fresh document (malloc) or into a reused pool, and write to
 // a fresh string.
 #include "checksum.h"
+#include "lookup.h"
 #include "yyjson.h"
 
 #include <cstdlib>
+#include <vector>
 
 namespace {
 
@@ -39,9 +41,34 @@ struct Pool {
     size_t size;
 };
 
+// Documents, never freed: a case has a process of its own.
+struct Objects {
+    std::vector<yyjson_val *> roots;
+
+    int add(const char *source, size_t length) {
+        yyjson_doc *document = yyjson_read(source, length, 0);
+        if (!document) return 1;
+        roots.push_back(yyjson_doc_get_root(document));
+        return 0;
+    }
+    size_t size() const { return roots.size(); }
+    yyjson_val *const &handle(size_t i) const { return roots[i]; }
+
+    static yyjson_val *find(yyjson_val *object, Text key) {
+        return yyjson_obj_getn(object, key.data, key.length);
+    }
+    static bool text(yyjson_val *found, Text *out) {
+        if (!yyjson_is_str(found)) return false;
+        *out = {yyjson_get_str(found), yyjson_get_len(found)};
+        return true;
+    }
+};
+
 } // namespace
 
 extern "C" {
+
+BENCH_LOOKUP(yyjson)
 
 const char *bench_yyjson_version() { return YYJSON_VERSION_STRING; }
 

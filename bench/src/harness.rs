@@ -41,7 +41,8 @@ pub trait Subject {
         let _ = count;
     }
 
-    /// Does operation `i`. The result depends on the work, so that none of it is optimised away.
+    /// Does operation `i`, or the case's number of them, the `i`th time. The result depends on the work,
+    /// so that none of it is optimised away.
     fn run(&mut self, i: usize) -> u64;
 }
 
@@ -51,8 +52,11 @@ pub struct Case {
     pub suite: &'static str,
     /// Such as `parse/twitter`.
     pub name: String,
-    /// What throughput is counted in: the mean size of a document.
+    /// What throughput is counted in: the mean size of a document; zero where it is no measure.
     pub bytes_per_op: f64,
+    /// How many operations one [`Subject::run`] does: look-ups and the like are too short to be called
+    /// one by one. Results are per operation.
+    pub operations: usize,
     /// The documents of the case; operations rotate through them.
     pub documents: Vec<Vec<u8>>,
 }
@@ -109,7 +113,8 @@ pub fn measure(
             break;
         }
         for ((subject, batch), samples) in ready.iter_mut().zip(&batches).zip(&mut samples) {
-            samples.push(time(&mut **subject, *batch).as_nanos() as f64 / *batch as f64);
+            let operations = (*batch * case.operations) as f64;
+            samples.push(time(&mut **subject, *batch).as_nanos() as f64 / operations);
         }
     }
     let measured = ready.iter().zip(samples).map(|(subject, mut samples)| {

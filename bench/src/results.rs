@@ -25,7 +25,7 @@ pub struct Row {
     pub ns_per_op: f64,
     /// The median absolute deviation.
     pub mad_ns: f64,
-    /// What throughput is counted in.
+    /// What throughput is counted in; zero where it is no measure.
     pub bytes_per_op: f64,
 }
 
@@ -106,11 +106,11 @@ pub fn table_line(case: &str, subjects: &[&str], rows: &[Row]) -> String {
             } else {
                 ""
             };
-            format!(
-                "{noisy}{} {:>6.2}",
-                nanoseconds(row.ns_per_op),
-                row.gb_per_s()
-            )
+            let time = format!("{noisy}{}", nanoseconds(row.ns_per_op));
+            match row.bytes_per_op {
+                0.0 => time,
+                _ => format!("{time} {:>6.2}", row.gb_per_s()),
+            }
         }
         None => "-".to_owned(),
     };
@@ -126,6 +126,7 @@ pub fn table_line(case: &str, subjects: &[&str], rows: &[Row]) -> String {
 /// Nanoseconds in a unit that keeps the number short.
 pub fn nanoseconds(ns: f64) -> String {
     match ns {
+        _ if ns < 100.0 => format!("{ns:.2}ns"),
         _ if ns < 10_000.0 => format!("{ns:.0}ns"),
         _ if ns < 10_000_000.0 => format!("{:.1}µs", ns / 1e3),
         _ => format!("{:.1}ms", ns / 1e6),

@@ -44,6 +44,74 @@ struct Rule {
     at_most: f64,
 }
 
+/// A bar on time in the suite `dart`, against one subject.
+const fn dart(
+    family: &'static str,
+    names: &'static [&'static str],
+    against: &'static [&'static str],
+    at_most: f64,
+) -> Rule {
+    Rule {
+        suite: "dart",
+        family,
+        names,
+        against,
+        how: "time",
+        at_least: None,
+        at_most,
+    }
+}
+
+const LOOKUP_FLAT: &[&str] = &["flat"];
+const LOOKUP_ONE: &[&str] = &["random/1x4", "random/1x8", "random/1x64", "random/1x256"];
+const LOOKUP_FEW: &[&str] = &[
+    "random/8x4",
+    "random/8x8",
+    "random/8x64",
+    "random/8x256",
+    "colliding/8x0%",
+    "colliding/8x8%",
+    "colliding/8x32%",
+    "colliding/8x64%",
+    "colliding/8x100%",
+];
+const LOOKUP_MANY: &[&str] = &[
+    "random/64x4",
+    "random/64x8",
+    "random/64x64",
+    "random/256x4",
+    "random/256x8",
+    "random/256x64",
+    "colliding/64x0%",
+    "colliding/64x8%",
+    "colliding/64x32%",
+    "colliding/64x64%",
+    "colliding/64x100%",
+    "colliding/256x0%",
+    "colliding/256x8%",
+    "colliding/256x32%",
+    "colliding/256x64%",
+    "colliding/256x100%",
+];
+const LOOKUP_LONG: &[&str] = &["random/64x256", "random/256x256"];
+const ITERATE: &[&str] = &[
+    "fields/1",
+    "fields/8",
+    "fields/64",
+    "fields/256",
+    "elements/1",
+    "elements/8",
+    "elements/64",
+    "elements/256",
+    "packed/1",
+    "packed/8",
+    "packed/64",
+    "packed/256",
+];
+const UNWRAP: &[&str] = &["string", "integer", "float", "bool"];
+const FLEXBUFFERS: &[&str] = &["FlexBuffers C++"];
+const HASHBROWN: &[&str] = &["hashbrown"];
+
 const RULES: &[Rule] = &[
     Rule {
         suite: "json",
@@ -117,6 +185,20 @@ const RULES: &[Rule] = &[
         at_least: None,
         at_most: 0.2,
     },
+    dart("lookup", LOOKUP_ONE, FLEXBUFFERS, 1.0),
+    dart("lookup", LOOKUP_ONE, &["varvel known key"], 1.5),
+    dart("lookup", LOOKUP_FEW, FLEXBUFFERS, 0.5),
+    dart("lookup", LOOKUP_MANY, FLEXBUFFERS, 0.25),
+    dart("lookup", LOOKUP_LONG, FLEXBUFFERS, 0.4),
+    dart("lookup", LOOKUP_FLAT, HASHBROWN, 1.0),
+    dart("lookup", LOOKUP_ONE, HASHBROWN, 1.0),
+    dart("lookup", LOOKUP_FEW, HASHBROWN, 1.0),
+    dart("lookup", LOOKUP_MANY, HASHBROWN, 1.0),
+    dart("lookup", LOOKUP_LONG, HASHBROWN, 1.0),
+    dart("lookup-key", LOOKUP_FLAT, &["varvel (plain)"], 0.85),
+    dart("column", &["records"], &["structs"], 2.0),
+    dart("iterate", ITERATE, FLEXBUFFERS, 1.0),
+    dart("unwrap", UNWRAP, FLEXBUFFERS, 1.0),
 ];
 
 /// Documents from this size on have a bar on their frozen size.
@@ -259,6 +341,34 @@ mod tests {
             mad_ns: 0.0,
             bytes_per_op: 1.0,
         }
+    }
+
+    #[test]
+    fn bars_on_look_ups_are_of_their_case_and_subject() {
+        let of = |subject: &str, ns_per_op| Row {
+            suite: "dart".to_owned(),
+            ..row("lookup/random/1x4", subject, ns_per_op)
+        };
+        let rows = [
+            of("varvel", 12.0),
+            of("varvel View::get", 1.0),
+            of("varvel known key", 10.0),
+            of("FlexBuffers C++", 10.0),
+            of("FlexBuffers Rust", 100.0),
+            of("hashbrown", 12.0),
+        ];
+        let bars = bars(&rows);
+        let found: Vec<_> = bars
+            .iter()
+            .filter(|bar| bar.case == "dart lookup/random/1x4")
+            .map(|bar| (bar.measured, bar.verdict()))
+            .collect();
+        let expected = [
+            (Some(1.2), "short"),
+            (Some(1.2), "PASS"),
+            (Some(1.0), "PASS"),
+        ];
+        assert_eq!(found, expected);
     }
 
     #[test]

@@ -34,7 +34,8 @@ pub struct Group {
     pub title: String,
     /// What its tables and charts count in.
     pub unit: Unit,
-    /// Drawn, not only tabled: minified documents are close to the same as given.
+    /// Drawn, not only tabled: minified documents are close to the same as given, colliding keys to
+    /// random ones.
     pub charted: bool,
     /// The rows of each case, by case name without its family.
     pub cases: Vec<(String, Vec<Row>)>,
@@ -157,6 +158,15 @@ const FAMILIES: &[(&str, &str)] = &[
         "Frozen bytes validated, and the same document's JSON parsed",
     ),
     ("drive", "JSON driven into the frozen builder"),
+    ("lookup", "Every key of an object looked up, a look-up"),
+    (
+        "lookup-key",
+        "Keys hashed at compile time looked up, a look-up",
+    ),
+    ("lookup-chain", "Keys that were found looked up, a look-up"),
+    ("column", "One field of many records, a record"),
+    ("iterate", "Members and items, each"),
+    ("unwrap", "Scalars read out of arrays, each"),
     ("size", "Bytes of a document"),
 ];
 
@@ -173,6 +183,8 @@ fn groups(rows: &[Row]) -> Vec<Group> {
                 ("-small", ", small documents")
             } else if name.ends_with(".min") {
                 ("-minified", ", minified")
+            } else if name.starts_with("colliding/") {
+                ("-colliding", ", keys that begin alike")
             } else {
                 ("", "")
             };
@@ -200,7 +212,8 @@ fn groups(rows: &[Row]) -> Vec<Group> {
                     stem: stem.clone(),
                     title: format!("{heading}{note} (suite `{suite}`)"),
                     unit,
-                    charted: variant != "-minified" && stem != "size-small",
+                    charted: !["-minified", "-colliding"].contains(&variant)
+                        && stem != "size-small",
                     cases: vec![case],
                 }),
             }

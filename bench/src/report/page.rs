@@ -29,6 +29,12 @@ const CAVEATS: &[&str] = &[
     "Small cases and those of libdart's suite rotate 64 generated documents of the same keys and other \
      values, so none is learnt by heart.",
     "Throughput counts bytes of JSON text: for writers, of the document minified.",
+    "Look-ups ask for every key of an object once, in shuffled orders, by copies of the keys; `varvel` by \
+     an `Object` taken before, as FlexBuffers has its `Map` and hashbrown its map (by `View::get` where \
+     an object carries its keys and has none). What is found is not read. `varvel known key` compares \
+     the only key without looking it up.",
+    "FlexBuffers read here are made by its Rust builder: numbers and booleans of one kind are typed \
+     vectors, integers signed.",
 ];
 
 /// The page as Markdown.
@@ -153,7 +159,11 @@ fn table(group: &Group) -> String {
         let best = best.map(|row| row.subject.as_str());
         table.push_str(&format!("| {name} |"));
         if let (Some(row), true) = (rows.first(), unit != Unit::Bytes) {
-            table.push_str(&format!(" {} |", chart::size(row.bytes_per_op)));
+            let bytes = match row.bytes_per_op {
+                0.0 => "–".to_owned(),
+                bytes => chart::size(bytes),
+            };
+            table.push_str(&format!(" {bytes} |"));
         }
         for subject in &subjects {
             let cell = match rows.iter().find(|row| row.subject == *subject) {

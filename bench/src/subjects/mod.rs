@@ -7,6 +7,9 @@ mod drive;
 mod flexbuffers;
 mod hand_escapes;
 mod hand_fused;
+mod lookup;
+mod made;
+mod maps;
 #[cfg(has_rapidjson)]
 mod rapidjson;
 mod serde_json;
@@ -72,6 +75,107 @@ pub fn validate() -> Vec<Box<dyn Subject>> {
     all
 }
 
+/// Every key of objects of strings looked up.
+pub fn lookup() -> Vec<Box<dyn Subject>> {
+    let mut all = varvel::lookup();
+    all.extend(flexbuffers::lookup());
+    all.extend(maps::lookup());
+    #[cfg(has_simdjson)]
+    all.extend(simdjson::lookup());
+    #[cfg(has_yyjson)]
+    all.extend(yyjson::lookup());
+    all.extend(sonic::lookup());
+    all.extend(serde_json::lookup());
+    all
+}
+
+/// The only key of objects of one looked up, and compared.
+pub fn lookup_one() -> Vec<Box<dyn Subject>> {
+    let mut all = lookup();
+    all.insert(2, varvel::known());
+    all
+}
+
+/// Every key of objects of strings looked up, each the value found for the one before.
+pub fn lookup_chain() -> Vec<Box<dyn Subject>> {
+    vec![varvel::chain(), maps::chain()]
+}
+
+/// The flat object's keys, hashed at compile time or at each look-up. Ours alone.
+pub fn lookup_key() -> Vec<Box<dyn Subject>> {
+    varvel::lookup_key()
+}
+
+/// The sum of one integer of each of many records.
+pub fn column() -> Vec<Box<dyn Subject>> {
+    vec![
+        varvel::column(),
+        maps::column(),
+        #[cfg(has_flexbuffers)]
+        flexbuffers::column(),
+    ]
+}
+
+/// The result of [`column`].
+pub fn column_truth(document: &[u8]) -> Result<Checksum, String> {
+    serde_json::column(document)
+}
+
+/// Keys and values of objects.
+pub fn entries() -> Vec<Box<dyn Subject>> {
+    vec![
+        varvel::entries(),
+        #[cfg(has_flexbuffers)]
+        flexbuffers::entries(),
+        maps::entries(),
+    ]
+}
+
+/// Items of arrays.
+pub fn items() -> Vec<Box<dyn Subject>> {
+    vec![
+        varvel::items(),
+        #[cfg(has_flexbuffers)]
+        flexbuffers::items(),
+    ]
+}
+
+/// Strings read out of arrays.
+pub fn strings() -> Vec<Box<dyn Subject>> {
+    vec![
+        varvel::strings(),
+        #[cfg(has_flexbuffers)]
+        flexbuffers::strings(),
+    ]
+}
+
+/// Integers read out of arrays.
+pub fn integers() -> Vec<Box<dyn Subject>> {
+    vec![
+        varvel::integers(),
+        #[cfg(has_flexbuffers)]
+        flexbuffers::integers(),
+    ]
+}
+
+/// Floats read out of arrays.
+pub fn floats() -> Vec<Box<dyn Subject>> {
+    vec![
+        varvel::floats(),
+        #[cfg(has_flexbuffers)]
+        flexbuffers::floats(),
+    ]
+}
+
+/// True and false read out of arrays.
+pub fn bools() -> Vec<Box<dyn Subject>> {
+    vec![
+        varvel::bools(),
+        #[cfg(has_flexbuffers)]
+        flexbuffers::bools(),
+    ]
+}
+
 /// The size of a document in the frozen format.
 pub fn frozen_size(document: &[u8]) -> Result<usize, String> {
     varvel::frozen_size(document)
@@ -96,7 +200,7 @@ pub fn missing() -> Vec<(&'static str, &'static str)> {
         .collect()
 }
 
-/// The locked version of a crate.
+/// The locked version of a crate, the newest if there are several: they are in order.
 pub fn crate_version(name: &str) -> &'static str {
     static LOCK: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
         let quoted = |line: &'static str| line.split('"').nth(1).unwrap_or_default();
@@ -110,7 +214,7 @@ pub fn crate_version(name: &str) -> &'static str {
             .collect()
     });
     LOCK.iter()
-        .find(|(found, _)| *found == name)
+        .rfind(|(found, _)| *found == name)
         .map_or("?", |(_, version)| version)
 }
 

@@ -4,6 +4,7 @@
 use serde_json::Value;
 
 use super::documents::Plain;
+use super::lookup::{Found, Keyed, Lookup};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 
@@ -17,6 +18,48 @@ pub fn write() -> Vec<Box<dyn Subject>> {
 
 pub fn build() -> Vec<Box<dyn Subject>> {
     vec![Box::new(Build::default())]
+}
+
+pub fn lookup() -> Vec<Box<dyn Subject>> {
+    let lookup = Lookup {
+        name: "serde_json",
+        version: super::crate_version("serde_json").to_owned(),
+        load: |documents| {
+            let values = documents
+                .iter()
+                .map(|document| serde_json::from_slice::<Value>(document));
+            values
+                .collect::<Result<Vec<_>, _>>()
+                .map_err(|error| error.to_string())
+        },
+    };
+    vec![lookup.subject()]
+}
+
+impl Keyed for Value {
+    type Found<'a> = &'a Self;
+
+    #[inline(always)]
+    fn get<'a>(&'a self, key: &str) -> Option<&'a Self> {
+        Self::get(self, key)
+    }
+}
+
+impl<'a> Found<'a> for &'a Value {
+    #[inline(always)]
+    fn text(self) -> Option<&'a str> {
+        self.as_str()
+    }
+}
+
+/// The sum of the field `qty` of each record, as the one integer that it is.
+pub fn column(document: &[u8]) -> Result<Checksum, String> {
+    let records: Vec<Value> =
+        serde_json::from_slice(document).map_err(|error| error.to_string())?;
+    let sum: Option<i64> = records.iter().map(|record| record["qty"].as_i64()).sum();
+    let mut checksum = Checksum::default();
+    checksum.integer(sum.ok_or("a record has no qty")? as u64);
+    Ok(checksum)
 }
 
 fn walk(value: &Value, sum: &mut Checksum) {

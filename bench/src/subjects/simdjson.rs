@@ -5,6 +5,8 @@ use std::ffi::{CStr, c_char, c_int};
 use std::slice;
 
 use super::documents::Padded;
+use super::lookup::native::{Functions, Native, RawObjects};
+use super::lookup::{Lookup, Text};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 
@@ -22,6 +24,20 @@ struct RawText([u8; 0]);
 
 // The other side is native/simdjson_shim.cpp.
 unsafe extern "C" {
+    fn bench_simdjson_objects_new() -> *mut RawObjects;
+    fn bench_simdjson_objects_free(objects: *mut RawObjects);
+    fn bench_simdjson_objects_add(
+        objects: *mut RawObjects,
+        json: *const u8,
+        length: usize,
+    ) -> c_int;
+    fn bench_simdjson_objects_ask(objects: *const RawObjects, keys: *const Text, per_object: usize);
+    fn bench_simdjson_objects_get(
+        objects: *const RawObjects,
+        object: usize,
+        key: Text,
+        out: *mut Text,
+    ) -> c_int;
     fn bench_simdjson_version() -> *const c_char;
     fn bench_simdjson_kernel(out: *mut u8, room: usize) -> usize;
     fn bench_simdjson_padding() -> usize;
@@ -71,6 +87,22 @@ pub fn write() -> Vec<Box<dyn Subject>> {
         version: version(),
         trees: Vec::new(),
     })]
+}
+
+pub fn lookup() -> Vec<Box<dyn Subject>> {
+    const FUNCTIONS: Functions = Functions {
+        new: bench_simdjson_objects_new,
+        free: bench_simdjson_objects_free,
+        add: bench_simdjson_objects_add,
+        ask: bench_simdjson_objects_ask,
+        get: bench_simdjson_objects_get,
+    };
+    let lookup = Lookup {
+        name: "simdjson DOM",
+        version: version(),
+        load: |documents| Native::load(&FUNCTIONS, documents.to_vec()),
+    };
+    vec![lookup.subject()]
 }
 
 /// The version and the kernel chosen at run time, such as `4.6.4 (icelake)`.

@@ -4,6 +4,7 @@
 use sonic_rs::{JsonNumberTrait, JsonValueTrait, Value, ValueRef};
 
 use super::documents::Plain;
+use super::lookup::{Found, Keyed, Lookup};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 
@@ -13,6 +14,38 @@ pub fn parse() -> Vec<Box<dyn Subject>> {
 
 pub fn write() -> Vec<Box<dyn Subject>> {
     vec![Box::new(Write::default())]
+}
+
+pub fn lookup() -> Vec<Box<dyn Subject>> {
+    let lookup = Lookup {
+        name: "sonic-rs",
+        version: super::crate_version("sonic-rs").to_owned(),
+        load: |documents| {
+            let values = documents
+                .iter()
+                .map(|document| sonic_rs::from_slice::<Value>(document));
+            values
+                .collect::<Result<Vec<_>, _>>()
+                .map_err(|error| error.to_string())
+        },
+    };
+    vec![lookup.subject()]
+}
+
+impl Keyed for Value {
+    type Found<'a> = &'a Self;
+
+    #[inline(always)]
+    fn get<'a>(&'a self, key: &str) -> Option<&'a Self> {
+        JsonValueTrait::get(self, key)
+    }
+}
+
+impl<'a> Found<'a> for &'a Value {
+    #[inline(always)]
+    fn text(self) -> Option<&'a str> {
+        self.as_str()
+    }
 }
 
 /// What a document holds, by sonic-rs.

@@ -1,10 +1,12 @@
 //! yyjson (C): read into a fresh document or into a reused pool, and write to a fresh string. It does
 //! not look for duplicate keys.
 
-use std::ffi::{CStr, c_char};
+use std::ffi::{CStr, c_char, c_int};
 use std::slice;
 
 use super::documents::Plain;
+use super::lookup::native::{Functions, Native, RawObjects};
+use super::lookup::{Lookup, Text};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 
@@ -18,6 +20,16 @@ struct RawPool([u8; 0]);
 
 // The other side is native/yyjson_shim.cpp.
 unsafe extern "C" {
+    fn bench_yyjson_objects_new() -> *mut RawObjects;
+    fn bench_yyjson_objects_free(objects: *mut RawObjects);
+    fn bench_yyjson_objects_add(objects: *mut RawObjects, json: *const u8, length: usize) -> c_int;
+    fn bench_yyjson_objects_ask(objects: *const RawObjects, keys: *const Text, per_object: usize);
+    fn bench_yyjson_objects_get(
+        objects: *const RawObjects,
+        object: usize,
+        key: Text,
+        out: *mut Text,
+    ) -> c_int;
     fn bench_yyjson_version() -> *const c_char;
     fn bench_yyjson_read(json: *const u8, length: usize) -> *mut RawDocument;
     fn bench_yyjson_free(document: *mut RawDocument);
@@ -52,6 +64,22 @@ pub fn write() -> Vec<Box<dyn Subject>> {
         version: version(),
         documents: Vec::new(),
     })]
+}
+
+pub fn lookup() -> Vec<Box<dyn Subject>> {
+    const FUNCTIONS: Functions = Functions {
+        new: bench_yyjson_objects_new,
+        free: bench_yyjson_objects_free,
+        add: bench_yyjson_objects_add,
+        ask: bench_yyjson_objects_ask,
+        get: bench_yyjson_objects_get,
+    };
+    let lookup = Lookup {
+        name: "yyjson",
+        version: version(),
+        load: |documents| Native::load(&FUNCTIONS, documents.to_vec()),
+    };
+    vec![lookup.subject()]
 }
 
 fn version() -> String {

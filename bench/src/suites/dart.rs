@@ -1,40 +1,118 @@
-//! `dart`: the suite of libdart. For now its parse and write cases, flat and nested, and the flat object
-//! built from texts in memory; lookup, insert and iteration follow with `View` and `Value`.
+//! `dart`: the suite of libdart: parse, build and write, flat and nested; look-ups, iteration, columns and
+//! scalars in frozen documents.
 
-use super::{Options, Planned};
+use super::{Family, Options, Planned};
 use crate::corpus;
+use crate::corpus::objects::{self, RECORDS, SCALARS, rotation};
 use crate::subjects;
 
 /// Runs the suite.
 pub fn run(options: &Options) -> Result<(), String> {
-    let data = [
-        ("flat", corpus::dart_flat()),
-        ("nested", corpus::dart_nested()),
-    ];
-    let mut planned = Vec::new();
-    for (name, documents) in &data {
-        let name = format!("parse/{name}");
-        planned.push(Planned::new(
-            "dart",
-            name,
-            documents.clone(),
-            subjects::parse,
-        ));
+    super::run(plan(), options)
+}
+
+fn plan() -> Vec<Planned> {
+    let mut planned = texts();
+    planned.extend(lookups());
+    planned.extend(reads());
+    planned
+}
+
+fn planned(name: String, documents: Vec<Vec<u8>>, subjects: Family) -> Planned {
+    Planned::new("dart", name, documents, subjects)
+}
+
+/// From JSON, from parts, to JSON.
+fn texts() -> Vec<Planned> {
+    let flat = corpus::dart_flat;
+    let nested = corpus::dart_nested;
+    vec![
+        planned("parse/flat".to_owned(), flat(), subjects::parse),
+        planned("parse/nested".to_owned(), nested(), subjects::parse),
+        planned("build/flat".to_owned(), flat(), subjects::build),
+        planned("write/flat".to_owned(), flat(), subjects::write),
+        planned("write/nested".to_owned(), nested(), subjects::write),
+    ]
+}
+
+/// Look-ups; an operation is one.
+fn lookups() -> Vec<Planned> {
+    let flat = || {
+        let documents = corpus::dart_flat();
+        let operations = documents.len() * corpus::TRACKS.len();
+        (documents, operations)
+    };
+    let (documents, operations) = flat();
+    let mut all =
+        vec![planned("lookup/flat".to_owned(), documents, subjects::lookup).of(operations)];
+    for n in [1, 8, 64, 256] {
+        let subjects = match n {
+            1 => subjects::lookup_one,
+            _ => subjects::lookup,
+        };
+        for m in [4, 8, 64, 256] {
+            let name = format!("lookup/random/{n}x{m}");
+            all.push(planned(name, objects::random(n, m), subjects).of(n * rotation(n)));
+        }
     }
-    let [(name, flat), _] = &data;
-    planned.push(Planned::new(
-        "dart",
-        format!("build/{name}"),
-        flat.clone(),
-        subjects::build,
-    ));
-    for (name, documents) in data {
-        planned.push(Planned::new(
-            "dart",
-            format!("write/{name}"),
+    for n in [8, 64, 256] {
+        for percent in [0, 8, 32, 64, 100] {
+            let name = format!("lookup/colliding/{n}x{percent}%");
+            let documents = objects::colliding(n, percent);
+            all.push(planned(name, documents, subjects::lookup).of(n * rotation(n)));
+        }
+    }
+    let (documents, operations) = flat();
+    all.push(
+        planned(
+            "lookup-key/flat".to_owned(),
             documents,
-            subjects::write,
-        ));
+            subjects::lookup_key,
+        )
+        .of(operations),
+    );
+    for n in [1, 8, 64, 256] {
+        for m in [8, 64] {
+            let name = format!("lookup-chain/{n}x{m}");
+            let documents = objects::chained(n, m);
+            all.push(planned(name, documents, subjects::lookup_chain).of(n * rotation(n)));
+        }
     }
-    super::run(planned, options)
+    all
+}
+
+/// Makes documents of so many members or items.
+type Make = fn(usize) -> Vec<Vec<u8>>;
+
+/// Reading many values; an operation is one record, member or item.
+fn reads() -> Vec<Planned> {
+    let column = planned(
+        "column/records".to_owned(),
+        vec![objects::records()],
+        subjects::column,
+    );
+    let mut all = vec![column.of(RECORDS).checked_by(subjects::column_truth)];
+    let kinds: [(&str, Make, Family); 3] = [
+        ("fields", objects::fields, subjects::entries),
+        ("elements", objects::strings, subjects::items),
+        ("packed", objects::integers, subjects::items),
+    ];
+    for (kind, documents, subjects) in kinds {
+        for n in [1, 8, 64, 256] {
+            let name = format!("iterate/{kind}/{n}");
+            all.push(planned(name, documents(n), subjects).of(n * rotation(n)));
+        }
+    }
+    let kinds: [(&str, Family); 4] = [
+        ("string", subjects::strings),
+        ("integer", subjects::integers),
+        ("float", subjects::floats),
+        ("bool", subjects::bools),
+    ];
+    for (kind, subjects) in kinds {
+        let documents = objects::scalars(kind);
+        let operations = SCALARS * documents.len();
+        all.push(planned(format!("unwrap/{kind}"), documents, subjects).of(operations));
+    }
+    all
 }

@@ -1,9 +1,8 @@
 //! `json`: every document of jsonexamples as given and minified, and generated small ones; to a tree
 //! and back to text. The field's standard files and the small ones also driven and validated.
 
-use super::{Options, Planned};
+use super::{Family, Options, Planned};
 use crate::corpus;
-use crate::harness::Subject;
 use crate::subjects;
 
 /// The field's standard files, which the bars speak of.
@@ -13,8 +12,6 @@ pub const STANDARD: &[&str] = &["twitter", "citm_catalog", "canada", "numbers", 
 pub fn run(options: &Options) -> Result<(), String> {
     super::run(plan()?, options)
 }
-
-type Family = fn() -> Vec<Box<dyn Subject>>;
 
 /// Which subjects there are, and whether they run on all documents or on the standard and generated
 /// ones alone.

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
+use crate::checksum::Checksum;
 use crate::harness::{Case, Effort, Measurement, Subject, measure};
 use crate::machine::Machine;
 use crate::results::{self, Row};
@@ -50,8 +51,15 @@ const FULL_PER_CASE: Duration = Duration::from_millis(2500);
 /// A case with the subjects that will run it.
 pub struct Planned {
     case: Case,
-    subjects: fn() -> Vec<Box<dyn Subject>>,
+    subjects: Family,
+    truth: Truth,
 }
+
+/// The subjects of a family.
+pub type Family = fn() -> Vec<Box<dyn Subject>>;
+
+/// What the right result is of the work on a document.
+pub type Truth = fn(&[u8]) -> Result<Checksum, String>;
 
 impl Planned {
     /// Throughput counts the mean size of a document.
@@ -59,7 +67,7 @@ impl Planned {
         suite: &'static str,
         name: String,
         documents: Vec<Vec<u8>>,
-        subjects: fn() -> Vec<Box<dyn Subject>>,
+        subjects: Family,
     ) -> Self {
         let total: usize = documents.iter().map(Vec::len).sum();
         let bytes_per_op = total as f64 / documents.len() as f64;
@@ -68,10 +76,25 @@ impl Planned {
                 suite,
                 name,
                 bytes_per_op,
+                operations: 1,
                 documents,
             },
             subjects,
+            truth: subjects::reference,
         }
+    }
+
+    /// Each run does so many operations, which no throughput is counted of.
+    pub fn of(mut self, operations: usize) -> Self {
+        self.case.operations = operations;
+        self.case.bytes_per_op = 0.0;
+        self
+    }
+
+    /// The right result is this, and not the whole document.
+    pub fn checked_by(mut self, truth: Truth) -> Self {
+        self.truth = truth;
+        self
     }
 
     fn subjects(&self, options: &Options) -> Vec<Box<dyn Subject>> {
@@ -111,23 +134,22 @@ pub fn run(planned: Vec<Planned>, options: &Options) -> Result<(), String> {
     };
     let start = Instant::now();
     let mut rows: Vec<Row> = Vec::new();
-    let mut family = String::new();
+    let mut heading = String::new();
     let mut names: Vec<String> = Vec::new();
     for planned in &planned {
         let case = &planned.case;
+        let subjects = planned.subjects(options);
+        let version = |s: &dyn Subject| format!("{} {}", s.name(), s.version());
+        let versions: Vec<String> = subjects.iter().map(|subject| version(&**subject)).collect();
         let this_family = case.name.split('/').next().unwrap_or_default();
-        if family != this_family {
-            family = this_family.to_owned();
-            let subjects = planned.subjects(options);
+        let this_heading = format!("{this_family}: {}", versions.join(", "));
+        if heading != this_heading {
+            heading = this_heading;
             names = subjects
                 .iter()
                 .map(|subject| subject.name().to_owned())
                 .collect();
-            let version = |s: &dyn Subject| format!("{} {}", s.name(), s.version());
-            let versions: Vec<String> =
-                subjects.iter().map(|subject| version(&**subject)).collect();
-            println!("\n{family}: {}", versions.join(", "));
-            println!("{}", results::table_header(&borrowed(&names)));
+            println!("\n{heading}\n{}", results::table_header(&borrowed(&names)));
         }
         let outcome = isolated::run(case.suite, &case.name, options, per_case)?;
         println!(
@@ -156,7 +178,7 @@ fn outcome(planned: &Planned, options: &Options) -> Result<isolated::Outcome, St
     let truth = case
         .documents
         .iter()
-        .map(|document| subjects::reference(document));
+        .map(|document| (planned.truth)(document));
     let truth: Result<Vec<_>, _> = truth.collect();
     let truth = truth.map_err(|reason| format!("{}: {reason}", case.name))?;
     let per_case = options

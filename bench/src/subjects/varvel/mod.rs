@@ -1,4 +1,6 @@
-//! Ours, through the facade: freezing, writing, validating.
+//! Ours, through the facade: freezing, writing, validating; `read` has what reads.
+
+mod read;
 
 use std::hint::black_box;
 
@@ -10,6 +12,8 @@ use super::documents::Plain;
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::OURS;
+
+pub use read::*;
 
 pub fn parse() -> Vec<Box<dyn Subject>> {
     vec![Box::new(Parse::default()), Box::new(ParseFresh::default())]

@@ -1,10 +1,15 @@
 //! FlexBuffers in C++ and in Rust. Neither parses JSON by itself; both build an object from texts that
 //! are in memory, in a reused builder, keys shared. What they build is checked by the Rust reader.
+//! `read` has the subjects that read.
+
+mod read;
 
 use flexbuffers::{Builder, BuilderOptions, Reader};
 
 use crate::checksum::Checksum;
 use crate::harness::Subject;
+
+pub use read::*;
 
 /// The fields of a flat object of strings.
 type Fields = Vec<(String, String)>;
@@ -96,27 +101,21 @@ mod cpp {
     use super::{Fields, checksum, fields};
     use crate::checksum::Checksum;
     use crate::harness::Subject;
+    use crate::subjects::lookup::Text;
 
     /// A `flexbuffers::Builder`; owned by C++.
     #[repr(C)]
     struct RawBuilder([u8; 0]);
 
-    /// Bytes with their length, as the C side reads them.
-    #[repr(C)]
-    struct RawText {
-        data: *const u8,
-        length: usize,
-    }
-
     // The other side is native/flexbuffers_shim.cpp.
     unsafe extern "C" {
-        fn bench_flexbuffers_version() -> *const c_char;
+        pub fn bench_flexbuffers_version() -> *const c_char;
         fn bench_flexbuffers_new() -> *mut RawBuilder;
         fn bench_flexbuffers_free(builder: *mut RawBuilder);
         fn bench_flexbuffers_build(
             builder: *mut RawBuilder,
-            keys: *const RawText,
-            values: *const RawText,
+            keys: *const Text,
+            values: *const Text,
             count: usize,
             out: *mut *const u8,
         ) -> usize;
@@ -124,8 +123,8 @@ mod cpp {
 
     /// Keys and values of one document, pointing into `Build::fields`.
     struct Pointers {
-        keys: Vec<RawText>,
-        values: Vec<RawText>,
+        keys: Vec<Text>,
+        values: Vec<Text>,
     }
 
     pub struct Build {
@@ -198,14 +197,14 @@ mod cpp {
                 .iter_mut()
                 .flatten()
                 .for_each(|(key, _)| key.push('\0'));
-            let text = |text: &String| RawText {
+            let text = |text: &String| Text {
                 data: text.as_ptr(),
                 length: text.len(),
             };
             let pointers = self.fields.iter().map(|fields| Pointers {
                 keys: fields
                     .iter()
-                    .map(|(key, _)| RawText {
+                    .map(|(key, _)| Text {
                         length: key.len() - 1,
                         ..text(key)
                     })

@@ -3,6 +3,8 @@
 //! Generated documents come from a fixed seed, so that every run and every machine measures the same
 //! bytes; the 64 of a kind share their keys and differ in their values.
 
+pub mod objects;
+
 use std::fs;
 use std::path::PathBuf;
 
@@ -216,7 +218,8 @@ pub fn events() -> Vec<Vec<u8>> {
     })
 }
 
-const TRACKS: [&str; 15] = [
+/// The keys of the flat object.
+pub const TRACKS: [&str; 15] = [
     "speak to me",
     "breathe",
     "on the run",

@@ -1,0 +1,62 @@
+//! Subjects that make something of the documents once, and read it all in each run.
+
+use crate::checksum::Checksum;
+use crate::harness::Subject;
+
+/// Makes something of documents.
+pub type Load<T> = fn(&[Vec<u8>]) -> Result<T, String>;
+
+/// What is made of the documents, and how it is read.
+pub struct Made<T> {
+    pub name: &'static str,
+    pub version: String,
+    pub load: Load<T>,
+    /// Reads what was made of every document.
+    pub run: fn(&T) -> u64,
+    /// What is read of one document.
+    pub check: fn(&T, usize) -> Result<Checksum, String>,
+}
+
+impl<T: 'static> Made<T> {
+    pub fn subject(self) -> Box<dyn Subject> {
+        Box::new(Ready {
+            how: self,
+            made: None,
+        })
+    }
+}
+
+struct Ready<T> {
+    how: Made<T>,
+    /// From `load` on.
+    made: Option<T>,
+}
+
+impl<T> Ready<T> {
+    fn made(&self) -> &T {
+        self.made.as_ref().expect("loaded before")
+    }
+}
+
+impl<T> Subject for Ready<T> {
+    fn name(&self) -> &str {
+        self.how.name
+    }
+
+    fn version(&self) -> &str {
+        &self.how.version
+    }
+
+    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
+        self.made = Some((self.how.load)(documents)?);
+        Ok(())
+    }
+
+    fn check(&mut self, i: usize) -> Result<Checksum, String> {
+        (self.how.check)(self.made(), i)
+    }
+
+    fn run(&mut self, _: usize) -> u64 {
+        (self.how.run)(self.made())
+    }
+}

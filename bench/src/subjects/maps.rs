@@ -1,0 +1,178 @@
+//! Rust's maps and structs, with foldhash where there is a hash: what a program would have in memory
+//! instead of a document. And rkyv's archived map.
+
+use std::hint::black_box;
+
+use foldhash::fast::RandomState;
+use hashbrown::HashMap;
+use indexmap::IndexMap;
+use rkyv::collections::swiss_table::ArchivedHashMap;
+use rkyv::rancor;
+use rkyv::string::ArchivedString;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::lookup::{Found, Keyed, Lookup};
+use super::made::Made;
+use crate::checksum::Checksum;
+use crate::harness::Subject;
+
+type Strings = HashMap<String, String, RandomState>;
+type Values = IndexMap<String, Value, RandomState>;
+type Archived = ArchivedHashMap<ArchivedString, ArchivedString>;
+
+const HASHBROWN: &str = "hashbrown";
+
+pub fn lookup() -> Vec<Box<dyn Subject>> {
+    vec![
+        Lookup {
+            name: HASHBROWN,
+            version: super::crate_version("hashbrown").to_owned(),
+            load: maps::<Strings>,
+        }
+        .subject(),
+        Lookup {
+            name: "IndexMap",
+            version: super::crate_version("indexmap").to_owned(),
+            load: maps::<Values>,
+        }
+        .subject(),
+        Lookup {
+            name: "rkyv",
+            version: super::crate_version("rkyv").to_owned(),
+            load: archives,
+        }
+        .subject(),
+    ]
+}
+
+pub fn chain() -> Box<dyn Subject> {
+    Lookup {
+        name: HASHBROWN,
+        version: super::crate_version("hashbrown").to_owned(),
+        load: maps::<Strings>,
+    }
+    .chain()
+}
+
+/// Every field of each object.
+pub fn entries() -> Box<dyn Subject> {
+    Made {
+        name: HASHBROWN,
+        version: super::crate_version("hashbrown").to_owned(),
+        load: maps::<Strings>,
+        run: |maps| {
+            for (key, value) in maps.iter().flatten() {
+                black_box(&key);
+                black_box(&value);
+            }
+            0
+        },
+        check: |maps, i| {
+            let mut sum = Checksum::default();
+            sum.container();
+            for (key, value) in &maps[i] {
+                sum.key(key);
+                sum.string(value);
+            }
+            Ok(sum)
+        },
+    }
+    .subject()
+}
+
+fn maps<M: for<'de> Deserialize<'de>>(documents: &[Vec<u8>]) -> Result<Vec<M>, String> {
+    documents
+        .iter()
+        .map(|document| serde_json::from_slice(document).map_err(|error| error.to_string()))
+        .collect()
+}
+
+impl Keyed for Strings {
+    type Found<'a> = &'a String;
+
+    #[inline(always)]
+    fn get<'a>(&'a self, key: &str) -> Option<&'a String> {
+        HashMap::get(self, key)
+    }
+}
+
+impl<'a> Found<'a> for &'a String {
+    #[inline(always)]
+    fn text(self) -> Option<&'a str> {
+        Some(self)
+    }
+}
+
+impl Keyed for Values {
+    type Found<'a> = &'a Value;
+
+    #[inline(always)]
+    fn get<'a>(&'a self, key: &str) -> Option<&'a Value> {
+        IndexMap::get(self, key)
+    }
+}
+
+impl Keyed for &'static Archived {
+    type Found<'a> = &'a ArchivedString;
+
+    #[inline(always)]
+    fn get<'a>(&'a self, key: &str) -> Option<&'a ArchivedString> {
+        ArchivedHashMap::get(self, key)
+    }
+}
+
+impl<'a> Found<'a> for &'a ArchivedString {
+    #[inline(always)]
+    fn text(self) -> Option<&'a str> {
+        Some(self)
+    }
+}
+
+/// Archives that are never freed: a case has a process of its own.
+fn archives(documents: &[Vec<u8>]) -> Result<Vec<&'static Archived>, String> {
+    let archive = |map: std::collections::HashMap<String, String>| {
+        let bytes = rkyv::to_bytes::<rancor::Error>(&map).map_err(|error| error.to_string())?;
+        rkyv::access::<Archived, rancor::Error>(Box::leak(Box::new(bytes)))
+            .map_err(|error| error.to_string())
+    };
+    maps(documents)?.into_iter().map(archive).collect()
+}
+
+/// One of the records of the column's case. Only one field is read; the others are there as they are in
+/// a record.
+#[derive(Deserialize)]
+#[allow(dead_code)]
+struct Record {
+    id: i64,
+    name: String,
+    qty: i64,
+    price: f64,
+    tag: String,
+    ok: bool,
+}
+
+/// The sum of a field of each record.
+pub fn column() -> Box<dyn Subject> {
+    Made {
+        name: "structs",
+        version: String::new(),
+        load: maps::<Vec<Record>>,
+        run: |vectors| {
+            vectors
+                .iter()
+                .map(|records| column_sum(records) as u64)
+                .sum()
+        },
+        check: |vectors, i| {
+            let mut sum = Checksum::default();
+            sum.integer(column_sum(&vectors[i]) as u64);
+            Ok(sum)
+        },
+    }
+    .subject()
+}
+
+fn column_sum(records: &[Record]) -> i64 {
+    black_box(records).iter().map(|record| record.qty).sum()
+}
