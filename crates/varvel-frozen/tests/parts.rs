@@ -92,7 +92,12 @@ fn a_part_of_any_kind_is_its_node() -> Result {
 
 #[test]
 fn an_owner_may_be_anything_stable() -> Result {
-    let bytes = every_kind().freeze()?.into_bytes();
+    // Miri has seen every kind in the test above.
+    let tree = match cfg!(miri) {
+        true => Array(vec![Null, Array(vec![Str("short".into()), Bytes(vec![1])])]),
+        false => every_kind(),
+    };
+    let bytes = tree.freeze()?.into_bytes();
     let shared: Arc<[u8]> = bytes.clone().into();
     let borrowed: &[u8] = &bytes;
     parts_are_their_nodes(&Frozen::from_bytes(borrowed)?);
