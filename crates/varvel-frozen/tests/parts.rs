@@ -53,6 +53,14 @@ fn every_kind() -> Tree {
     ])
 }
 
+/// What owners are tried on: Miri, which sees every kind elsewhere, gets a few.
+fn some_kinds() -> Tree {
+    match cfg!(miri) {
+        true => Array(vec![Null, Array(vec![Str("short".into()), Bytes(vec![1])])]),
+        false => every_kind(),
+    }
+}
+
 /// All nodes of a document, keys too.
 fn nodes(root: View<'_>) -> Vec<View<'_>> {
     let mut open = vec![root];
@@ -92,7 +100,7 @@ fn a_part_of_any_kind_is_its_node() -> Result {
 
 #[test]
 fn an_owner_may_be_anything_stable() -> Result {
-    let bytes = every_kind().freeze()?.into_bytes();
+    let bytes = some_kinds().freeze()?.into_bytes();
     let shared: Arc<[u8]> = bytes.clone().into();
     let borrowed: &[u8] = &bytes;
     parts_are_their_nodes(&Frozen::from_bytes(borrowed)?);
@@ -113,7 +121,7 @@ fn an_owner_may_be_anything_stable() -> Result {
 #[cfg(feature = "bytes")]
 #[test]
 fn bytes_own_a_buffer() -> Result {
-    let bytes = bytes::Bytes::from(every_kind().freeze()?.into_bytes());
+    let bytes = bytes::Bytes::from(some_kinds().freeze()?.into_bytes());
     parts_are_their_nodes(&Frozen::from_bytes(bytes.clone())?);
     parts_are_their_nodes(&Frozen::<Buffer>::from(Frozen::from_bytes(bytes)?).into_arc());
     Ok(())

@@ -82,7 +82,7 @@ impl<'a, R: Count> Ref<'a, R> {
         Self(Node::View(view))
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn from_value(value: &'a Value<R>) -> Self {
         match &value.0 {
             Repr::Frozen(node) => Self::from_frozen(node),
@@ -610,6 +610,27 @@ forms! {
     as_timestamp timestamp timestamp_or Timestamp, Timestamp, "a timestamp", &[];
 }
 
+impl<R: Count> Value<R> {
+    /// See [`Ref::get`].
+    #[inline(always)]
+    pub fn get(&self, key: &str) -> Option<Ref<'_, R>> {
+        // The way of most calls, without making a reference first.
+        match &self.0 {
+            Repr::Object(object) => object.at(object.position(key)?),
+            _ => self.as_ref().get(key),
+        }
+    }
+
+    /// See [`Ref::at`].
+    #[inline]
+    pub fn at(&self, index: usize) -> Option<Ref<'_, R>> {
+        match &self.0 {
+            Repr::Array(array) => array.at(index),
+            _ => self.as_ref().at(index),
+        }
+    }
+}
+
 /// Methods of [`Value`] that are those of its [`Ref`].
 macro_rules! forward {
     ($($name:ident($($arg:ident: $t:ty),*) -> $out:ty;)*) => {
@@ -632,8 +653,6 @@ forward! {
     is_object() -> bool;
     len() -> usize;
     is_empty() -> bool;
-    at(index: usize) -> Option<Ref<'_, R>>;
-    get(key: &str) -> Option<Ref<'_, R>>;
     position(key: &str) -> Option<usize>;
     value_at(index: usize) -> Option<Ref<'_, R>>;
     field(key: &str) -> Result<Ref<'_, R>>;

@@ -440,7 +440,7 @@ impl<R: Count> Value<R> {
     /// let node = value.as_ref(); // `Copy`
     /// assert_eq!(node.len() + node.items().len(), 4);
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn as_ref(&self) -> Ref<'_, R> {
         Ref::from_value(self)
     }

@@ -114,7 +114,7 @@ impl<R: Count> Object<R> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn stored(&self, at: usize) -> Option<&Value<R>> {
         match &self.members {
             Members::Shaped(values) => values.get(at),
@@ -123,12 +123,12 @@ impl<R: Count> Object<R> {
     }
 
     /// The value of member `at`, wherever it stands.
-    #[inline]
+    #[inline(always)]
     pub fn at(&self, at: usize) -> Option<Ref<'_, R>> {
-        Some(match self.stored(at)? {
-            Value(Repr::Origin(at)) => return self.frozen_at(*at),
-            value => value.as_ref(),
-        })
+        match self.stored(at)? {
+            Value(Repr::Origin(at)) => self.frozen_at(*at),
+            value => Some(value.as_ref()),
+        }
     }
 
     /// The value of a member of the origin. Out of line, as above.
