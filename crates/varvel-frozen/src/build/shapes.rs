@@ -32,7 +32,7 @@ const HASHED_DEPTH: u32 = 16;
 /// How many children of a node are compared in a row before the hash table is asked.
 const LISTED_CHILDREN: usize = 4;
 /// The trie may always have this many nodes ...
-const FREE_NODES: usize = 256;
+const FREE_NODES: usize = 320;
 /// ... and one more for each so many keys that have come: input that brings no key twice gets no
 /// trie from it.
 const KEYS_A_NODE: usize = 4;

@@ -632,6 +632,37 @@ impl<'a> Raw<'a> {
         }
     }
 
+    /// The integer that a packed element is, if it fits; without a branch on the width of signed ones.
+    ///
+    /// # Safety
+    /// The site is that of a packed element.
+    #[inline(always)]
+    pub unsafe fn small_integer(self, site: Site) -> Option<i64> {
+        const { assert!(Element::I64 as u8 == 3 && TABLES_HEADER_LEN >= 8) };
+        let code = site.how & 7;
+        if code > Element::I64 as u8 {
+            // SAFETY: the caller's contract.
+            return unsafe { self.other_integer(site.how, site.place) };
+        }
+        // SAFETY: the element is in the tree, and the tables follow with at least 8 bytes.
+        let bits = u64::from_le_bytes(unsafe { self.take(site.place) });
+        let unused = 64 - (8 << code);
+        Some((bits << unused) as i64 >> unused)
+    }
+
+    /// The same of any element. In registers: what calls it keeps its own.
+    ///
+    /// # Safety
+    /// A packed element of this kind stands at `at`.
+    #[inline(never)]
+    unsafe fn other_integer(self, how: u8, at: usize) -> Option<i64> {
+        // SAFETY: the caller's contract.
+        match unsafe { self.element(Element::of(how), at) } {
+            Node::Int(value) => Some(value),
+            _ => None,
+        }
+    }
+
     /// # Safety
     /// A validated node of tag `OTHER` stands at `at`.
     #[inline(never)]

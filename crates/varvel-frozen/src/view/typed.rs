@@ -4,7 +4,7 @@
 use varvel_core::{Error, ErrorKind, Number, Result, Timestamp};
 use varvel_raw::number::parse_f64;
 
-use super::raw::{Node, Raw, Target};
+use super::raw::{Node, Target};
 use super::{View, lends};
 use crate::layout::{Element, literal, tag};
 
@@ -80,7 +80,7 @@ impl<'a> View<'a> {
                 tag::INT => Some(target.payload()),
                 tag::I32 => Some(i32::from_le_bytes(self.raw.take(target.at())).into()),
                 tag::I64 => Some(i64::from_le_bytes(self.raw.take(target.at()))),
-                Target::ELEMENT => packed_i64(self.raw, self.site.how, self.site.place),
+                Target::ELEMENT => self.raw.small_integer(self.site),
                 _ => None,
             }
         }
@@ -260,20 +260,6 @@ impl<'a> View<'a> {
         // may be read as them; `align_to` sees to alignment.
         let (before, numbers, _) = unsafe { bytes.align_to::<T>() };
         (before.is_empty() && numbers.len() == count).then_some(numbers)
-    }
-}
-
-/// The integer, if the packed element of this kind that stands at `at` is one that fits. Out of line,
-/// in registers.
-///
-/// # Safety
-/// Such an element stands there.
-#[inline(never)]
-unsafe fn packed_i64(raw: Raw<'_>, how: u8, at: usize) -> Option<i64> {
-    // SAFETY: the caller's contract.
-    match unsafe { raw.element(Element::of(how), at) } {
-        Node::Int(value) => Some(value),
-        _ => None,
     }
 }
 
