@@ -137,7 +137,10 @@ impl Pattern {
     /// The mark.
     #[inline(always)]
     pub fn mark(&self) -> u32 {
-        self.mark
+        // Volatile, so that it is a load of four bytes: LLVM would take it out of the vector that was
+        // compared, and the next pattern waits for it.
+        // SAFETY: a reference to a number.
+        unsafe { core::ptr::from_ref(&self.mark).read_volatile() }
     }
 
     /// Sets the mark, and nothing else.
