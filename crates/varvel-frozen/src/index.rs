@@ -22,8 +22,7 @@ use core::cmp::Ordering;
 
 use varvel_core::{Error, Result};
 
-use crate::extent;
-use crate::key::HashedKey;
+use crate::key::hash_of;
 use crate::layout;
 use crate::view::raw::Raw;
 
@@ -284,17 +283,36 @@ pub fn check<'a>(
     bytes: &[u8],
     at: usize,
     count: usize,
-    text: impl Fn(usize) -> &'a str,
+    text: impl Fn(usize) -> &'a [u8],
 ) -> Option<usize> {
     let k = *bytes.get(at)?;
     let end = at.checked_add(len(k, count)?)?;
     let body = bytes.get(at + 1..end)?;
     let width = width(count);
-    let number = |table: &[u8], i: usize| extent::count(table, i * width, width);
+    let numbers = match k {
+        0 => body,
+        _ => body.get(1 << (u32::from(k) - BUCKET_BITS)..)?,
+    };
+    let astray = match width {
+        1 => numbers.iter().any(|&n| usize::from(n) >= count),
+        2 => numbers
+            .as_chunks()
+            .0
+            .iter()
+            .any(|&n| usize::from(u16::from_le_bytes(n)) >= count),
+        _ => numbers
+            .as_chunks()
+            .0
+            .iter()
+            .any(|&n| u32::from_le_bytes(n) as usize >= count),
+    };
+    if astray {
+        return None;
+    }
     if k == 0 {
         let mut before = None;
         for i in 0..count {
-            let number = number(body, i).filter(|&number| number < count)?;
+            let number = number(numbers, i, width)?;
             // Rising texts are different keys, and so all of them.
             if before.is_some_and(|before| text(before) >= text(number)) {
                 return None;
@@ -304,21 +322,29 @@ pub fn check<'a>(
         return Some(end);
     }
     let k = u32::from(k);
-    let (displacements, places) = body.split_at(1 << (k - BUCKET_BITS));
-    if (0..1 << k).any(|i| number(places, i).is_none_or(|number| number >= count)) {
-        return None;
-    }
     let finds = |i: usize| {
-        let hash = HashedKey::new(text(i)).hash();
-        let displacement = displacements[bucket(hash, k)];
-        number(places, place(hash, displacement, k)) == Some(i)
+        let hash = hash_of(text(i));
+        // The displacements stand before the numbers.
+        let displacement = body[bucket(hash, k)];
+        number(numbers, place(hash, displacement, k), width) == Some(i)
     };
     (0..count).all(finds).then_some(end)
+}
+
+/// Number `i` of those that stand there.
+#[inline(always)]
+fn number(numbers: &[u8], i: usize, width: usize) -> Option<usize> {
+    Some(match width {
+        1 => usize::from(*numbers.get(i)?),
+        2 => usize::from(u16::from_le_bytes(*numbers.as_chunks().0.get(i)?)),
+        _ => u32::from_le_bytes(*numbers.as_chunks().0.get(i)?) as usize,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::key::HashedKey;
     use alloc::string::String;
 
     fn keys(n: usize) -> Vec<String> {
@@ -340,7 +366,11 @@ mod tests {
             let keys = keys(n);
             let index = index(&keys);
             assert_ne!(index[0], 0, "{n}");
-            assert_eq!(check(&index, 0, n, |i| &keys[i]), Some(index.len()), "{n}");
+            assert_eq!(
+                check(&index, 0, n, |i| keys[i].as_bytes()),
+                Some(index.len()),
+                "{n}"
+            );
         }
     }
 
@@ -354,7 +384,7 @@ mod tests {
         let index = index(&keys);
         assert_eq!(index[0], 0);
         assert_eq!(
-            check(&index, 0, keys.len(), |i| &keys[i]),
+            check(&index, 0, keys.len(), |i| keys[i].as_bytes()),
             Some(index.len())
         );
     }
@@ -371,7 +401,7 @@ mod tests {
             for bit in [0, 7] {
                 let mut wrong = right.clone();
                 wrong[at] ^= 1 << bit;
-                match check(&wrong, 0, keys.len(), |i| &keys[i]) {
+                match check(&wrong, 0, keys.len(), |i| keys[i].as_bytes()) {
                     None => refused += 1,
                     Some(_) => assert!(at != 0 && (at < 17 || wrong[at] < 100), "byte {at}"),
                 }

@@ -210,7 +210,9 @@ impl<I: Isa> Walk<'_, I> {
         if let Some(i) = repeated(members, key)? {
             return Err(invalid(place(i), "a key that the object has not yet"));
         }
-        if members > SCANNED && index::check(self.bytes, end, members, key).is_none() {
+        if members > SCANNED
+            && index::check(self.bytes, end, members, |i| key(i).as_bytes()).is_none()
+        {
             return Err(no_index(end));
         }
         Ok(())

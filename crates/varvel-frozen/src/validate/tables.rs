@@ -11,7 +11,7 @@ use varvel_core::Result;
 use super::{invalid, no_memory};
 use crate::extent;
 use crate::index::{self, SCANNED};
-use crate::key::HashedKey;
+use crate::key::hash_of;
 use crate::layout::TABLES_HEADER_LEN;
 
 /// Up to this many keys are compared with each other; more go through a hash table.
@@ -144,9 +144,10 @@ impl<'a> Tables<'a> {
             .checked_add(4 * count)
             .filter(|&end| end <= self.bytes.len());
         let end = end.ok_or_else(record)?;
-        for i in 0..count {
+        let (places, _) = self.bytes[refs..end].as_chunks::<4>();
+        for (i, key) in places.iter().enumerate() {
             let place = refs + 4 * i;
-            let key = extent::count(self.bytes, place, 4).unwrap_or(0);
+            let key = u32::from_le_bytes(*key) as usize;
             let before_text = self.text - self.at;
             let seen = key
                 .checked_sub(before_text)
@@ -159,16 +160,16 @@ impl<'a> Tables<'a> {
                 Some(seen) => *seen = mark,
             }
         }
+        // Found to be that of a key above, and that to be whole.
         let key = |i: usize| {
-            let key = extent::count(self.bytes, refs + 4 * i, 4)?;
-            self.name(self.at + key)
+            let key = u32::from_le_bytes(*places.get(i)?) as usize;
+            let (len, start) = extent::length(self.bytes, self.at + key)?;
+            self.bytes.get(start..start + len)
         };
         let key = |i: usize| key(i).unwrap_or_default();
         let found = match large {
             true => index::check(self.bytes, index, count, key).is_some(),
-            false => {
-                (0..count).all(|i| self.bytes[index + i] == HashedKey::new(key(i)).fingerprint())
-            }
+            false => (0..count).all(|i| self.bytes[index + i] == (hash_of(key(i)) >> 56) as u8),
         };
         match found {
             true => Ok((count as u32, end)),
