@@ -116,7 +116,7 @@ pub fn column() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// The result of [`column`].
+/// The result of [`column()`].
 pub fn column_truth(document: &[u8]) -> Result<Checksum, String> {
     serde_json::column(document)
 }
