@@ -124,7 +124,7 @@ mod detect {
             target_feature = "popcnt",
             target_feature = "fma",
         ))]
-        return task.run(Avx512(()));
+        return Avx512(()).outlined(task);
         #[allow(unreachable_code)] // reached unless the target already has AVX-512
         match level() {
             // SAFETY: `detect` answered 3 only after it saw every feature that `with_avx512` asks
