@@ -54,6 +54,9 @@ fuzz_target!(|input: &[u8]| {
     let spliced = Frozen::validate_with(spliced.as_bytes(), &limits).unwrap();
     assert!(spliced.at(0) == Some(view), "differs after splicing");
     let parts = spliced.items().skip(1).filter(|part| !part.is_null());
-    let nodes = view.items().chain(view.values()).filter(|node| !node.is_null());
+    let nodes = view
+        .items()
+        .chain(view.values())
+        .filter(|node| !node.is_null());
     assert!(parts.eq(nodes), "parts differ after splicing");
 });

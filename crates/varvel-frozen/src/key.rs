@@ -7,7 +7,7 @@
 
 /// A key, ready to be looked up in any object.
 ///
-/// Made at compile time by [`key!`](crate::key), it spares the hashing at each look-up.
+/// Made at compile time by [`key!`](crate::key!), it spares the hashing at each look-up.
 ///
 /// ```
 /// use varvel_frozen::HashedKey;

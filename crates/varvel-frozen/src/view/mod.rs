@@ -211,7 +211,7 @@ impl<'a> View<'a> {
 
     /// The value of an object's member `key`; of a map's if the key is that string.
     ///
-    /// Some 20 instructions for the hash, which [`key!`](crate::key) has done at compile time, and one
+    /// Some 20 instructions for the hash, which [`key!`](crate::key!) has done at compile time, and one
     /// comparison of keys. Logarithmic in the members of an object whose keys hash alike, linear in
     /// those of a map.
     #[inline]
