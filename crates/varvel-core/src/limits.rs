@@ -27,6 +27,17 @@ impl Limits {
         nodes: usize::MAX,
         bytes: usize::MAX,
     };
+
+    /// Nothing limited: for trees that are in memory already.
+    ///
+    /// ```
+    /// use varvel_core::Limits;
+    /// assert_eq!(Limits::NONE.depth, usize::MAX);
+    /// ```
+    pub const NONE: Self = Self {
+        depth: usize::MAX,
+        ..Self::DEFAULT
+    };
 }
 
 impl Default for Limits {

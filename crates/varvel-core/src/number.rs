@@ -1,4 +1,4 @@
-//! Exact numbers: 64-bit integers and floats as such, anything else as text.
+//! Exact numbers: 64-bit integers and floats as such, anything else as text, and the check of such text.
 
 use core::fmt;
 
@@ -65,6 +65,97 @@ impl fmt::Display for Number<'_> {
             }
             Self::F64(v) => v.fmt(f),
             Self::Big(text) => f.write_str(text),
+        }
+    }
+}
+
+/// Whether `text` is an integer as JSON writes it: digits without leading zeros, with an optional minus
+/// sign.
+///
+/// ```
+/// use varvel_core::number::is_integer;
+/// assert!(is_integer(b"-36893488147419103232"));
+/// assert!(!is_integer(b"007"));
+/// ```
+pub fn is_integer(text: &[u8]) -> bool {
+    after_integer(text).is_some_and(<[u8]>::is_empty)
+}
+
+/// Whether `text` is a number as JSON writes it.
+///
+/// ```
+/// use varvel_core::number::is_number;
+/// assert!(is_number(b"-1.50e3"));
+/// assert!(!is_number(b".5"));
+/// ```
+pub fn is_number(text: &[u8]) -> bool {
+    let Some(mut rest) = after_integer(text) else {
+        return false;
+    };
+    if let [b'.', fraction @ ..] = rest {
+        let Some(behind) = after_digits(fraction) else {
+            return false;
+        };
+        rest = behind;
+    }
+    if let [b'e' | b'E', exponent @ ..] = rest {
+        let digits = match exponent {
+            [b'+' | b'-', digits @ ..] => digits,
+            digits => digits,
+        };
+        let Some(behind) = after_digits(digits) else {
+            return false;
+        };
+        rest = behind;
+    }
+    rest.is_empty()
+}
+
+/// What follows the integer that `text` begins with.
+fn after_integer(text: &[u8]) -> Option<&[u8]> {
+    match text.strip_prefix(b"-").unwrap_or(text) {
+        [b'0', rest @ ..] => Some(rest),
+        digits => after_digits(digits),
+    }
+}
+
+/// What follows the digits that `text` begins with, at least one.
+fn after_digits(text: &[u8]) -> Option<&[u8]> {
+    let count = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    (count > 0).then(|| &text[count..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers() {
+        for text in ["0", "-0", "7", "-123456789012345678901234567890"] {
+            assert!(
+                is_integer(text.as_bytes()) && is_number(text.as_bytes()),
+                "{text}"
+            );
+        }
+        for text in [
+            "", "-", "01", "-01", "+1", "1 ", " 1", "1.", "1e5", "0x1", "١",
+        ] {
+            assert!(!is_integer(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn decimals() {
+        for text in ["0.0", "-0.10", "1e999", "1E+05", "10.25e-7"] {
+            assert!(
+                is_number(text.as_bytes()) && !is_integer(text.as_bytes()),
+                "{text}"
+            );
+        }
+        for text in [
+            "", ".5", "5.", "1e", "1e+", "1.e5", "01.5", "1.5x", "NaN", "1_0",
+        ] {
+            assert!(!is_number(text.as_bytes()), "{text}");
         }
     }
 }

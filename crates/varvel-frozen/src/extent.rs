@@ -161,6 +161,36 @@ pub fn index(bytes: &[u8], at: usize, count: usize) -> Option<usize> {
     at.checked_add(crate::index::extent(bytes, at, count)?)
 }
 
+/// The record of a shape: how many keys it has, and where what finds them and their places stand.
+#[derive(Clone, Copy, Debug)]
+pub struct Record {
+    pub count: usize,
+    /// Where the fingerprints are, or for many keys the index. They need not be there.
+    pub finder: usize,
+    pub large: bool,
+}
+
+/// The head of the record at `at`.
+pub fn record(bytes: &[u8], at: usize) -> Option<Record> {
+    let few = usize::from(*bytes.get(at)?);
+    let large = few == 0;
+    Some(Record {
+        count: if large { count(bytes, at + 1, 4)? } else { few },
+        finder: at + if large { 5 } else { 1 },
+        large,
+    })
+}
+
+impl Record {
+    /// Where the places of the keys begin.
+    pub fn places(&self, bytes: &[u8]) -> Option<usize> {
+        match self.large {
+            true => index(bytes, self.finder, self.count),
+            false => self.finder.checked_add(self.count),
+        }
+    }
+}
+
 /// One past the last byte of an object with `members` that carries its keys, and whose slots end at
 /// `at`.
 pub fn keys(bytes: &[u8], at: usize, members: usize) -> Option<usize> {

@@ -22,7 +22,7 @@ mod frozen;
 mod index;
 mod key;
 mod layout;
-#[doc(hidden)]
+#[doc(hidden)] // for `varvel-value`, which reads thawed and frozen nodes alike
 pub mod model;
 mod owner;
 mod stack;

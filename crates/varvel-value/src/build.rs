@@ -176,7 +176,7 @@ impl<R: Count> TreeBuilder<R> {
         };
         match open {
             Open::Array(items) => {
-                let list = values(items);
+                let list = items.values();
                 list.try_reserve(1).map_err(|_| Error::out_of_memory())?;
                 list.push(value);
             }
@@ -213,22 +213,6 @@ impl<R: Count> TreeBuilder<R> {
         numbers
             .iter()
             .try_for_each(|&number| self.add(Value(one(number))))
-    }
-}
-
-/// The items as values.
-fn values<R: Count>(items: &mut Items<R>) -> &mut Vec<Value<R>> {
-    let list = match items {
-        Items::Values(_) => None,
-        Items::I64(list) => Some(list.iter().map(|&v| Value(Repr::I64(v))).collect()),
-        Items::F64(list) => Some(list.iter().map(|&v| Value(Repr::F64(v))).collect()),
-    };
-    if let Some(list) = list {
-        *items = Items::Values(list);
-    }
-    match items {
-        Items::Values(list) => list,
-        _ => unreachable!("made values above"),
     }
 }
 

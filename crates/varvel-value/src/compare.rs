@@ -5,7 +5,7 @@ use core::cmp::Ordering;
 use core::hash::{BuildHasher, Hash, Hasher};
 
 use varvel_core::Kind;
-use varvel_frozen::model::{self, Cursor};
+use varvel_frozen::model::{self, Cursor, float_bits};
 use varvel_frozen::{Frozen, Owner, View, cursor_methods};
 
 use crate::count::Count;
@@ -21,14 +21,6 @@ impl<'a, R: Count> Cursor<'a> for Ref<'a, R> {
     #[inline]
     fn identity(&self) -> Option<*const ()> {
         self.container()
-    }
-}
-
-/// Bits that are equal when floats are: NaN equals NaN, -0.0 differs from 0.0.
-fn float_bits(value: f64) -> u64 {
-    match value.is_nan() {
-        true => f64::NAN.to_bits(),
-        false => value.to_bits(),
     }
 }
 

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use smol_str::SmolStr;
+use varvel_core::number::{is_integer, is_number};
 use varvel_core::{Duplicates, Kind, Limits, Result, Tag, Timestamp};
 use varvel_frozen::{Buffer, Builder, Frozen, View};
 
@@ -195,9 +196,7 @@ impl<R: Count> Value<R> {
     /// assert!(<Value>::integer("0x7").is_none());
     /// ```
     pub fn integer(digits: &str) -> Option<Self> {
-        let unsigned = digits.strip_prefix('-').unwrap_or(digits);
-        let zeros = unsigned.starts_with('0') && unsigned.len() > 1;
-        if zeros || unsigned.is_empty() || !unsigned.bytes().all(|b| b.is_ascii_digit()) {
+        if !is_integer(digits.as_bytes()) {
             return None;
         }
         if digits == "-0" {
@@ -219,35 +218,8 @@ impl<R: Count> Value<R> {
     /// assert!(<Value>::decimal("1,5").is_none());
     /// ```
     pub fn decimal(text: &str) -> Option<Self> {
-        is_decimal(text).then(|| Self(Repr::Decimal(R::text(text))))
+        is_number(text.as_bytes()).then(|| Self(Repr::Decimal(R::text(text))))
     }
-}
-
-/// Whether this is a number as JSON writes it.
-fn is_decimal(text: &str) -> bool {
-    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-    let rest = text.strip_prefix('-').unwrap_or(text);
-    let whole = digits(rest);
-    if whole == 0 || whole > 1 && rest.starts_with('0') {
-        return false;
-    }
-    let mut rest = &rest[whole..];
-    if let Some(fraction) = rest.strip_prefix('.') {
-        let places = digits(fraction);
-        if places == 0 {
-            return false;
-        }
-        rest = &fraction[places..];
-    }
-    if let Some(exponent) = rest.strip_prefix(['e', 'E']) {
-        let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
-        let places = digits(exponent);
-        if places == 0 {
-            return false;
-        }
-        rest = &exponent[places..];
-    }
-    rest.is_empty()
 }
 
 /// # Freezing and thawing
@@ -283,14 +255,10 @@ impl<R: Count> Value<R> {
     /// # Errors
     /// `OutOfMemory`. Nesting of any depth is frozen.
     pub fn freeze(&self) -> Result<Frozen> {
-        let limits = Limits {
-            depth: usize::MAX,
-            ..Limits::DEFAULT
-        };
         let Some(origin) = self.origin() else {
-            return self.freeze_with(&limits);
+            return self.freeze_with(&Limits::NONE);
         };
-        let mut builder = Builder::with(Duplicates::Error, limits);
+        let mut builder = Builder::with(Duplicates::Error, Limits::NONE);
         let mut splice = builder.splice(origin.view())?;
         self.as_ref().splice(&mut splice)?;
         splice.finish()
@@ -402,7 +370,7 @@ impl<R: Count> Value<R> {
     /// # Ok::<(), varvel_core::Error>(())
     /// ```
     pub fn detach(&mut self) -> Result {
-        *self = Self::from(self.freeze()?);
+        *self = Self::from(self.freeze_with(&Limits::NONE)?);
         Ok(())
     }
 
@@ -497,11 +465,7 @@ impl<R: Count> Value<R> {
 impl<'a, R: Count> Ref<'a, R> {
     /// A copy of this node with nothing frozen in it.
     pub(crate) fn to_thawed(self) -> Value<R> {
-        let limits = Limits {
-            depth: usize::MAX,
-            ..Limits::DEFAULT
-        };
-        let mut builder = TreeBuilder::with_limits(limits);
+        let mut builder = TreeBuilder::with_limits(Limits::NONE);
         // Keys differ, the order of events is right, no limit is set.
         match self.drive(&mut builder).and_then(|()| builder.finish()) {
             Ok(value) => value,

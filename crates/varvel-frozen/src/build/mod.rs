@@ -25,6 +25,7 @@ mod tables;
 
 use alloc::vec::Vec;
 
+use varvel_core::number::is_number;
 use varvel_core::{
     Bytes, Duplicates, Error, ErrorKind, Key, Limits, Pattern, Result, Sink, Str, Tag, Text,
     Timestamp,
@@ -495,7 +496,7 @@ impl<'de> Sink<'de> for Builder {
     }
 
     fn decimal(&mut self, text: &str) -> Result {
-        if !validate::is_decimal(text.as_bytes()) {
+        if !is_number(text.as_bytes()) {
             return Err(not_a_number("a number as JSON writes it", text));
         }
         self.long_node(other::DECIMAL, text.as_bytes())

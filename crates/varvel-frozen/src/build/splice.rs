@@ -69,10 +69,7 @@ impl Base {
     /// How many keys a shape has.
     pub fn members(&self, shape: usize) -> Option<usize> {
         let at = extent::count(&self.tables, layout::TABLES_HEADER_LEN + 4 * shape, 4)?;
-        match *self.tables.get(at)? {
-            0 => extent::count(&self.tables, at + 1, 4),
-            count => Some(count.into()),
-        }
+        Some(extent::record(&self.tables, at)?.count)
     }
 }
 

@@ -165,17 +165,11 @@ impl Builder {
     /// Writes the record at `at` of the base, whose keys move by `moved`: where the next one is.
     fn move_record(&mut self, base: &Parts<'_>, at: usize, moved: usize) -> Result<usize> {
         let whole = || {
-            let (count, index) = match *base.tables.get(at)? {
-                0 => (extent::count(base.tables, at + 1, 4)?, at + 5),
-                count => (count.into(), at + 1),
-            };
-            let refs = match base.tables[at] {
-                0 => extent::index(base.tables, index, count)?,
-                _ => index + count,
-            };
+            let record = extent::record(base.tables, at)?;
+            let refs = record.places(base.tables)?;
             Some((
                 base.tables.get(at..refs)?,
-                base.tables.get(refs..refs + 4 * count)?,
+                base.tables.get(refs..refs + 4 * record.count)?,
             ))
         };
         // Validated: the record is whole.

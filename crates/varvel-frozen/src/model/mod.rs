@@ -93,7 +93,7 @@ impl<'a> Cursor<'a> for View<'a> {
 }
 
 /// Bits that are equal when floats are: NaN equals NaN, -0.0 differs from 0.0.
-fn float_bits(value: f64) -> u64 {
+pub fn float_bits(value: f64) -> u64 {
     match value.is_nan() {
         true => f64::NAN.to_bits(),
         false => value.to_bits(),

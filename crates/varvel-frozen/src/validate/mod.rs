@@ -47,7 +47,7 @@ use varvel_raw::simd::{self, Isa, Task};
 use crate::extent;
 use crate::layout::{self, HEADER_LEN, MAGIC, TABLES_HEADER_LEN, VERSION};
 use crate::view::{self, View};
-pub use text::{is_big, is_decimal};
+pub use text::is_big;
 use walk::Walk;
 
 /// Whether `bytes` are a valid buffer within `limits`.

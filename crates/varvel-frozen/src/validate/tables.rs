@@ -9,7 +9,7 @@ use hashbrown::hash_table::Entry;
 use varvel_core::Result;
 
 use super::{invalid, no_memory};
-use crate::extent;
+use crate::extent::{self, Record};
 use crate::index::{self, SCANNED};
 use crate::key::hash_of;
 use crate::layout::TABLES_HEADER_LEN;
@@ -124,26 +124,21 @@ impl<'a> Tables<'a> {
 
     /// Checks the record at `at`, and marks its keys: how many there are, and where it ends.
     fn shape(&mut self, at: usize, mark: u32) -> Result<(u32, usize)> {
-        let record = || invalid(at, "the number of a shape's keys, and how to find each");
-        let (count, index) = match *self.bytes.get(at).ok_or_else(record)? {
-            0 => {
-                let count = extent::count(self.bytes, at + 1, 4).ok_or_else(record)?;
-                (count, at + 5)
-            }
-            count => (count.into(), at + 1),
-        };
-        let large = self.bytes[at] == 0;
-        let refs = match large {
-            true => extent::index(self.bytes, index, count),
-            false => index.checked_add(count),
-        };
-        let refs = refs
+        let unreadable = || invalid(at, "the number of a shape's keys, and how to find each");
+        let record = extent::record(self.bytes, at).ok_or_else(unreadable)?;
+        let Record {
+            count,
+            finder,
+            large,
+        } = record;
+        let refs = record
+            .places(self.bytes)
             .filter(|_| large == (count > SCANNED))
-            .ok_or_else(record)?;
+            .ok_or_else(unreadable)?;
         let end = refs
             .checked_add(4 * count)
             .filter(|&end| end <= self.bytes.len());
-        let end = end.ok_or_else(record)?;
+        let end = end.ok_or_else(unreadable)?;
         let (places, _) = self.bytes[refs..end].as_chunks::<4>();
         for (i, key) in places.iter().enumerate() {
             let place = refs + 4 * i;
@@ -168,13 +163,13 @@ impl<'a> Tables<'a> {
         };
         let key = |i: usize| key(i).unwrap_or_default();
         let found = match large {
-            true => index::check(self.bytes, index, count, key).is_some(),
-            false => (0..count).all(|i| self.bytes[index + i] == (hash_of(key(i)) >> 56) as u8),
+            true => index::check(self.bytes, finder, count, key).is_some(),
+            false => (0..count).all(|i| self.bytes[finder + i] == (hash_of(key(i)) >> 56) as u8),
         };
         match found {
             true => Ok((count as u32, end)),
             false => Err(invalid(
-                index,
+                finder,
                 "what finds each key of the shape by its hash",
             )),
         }

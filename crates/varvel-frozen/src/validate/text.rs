@@ -1,5 +1,6 @@
 //! Text: UTF-8, and the text of numbers.
 
+use varvel_core::number::{is_integer, is_number};
 use varvel_core::{Error, Result};
 use varvel_raw::simd::Isa;
 use varvel_raw::utf8;
@@ -73,7 +74,7 @@ impl<I: Isa> Walk<'_, I> {
                         start,
                         "an integer beyond 64 bits in its shortest form",
                     )),
-                    other::DECIMAL if !is_decimal(text) => {
+                    other::DECIMAL if !is_number(text) => {
                         Err(invalid(start, "a number as JSON writes it"))
                     }
                     _ => Ok(end),
@@ -118,31 +119,6 @@ pub fn is_big(text: &[u8]) -> bool {
         [b'-', digits @ ..] => (digits, &b"9223372036854775808"[..]),
         _ => (text, &b"18446744073709551615"[..]),
     };
-    digits.iter().all(u8::is_ascii_digit)
-        && digits.first().is_some_and(|&first| first != b'0')
+    is_integer(text)
         && (digits.len() > bound.len() || digits.len() == bound.len() && digits > bound)
-}
-
-/// Whether `text` is a number as JSON writes it.
-pub fn is_decimal(text: &[u8]) -> bool {
-    let digits = |text: &[u8]| text.iter().take_while(|b| b.is_ascii_digit()).count();
-    let rest = text.strip_prefix(b"-").unwrap_or(text);
-    let whole = digits(rest);
-    if whole == 0 || whole > 1 && rest[0] == b'0' {
-        return false;
-    }
-    let mut rest = &rest[whole..];
-    if let Some(fraction) = rest.strip_prefix(b".") {
-        let places = digits(fraction);
-        if places == 0 {
-            return false;
-        }
-        rest = &fraction[places..];
-    }
-    match rest {
-        [b'e' | b'E', b'+' | b'-', exponent @ ..] | [b'e' | b'E', exponent @ ..] => {
-            !exponent.is_empty() && digits(exponent) == exponent.len()
-        }
-        _ => rest.is_empty(),
-    }
 }

@@ -4,7 +4,8 @@ use core::iter::FusedIterator;
 
 use super::View;
 use super::iter::Items;
-use super::raw::{Raw, Site};
+use super::node::Site;
+use super::raw::Raw;
 use crate::key::HashedKey;
 use crate::layout::{self, tag};
 

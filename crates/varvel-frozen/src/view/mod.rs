@@ -2,11 +2,13 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `raw` | unchecked reads and the decoded node; all of it rests on validation |
+//! | `node` | what is known of a place: the site, the slot, the node |
+//! | `raw` | unchecked reads of those; all of it rests on validation |
 //! | `shape` | the keys of an object, and which is asked for |
 //! | `typed` | typed access in three forms |
 //! | `iter` | iteration in document order |
 //! | `sites` | where items and members stand |
+//! | `member` | members of an object by their number |
 //! | `object` | an object ready for many look-ups |
 //! | `column` | one member of each record of an array |
 //! | `encode` | a view drives itself into a sink |
@@ -14,13 +16,15 @@
 //! | `debug` | a readable form |
 //! | `path` | where a view stands in its document, for errors |
 //! | `tile` | the bytes of a node and all that is in it |
-//! | `spot` | a view without its borrow, and members by their number |
+//! | `spot` | a view without its borrow |
 
 mod column;
 mod debug;
 mod encode;
 mod equal;
 mod iter;
+mod member;
+pub(crate) mod node;
 mod object;
 mod path;
 pub(crate) mod raw;
@@ -43,7 +47,8 @@ pub use object::Object;
 use crate::index::{self, Index};
 use crate::key::HashedKey;
 use crate::layout::{Element, literal, tag};
-use raw::{Node, Raw, Site, Slots, Target};
+use node::{Node, Site, Slots, Target};
+use raw::Raw;
 use shape::Shape;
 
 /// A node of a frozen document, read in place: a cursor that is `Copy` and borrows the buffer.
@@ -60,8 +65,8 @@ use shape::Shape;
 /// ([`crate::Frozen::validate`]).
 ///
 /// # What access costs
-/// The header of a node is decoded when its view is made: a few loads. Scalars, `len` and `at` are
-/// constant time; so is `get` in an object, however many keys it has, but for keys that were
+/// A view is a place; what is there is read when something is asked of it: a few loads. Scalars, `len`
+/// and `at` are constant time; so is `get` in an object, however many keys it has, but for keys that were
 /// chosen to hash alike. A position that does not exist and a
 /// kind that is not there are `None` or an error, never a panic.
 ///
@@ -246,31 +251,34 @@ impl<'a> View<'a> {
                 return Some(self.slot(slots, i));
             }
         }
-        match self.node() {
-            Node::Pairs { at, form, count } if count > index::SCANNED => {
-                let slots = Slots { at, form };
-                // SAFETY: validated: two slots a member, and behind them an index of the keys.
-                unsafe {
-                    let end = at + 2 * count * slots.width();
-                    let (index, _) = Index::of(self.raw, end, count);
-                    let text = |i| self.slot(slots, 2 * i).as_str().unwrap_or_default();
-                    let i = match index.find(self.raw, hash) {
-                        Some(i) => (text(i) == key).then_some(i),
-                        None => index.search(self.raw, count, key, text),
-                    }?;
-                    Some(self.slot(slots, 2 * i + 1))
-                }
-            }
-            Node::Pairs { at, form, count } | Node::Map { at, form, count } => {
-                let slots = Slots { at, form };
-                // SAFETY: two slots a member.
-                let found =
-                    (0..count).find(|&i| unsafe { self.slot(slots, 2 * i) }.as_str() == Some(key));
-                // SAFETY: as above.
-                found.map(|i| unsafe { self.slot(slots, 2 * i + 1) })
-            }
-            _ => None,
+        let (slots, i) = self.find_pair(key, hash)?;
+        // SAFETY: two slots a member.
+        Some(unsafe { self.slot(slots, 2 * i + 1) })
+    }
+
+    /// The slots of an object with its own keys or of a map, and the number of the member with this
+    /// key.
+    fn find_pair(&self, key: &str, hash: u64) -> Option<(Slots, usize)> {
+        let (slots, count, indexed) = match self.node() {
+            Node::Pairs { at, form, count } => (Slots { at, form }, count, count > index::SCANNED),
+            Node::Map { at, form, count } => (Slots { at, form }, count, false),
+            _ => return None,
+        };
+        // SAFETY: validated: two slots a member; it is asked for those below `count` only.
+        let text = |i| unsafe { self.slot(slots, 2 * i) }.as_str();
+        if !indexed {
+            return Some((slots, (0..count).find(|&i| text(i) == Some(key))?));
         }
+        let text = |i| text(i).unwrap_or_default();
+        // SAFETY: validated: behind the slots of that many members is an index of their keys.
+        let i = unsafe {
+            let (index, _) = Index::of(self.raw, slots.at + 2 * count * slots.width(), count);
+            match index.find(self.raw, hash) {
+                Some(i) => (text(i) == key).then_some(i),
+                None => index.search(self.raw, count, key, text),
+            }
+        }?;
+        Some((slots, i))
     }
 
     /// The value of the member `key`.

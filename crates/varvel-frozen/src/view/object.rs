@@ -1,7 +1,7 @@
 //! [`Object`]: an object with its header read and its shape found, for more than one look-up.
 
 use super::View;
-use super::raw::Slots;
+use super::node::Slots;
 use super::shape::Shape;
 use crate::key::HashedKey;
 use crate::layout::tag;
@@ -63,8 +63,14 @@ impl<'a> Object<'a> {
     /// The value of the member `key`. Costs as [`View::get`] says, less what is read already.
     #[inline]
     pub fn get<'k>(&self, key: impl Into<HashedKey<'k>>) -> Option<View<'a>> {
-        let i = self.shape.position(&key.into())?;
+        let i = self.position(key)?;
         // SAFETY: validated: the object has as many slots as its shape has keys.
         Some(unsafe { self.view.slot(self.slots, i) })
+    }
+
+    /// The number of the member `key`, from zero in document order. Costs what [`Object::get`] does.
+    #[inline]
+    pub fn position<'k>(&self, key: impl Into<HashedKey<'k>>) -> Option<usize> {
+        self.shape.position(&key.into())
     }
 }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use varvel_core::error::Step;
 
 use super::View;
-use super::raw::{Node, Slots};
+use super::node::{Node, Slots};
 
 impl View<'_> {
     /// The steps from the root to this view.

@@ -2,7 +2,8 @@
 
 use varvel_raw::find;
 
-use super::raw::{Raw, Site};
+use super::node::Site;
+use super::raw::Raw;
 use crate::index::{self, Index};
 use crate::key::{HashedKey, SHORT};
 use crate::layout::TABLES_HEADER_LEN;

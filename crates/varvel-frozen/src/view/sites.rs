@@ -2,7 +2,7 @@
 //! other, so that going through them is an addition.
 
 use super::View;
-use super::raw::{Node, Site, Slots, Target};
+use super::node::{Node, Site, Slots, Target};
 use super::shape::Shape;
 use crate::layout::{Element, tag};
 
@@ -55,14 +55,6 @@ impl Sites {
             base: self.base,
             how: self.how,
         }
-    }
-}
-
-impl Sites {
-    /// Which of these a site is.
-    #[inline(always)]
-    pub fn number_of(&self, site: Site) -> usize {
-        (site.place - self.place) / self.distance
     }
 }
 

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::View;
-use super::raw::Site;
+use super::node::Site;
 use super::shape::Shape;
 use crate::extent;
 use crate::layout::{other, tag};

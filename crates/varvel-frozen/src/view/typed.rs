@@ -1,10 +1,10 @@
 //! Typed access in the three forms that callers need: an option, an error that names the path, a
 //! default.
 
-use varvel_core::{Error, ErrorKind, Number, Result, Timestamp};
+use varvel_core::{Error, ErrorKind, Kind, Number, Result, Timestamp};
 use varvel_raw::number::parse_f64;
 
-use super::raw::{Node, Target};
+use super::node::{Node, Target};
 use super::{View, lends};
 use crate::layout::{Element, literal, tag};
 
@@ -110,6 +110,27 @@ impl<'a> View<'a> {
         self.as_number().and_then(|number| number.as_f64())
     }
 
+    /// The float, if this is one of 32 bits.
+    ///
+    /// ```
+    /// # use varvel_core::{Kind, Sink};
+    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # builder.start()?;
+    /// # builder.f32(0.1)?;
+    /// # let frozen = builder.finish()?;
+    /// // 0.1, from a format that tells 32 bits from 64
+    /// assert_eq!(frozen.view().as_f32(), Some(0.1));
+    /// assert_eq!(frozen.view().as_f64(), Some(0.10000000149011612));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[inline]
+    pub fn as_f32(&self) -> Option<f32> {
+        match self.node() {
+            Node::F32(value) => Some(value),
+            _ => None,
+        }
+    }
+
     /// The number. A 32-bit float is widened, a decimal becomes the nearest float, if that is
     /// finite; [`View::as_number_text`] has its exact text.
     pub fn as_number(&self) -> Option<Number<'a>> {
@@ -203,6 +224,30 @@ impl<'a> View<'a> {
         Error::expected(ErrorKind::NumberOutOfRange, expected)
             .or_offset(self.site.place)
             .or_path(|| self.path())
+    }
+
+    /// What the numbers of a packed array are, if this is one: all integers that fit `i64`
+    /// (`Integer`), or all 64-bit floats (`Float`).
+    ///
+    /// ```
+    /// # use varvel_core::{Kind, Sink};
+    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # builder.start()?;
+    /// # builder.i64_array(&[1, 2, 3])?;
+    /// # let frozen = builder.finish()?;
+    /// // [1, 2, 3]
+    /// assert_eq!(frozen.view().packed_kind(), Some(Kind::Integer));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn packed_kind(&self) -> Option<Kind> {
+        match self.node() {
+            Node::Packed { element, .. } => match element {
+                Element::F64 => Some(Kind::Float),
+                Element::U64 | Element::F32 => None,
+                _ => Some(Kind::Integer),
+            },
+            _ => None,
+        }
     }
 
     /// The floats of a packed array in place: `None` when this is none, when its elements are not

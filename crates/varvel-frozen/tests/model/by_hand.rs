@@ -1,5 +1,15 @@
 //! Buffers put together byte by byte, after `spec/frozen.md` and not after the builder.
 
+// The tags of slots.
+pub const LITERAL: u64 = 0;
+pub const STRING: u64 = 8;
+pub const ARRAY: u64 = 9;
+pub const OBJECT: u64 = 10;
+pub const FLOAT: u64 = 11;
+pub const I32: u64 = 12;
+pub const PACKED: u64 = 14;
+pub const OTHER: u64 = 15;
+
 /// A buffer put together by hand: what the builder does not make, right or wrong.
 #[derive(Clone, Default)]
 pub struct ByHand {

@@ -4,9 +4,7 @@
 //! |---|---|
 //! | `sink` | [`Writer`] as a sink: one event after the other into the output |
 //! | `order` | what may come next, and which containers are open |
-//! | `grammar` | the check of numbers that come as text |
 
-mod grammar;
 mod order;
 mod sink;
 

@@ -3,12 +3,13 @@
 //! An event of a compact document is straight-line code: one comparison (may it come here?), one
 //! reservation, wide stores. Everything else takes `unusual_value` or `unusual_key`.
 
+use varvel_core::number::{is_integer, is_number};
 use varvel_core::{Bytes, Error, Kind, Result, Sink, Str, Tag, Text, Timestamp};
 use varvel_raw::buffer::OutOfMemory;
 use varvel_raw::number;
 
+use super::Writer;
 use super::order::Next;
-use super::{Writer, grammar};
 use crate::error;
 use crate::options::NonFinite;
 
@@ -318,14 +319,18 @@ impl<'de> Sink<'de> for Writer {
         self.before_value(Kind::Integer)?;
         self.number_text(
             digits,
-            grammar::is_integer(digits),
+            is_integer(digits.as_bytes()),
             "digits with an optional minus sign",
         )
     }
 
     fn decimal(&mut self, text: &str) -> Result {
         self.before_value(Kind::Decimal)?;
-        self.number_text(text, grammar::is_number(text), "a number as JSON writes it")
+        self.number_text(
+            text,
+            is_number(text.as_bytes()),
+            "a number as JSON writes it",
+        )
     }
 
     #[inline(always)]

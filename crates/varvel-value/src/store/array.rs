@@ -40,6 +40,24 @@ macro_rules! each_items {
 }
 pub(crate) use each_items;
 
+impl<R: Count> Items<R> {
+    /// The items as values.
+    pub fn values(&mut self) -> &mut Vec<Value<R>> {
+        let values = match self {
+            Self::Values(_) => None,
+            Self::I64(list) => Some(list.iter().map(|&v| Value(Repr::I64(v))).collect()),
+            Self::F64(list) => Some(list.iter().map(|&v| Value(Repr::F64(v))).collect()),
+        };
+        if let Some(values) = values {
+            *self = Self::Values(values);
+        }
+        match self {
+            Self::Values(list) => list,
+            _ => unreachable!("made values above"),
+        }
+    }
+}
+
 impl<R: Count> Clone for Array<R> {
     fn clone(&self) -> Self {
         Self {
@@ -128,18 +146,7 @@ impl<R: Count> Array<R> {
 
     /// The items as values.
     pub fn values(&mut self) -> &mut Vec<Value<R>> {
-        let values = match &mut self.items {
-            Items::Values(_) => None,
-            Items::I64(list) => Some(list.iter().map(|&v| Value(Repr::I64(v))).collect()),
-            Items::F64(list) => Some(list.iter().map(|&v| Value(Repr::F64(v))).collect()),
-        };
-        if let Some(values) = values {
-            self.items = Items::Values(values);
-        }
-        match &mut self.items {
-            Items::Values(list) => list,
-            _ => unreachable!("made values above"),
-        }
+        self.items.values()
     }
 
     /// The item at `at` as a value of its own.

@@ -5,7 +5,8 @@ mod numbers;
 use varvel_core::{Bytes, Encode, Result, Sink, Str, Tag, Text};
 
 use super::View;
-use super::raw::{Node, Raw, Slots};
+use super::node::{Node, Slots};
+use super::raw::Raw;
 use super::shape::{self, Shape};
 use crate::layout;
 use crate::stack::Stack;
