@@ -10,7 +10,7 @@ use std::hash::{BuildHasher, RandomState};
 use model::*;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use varvel_core::{Duplicates, Limits, Result, Sink, Tag, Timestamp};
+use varvel_core::{Duplicates, ErrorKind, Limits, Result, Sink, Tag, Timestamp};
 use varvel_frozen::{Builder, Frozen, View};
 
 fn scalars() -> impl Strategy<Value = Tree> {
@@ -289,6 +289,32 @@ proptest! {
             }
             prop_assert!(left.all(|item| item.as_f64() == Some(0.5)));
             prop_assert!(nodes.eq(view.values()));
+        }
+    }
+}
+
+/// Keys that are equal as nodes are one key, also where their bytes differ; what the builder makes is
+/// always what the validator takes.
+#[test]
+fn map_keys_differ_as_nodes() {
+    let [a, b] = ["a", "b"].map(|key| move || (key.to_owned(), I64(key.len() as i64)));
+    let alike = [
+        (Object(vec![a(), b()]), Object(vec![b(), a()])),
+        (F32(0.5), F64(0.5)),
+        (F64(f64::NAN), F64(-f64::NAN)),
+    ];
+    for (one, other) in alike {
+        for duplicates in [Duplicates::Error, Duplicates::First, Duplicates::Last] {
+            let mut builder = Builder::with(duplicates, Limits::DEFAULT);
+            let map = Map(vec![(one.clone(), Null), (other.clone(), Bool(true))]);
+            let error = map.freeze_with(&mut builder).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::DuplicateKey);
+            let map = Map(vec![
+                (one.clone(), Null),
+                (Array(vec![other.clone()]), Null),
+            ]);
+            let frozen = map.freeze_with(&mut builder).unwrap();
+            assert!(Frozen::validate(frozen.as_bytes()).is_ok());
         }
     }
 }

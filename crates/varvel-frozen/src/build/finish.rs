@@ -2,11 +2,13 @@
 
 use alloc::vec::Vec;
 
-use varvel_core::Result;
+use foldhash::fast::RandomState;
+use varvel_core::{Error, ErrorKind, Result};
 
 use super::{Builder, Frame, Mode, no_memory, out_of_order};
 use crate::frozen::Frozen;
 use crate::layout::{self, MAGIC, ROOT_AT, TOTAL_AT, TREE_END_AT, VERSION};
+use crate::model::Refused;
 use crate::view::View;
 
 impl Builder {
@@ -63,7 +65,29 @@ impl Builder {
             header[at..at + 8].copy_from_slice(&value.to_le_bytes());
         }
         self.entries.truncate(0);
-        Ok(())
+        match self.check_keys {
+            true => self.different_keys(),
+            false => Ok(()),
+        }
+    }
+
+    /// Refuses a map with two keys that are equal as nodes, whatever the policy: two objects in another
+    /// order, say. What are the same bytes was seen when the map closed.
+    #[cold]
+    #[inline(never)]
+    fn different_keys(&self) -> Result {
+        // SAFETY: `complete` has laid out the whole buffer; that keys differ is nothing that reading
+        // relies on.
+        let view = unsafe { View::root_unchecked(self.out.as_slice()) };
+        match crate::model::digest_with_unique_keys(view, &RandomState::default()) {
+            Ok(_) => Ok(()),
+            Err(Refused::Memory) => Err(Error::out_of_memory()),
+            Err(Refused::Twice(_)) => Err(Error::expected(
+                ErrorKind::DuplicateKey,
+                "keys of a map that differ",
+            )
+            .with_found("two that are equal but for the order of members, or how they are stored")),
+        }
     }
 
     /// Writes the tables, from memory if the last document had the same shapes in the same order.

@@ -76,6 +76,8 @@ pub struct Builder {
     nodes_left: usize,
     /// A second buffer for containers that are laid out anew.
     scratch: Vec<u8>,
+    /// Whether a map has keys of which it is not yet known that they differ as nodes.
+    check_keys: bool,
     /// Whether a document was begun, and not yet ended or dropped. Without one there is no room for
     /// the header.
     started: bool,
@@ -191,6 +193,7 @@ impl Builder {
             limits,
             nodes_left: limits.nodes,
             scratch: Vec::new(),
+            check_keys: false,
             started: false,
         }
     }
@@ -206,6 +209,7 @@ impl Builder {
         self.out.truncate(0);
         self.out.extend(&[0; HEADER_LEN]).map_err(no_memory)?;
         self.nodes_left = self.limits.nodes;
+        self.check_keys = false;
         self.started = true;
         Ok(())
     }

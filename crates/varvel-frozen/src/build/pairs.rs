@@ -142,6 +142,13 @@ impl Builder {
             Mode::Map => other::MAP,
             _ => return Err(out_of_order()),
         };
+        // What is equal as a node may differ in its bytes.
+        let exact = |key: &&u64| {
+            let tag = **key as u8 & 15;
+            tag < tag::REFERENCE || matches!(tag, tag::STRING | tag::I32 | tag::I64)
+        };
+        let keys = entries.iter().step_by(2);
+        self.check_keys |= keys.filter(|key| !exact(key)).nth(1).is_some();
         let index = match kind {
             other::PAIRS if n / 2 > index::SCANNED => self.index_of_keys(n / 2)?,
             _ => Vec::new(),
