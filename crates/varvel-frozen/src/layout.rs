@@ -16,6 +16,9 @@ pub const TREE_END_AT: usize = 16;
 /// Where the header holds the root slot (8 bytes wide; its base is the end of the tree).
 pub const ROOT_AT: usize = 24;
 
+/// A buffer is shorter: positions take 48 bits at most.
+pub const BUFFER_BOUND: u64 = 1 << 48;
+
 /// Bytes of the tables' own header: shapes, keys, where the records of the shapes begin, zero (u32
 /// each).
 pub const TABLES_HEADER_LEN: usize = 16;
@@ -113,12 +116,8 @@ impl Element {
 
     /// Bytes an element.
     pub const fn width(self) -> usize {
-        match self {
-            Self::I8 => 1,
-            Self::I16 => 2,
-            Self::I32 | Self::U32 | Self::F32 => 4,
-            Self::I64 | Self::U64 | Self::F64 => 8,
-        }
+        // A hexadecimal digit each, the first the lowest.
+        (0x4848_8421_u32 >> (4 * self as u32) & 15) as usize
     }
 
     /// The first of I8, I16, I32, U32, I64 for values whose bits, folded (`v ^ v >> 63`), are all

@@ -7,7 +7,7 @@ use varvel_core::{Error, ErrorKind, Result};
 
 use super::{Builder, Frame, Mode, no_memory, out_of_order};
 use crate::frozen::Frozen;
-use crate::layout::{self, MAGIC, ROOT_AT, TOTAL_AT, TREE_END_AT, VERSION};
+use crate::layout::{self, BUFFER_BOUND, MAGIC, ROOT_AT, TOTAL_AT, TREE_END_AT, VERSION};
 use crate::model::Refused;
 use crate::view::View;
 
@@ -50,6 +50,12 @@ impl Builder {
         let tree_end = self.out.len();
         self.tables()?;
         let total = self.out.len();
+        if total as u64 >= BUFFER_BOUND {
+            return Err(Error::expected(
+                ErrorKind::SizeLimit,
+                "less than 2^48 bytes",
+            ));
+        }
         let root = self.entries[0];
         let base = if root & 8 == 0 { 0 } else { tree_end as u64 };
         let root = root.wrapping_add(base << 4);

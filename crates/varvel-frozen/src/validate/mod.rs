@@ -45,7 +45,7 @@ use varvel_core::{Error, ErrorKind, Limits, Result};
 use varvel_raw::simd::{self, Isa, Task};
 
 use crate::extent;
-use crate::layout::{self, HEADER_LEN, MAGIC, TABLES_HEADER_LEN, VERSION};
+use crate::layout::{self, BUFFER_BOUND, HEADER_LEN, MAGIC, TABLES_HEADER_LEN, VERSION};
 use crate::view::{self, View};
 pub use text::is_big;
 use walk::Walk;
@@ -93,10 +93,11 @@ impl Task for Validate<'_> {
 
 /// Checks the file header; the end of the tree.
 fn header(bytes: &[u8], limits: &Limits) -> Result<usize> {
-    if bytes.len() > limits.bytes {
-        let most = alloc::format!("at most {} bytes", limits.bytes);
-        return Err(Error::expected(ErrorKind::SizeLimit, most)
-            .at(limits.bytes)
+    let most = (limits.bytes as u64).min(BUFFER_BOUND - 1);
+    if bytes.len() as u64 > most {
+        let expected = alloc::format!("at most {most} bytes");
+        return Err(Error::expected(ErrorKind::SizeLimit, expected)
+            .at(most as usize)
             .with_hint("raise the limit `bytes` if the input is trusted"));
     }
     if bytes.get(..4) != Some(&MAGIC) {

@@ -5,7 +5,6 @@ use core::iter::FusedIterator;
 use super::View;
 use super::iter::Items;
 use super::node::Site;
-use super::raw::Raw;
 use crate::key::HashedKey;
 use crate::layout::{self, tag};
 
@@ -78,19 +77,14 @@ impl<'a> Column<'a, '_> {
             head = u64::from_le_bytes(unsafe { item.raw.take(at) });
         }
         if target.tag != tag::OBJECT || head & self.mask != self.head {
-            let Site { place, base, how } = item.site;
             let key = (self.key.as_str(), self.key.hash());
-            self.member = find(item.raw, place, base, how, at, key.0, key.1);
+            self.member = find(item, at, key.0, key.1);
             self.mask = header_mask(head);
             self.head = head & self.mask;
         }
         (self.member != NONE).then(|| View {
             raw: item.raw,
-            site: Site {
-                place: at + (self.member >> 8) as usize,
-                base: at,
-                how: self.member as u8,
-            },
+            site: Site::slot(at + (self.member >> 2) as usize, at, self.member as u8 & 3),
         })
     }
 }
@@ -104,12 +98,11 @@ fn header_mask(head: u64) -> u64 {
 }
 
 /// How far behind the container at `at` the slot is that has the member with this key, and in the low
-/// byte the code of its width. In registers: what comes through memory would be waited for.
+/// two bits the code of its width. In registers: what comes through memory would be waited for.
 #[inline(never)]
-fn find(raw: Raw<'_>, place: usize, base: usize, how: u8, at: usize, key: &str, hash: u64) -> u64 {
-    let site = Site { place, base, how };
-    match (View { raw, site }).get(HashedKey::with_hash(key, hash)) {
-        Some(View { site, .. }) => ((site.place - at) as u64) << 8 | u64::from(site.how),
+fn find(item: View<'_>, at: usize, key: &str, hash: u64) -> u64 {
+    match item.get(HashedKey::with_hash(key, hash)) {
+        Some(View { site, .. }) => ((site.place - at) as u64) << 2 | u64::from(site.code()),
         None => NONE,
     }
 }

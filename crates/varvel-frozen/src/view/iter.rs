@@ -3,28 +3,27 @@
 use core::iter::FusedIterator;
 
 use super::View;
+use super::node::Site;
 use super::raw::Raw;
-use super::sites::{KeySites, Sites};
+use super::sites::Sites;
 
 /// The items of an array; see [`View::items`].
 #[derive(Clone, Debug)]
 pub struct Items<'a> {
     raw: Raw<'a>,
     items: Sites,
-    /// Invariant: `front <= back <=` the array's length; equal for all that is no array.
-    front: usize,
-    back: usize,
+    /// Invariant: there are so many items from the first site on.
+    left: usize,
 }
 
 /// The keys and values of an object or map as views; see [`View::pairs`].
 #[derive(Clone, Debug)]
 pub struct Pairs<'a> {
     raw: Raw<'a>,
-    keys: KeySites<'a>,
+    keys: Sites,
     values: Sites,
-    /// Invariant: `front <= back <=` the number of members; equal for all that has none.
-    front: usize,
-    back: usize,
+    /// Invariant: there are so many members from the first sites on.
+    left: usize,
 }
 
 /// The members of an object; see [`View::entries`].
@@ -43,12 +42,11 @@ impl<'a> View<'a> {
     /// The items of an array, in order; none for all other kinds.
     #[inline]
     pub fn items(&self) -> Items<'a> {
-        let (items, back) = self.item_sites();
+        let (items, left) = self.item_sites();
         Items {
             raw: self.raw,
             items,
-            front: 0,
-            back,
+            left,
         }
     }
 
@@ -79,18 +77,23 @@ impl<'a> View<'a> {
 
     #[inline(always)]
     fn members(&self, strings: bool) -> Pairs<'a> {
-        let (keys, values, back) = self.member_sites(strings);
+        let (keys, values, left) = self.member_sites(strings);
         Pairs {
             raw: self.raw,
             keys,
             values,
-            front: 0,
-            back,
+            left,
         }
     }
 }
 
 impl<'a> Items<'a> {
+    #[inline(always)]
+    fn skip_some(&mut self, n: usize) {
+        self.items.skip(n);
+        self.left -= n;
+    }
+
     /// # Safety
     /// There are more than `index` items.
     #[inline(always)]
@@ -103,17 +106,26 @@ impl<'a> Items<'a> {
 }
 
 impl<'a> Pairs<'a> {
+    #[inline(always)]
+    fn skip_some(&mut self, n: usize) {
+        self.keys.skip(n);
+        self.values.skip(n);
+        self.left -= n;
+    }
+
     /// # Safety
     /// There are more than `index` members.
     #[inline(always)]
     unsafe fn key(&self, index: usize) -> View<'a> {
+        let mut site = self.keys.site(index);
+        if site.is_name() {
+            // SAFETY: validated: there stands the place of a key in the tables.
+            let at = unsafe { self.raw.tree_end() + self.raw.uint(site.place, 4) as usize };
+            site = Site::key(at);
+        }
         View {
             raw: self.raw,
-            site: match &self.keys {
-                // SAFETY: the caller's contract: as many keys in the shape as members.
-                KeySites::Shape(shape) => unsafe { shape.key_site(self.raw, index) },
-                KeySites::Slots(sites) => sites.site(index),
-            },
+            site,
         }
     }
 
@@ -131,21 +143,19 @@ impl<'a> Pairs<'a> {
     /// There are more than `index` members, and this is no map.
     #[inline(always)]
     unsafe fn text(&self, index: usize) -> &'a str {
-        match &self.keys {
-            // SAFETY: the caller's contract: as many keys in the shape as members.
-            KeySites::Shape(shape) => unsafe { shape.key(index) },
-            // SAFETY: the caller's contract.
-            KeySites::Slots(_) => unsafe { self.key(index) }.as_str().unwrap_or_default(),
-        }
+        // SAFETY: the caller's contract.
+        unsafe { self.key(index) }.as_str().unwrap_or_default()
     }
 }
 
 macro_rules! iterator {
-    ($name:ident, $item:ty, $range:tt, |$this:ident, $i:ident| $get:expr) => {
+    ($name:ident, $item:ty, [$($inner:tt)?], |$this:ident, $i:ident| $get:expr) => {
         impl<'a> $name<'a> {
+            /// # Safety
+            /// There are more than this number.
             #[inline(always)]
-            fn give($this: &Self, $i: usize) -> $item {
-                // SAFETY: the invariant of the indices: below the count of items or members.
+            unsafe fn give($this: &Self, $i: usize) -> $item {
+                // SAFETY: the caller's contract.
                 unsafe { $get }
             }
         }
@@ -155,24 +165,25 @@ macro_rules! iterator {
 
             #[inline]
             fn next(&mut self) -> Option<$item> {
-                let i = iterator!(@ self $range).front;
-                if i == iterator!(@ self $range).back {
+                if self$(.$inner)?.left == 0 {
                     return None;
                 }
-                iterator!(@ self $range).front = i + 1;
-                Some(Self::give(self, i))
+                // SAFETY: there is one.
+                let first = unsafe { Self::give(self, 0) };
+                self$(.$inner)?.skip_some(1);
+                Some(first)
             }
 
             #[inline]
             fn size_hint(&self) -> (usize, Option<usize>) {
-                let left = iterator!(@ self $range).back - iterator!(@ self $range).front;
+                let left = self$(.$inner)?.left;
                 (left, Some(left))
             }
 
             #[inline]
             fn nth(&mut self, n: usize) -> Option<$item> {
-                let skip = n.min(self.len());
-                iterator!(@ self $range).front += skip;
+                let n = n.min(self.len());
+                self$(.$inner)?.skip_some(n);
                 self.next()
             }
 
@@ -185,30 +196,26 @@ macro_rules! iterator {
         impl<'a> DoubleEndedIterator for $name<'a> {
             #[inline]
             fn next_back(&mut self) -> Option<$item> {
-                if iterator!(@ self $range).front == iterator!(@ self $range).back {
-                    return None;
-                }
-                let i = iterator!(@ self $range).back - 1;
-                iterator!(@ self $range).back = i;
-                Some(Self::give(self, i))
+                let last = self.len().checked_sub(1)?;
+                self$(.$inner)?.left = last;
+                // SAFETY: there were more than `last`.
+                Some(unsafe { Self::give(self, last) })
             }
         }
 
         impl ExactSizeIterator for $name<'_> {}
         impl FusedIterator for $name<'_> {}
     };
-    (@ $self:ident own) => { $self };
-    (@ $self:ident inner) => { $self.0 };
 }
 
-iterator!(Items, View<'a>, own, |this, i| this.item(i));
-iterator!(Pairs, (View<'a>, View<'a>), own, |this, i| (
+iterator!(Items, View<'a>, [], |this, i| this.item(i));
+iterator!(Pairs, (View<'a>, View<'a>), [], |this, i| (
     this.key(i),
     this.value(i)
 ));
-iterator!(Entries, (&'a str, View<'a>), inner, |this, i| (
+iterator!(Entries, (&'a str, View<'a>), [0], |this, i| (
     this.0.text(i),
     this.0.value(i)
 ));
-iterator!(Keys, &'a str, inner, |this, i| this.0.text(i));
-iterator!(Values, View<'a>, inner, |this, i| this.0.value(i));
+iterator!(Keys, &'a str, [0], |this, i| this.0.text(i));
+iterator!(Values, View<'a>, [0], |this, i| this.0.value(i));

@@ -99,12 +99,13 @@ use shape::Shape;
 /// ```
 #[derive(Clone, Copy)]
 pub struct View<'a> {
+    /// Of a whole buffer.
     raw: Raw<'a>,
     /// Invariant: one of the buffer.
     site: Site,
 }
 
-const _: () = assert!(size_of::<Option<View<'_>>>() <= 40);
+const _: () = assert!(size_of::<Option<View<'_>>>() <= 24);
 
 impl<'a> View<'a> {
     /// # Safety
@@ -122,7 +123,8 @@ impl<'a> View<'a> {
     /// The whole buffer that this view looks into.
     #[inline]
     pub fn buffer(&self) -> &'a [u8] {
-        self.raw.buffer()
+        // SAFETY: of a whole buffer.
+        unsafe { self.raw.buffer() }
     }
 
     /// What the slot says.

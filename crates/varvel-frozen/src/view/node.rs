@@ -2,7 +2,7 @@
 //! and the node with its header read ([`Node`]). Positions count from the start of the buffer. `raw` reads
 //! them; nothing here does.
 
-use crate::layout::{self, Element};
+use crate::layout::{self, BUFFER_BOUND, Element};
 
 /// How the slots of a container are laid out: the bytes of its header (at most 10), and the code of
 /// the slots' width.
@@ -49,11 +49,8 @@ impl Slots {
     /// The slot number `index`, if there are more.
     #[inline(always)]
     pub fn site(self, index: usize) -> Site {
-        Site {
-            place: self.at + index * self.width(),
-            base: self.base(),
-            how: self.form.code(),
-        }
+        let place = self.at + index * self.width();
+        Site::slot(place, self.base(), self.form.code())
     }
 
     /// How far left the bits of a slot are to be moved for its highest to be the highest of 64.
@@ -64,24 +61,144 @@ impl Slots {
 }
 
 /// Where it is said what a node is: a slot, which is not read yet, or a place for which it is known.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Site {
-    /// The slot, element, row or key.
+    /// The slot, element, row or key; or where it is said which key.
     pub place: usize,
-    /// Of a slot what its reference counts from; of a row its columns.
-    pub base: usize,
-    /// Of a slot the code of its width; else `KEY`, or `ELEMENT` or `ROW` with the element's number
-    /// added.
-    pub how: u8,
+    /// Bits 0 to 5: of 8 bytes read at `place` the bits that do not belong to the slot or the signed
+    /// element. Bits 6 and 7: the class. Bits 8 to 15: of what is no slot which it is. From 16 on: of a
+    /// slot what its reference counts from, of a row its columns.
+    how: u64,
 }
 
+const _: () = assert!(BUFFER_BOUND <= 1 << 48);
+
 impl Site {
-    /// A key of the tables, which stands as a string of the tree does.
-    pub const KEY: u8 = 3;
+    /// The classes; that of slots is zero.
+    const CLASS: u64 = 0xC0;
+    const SIGNED: u64 = 0x40;
+    const NUMBER: u64 = 0x80;
+    const REST: u64 = 0xC0;
+    /// Of the last class what is no row.
+    const KEY: u64 = 8 << 8 | Self::REST;
+    const NAME: u64 = 9 << 8 | Self::REST;
+
+    /// A slot whose references count from `base`, with the code of its width.
+    #[inline(always)]
+    pub const fn slot(place: usize, base: usize, code: u8) -> Self {
+        let shift = 64 - (16 << code) as u64;
+        let how = (base as u64) << 16 | shift;
+        Self { place, how }
+    }
+
     /// An element of a packed array.
-    pub const ELEMENT: u8 = 8;
+    #[inline(always)]
+    pub const fn element(place: usize, element: Element) -> Self {
+        let class = match element as u8 <= Element::I64 as u8 {
+            true => Self::SIGNED | (64 - 8 * element.width() as u64),
+            false => Self::NUMBER,
+        };
+        let how = (element as u64) << 8 | class;
+        Self { place, how }
+    }
+
     /// A row of a matrix.
-    pub const ROW: u8 = 16;
+    #[inline(always)]
+    pub const fn row(place: usize, element: Element, columns: usize) -> Self {
+        let how = (columns as u64) << 16 | (element as u64) << 8 | Self::REST;
+        Self { place, how }
+    }
+
+    /// A key of the tables, which stands as a string of the tree does.
+    #[inline(always)]
+    pub const fn key(place: usize) -> Self {
+        let how = Self::KEY;
+        Self { place, how }
+    }
+
+    /// Where a shape has the place of a key.
+    #[inline(always)]
+    pub const fn name(place: usize) -> Self {
+        let how = Self::NAME;
+        Self { place, how }
+    }
+
+    /// The site as far behind this one that is of the same kind.
+    #[inline(always)]
+    pub const fn behind(self, distance: usize) -> Self {
+        Self {
+            place: self.place + distance,
+            how: self.how,
+        }
+    }
+
+    #[inline(always)]
+    pub const fn is_slot(self) -> bool {
+        self.how & Self::CLASS == 0
+    }
+
+    /// Whether this is an element that is a signed integer.
+    #[inline(always)]
+    pub const fn is_signed(self) -> bool {
+        self.how & Self::CLASS == Self::SIGNED
+    }
+
+    /// Whether this is any other element.
+    #[inline(always)]
+    pub const fn is_number(self) -> bool {
+        self.how & Self::CLASS == Self::NUMBER
+    }
+
+    #[inline(always)]
+    pub const fn is_key(self) -> bool {
+        self.how == Self::KEY
+    }
+
+    #[inline(always)]
+    pub const fn is_name(self) -> bool {
+        self.how == Self::NAME
+    }
+
+    /// How far left the bits of a slot or a signed element are to be moved for its highest to be the
+    /// highest of 64.
+    #[inline(always)]
+    pub const fn shift(self) -> u32 {
+        self.how as u32 & 63
+    }
+
+    /// The code of a slot's width.
+    #[inline(always)]
+    pub const fn code(self) -> u8 {
+        match self.shift() {
+            48 => 0,
+            32 => 1,
+            _ => 2,
+        }
+    }
+
+    /// What the reference of a slot counts from.
+    #[inline(always)]
+    pub const fn base(self) -> usize {
+        (self.how >> 16) as usize
+    }
+
+    /// How many columns a row has.
+    #[inline(always)]
+    pub const fn columns(self) -> usize {
+        (self.how >> 16) as usize
+    }
+
+    /// What an element is, or are those of a row.
+    #[inline(always)]
+    pub const fn element_kind(self) -> Element {
+        Element::of((self.how >> 8) as u8)
+    }
+
+    /// Whether this is an element that is a float of 8 bytes.
+    #[inline(always)]
+    pub const fn is_f64(self) -> bool {
+        self.how == Self::element(0, Element::F64).how
+    }
 }
 
 /// What is known of a node before its own bytes are read: most callers ask for one kind, and compute

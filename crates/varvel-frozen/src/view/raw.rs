@@ -4,18 +4,31 @@
 //! were laid out by the builder of this crate or went through `validate`. What that guarantees is
 //! listed in `validate`; each read names the part of it that it needs.
 
+use core::marker::PhantomData;
+use core::ptr::NonNull;
+
 use varvel_core::Timestamp;
 
 use super::node::{Form, Matrix, Node, Site, Slots, Target};
-use crate::layout::{self, Element, MATRIX, TABLES_HEADER_LEN, TREE_END_AT, literal, other, tag};
+use crate::layout::{
+    self, Element, MATRIX, TABLES_HEADER_LEN, TOTAL_AT, TREE_END_AT, literal, other, tag,
+};
 
-/// A validated buffer.
+/// A validated buffer, or its tables: where it begins. A buffer says itself how long it is.
 #[derive(Clone, Copy)]
-pub struct Raw<'a>(&'a [u8]);
+pub struct Raw<'a> {
+    start: NonNull<u8>,
+    bytes: PhantomData<&'a [u8]>,
+}
+
+// SAFETY: what a `&'a [u8]` is, which both is: only reads go through the pointer.
+unsafe impl Send for Raw<'_> {}
+// SAFETY: as above.
+unsafe impl Sync for Raw<'_> {}
 
 impl core::fmt::Debug for Raw<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "Raw({} bytes)", self.0.len())
+        write!(f, "Raw({:?})", self.start)
     }
 }
 
@@ -24,13 +37,21 @@ impl<'a> Raw<'a> {
     /// `bytes` are validated.
     #[inline(always)]
     pub unsafe fn new(bytes: &'a [u8]) -> Self {
-        Self(bytes)
+        Self {
+            // Of a pointer to all of the bytes, and so one that may read all of them.
+            start: NonNull::from(bytes).cast(),
+            bytes: PhantomData,
+        }
     }
 
-    /// All bytes.
+    /// All bytes of a buffer.
+    ///
+    /// # Safety
+    /// These are no tables.
     #[inline(always)]
-    pub fn buffer(self) -> &'a [u8] {
-        self.0
+    pub unsafe fn buffer(self) -> &'a [u8] {
+        // SAFETY: validated: the header says the length of the bytes that this was made of.
+        unsafe { self.slice(0, self.uint(TOTAL_AT, 8) as usize) }
     }
 
     /// `N` bytes.
@@ -39,9 +60,14 @@ impl<'a> Raw<'a> {
     /// `at + N <= len`.
     #[inline(always)]
     pub unsafe fn take<const N: usize>(self, at: usize) -> [u8; N] {
-        debug_assert!(at + N <= self.0.len());
         // SAFETY: in range by the caller's contract; a byte array needs no alignment.
-        unsafe { self.0.as_ptr().add(at).cast::<[u8; N]>().read_unaligned() }
+        unsafe {
+            self.start
+                .as_ptr()
+                .add(at)
+                .cast::<[u8; N]>()
+                .read_unaligned()
+        }
     }
 
     /// A number of `width` bytes: 1, 2, 4, or else 8.
@@ -75,12 +101,11 @@ impl<'a> Raw<'a> {
     }
 
     /// # Safety
-    /// `at + len <= self.len()`.
+    /// `at + len` is not behind the end.
     #[inline(always)]
     pub unsafe fn slice(self, at: usize, len: usize) -> &'a [u8] {
-        debug_assert!(at + len <= self.0.len());
-        // SAFETY: the caller's contract.
-        unsafe { self.0.get_unchecked(at..at + len) }
+        // SAFETY: the caller's contract; the bytes live and do not change for 'a.
+        unsafe { core::slice::from_raw_parts(self.start.as_ptr().add(at), len) }
     }
 
     /// # Safety
@@ -130,11 +155,7 @@ impl<'a> Raw<'a> {
         // SAFETY: validated: the header is whole; its root slot is one of a container that would
         // stand at the end of the tree.
         let base = unsafe { self.uint(TREE_END_AT, 8) } as usize;
-        Site {
-            place: layout::ROOT_AT,
-            base,
-            how: 2,
-        }
+        Site::slot(layout::ROOT_AT, base, 2)
     }
 
     /// What is at a site.
@@ -144,29 +165,27 @@ impl<'a> Raw<'a> {
     #[inline(always)]
     pub unsafe fn target(self, site: Site) -> Target {
         const { assert!(TABLES_HEADER_LEN >= 8) };
-        let Site { place, base, how } = site;
-        if how >= Site::KEY {
-            let tag = match how {
-                Site::KEY => tag::STRING,
-                Site::ELEMENT..Site::ROW => Target::ELEMENT,
-                _ => Target::ROW,
+        if !site.is_slot() {
+            let tag = match site.is_key() {
+                true => tag::STRING,
+                false if site.is_signed() || site.is_number() => Target::ELEMENT,
+                false => Target::ROW,
             };
             return Target {
                 tag,
-                base: place,
+                base: site.place,
                 bits: 0,
                 shift: 0,
             };
         }
-        let shift = 64 - (16 << how);
         // SAFETY: a slot is inside the tree, and the tables follow with at least
         // TABLES_HEADER_LEN bytes, so that 8 bytes can always be read.
-        let bits = u64::from_le_bytes(unsafe { self.take(place) });
+        let bits = u64::from_le_bytes(unsafe { self.take(site.place) });
         Target {
             tag: bits as u8 & 15,
-            base,
-            bits: bits << shift,
-            shift,
+            base: site.base(),
+            bits: bits << site.shift(),
+            shift: site.shift(),
         }
     }
 
@@ -185,11 +204,11 @@ impl<'a> Raw<'a> {
                     Some(node) => node,
                     None => self.other(at),
                 },
-                Target::ELEMENT => self.element(Element::of(site.how), at),
+                Target::ELEMENT => self.element(site.element_kind(), at),
                 Target::ROW => Node::Packed {
-                    element: Element::of(site.how),
+                    element: site.element_kind(),
                     at,
-                    count: site.base,
+                    count: site.columns(),
                 },
                 tag => Self::held(tag, site.place, target.payload() as u64),
             }
@@ -371,12 +390,12 @@ impl<'a> Raw<'a> {
     /// # Safety
     /// A validated packed node stands at `at`.
     #[inline(always)]
-    unsafe fn packed(self, at: usize) -> Node {
+    pub unsafe fn packed(self, at: usize) -> Node {
         // SAFETY: a validated header is whole.
         unsafe {
             let [byte] = self.take(at);
             let width = layout::count_width(byte >> 4);
-            let count = self.uint(at + 1, width) as usize;
+            let count = self.inner_uint(at + 1, width) as usize;
             if byte & MATRIX != 0 {
                 return Node::Matrix { at, rows: count };
             }
@@ -436,16 +455,14 @@ impl<'a> Raw<'a> {
     /// The site is that of a packed element.
     #[inline(always)]
     pub unsafe fn small_integer(self, site: Site) -> Option<i64> {
-        const { assert!(Element::I64 as u8 == 3 && TABLES_HEADER_LEN >= 8) };
-        let code = site.how & 7;
-        if code > Element::I64 as u8 {
+        const { assert!(TABLES_HEADER_LEN >= 8) };
+        if !site.is_signed() {
             // SAFETY: the caller's contract.
-            return unsafe { self.other_integer(site.how, site.place) };
+            return unsafe { self.other_integer(site.element_kind(), site.place) };
         }
         // SAFETY: the element is in the tree, and the tables follow with at least 8 bytes.
         let bits = u64::from_le_bytes(unsafe { self.take(site.place) });
-        let unused = 64 - (8 << code);
-        Some((bits << unused) as i64 >> unused)
+        Some((bits << site.shift()) as i64 >> site.shift())
     }
 
     /// The same of any element. In registers: what calls it keeps its own.
@@ -453,9 +470,9 @@ impl<'a> Raw<'a> {
     /// # Safety
     /// A packed element of this kind stands at `at`.
     #[inline(never)]
-    unsafe fn other_integer(self, how: u8, at: usize) -> Option<i64> {
+    unsafe fn other_integer(self, element: Element, at: usize) -> Option<i64> {
         // SAFETY: the caller's contract.
-        match unsafe { self.element(Element::of(how), at) } {
+        match unsafe { self.element(element, at) } {
             Node::Int(value) => Some(value),
             _ => None,
         }
@@ -535,13 +552,28 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The tables, right behind the tree.
+    /// Where the tables of a buffer begin: right behind the tree.
+    ///
+    /// # Safety
+    /// These are no tables.
     #[inline(always)]
-    pub fn tables(self) -> Raw<'a> {
-        // SAFETY: validated: the file header is whole, and the tree ends inside the buffer.
+    pub unsafe fn tree_end(self) -> usize {
+        // SAFETY: validated: the file header is whole.
+        unsafe { self.uint(TREE_END_AT, 8) as usize }
+    }
+
+    /// The tables of a buffer.
+    ///
+    /// # Safety
+    /// These are no tables.
+    #[inline(always)]
+    pub unsafe fn tables(self) -> Raw<'a> {
+        // SAFETY: validated: the tree ends inside the buffer.
         unsafe {
-            let at = self.uint(TREE_END_AT, 8) as usize;
-            Raw(self.0.get_unchecked(at..))
+            Raw {
+                start: self.start.add(self.tree_end()),
+                bytes: PhantomData,
+            }
         }
     }
 }

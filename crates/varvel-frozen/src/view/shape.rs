@@ -2,7 +2,6 @@
 
 use varvel_raw::find;
 
-use super::node::Site;
 use super::raw::Raw;
 use crate::index::{self, Index};
 use crate::key::{HashedKey, SHORT};
@@ -24,7 +23,7 @@ impl<'a> Shape<'a> {
     /// The shape of this number.
     ///
     /// # Safety
-    /// `shape` is one of the tables of `raw`.
+    /// `raw` is a whole buffer, and `shape` one of its tables'.
     #[inline(always)]
     pub unsafe fn of(raw: Raw<'a>, shape: u32) -> Self {
         // SAFETY: the caller's contract; what is not of few keys is of many.
@@ -39,12 +38,12 @@ impl<'a> Shape<'a> {
     /// The shape of this number, if it has few keys.
     ///
     /// # Safety
-    /// `shape` is one of the tables of `raw`.
+    /// As for [`Shape::of`].
     #[inline(always)]
     pub unsafe fn of_few(raw: Raw<'a>, shape: u32) -> Option<Self> {
-        let tables = raw.tables();
         // SAFETY: validated: there is an entry for each shape, and it leads to a whole record.
         unsafe {
+            let tables = raw.tables();
             let at = tables.uint(TABLES_HEADER_LEN + 4 * shape as usize, 4) as usize;
             let [count] = tables.take(at);
             let count = usize::from(count);
@@ -60,12 +59,12 @@ impl<'a> Shape<'a> {
     /// The shape of this number, which has many keys.
     ///
     /// # Safety
-    /// `shape` is one of the tables of `raw`, and has many keys.
+    /// As for [`Shape::of`], and it has many keys.
     #[inline(always)]
     pub unsafe fn of_many(raw: Raw<'a>, shape: u32) -> Self {
-        let tables = raw.tables();
         // SAFETY: validated: there is an entry for each shape; the count and the index are whole.
         unsafe {
+            let tables = raw.tables();
             let at = tables.uint(TABLES_HEADER_LEN + 4 * shape as usize, 4) as usize;
             let count = tables.uint(at + 1, 4) as usize;
             let (index, refs) = Index::of(tables, at + 5, count);
@@ -88,21 +87,6 @@ impl<'a> Shape<'a> {
     #[inline(always)]
     pub fn ref_at(&self, i: usize) -> usize {
         self.refs + 4 * i
-    }
-
-    /// Key `i` as a site of `raw`, whose tables these are.
-    ///
-    /// # Safety
-    /// The shape has more than `i` keys.
-    #[inline(always)]
-    pub unsafe fn key_site(&self, raw: Raw<'a>, i: usize) -> Site {
-        // SAFETY: the caller's contract.
-        let at = unsafe { self.tables.uint(self.ref_at(i), 4) } as usize;
-        Site {
-            place: raw.buffer().len() - self.tables.buffer().len() + at,
-            base: 0,
-            how: Site::KEY,
-        }
     }
 
     /// The text of key `i`.

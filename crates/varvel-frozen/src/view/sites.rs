@@ -9,30 +9,23 @@ use crate::layout::{Element, tag};
 /// Sites at equal distances.
 #[derive(Clone, Copy, Debug)]
 pub struct Sites {
-    place: usize,
-    distance: usize,
-    base: usize,
-    how: u8,
+    pub first: Site,
+    pub distance: usize,
 }
 
 impl Sites {
     /// Those of an empty container.
     const NONE: Self = Self {
-        place: 0,
+        first: Site::slot(0, 0, 0),
         distance: 0,
-        base: 0,
-        how: 0,
     };
 
     /// Each `step`th slot, from number `first` on.
     #[inline(always)]
     fn slots(slots: Slots, first: usize, step: usize) -> Self {
-        let site = slots.site(first);
         Self {
-            place: site.place,
+            first: slots.site(first),
             distance: step * slots.width(),
-            base: site.base,
-            how: site.how,
         }
     }
 
@@ -40,29 +33,22 @@ impl Sites {
     #[inline(always)]
     fn elements(element: Element, place: usize) -> Self {
         Self {
-            place,
+            first: Site::element(place, element),
             distance: element.width(),
-            base: 0,
-            how: Site::ELEMENT + element as u8,
         }
     }
 
     /// Number `i`.
     #[inline(always)]
     pub fn site(&self, i: usize) -> Site {
-        Site {
-            place: self.place + i * self.distance,
-            base: self.base,
-            how: self.how,
-        }
+        self.first.behind(i * self.distance)
     }
-}
 
-/// Where the keys of an object or a map are.
-#[derive(Clone, Copy, Debug)]
-pub enum KeySites<'a> {
-    Shape(Shape<'a>),
-    Slots(Sites),
+    /// Without the first `n`.
+    #[inline(always)]
+    pub fn skip(&mut self, n: usize) {
+        self.first = self.site(n);
+    }
 }
 
 impl<'a> View<'a> {
@@ -77,13 +63,17 @@ impl<'a> View<'a> {
                     let (slots, count) = self.raw.slots(target.at(), 0);
                     (Sites::slots(slots, 0, 1), count)
                 }
-                tag::PACKED | Target::ROW => self.number_sites(),
+                tag::PACKED => match self.raw.packed(target.at()) {
+                    Node::Packed { element, at, count } => (Sites::elements(element, at), count),
+                    _ => self.number_sites(),
+                },
+                Target::ROW => self.number_sites(),
                 _ => (Sites::NONE, 0),
             }
         }
     }
 
-    /// The same of numbers.
+    /// The same of a matrix or a row of one.
     #[inline(never)]
     fn number_sites(self) -> (Sites, usize) {
         match self.node() {
@@ -92,10 +82,8 @@ impl<'a> View<'a> {
                 // SAFETY: validated: a matrix stands there.
                 let matrix = unsafe { self.raw.matrix(at) };
                 let sites = Sites {
-                    place: matrix.at,
+                    first: Site::row(matrix.at, matrix.element, matrix.cols),
                     distance: matrix.cols * matrix.element.width(),
-                    base: matrix.cols,
-                    how: Site::ROW + matrix.element as u8,
                 };
                 (sites, rows)
             }
@@ -104,34 +92,36 @@ impl<'a> View<'a> {
     }
 
     /// The sites of the keys and values of an object, or (unless there are to be `strings`) a map,
-    /// and how many there are; none for all other kinds.
+    /// and how many there are; none for all other kinds. Keys of a shape are names.
     #[inline(always)]
-    pub(super) fn member_sites(&self, strings: bool) -> (KeySites<'a>, Sites, usize) {
+    pub(super) fn member_sites(&self, strings: bool) -> (Sites, Sites, usize) {
         let target = self.target();
         if target.tag == tag::OBJECT {
             // SAFETY: validated: an object stands there, and its shape is one of the tables'.
-            let (slots, shape) = unsafe {
+            unsafe {
                 let (slots, shape) = self.raw.slots(target.at(), 0);
-                (slots, Shape::of(self.raw, shape as u32))
-            };
-            let values = Sites::slots(slots, 0, 1);
-            return (KeySites::Shape(shape), values, shape.count());
+                let shape = Shape::of(self.raw, shape as u32);
+                let names = Sites {
+                    first: Site::name(self.raw.tree_end() + shape.ref_at(0)),
+                    distance: 4,
+                };
+                return (names, Sites::slots(slots, 0, 1), shape.count());
+            }
         }
         self.pair_sites(strings)
     }
 
     /// The same of what carries its keys.
     #[inline(never)]
-    fn pair_sites(self, strings: bool) -> (KeySites<'a>, Sites, usize) {
+    fn pair_sites(self, strings: bool) -> (Sites, Sites, usize) {
         match self.node() {
             Node::Map { .. } if strings => {}
             Node::Pairs { at, form, count } | Node::Map { at, form, count } => {
                 let slots = Slots { at, form };
-                let keys = KeySites::Slots(Sites::slots(slots, 0, 2));
-                return (keys, Sites::slots(slots, 1, 2), count);
+                return (Sites::slots(slots, 0, 2), Sites::slots(slots, 1, 2), count);
             }
             _ => {}
         }
-        (KeySites::Slots(Sites::NONE), Sites::NONE, 0)
+        (Sites::NONE, Sites::NONE, 0)
     }
 }

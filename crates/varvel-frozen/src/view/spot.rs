@@ -5,34 +5,23 @@ use super::node::Site;
 use super::raw::Raw;
 use crate::layout;
 
-/// A [`Site`] in two words: what is needed to make a [`View`] of a buffer again.
+/// What is needed to make a [`View`] of a buffer again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spot {
-    /// The place, and in the lowest byte how it is read.
-    place: u64,
-    base: u64,
-}
+pub struct Spot(Site);
 
 impl Spot {
-    /// The whole document.
-    pub const ROOT: Self = Self {
-        place: (layout::ROOT_AT as u64) << 8,
-        base: 0,
-    };
+    /// The whole document. What its slot counts from is read when the view is made.
+    pub const ROOT: Self = Self(Site::slot(layout::ROOT_AT, 0, 2));
 
     /// Where `view` stands.
     pub fn of(view: &View<'_>) -> Self {
-        let Site { place, base, how } = view.site;
-        Self {
-            place: (place as u64) << 8 | u64::from(how),
-            base: base as u64,
-        }
+        Self(view.site)
     }
 
     /// Whether this is the whole document.
     #[inline]
     pub fn is_root(&self) -> bool {
-        (self.place >> 8) as usize == layout::ROOT_AT
+        self.0.place == layout::ROOT_AT
     }
 
     /// The view again.
@@ -48,11 +37,7 @@ impl Spot {
         View {
             // SAFETY: as above.
             raw: unsafe { Raw::new(bytes) },
-            site: Site {
-                place: (self.place >> 8) as usize,
-                base: self.base as usize,
-                how: self.place as u8,
-            },
+            site: self.0,
         }
     }
 }

@@ -3,7 +3,6 @@
 use core::ops::Range;
 
 use super::View;
-use super::node::Site;
 use super::shape::Shape;
 use crate::extent;
 use crate::layout::{other, tag};
@@ -16,7 +15,9 @@ impl<'a> View<'a> {
 
     /// The tables of the buffer.
     pub(crate) fn tables(&self) -> &'a [u8] {
-        self.raw.tables().buffer()
+        // SAFETY: of a whole buffer.
+        let tree_end = unsafe { self.raw.tree_end() };
+        &self.buffer()[tree_end..]
     }
 
     /// Where the bytes of the node that a slot refers to end.
@@ -51,6 +52,6 @@ impl<'a> View<'a> {
         let tagged = self.tag().map(|(_, node)| node);
         let values = self.pairs().flat_map(|(key, value)| [key, value]);
         let mut nodes = tagged.into_iter().chain(self.items()).chain(values);
-        nodes.find(|node| node.is_reference() && node.site.how < Site::KEY)
+        nodes.find(|node| node.is_reference() && node.site.is_slot())
     }
 }

@@ -101,8 +101,7 @@ impl<'a> View<'a> {
     #[inline]
     pub fn as_f64(&self) -> Option<f64> {
         let target = self.target();
-        let packed = target.tag == Target::ELEMENT && Element::of(self.site.how) == Element::F64;
-        if target.tag == tag::F64 || packed {
+        if target.tag == tag::F64 || self.site.is_f64() {
             // SAFETY: validated: a float of 8 bytes.
             let bytes = unsafe { self.raw.take(target.at()) };
             return Some(f64::from_le_bytes(bytes));

@@ -33,13 +33,15 @@ impl<'a> View<'a> {
     /// # Ok::<(), varvel_core::Error>(())
     /// ```
     pub fn drive<S: Sink<'a>>(self, sink: &mut S) -> Result {
-        Drive::new(self.raw, sink).run(self.node())
+        // SAFETY: that of this view.
+        unsafe { Drive::new(self.raw, sink) }.run(self.node())
     }
 }
 
 impl<C: ?Sized> Encode<C> for View<'_> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
-        Drive::new(self.raw, sink).run(self.node())
+        // SAFETY: that of this view.
+        unsafe { Drive::new(self.raw, sink) }.run(self.node())
     }
 
     /// Of a whole document, three times its frozen size: a float of 8 bytes is 18 digits and a
@@ -56,7 +58,8 @@ impl<C: ?Sized> Encode<C> for View<'_> {
 impl<C: ?Sized, O: Owner> Encode<C> for Frozen<O> {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
         let view = self.view();
-        Drive::new(view.raw, sink).run(view.node())
+        // SAFETY: that of a view.
+        unsafe { Drive::new(view.raw, sink) }.run(view.node())
     }
 
     fn size_hint(&self) -> usize {
@@ -121,15 +124,21 @@ impl Frame {
 struct Drive<'a, 's, S> {
     raw: Raw<'a>,
     tables: Raw<'a>,
+    buffer: &'a [u8],
     sink: &'s mut S,
 }
 
 impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
+    /// # Safety
+    /// `raw` is that of a view.
     #[inline(always)]
-    fn new(raw: Raw<'a>, sink: &'s mut S) -> Self {
+    unsafe fn new(raw: Raw<'a>, sink: &'s mut S) -> Self {
+        // SAFETY: a whole buffer by the caller's contract.
+        let (tables, buffer) = unsafe { (raw.tables(), raw.buffer()) };
         Self {
             raw,
-            tables: raw.tables(),
+            tables,
+            buffer,
             sink,
         }
     }
@@ -203,7 +212,8 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
             turn: Turn::Done,
             key: 0,
         };
-        Drive::new(raw, sink).emit(node, &mut frame, stack)?;
+        // SAFETY: that of a view.
+        unsafe { Drive::new(raw, sink) }.emit(node, &mut frame, stack)?;
         Ok(frame)
     }
 
@@ -251,7 +261,7 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
     /// A text with all that follows it in the buffer as its window.
     #[inline(always)]
     fn text<'t>(&self, text: &'a str) -> Str<'a, 't> {
-        Str::Input(Text::with_window(text, self.raw.buffer()))
+        Str::Input(Text::with_window(text, self.buffer))
     }
 
     /// Gives a scalar, an empty or a packed array; opens any other container.
