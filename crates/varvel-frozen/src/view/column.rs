@@ -5,6 +5,7 @@ use core::iter::FusedIterator;
 use super::View;
 use super::iter::Items;
 use super::node::Site;
+use super::raw::Raw;
 use crate::key::HashedKey;
 use crate::layout::{self, tag};
 
@@ -13,13 +14,19 @@ use crate::layout::{self, tag};
 pub struct Column<'a, 'k> {
     items: Items<'a>,
     key: HashedKey<'k>,
-    /// The first bytes of the last record that was looked at, up to its slots: of all records that
-    /// begin with them the member is at the same place.
+    last: Last,
+}
+
+/// The record that was looked at last.
+#[derive(Clone, Copy, Debug)]
+struct Last {
+    /// Its first bytes, up to its slots: of all records that begin with them the member is at the same
+    /// place.
     head: u64,
     /// Ones for the bytes of `head`.
     mask: u64,
-    /// Where it is, as `find` says.
-    member: u64,
+    /// Where the member is, counted from the record, with no base; `None` if there is none.
+    member: Option<Site>,
 }
 
 impl<'a> View<'a> {
@@ -53,10 +60,12 @@ impl<'a> View<'a> {
         Column {
             items: self.items(),
             key: key.into(),
-            // No header: the four high bits of its first byte are zero.
-            head: u64::MAX,
-            mask: u64::MAX,
-            member: NONE,
+            last: Last {
+                // No header: the four high bits of its first byte are zero.
+                head: u64::MAX,
+                mask: u64::MAX,
+                member: None,
+            },
         }
     }
 }
@@ -64,9 +73,10 @@ impl<'a> View<'a> {
 /// No member. A slot is never in the first byte of its container.
 const NONE: u64 = 0;
 
-impl<'a> Column<'a, '_> {
+impl Last {
+    /// The member of `item` with this key.
     #[inline(always)]
-    fn member(&mut self, item: View<'a>) -> Option<View<'a>> {
+    fn member<'a>(&mut self, item: View<'a>, key: &HashedKey<'_>) -> Option<View<'a>> {
         let target = item.target();
         let at = target.at();
         // No other kind begins with a header like an object's.
@@ -77,14 +87,17 @@ impl<'a> Column<'a, '_> {
             head = u64::from_le_bytes(unsafe { item.raw.take(at) });
         }
         if target.tag != tag::OBJECT || head & self.mask != self.head {
-            let key = (self.key.as_str(), self.key.hash());
-            self.member = find(item, at, key.0, key.1);
+            let View { raw, site } = item;
+            let found = find(raw, site.place, site.how(), at, key.as_str(), key.hash());
+            self.member =
+                (found != NONE).then(|| Site::slot((found >> 2) as usize, 0, found as u8 & 3));
             self.mask = header_mask(head);
             self.head = head & self.mask;
         }
-        (self.member != NONE).then(|| View {
+        let site = self.member?.moved(at);
+        Some(View {
             raw: item.raw,
-            site: Site::slot(at + (self.member >> 2) as usize, at, self.member as u8 & 3),
+            site,
         })
     }
 }
@@ -100,8 +113,9 @@ fn header_mask(head: u64) -> u64 {
 /// How far behind the container at `at` the slot is that has the member with this key, and in the low
 /// two bits the code of its width. In registers: what comes through memory would be waited for.
 #[inline(never)]
-fn find(item: View<'_>, at: usize, key: &str, hash: u64) -> u64 {
-    match item.get(HashedKey::with_hash(key, hash)) {
+fn find(raw: Raw<'_>, place: usize, how: u64, at: usize, key: &str, hash: u64) -> u64 {
+    let site = Site::of(place, how);
+    match (View { raw, site }).get(HashedKey::with_hash(key, hash)) {
         Some(View { site, .. }) => ((site.place - at) as u64) << 2 | u64::from(site.code()),
         None => NONE,
     }
@@ -113,7 +127,18 @@ impl<'a> Iterator for Column<'a, '_> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let item = self.items.next()?;
-        Some(self.member(item))
+        Some(self.last.member(item, &self.key))
+    }
+
+    /// The walk that most adapters end in: with all it needs in registers.
+    #[inline]
+    fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, mut f: F) -> B {
+        let Self {
+            items,
+            key,
+            mut last,
+        } = self;
+        items.fold(init, |all, item| f(all, last.member(item, &key)))
     }
 
     #[inline]
@@ -126,7 +151,7 @@ impl DoubleEndedIterator for Column<'_, '_> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         let item = self.items.next_back()?;
-        Some(self.member(item))
+        Some(self.last.member(item, &self.key))
     }
 }
 

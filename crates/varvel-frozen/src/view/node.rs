@@ -123,12 +123,32 @@ impl Site {
         Self { place, how }
     }
 
+    /// The parts of a site, for a function that gets them in registers.
+    #[inline(always)]
+    pub const fn of(place: usize, how: u64) -> Self {
+        Self { place, how }
+    }
+
+    #[inline(always)]
+    pub const fn how(self) -> u64 {
+        self.how
+    }
+
     /// The site as far behind this one that is of the same kind.
     #[inline(always)]
     pub const fn behind(self, distance: usize) -> Self {
         Self {
             place: self.place + distance,
             how: self.how,
+        }
+    }
+
+    /// A slot as far behind, in a container that is.
+    #[inline(always)]
+    pub const fn moved(self, distance: usize) -> Self {
+        Self {
+            place: self.place + distance,
+            how: (self.how & 0x30) | (distance as u64) << 16,
         }
     }
 
