@@ -35,4 +35,4 @@ pub use key::HashedKey;
 pub use owner::{Buffer, Owner};
 #[doc(hidden)]
 pub use view::debug;
-pub use view::{Column, Entries, Items, Keys, Object, Pairs, Values, View};
+pub use view::{Column, Entries, I64s, Items, Keys, Object, Pairs, Values, View};

@@ -13,6 +13,7 @@ pub mod ahead;
 pub mod buffer;
 pub mod cursor;
 pub mod find;
+pub mod gather;
 pub mod key;
 pub mod look;
 pub mod number;

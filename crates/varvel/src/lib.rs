@@ -58,8 +58,8 @@ pub use varvel_core::{
     Result, Sink, Source, Span, Str, Tag, Text, Timestamp, UniqueKeys,
 };
 pub use varvel_frozen::{
-    Buffer, Builder, Column, Entries, Frozen, HashedKey, Items, Keys, Object, Owner, Pairs, Values,
-    View, key,
+    Buffer, Builder, Column, Entries, Frozen, HashedKey, I64s, Items, Keys, Object, Owner, Pairs,
+    Values, View, key,
 };
 pub use varvel_value::{Ref, value};
 

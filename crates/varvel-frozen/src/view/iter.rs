@@ -10,10 +10,10 @@ use super::sites::Sites;
 /// The items of an array; see [`View::items`].
 #[derive(Clone, Debug)]
 pub struct Items<'a> {
-    raw: Raw<'a>,
-    items: Sites,
+    pub(super) raw: Raw<'a>,
+    pub(super) items: Sites,
     /// Invariant: there are so many items from the first site on.
-    left: usize,
+    pub(super) left: usize,
 }
 
 /// The keys and values of an object or map as views; see [`View::pairs`].
@@ -89,7 +89,7 @@ impl<'a> View<'a> {
 
 impl<'a> Items<'a> {
     #[inline(always)]
-    fn skip_some(&mut self, n: usize) {
+    pub(super) fn skip_some(&mut self, n: usize) {
         self.items.skip(n);
         self.left -= n;
     }

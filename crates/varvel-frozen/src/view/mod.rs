@@ -38,7 +38,7 @@ use core::mem::size_of;
 
 use varvel_core::{Error, ErrorKind, Kind, Result, Tag};
 
-pub use column::Column;
+pub use column::{Column, I64s};
 pub use debug::debug;
 pub(crate) use equal::unique_map_keys;
 pub use iter::{Entries, Items, Keys, Pairs, Values};

@@ -79,6 +79,17 @@ pub(crate) mod sealed {
             (value, n)
         }
 
+        /// The numbers of 4 bytes, little-endian, that stand so far behind `p` each.
+        ///
+        /// # Safety
+        /// Each place in `at` is at most `i32::MAX`, and from there 4 bytes are readable.
+        #[inline(always)]
+        unsafe fn gather16(self, p: *const u8, at: &[u32; 16]) -> [u32; 16] {
+            // SAFETY: the caller's contract; an array of bytes has no alignment.
+            let read = |at: u32| unsafe { p.add(at as usize).cast::<[u8; 4]>().read_unaligned() };
+            at.map(|at| u32::from_le_bytes(read(at)))
+        }
+
         /// Whether `[p, p + len)` is UTF-8; `len` of any size.
         ///
         /// # Safety

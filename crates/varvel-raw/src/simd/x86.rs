@@ -437,6 +437,19 @@ impl Ops for Avx2 {
     }
 
     #[inline(always)]
+    unsafe fn gather16(self, p: *const u8, at: &[u32; 16]) -> [u32; 16] {
+        // SAFETY: 4 bytes at each place, which is no negative number, are readable (caller); `at` and
+        // the result are 64 bytes; `self` proves AVX2.
+        unsafe {
+            let read = |i: usize| {
+                let at = _mm256_loadu_si256(at.as_ptr().add(i).cast());
+                _mm256_i32gather_epi32::<1>(p.cast(), at)
+            };
+            core::mem::transmute::<[__m256i; 2], [u32; 16]>([read(0), read(8)])
+        }
+    }
+
+    #[inline(always)]
     unsafe fn is_utf8(self, p: *const u8, len: usize) -> bool {
         /// Kept out of line: it is called from many places of one hot loop.
         ///
@@ -528,6 +541,17 @@ impl Ops for Avx512 {
     unsafe fn digits16(self, p: *const u8) -> (u64, usize) {
         // SAFETY: 16 bytes at `p` are readable (caller); `self` proves AVX-512, and so SSE4.1.
         unsafe { sse41_digits16(p) }
+    }
+
+    #[inline(always)]
+    unsafe fn gather16(self, p: *const u8, at: &[u32; 16]) -> [u32; 16] {
+        // SAFETY: 4 bytes at each place, which is no negative number, are readable (caller); `at` and
+        // the result are 64 bytes; `self` proves AVX-512 F.
+        unsafe {
+            let at = _mm512_loadu_si512(at.as_ptr().cast());
+            let found = _mm512_i32gather_epi32::<1>(at, p.cast());
+            core::mem::transmute::<__m512i, [u32; 16]>(found)
+        }
     }
 
     #[inline(always)]

@@ -4,6 +4,7 @@
 use varvel_raw::ahead::Ahead;
 use varvel_raw::buffer::Buffer;
 use varvel_raw::cursor::{Cursor, StringScan};
+use varvel_raw::gather::gather16;
 use varvel_raw::key::{Colon, Key, Lead, Pattern};
 use varvel_raw::look::{AHEAD, Look, Tail};
 use varvel_raw::number::{Num, NumError};
@@ -22,6 +23,7 @@ pub struct Said {
     numbers: [String; 3],
     unescaped: (usize, Vec<u8>),
     is_utf8: bool,
+    gathered: [Option<[u32; 16]>; 2],
 }
 
 #[derive(Clone, Copy)]
@@ -66,7 +68,27 @@ impl Task for Probe<'_> {
             numbers: self.numbers(isa, look),
             unescaped: (taken, out.into_vec()),
             is_utf8: self.is_utf8(isa, rest),
+            gathered: [0, 3].map(|step| self.gathered(isa, step)),
         }
+    }
+}
+
+impl Probe<'_> {
+    /// Numbers at the position and before it, `step` bytes apart.
+    #[inline(always)]
+    fn gathered<I: Isa>(self, isa: I, step: u32) -> Option<[u32; 16]> {
+        let mut at = [self.at as u32; 16];
+        for (i, at) in (0..).zip(&mut at) {
+            *at = at.wrapping_sub(step * i);
+        }
+        let found = gather16(isa, self.input, &at);
+        let number = |at: u32| {
+            let bytes = self.input.get(at as usize..at as usize + 4)?;
+            Some(u32::from_le_bytes(bytes.try_into().ok()?))
+        };
+        let plain: Option<Vec<u32>> = at.iter().map(|&at| number(at)).collect();
+        assert_eq!(found.map(|found| found.to_vec()), plain);
+        found
     }
 }
 

@@ -1,11 +1,15 @@
 //! [`Column`]: one member of each record of an array, found once for all records that are laid out alike.
 
+mod numbers;
+
 use core::iter::FusedIterator;
 
 use super::View;
 use super::iter::Items;
 use super::node::Site;
 use super::raw::Raw;
+pub use numbers::I64s;
+
 use crate::key::HashedKey;
 use crate::layout::{self, tag};
 
