@@ -70,6 +70,23 @@ impl<'k> HashedKey<'k> {
         }
     }
 
+    /// The parts of a key, for a function that gets them in registers.
+    #[inline(always)]
+    pub(crate) const fn parts(&self) -> (&'k str, u64, u64, u64) {
+        (self.text, self.head, self.last, self.hash)
+    }
+
+    /// The key of these parts.
+    #[inline(always)]
+    pub(crate) const fn of(text: &'k str, head: u64, last: u64, hash: u64) -> Self {
+        Self {
+            text,
+            head,
+            last,
+            hash,
+        }
+    }
+
     /// The key.
     #[inline(always)]
     pub const fn as_str(&self) -> &'k str {

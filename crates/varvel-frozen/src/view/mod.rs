@@ -230,29 +230,26 @@ impl<'a> View<'a> {
             // many keys as the object has slots.
             unsafe {
                 let (slots, shape) = self.raw.slots(target.at(), 0);
-                if let Some(shape) = Shape::of_few(self.raw, shape as u32) {
-                    let i = shape.position_of_few(&key)?;
-                    return Some(self.slot(slots, i));
-                }
-            }
-        }
-        self.get_elsewhere(key.as_str(), key.hash())
-    }
-
-    /// The same of an object of many keys or with its own, or of a map. Out of line; the key comes in
-    /// registers.
-    #[inline(never)]
-    fn get_elsewhere(self, key: &str, hash: u64) -> Option<Self> {
-        let target = self.target();
-        if target.tag == tag::OBJECT {
-            // SAFETY: validated, as in `get`; a shape that is not of few keys is of many.
-            unsafe {
-                let (slots, shape) = self.raw.slots(target.at(), 0);
-                let shape = Shape::of_many(self.raw, shape as u32);
-                let i = shape.position_of_many(&HashedKey::with_hash(key, hash))?;
+                let i = match Shape::of_few(self.raw, shape as u32) {
+                    Some(few) => few.position_of_few(&key)?,
+                    None => {
+                        let (text, head, last, hash) = key.parts();
+                        let shape = shape as u32;
+                        match Shape::position_in_many(self.raw, shape, text, head, last, hash) {
+                            usize::MAX => return None,
+                            i => i,
+                        }
+                    }
+                };
                 return Some(self.slot(slots, i));
             }
         }
+        self.get_pair(key.as_str(), key.hash())
+    }
+
+    /// The same of an object with its own keys, or of a map.
+    #[inline(never)]
+    fn get_pair(self, key: &str, hash: u64) -> Option<Self> {
         let (slots, i) = self.find_pair(key, hash)?;
         // SAFETY: two slots a member.
         Some(unsafe { self.slot(slots, 2 * i + 1) })

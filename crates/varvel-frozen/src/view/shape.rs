@@ -77,6 +77,26 @@ impl<'a> Shape<'a> {
         }
     }
 
+    /// Which key of the shape of this number, which has many, is equal to the key of these parts;
+    /// `usize::MAX` for none. Out of line, and all of it in registers.
+    ///
+    /// # Safety
+    /// As for [`Shape::of_many`].
+    #[inline(never)]
+    pub unsafe fn position_in_many(
+        raw: Raw<'a>,
+        shape: u32,
+        text: &str,
+        head: u64,
+        last: u64,
+        hash: u64,
+    ) -> usize {
+        // SAFETY: the caller's contract.
+        let shape = unsafe { Self::of_many(raw, shape) };
+        let key = HashedKey::of(text, head, last, hash);
+        shape.position_of_many(&key).unwrap_or(usize::MAX)
+    }
+
     /// How many keys it has: at least one.
     #[inline(always)]
     pub fn count(&self) -> usize {
