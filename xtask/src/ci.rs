@@ -8,7 +8,7 @@ use anyhow::Result;
 use crate::cmd::Cmd;
 use crate::steps::{self, Choice, Step};
 use crate::workspace::{in_ci, published_arguments, root};
-use crate::{fuzz, miri, test, tidy, toolchain};
+use crate::{fuzz, miri, slope, test, tidy, toolchain};
 
 /// The crates that promise `no_std`.
 const NO_STD: &[&str] = &[
@@ -53,6 +53,11 @@ pub fn run(choice: &Choice) -> Result<()> {
             "package",
             "each published crate can be packaged and built from its package",
             package,
+        ),
+        Step::new(
+            "slope",
+            "time grows no faster than hostile input does",
+            slope::run,
         ),
         Step::new(
             "miri",

@@ -15,6 +15,7 @@ mod features;
 mod fuzz;
 mod miri;
 mod readme;
+mod slope;
 mod steps;
 mod test;
 mod tidy;
@@ -33,7 +34,7 @@ struct Cli {
 enum Task {
     /// Run everything that must pass: unit, integration and doc tests, each crate alone, the README.
     Test(steps::Choice),
-    /// Run every check of CI: format, lints, docs, rules, tests, MSRV, no_std, packages, Miri, fuzzing.
+    /// Run every check of CI: format, lints, docs, rules, tests, MSRV, no_std, packages, slopes, Miri, fuzzing.
     Ci(steps::Choice),
     /// Check the project's own rules: layers, unsafe code, file sizes, names, manifests.
     Tidy,

@@ -1,0 +1,171 @@
+//! Work on hostile input of a given size, for counting its instructions: `cargo xtask ci --only slope`
+//! runs each case at two sizes and holds the growth against the growth of the input.
+//!
+//! `slope` lists the cases; `slope CASE SIZE` runs one. Only what is inside `measured` is counted.
+
+use std::fmt::Write as _;
+use std::hint::black_box;
+
+use varvel_core::{Duplicates, Limits, Sink};
+use varvel_frozen::{Builder, Frozen};
+use varvel_json::{ReadOptions, drive, to_vec};
+use varvel_value::Value;
+
+/// Prepares a document of a size.
+type Prepare = fn(usize) -> Frozen;
+
+/// Does something with it.
+type Work = fn(Frozen, &[u8]);
+
+/// Hostile documents; each size is a number of shapes, keys, or items.
+const DOCUMENTS: &[(&str, Prepare)] = &[
+    ("shapes-of-one-key", |n| {
+        json(n, "[", "]", |out, i| write!(out, "{{\"key {i}\":{i}}}"))
+    }),
+    ("colliding-keys", |n| {
+        json(n, "{", "}", |out, i| {
+            write!(out, "\"{}\":{i}", colliding(i))
+        })
+    }),
+    ("many-keys", |n| {
+        json(n, "{", "}", |out, i| {
+            write!(out, "\"key {i}\":\"value {i}\"")
+        })
+    }),
+    ("colliding-records", |n| {
+        json(n / 20, "[", "]", |out, i| {
+            let member = |j| format!("\"{}\":{j}", colliding(20 * i + j));
+            let members: Vec<String> = (0..20).map(member).collect();
+            write!(out, "{{{}}}", members.join(","))
+        })
+    }),
+    ("deep", |n| {
+        let mut builder = Builder::with(Duplicates::Error, Limits::NONE);
+        let built = builder.start().and_then(|()| {
+            (0..n).try_for_each(|_| builder.begin_array(None))?;
+            (0..n).try_for_each(|_| builder.end_array())
+        });
+        built.and_then(|()| builder.finish()).expect("a document")
+    }),
+    ("map-of-maps", |n| {
+        let mut builder = Builder::new();
+        let built = builder.start().and_then(|()| {
+            builder.begin_map(None)?;
+            for i in 0..n {
+                builder.any_key()?;
+                builder.begin_map(None)?;
+                for key in [i, i + n] {
+                    builder.any_key()?;
+                    builder.i64(key as i64)?;
+                    builder.f64(0.5)?;
+                }
+                builder.end_map()?;
+                builder.null()?;
+            }
+            builder.end_map()
+        });
+        built.and_then(|()| builder.finish()).expect("a document")
+    }),
+];
+
+/// What is done with each, given the same as JSON where that has it.
+const WORKS: &[(&str, Work)] = &[
+    ("freeze", |_, json| {
+        if json.is_empty() {
+            return;
+        }
+        let mut builder = Builder::with(Duplicates::Error, Limits::NONE);
+        let read = builder
+            .start()
+            .and_then(|()| drive(json, &ReadOptions::with_limits(Limits::NONE), &mut builder));
+        read.expect("a document");
+        black_box(builder.finish().expect("a document"));
+    }),
+    ("validate", |frozen, _| {
+        black_box(Frozen::validate_with(frozen.as_bytes(), &Limits::NONE).expect("valid"));
+    }),
+    ("look-up", |frozen, _| {
+        let view = frozen.view();
+        for (key, _) in view.entries() {
+            black_box(view.get(key));
+        }
+        for (key, _) in view.items().flat_map(|item| item.entries()) {
+            black_box(view.column(key).next());
+        }
+    }),
+    ("compare", |frozen, _| {
+        let other = frozen.detach().expect("memory");
+        black_box(frozen.view() == other.view());
+        black_box(frozen.view().cmp(&other.view()));
+    }),
+    ("thaw", |frozen, _| {
+        let mut value: Value = Value::from(frozen);
+        value.thaw();
+        black_box(value.freeze().expect("memory"));
+    }),
+    ("edit", |frozen, _| {
+        let keys: Vec<String> = frozen.view().keys().map(str::to_owned).collect();
+        let mut value: Value = Value::from(frozen);
+        for key in &keys {
+            value[key.as_str()] = Value::from("another");
+        }
+        if let Some(mut items) = value.as_array_mut() {
+            for i in 0..items.len() {
+                items.push(i as i64);
+            }
+        }
+        black_box(value.freeze().expect("memory"));
+    }),
+];
+
+/// Equal in all that the hash of a key looks at: its length, head, middle and end.
+fn colliding(i: usize) -> String {
+    format!("{:<16}{i:08}{:<40}", "same", "")
+}
+
+fn json(
+    n: usize,
+    open: &str,
+    close: &str,
+    item: impl Fn(&mut String, usize) -> std::fmt::Result,
+) -> Frozen {
+    let mut text = open.to_owned();
+    for i in 0..n {
+        text.push_str(if i == 0 { "" } else { "," });
+        item(&mut text, i).expect("memory");
+    }
+    text.push_str(close);
+    let mut builder = Builder::new();
+    let read = builder
+        .start()
+        .and_then(|()| drive(text.as_bytes(), &ReadOptions::default(), &mut builder));
+    read.and_then(|()| builder.finish()).expect("a document")
+}
+
+/// The only function whose instructions count.
+#[inline(never)]
+fn measured(work: Work, frozen: Frozen, json: &[u8]) {
+    work(frozen, json);
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let cases = DOCUMENTS
+        .iter()
+        .flat_map(|document| WORKS.iter().map(move |work| (document, work)));
+    let [case, size] = arguments.as_slice() else {
+        for ((document, _), (work, _)) in cases {
+            println!("{document}/{work}");
+        }
+        return;
+    };
+    for ((document, prepare), (name, work)) in cases {
+        if *case == format!("{document}/{name}") {
+            let frozen = prepare(size.parse().expect("a size"));
+            let json = to_vec(&frozen).unwrap_or_default();
+            measured(*work, frozen, &json);
+            return;
+        }
+    }
+    panic!("no case {case}");
+}

@@ -1,0 +1,70 @@
+//! Time that grows no faster than hostile input does, shown by counting instructions: what a clock
+//! says on a busy machine proves nothing.
+
+use anyhow::{Context, Result, bail};
+
+use crate::cmd::Cmd;
+use crate::workspace;
+
+/// Twice the input may take so many times the instructions: a little more than twice, since where keys
+/// are sorted it is n log n.
+const MOST: f64 = 2.2;
+
+/// The size that is compared with twice that, and the one for documents of keys that were chosen to harm.
+const SIZE: usize = 10_000;
+const SIZE_OF_KEYS: usize = 50_000;
+
+/// Runs every case of `conformance/src/bin/slope.rs` at two sizes.
+pub fn run() -> Result<()> {
+    ensure_valgrind()?;
+    Cmd::cargo("build --release -p conformance --bin slope").run()?;
+    let program = workspace::target_dir().join("release/slope");
+    let program = program.to_str().context("a path in UTF-8")?;
+    let cases = Cmd::new(program).read();
+    let cases = cases.context("the cases")?;
+    let mut steep = Vec::new();
+    for case in cases.lines() {
+        let size = match case.starts_with("shapes") || case.starts_with("colliding-keys") {
+            true => SIZE_OF_KEYS,
+            false => SIZE,
+        };
+        let small = instructions(program, case, size)?;
+        let large = instructions(program, case, 2 * size)?;
+        let growth = large as f64 / small.max(1) as f64;
+        println!("{case:<30} {small:>14} {large:>14}   x {growth:.2}");
+        // What is over before anything depends on the size is of no interest.
+        if growth > MOST && large > 1_000_000 {
+            steep.push(case.to_owned());
+        }
+    }
+    match steep.is_empty() {
+        true => Ok(()),
+        false => bail!(
+            "more than {MOST} times the instructions for twice the input: {}",
+            steep.join(", ")
+        ),
+    }
+}
+
+/// How many instructions the measured part of a case takes.
+fn instructions(program: &str, case: &str, size: usize) -> Result<u64> {
+    let run = Cmd::new("valgrind --tool=callgrind --callgrind-out-file=/dev/null --log-fd=1")
+        .args(["--toggle-collect=*measured*", program, case])
+        .arg(size.to_string());
+    let output = run.read().with_context(|| format!("failed: {run}"))?;
+    let count = output
+        .lines()
+        .find_map(|line| line.split_once("Collected :"));
+    let (_, count) = count.with_context(|| format!("no count from: {run}"))?;
+    Ok(count.trim().parse()?)
+}
+
+fn ensure_valgrind() -> Result<()> {
+    if Cmd::new("valgrind --version").read().is_some() {
+        return Ok(());
+    }
+    let install = Cmd::new("apt-get install -y --no-install-recommends valgrind");
+    Cmd::new("apt-get update -qq").run().and_then(|()| install.run()).context(
+        "valgrind is missing and could not be installed; this step needs it (Debian, Ubuntu: `apt-get install valgrind` as root)",
+    )
+}
