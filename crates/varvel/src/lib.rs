@@ -11,6 +11,7 @@
 //! | [`Decode`], [`Encode`] | what a type does to be read and written in any format |
 //! | [`Source`], [`Sink`] | what a format does: events, pulled or driven |
 //! | [`Error`], [`Limits`], [`Duplicates`] | the same for every format and shape |
+//! | [`mod@path`] | paths (`users[3].name`) and JSON Pointers, as errors show them and [`View::path`] reads them |
 //!
 //! ```
 //! let text = br#"{"id": 7, "items": [{"sku": "A-1", "price": 9.5}]}"#;
@@ -52,7 +53,7 @@ extern crate std;
 
 pub mod json;
 
-pub use varvel_core::error::{Path, Quoted, Step};
+pub use varvel_core::path;
 pub use varvel_core::{
     Bytes, Decode, Discard, Duplicates, Encode, Error, ErrorKind, Key, Kind, Limits, Number,
     Result, Sink, Source, Span, Str, Tag, Text, Timestamp, UniqueKeys,

@@ -9,6 +9,7 @@
 //! | `iter` | iteration in document order |
 //! | `sites` | where items and members stand |
 //! | `member` | members of an object by their number |
+//! | `select` | nodes by path and JSON Pointer |
 //! | `object` | an object ready for many look-ups |
 //! | `column` | one member of each record of an array |
 //! | `encode` | a view drives itself into a sink |
@@ -28,6 +29,7 @@ pub(crate) mod node;
 mod object;
 mod path;
 pub(crate) mod raw;
+mod select;
 mod shape;
 mod sites;
 pub(crate) mod spot;
@@ -36,7 +38,7 @@ mod typed;
 
 use core::mem::size_of;
 
-use varvel_core::{Error, ErrorKind, Kind, Result, Tag};
+use varvel_core::{Error, Kind, Result, Tag};
 
 pub use column::{Column, I64s};
 pub use debug::debug;
@@ -296,10 +298,7 @@ impl<'a> View<'a> {
     #[cold]
     #[inline(never)]
     fn no_field(&self, key: &str) -> Error {
-        match self.kind() {
-            Kind::Object | Kind::Map => self.missing(alloc::format!("a member {key:?}")),
-            _ => self.mismatch("an object"),
-        }
+        self.placed(Error::no_member(key, self.kind()))
     }
 
     /// The item at `index`, from zero.
@@ -307,10 +306,8 @@ impl<'a> View<'a> {
     /// # Errors
     /// `NotFound` when there is none, `TypeMismatch` when this is no array; with the path.
     pub fn item(&self, index: usize) -> Result<Self> {
-        self.at(index).ok_or_else(|| match self.kind() {
-            Kind::Array => self.missing(alloc::format!("an item {index} of {}", self.len())),
-            _ => self.mismatch("an array"),
-        })
+        self.at(index)
+            .ok_or_else(|| self.placed(Error::no_item(index, self.kind(), self.len())))
     }
 
     /// The tag of a tagged node, and the node that it tags.
@@ -343,18 +340,14 @@ impl<'a> View<'a> {
     }
 
     #[cold]
-    fn missing(&self, what: alloc::string::String) -> Error {
-        Error::expected(ErrorKind::NotFound, what)
-            .or_offset(self.site.place)
-            .or_path(|| self.path())
+    fn mismatch(&self, expected: &'static str) -> Error {
+        self.placed(Error::wrong_kind(expected, self.kind()))
     }
 
+    /// The error with the place of this view.
     #[cold]
-    fn mismatch(&self, expected: &'static str) -> Error {
-        Error::expected(ErrorKind::TypeMismatch, expected)
-            .with_found(self.kind().name())
-            .or_offset(self.site.place)
-            .or_path(|| self.path())
+    fn placed(&self, error: Error) -> Error {
+        error.or_offset(self.site.place).or_path(|| self.steps())
     }
 }
 
