@@ -68,12 +68,19 @@ pub use varvel_value::{Ref, value};
 /// `Value::from(1)` is one; [`local::Value`] is the one for a single thread.
 pub type Value = varvel_value::Value<varvel_value::Atomic>;
 
-/// What goes with [`Value`]: handles to change containers, iterators over both kinds of nodes.
+/// What goes with [`Value`]: arrays and objects known to be one, handles to change containers,
+/// iterators over both kinds of nodes.
 pub mod value {
     pub use varvel_value::{
-        ArrayMut, Atomic, Count, Entries, Entry, Index, Items, Keys, Local, ObjectMut,
+        ArrayMut, Atomic, Count, Entries, Entry, Index, Items, Keys, Local, MembersMut, ObjectMut,
         OccupiedEntry, Pairs, Ref, TreeBuilder, VacantEntry, Values, Walk,
     };
+
+    /// A [`Value`](crate::Value) that is an array; see [`varvel_value::Array`].
+    pub type Array = varvel_value::Array<Atomic>;
+
+    /// A [`Value`](crate::Value) that is an object; see [`varvel_value::Object`].
+    pub type Object = varvel_value::Object<Atomic>;
 }
 
 /// Values that are counted without atomics, and stay in their thread.
@@ -89,6 +96,12 @@ pub mod local {
 
     /// As [`crate::Value`], without atomics; neither `Send` nor `Sync`.
     pub type Value = varvel_value::Value<varvel_value::Local>;
+
+    /// As [`crate::value::Array`], of values of this module.
+    pub type Array = varvel_value::Array<varvel_value::Local>;
+
+    /// As [`crate::value::Object`], of values of this module.
+    pub type Object = varvel_value::Object<varvel_value::Local>;
 
     /// As [`crate::Ref`], of a [`Value`] of this module.
     pub type Ref<'a> = varvel_value::Ref<'a, varvel_value::Local>;

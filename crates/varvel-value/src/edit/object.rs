@@ -9,7 +9,7 @@ use alloc::string::String;
 use smol_str::SmolStr;
 use varvel_frozen::View;
 
-use super::{Entry, OccupiedEntry, VacantEntry};
+use super::{Entry, MembersMut, OccupiedEntry, VacantEntry};
 use crate::count::{Atomic, Count};
 use crate::entries::Entries;
 use crate::iter::{Entries as RefEntries, Keys, Values};
@@ -189,7 +189,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// assert_eq!(v, value!({"a": "a", "b": "b"}));
     /// # Ok::<(), varvel_core::Error>(())
     /// ```
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = (&str, &mut Value<R>)> {
+    pub fn iter_mut(&mut self) -> MembersMut<'_, R> {
         self.object.iter_mut()
     }
 
@@ -445,6 +445,26 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         if let Members::Own(entries) = members {
             entries.rearrange(|members| change(members, view));
         }
+    }
+}
+
+impl<'a, R: Count> IntoIterator for ObjectMut<'a, R> {
+    type Item = (&'a str, &'a mut Value<R>);
+    type IntoIter = MembersMut<'a, R>;
+
+    /// As [`ObjectMut::iter_mut`].
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1, "b": 2});
+    /// for (_, value) in v.object_mut()? {
+    ///     *value = value.take().to_string().into();
+    /// }
+    /// assert_eq!(v, value!({"a": "1", "b": "2"}));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    fn into_iter(self) -> Self::IntoIter {
+        self.object.iter_mut()
     }
 }
 
