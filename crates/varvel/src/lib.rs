@@ -40,6 +40,11 @@
 //! # Ok::<(), varvel::Error>(())
 //! ```
 //!
+//! # Coming from another library
+//!
+//! The repository has pages with what each function of another library is here: `docs/libdart.md` for
+//! libdart's packets, heaps and buffers.
+//!
 //! # Features
 //!
 //! `std`, on by default: reading from a [`std::io::Read`], writing to a [`std::io::Write`], and the
@@ -107,8 +112,13 @@ pub mod local {
     pub type Ref<'a> = varvel_value::Ref<'a, varvel_value::Local>;
 }
 
-/// The README's Rust, as documentation tests. Only the checkout has the file, and only its tests
-/// look for it.
+/// The Rust of the README and of the pages in `docs`, as documentation tests. Only the checkout has
+/// the files, and only its tests look for them.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+mod pages {
+    #[doc = include_str!("../../../README.md")]
+    struct Readme;
+
+    #[doc = include_str!("../../../docs/libdart.md")]
+    struct Libdart;
+}
