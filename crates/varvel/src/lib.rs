@@ -42,8 +42,8 @@
 //!
 //! # Coming from another library
 //!
-//! The repository has pages with what each function of another library is here: `docs/libdart.md` for
-//! libdart's packets, heaps and buffers.
+//! The repository has pages with what each function of another library is here: `docs/serde_json.md`
+//! for `serde_json`'s values, `docs/libdart.md` for libdart's packets, heaps and buffers.
 //!
 //! # Features
 //!
@@ -119,6 +119,11 @@ mod pages {
     #[doc = include_str!("../../../README.md")]
     struct Readme;
 
+    #[cfg(feature = "std")]
     #[doc = include_str!("../../../docs/libdart.md")]
     struct Libdart;
+
+    #[cfg(all(feature = "std", feature = "serde_json"))]
+    #[doc = include_str!("../../../docs/serde_json.md")]
+    struct SerdeJson;
 }

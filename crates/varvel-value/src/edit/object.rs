@@ -240,6 +240,34 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         None
     }
 
+    /// Gives the member `key` this value and the number `index`; those from there on move down. The
+    /// value that was. Linear in the members.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1, "b": 2});
+    /// assert_eq!(v.object_mut()?.shift_insert(0, "c", 3), None);
+    /// assert_eq!(v.object_mut()?.shift_insert(0, "b", 4), Some(value!(2)));
+    /// assert_eq!(v.to_string(), r#"{"b":4,"c":3,"a":1}"#);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If `index` is beyond the end.
+    pub fn shift_insert(
+        &mut self,
+        index: usize,
+        key: impl AsRef<str>,
+        value: impl Into<Value<R>>,
+    ) -> Option<Value<R>> {
+        let key = key.as_ref();
+        let old = self.shift_remove(key);
+        assert!(index <= self.len(), "index {index} is beyond the end");
+        self.insert(key, value);
+        self.rearrange(|members, _| members[index..].rotate_right(1));
+        old
+    }
+
     /// Takes the member `key` away; those behind it move up. Linear in the members.
     ///
     /// ```
