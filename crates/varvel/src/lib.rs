@@ -78,8 +78,12 @@ pub type Value = varvel_value::Value<varvel_value::Atomic>;
 pub mod value {
     pub use varvel_value::{
         ArrayMut, Atomic, Count, Entries, Entry, Index, Items, Keys, Local, MembersMut, ObjectMut,
-        OccupiedEntry, Pairs, Ref, TreeBuilder, VacantEntry, Values, Walk,
+        OccupiedEntry, Pairs, Ref, VacantEntry, Values, Walk,
     };
+
+    /// A sink that builds a [`Value`](crate::Value) with nothing frozen in it; see
+    /// [`varvel_value::TreeBuilder`].
+    pub type TreeBuilder = varvel_value::TreeBuilder<Atomic>;
 
     /// A [`Value`](crate::Value) that is an array; see [`varvel_value::Array`].
     pub type Array = varvel_value::Array<Atomic>;
@@ -107,6 +111,9 @@ pub mod local {
 
     /// As [`crate::value::Object`], of values of this module.
     pub type Object = varvel_value::Object<varvel_value::Local>;
+
+    /// As [`crate::value::TreeBuilder`], of values of this module.
+    pub type TreeBuilder = varvel_value::TreeBuilder<varvel_value::Local>;
 
     /// As [`crate::Ref`], of a [`Value`] of this module.
     pub type Ref<'a> = varvel_value::Ref<'a, varvel_value::Local>;

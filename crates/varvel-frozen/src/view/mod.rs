@@ -14,13 +14,14 @@
 //! | `column` | one member of each record of an array |
 //! | `encode` | a view drives itself into a sink |
 //! | `equal` | equality, order and hash by the node model |
-//! | `debug` | a readable form |
+//! | `debug`, `display` | a readable form, JSON |
 //! | `path` | where a view stands in its document, for errors |
 //! | `tile` | the bytes of a node and all that is in it |
 //! | `spot` | a view without its borrow |
 
 mod column;
 mod debug;
+mod display;
 mod encode;
 mod equal;
 mod iter;
@@ -42,6 +43,7 @@ use varvel_core::{Error, Kind, Result, Tag};
 
 pub use column::{Column, I64s};
 pub use debug::debug;
+pub use display::display;
 pub(crate) use equal::unique_map_keys;
 pub use iter::{Entries, Items, Keys, Pairs, Values};
 pub use object::Object;
@@ -56,7 +58,8 @@ use shape::Shape;
 /// A node of a frozen document, read in place: a cursor that is `Copy` and borrows the buffer.
 ///
 /// It has no reference count, and no method allocates, errors aside. Of the traits, `Encode`
-/// allocates only for what is more than 32 containers deep, and `PartialEq` for containers.
+/// allocates only for what is more than 32 containers deep, `PartialEq` for containers, and
+/// `Display` for the text.
 ///
 /// # What validation guarantees
 /// A view exists only of a buffer that was laid out by the builder of this crate or validated, and
