@@ -1,7 +1,7 @@
 //! JSON Pointer (RFC 6901) and JSON Merge Patch (RFC 7396): the examples of the documents.
 
 use conformance::{Verdict, freeze, suite};
-use varvel_value::Value;
+use varvel_value::{Ref, Value};
 
 /// A file of the suite as a value, if the suite is there.
 fn document(name: &str) -> Option<Value> {
@@ -16,18 +16,42 @@ fn pointers() {
         return;
     };
     let mut verdict = Verdict::default();
-    let document = &suite["document"];
+    let mut judge = |pointer: &str, how: &str, right: bool| {
+        let name = format!("{pointer} {how}");
+        verdict.judge(&name, right.then_some(()).ok_or("another node".into()));
+    };
+    // Frozen, as a view and as a value, and with nothing frozen left.
+    let frozen = suite["document"].freeze().expect("a document");
+    let (view, value) = (frozen.view(), suite["document"].clone());
+    let mut thawed = value.clone();
+    thawed.thaw();
     for case in suite.field("rfc6901_section5").unwrap().items() {
         let pointer = case.field("pointer").unwrap().str().unwrap();
-        let same = document.pointer(pointer) == case.get("value");
-        verdict.judge(pointer, same.then_some(()).ok_or("another node".into()));
+        let wanted = case.get("value");
+        let of_view = view.pointer(pointer).map(Ref::from);
+        judge(pointer, "in a view", of_view == wanted);
+        judge(pointer, "in a value", value.pointer(pointer) == wanted);
+        judge(pointer, "thawed", thawed.pointer(pointer) == wanted);
+        judge(pointer, "as a path", value.path(pointer).ok() == wanted);
+        let changed = thawed.pointer_mut(pointer).map(|node| node.clone());
+        judge(
+            pointer,
+            "to change",
+            changed.as_ref().map(Value::as_ref) == wanted,
+        );
     }
     for pointer in suite.field("must_fail").unwrap().items() {
         let pointer = pointer.str().unwrap();
-        let none = document.pointer(pointer).is_none();
-        verdict.judge(pointer, none.then_some(()).ok_or("finds a node".into()));
+        judge(pointer, "in a view", view.pointer(pointer).is_none());
+        judge(pointer, "in a value", value.pointer(pointer).is_none());
+        judge(pointer, "thawed", thawed.pointer(pointer).is_none());
+        judge(pointer, "to change", thawed.pointer_mut(pointer).is_none());
+        // What is no pointer may still be a path.
+        if pointer.starts_with('/') {
+            judge(pointer, "as a path", value.path(pointer).is_err());
+        }
     }
-    verdict.close(24);
+    verdict.close(12 * 5 + 12 * 5 - 1);
 }
 
 #[test]

@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use varvel::{Kind, Path, Quoted, View, json};
+use varvel::path::{Path, Quoted, Selector, Selectors, Step};
+use varvel::{Error, Kind, View, json};
 
 use crate::convert::Layout;
 use crate::exit::{Exit, Failure};
 use crate::input::{Input, Reading};
 use crate::output;
-use crate::path::{self, Missing, Step};
 use crate::report;
 
 /// Print one node of a document as JSON
@@ -30,25 +30,61 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    let steps = path::parse(&args.path).map_err(|error| {
-        let what = format!(
-            "`{}` is no path: expected {} at character {}",
-            args.path,
-            error.expected,
-            1 + args.path[..error.at].chars().count(),
-        );
-        let hint = "for example `users[3].name`, `$[\"a key\"]` or `/users/3/name`";
-        report::plain(Exit::Usage, what, Some(hint))
-    })?;
+    let selectors: Vec<Selector<'_>> = Selectors::path(&args.path)
+        .collect::<Result<_, _>>()
+        .map_err(|error| no_path(&args.path, &error))?;
     let input = Input::read(&args.file, &args.reading)?;
     let document = input.document(&args.reading)?;
-    let node = path::walk(document.view(), &steps).map_err(|missing| absent(&input, &missing))?;
+    let node = walk(document.view(), &selectors).map_err(|missing| absent(&input, &missing))?;
     let text = match node.as_str() {
         Some(string) if args.raw => string.as_bytes().to_vec(),
         _ => json::to_vec_with(&node, &args.layout.write_options())
             .map_err(|error| report::in_document(&input.name, &error))?,
     };
     output::print(&output::with_newline(text)?)
+}
+
+/// The argument is no path: what was expected, and where.
+fn no_path(path: &str, error: &Error) -> Failure {
+    let before = &path[..error.offset().unwrap_or_default()];
+    let what = format!(
+        "`{path}` is no path: expected {} at character {}",
+        error.expectation().unwrap_or_default(),
+        1 + before.chars().count(),
+    );
+    report::plain(Exit::Usage, what, error.hint())
+}
+
+/// How far a path led, if not to its end.
+struct Missing<'a> {
+    /// The steps that led somewhere.
+    reached: Vec<Step>,
+    /// The node there.
+    node: View<'a>,
+    /// The step that led nowhere.
+    step: Step,
+}
+
+/// The node that the selectors lead to from `node`.
+fn walk<'a>(mut node: View<'a>, selectors: &[Selector<'_>]) -> Result<View<'a>, Missing<'a>> {
+    let mut reached = Vec::new();
+    for selector in selectors {
+        // A path goes through tags.
+        while let Some((_, tagged)) = node.tag() {
+            node = tagged;
+        }
+        let step = selector.step(node.kind());
+        let Some(next) = node.select(selector) else {
+            return Err(Missing {
+                reached,
+                node,
+                step,
+            });
+        };
+        reached.push(step);
+        node = next;
+    }
+    Ok(node)
 }
 
 /// How far the path led, and what there is to choose from.
@@ -60,7 +96,7 @@ fn absent(input: &Input, missing: &Missing<'_>) -> Failure {
     } = missing;
     let here = Path::new(reached);
     let (what, hint) = match (step, node.kind()) {
-        (Step::Key(key) | Step::Token(key), Kind::Object | Kind::Map) => (
+        (Step::Key(key), Kind::Object | Kind::Map) => (
             format!("{here} has no member {}", Quoted(key)),
             near_keys(node, key),
         ),
@@ -71,7 +107,7 @@ fn absent(input: &Input, missing: &Missing<'_>) -> Failure {
                 len => format!("its items are [0] to [{}]", len - 1),
             }),
         ),
-        (Step::Key(key) | Step::Token(key), kind) => (
+        (Step::Key(key), kind) => (
             format!(
                 "{here} is {}, and has no member {}",
                 kind.name(),

@@ -6,7 +6,6 @@
 //! | `input` | a file or standard input, read whole; which format it has |
 //! | `output` | standard output, and files that are replaced as a whole or not at all |
 //! | `temporary` | new files until they are whole |
-//! | `path` | paths into a document as the user writes them |
 //! | `report` | errors as the user sees them |
 //! | `exit` | how the command ends |
 //!
@@ -18,7 +17,6 @@ mod exit;
 mod get;
 mod input;
 mod output;
-mod path;
 mod report;
 mod temporary;
 mod validate;

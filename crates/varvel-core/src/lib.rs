@@ -9,6 +9,7 @@
 //! | [`node`] | [`Kind`], [`Tag`], [`Timestamp`]: the node model |
 //! | [`number`] | [`Number`]: exact numbers of any size |
 //! | [`error`] | the one [`Error`], and its report with line, column and caret |
+//! | [`path`] | paths and JSON Pointers, as errors show them and as they are read |
 //! | [`limits`] | [`Limits`] and [`Duplicates`]: what input may ask for |
 //! | [`unique`] | [`UniqueKeys`]: the duplicate-key check for pipes between formats |
 //!
@@ -25,6 +26,7 @@ pub mod error;
 pub mod limits;
 pub mod node;
 pub mod number;
+pub mod path;
 pub mod sink;
 pub mod source;
 pub mod string;

@@ -1,6 +1,6 @@
 //! What errors say: their numbers, their one line, and the report with line, column and caret.
 
-use varvel_core::error::{Path, Quoted, Step};
+use varvel_core::path::{Path, Quoted, Step};
 use varvel_core::{Error, ErrorKind, Kind};
 
 #[test]

@@ -339,6 +339,13 @@ into_buffer!(
     bytes::Bytes
 );
 
+impl<O: Owner> core::fmt::Display for Frozen<O> {
+    /// See [`View`].
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        core::fmt::Display::fmt(&self.view(), f)
+    }
+}
+
 impl<O: Owner> core::fmt::Debug for Frozen<O> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         self.view().fmt(f)

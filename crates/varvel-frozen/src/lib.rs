@@ -33,6 +33,6 @@ pub use build::{Builder, Splice};
 pub use frozen::Frozen;
 pub use key::HashedKey;
 pub use owner::{Buffer, Owner};
-#[doc(hidden)]
-pub use view::debug;
 pub use view::{Column, Entries, I64s, Items, Keys, Object, Pairs, Values, View};
+#[doc(hidden)]
+pub use view::{debug, display};

@@ -40,6 +40,16 @@ fn ask(view: View<'_>) -> usize {
     sum += usize::from(view.as_timestamp().is_some());
     sum += view.as_f64_slice().map_or(0, <[f64]>::len) + view.as_i8_slice().map_or(0, <[i8]>::len);
     sum += view.get("key").is_some() as usize + view.at(1).is_some() as usize;
+    for path in [
+        "[0]",
+        "/0",
+        r#"["map"]"#,
+        "$.numbers[2][0]",
+        r#"["\u006bey"][0]"#,
+    ] {
+        sum += usize::from(view.get_path(path).is_some());
+    }
+    sum += usize::from(view.pointer("/numbers/1/2").is_some());
     sum += view.keys().map(str::len).sum::<usize>() + view.entries().rev().count();
     sum += view.items().map(ask).sum::<usize>() + view.values().map(ask).sum::<usize>();
     sum += view.pairs().map(|(key, _)| ask(key)).sum::<usize>();
@@ -77,9 +87,12 @@ fn views_do_not_allocate() -> Result {
     b.end_map()?;
     b.end_map()?;
     let frozen = b.finish()?;
+    let long = format!("/~1{}", "long".repeat(100));
 
     let before = COUNT.with(Cell::get);
-    let sum = ask(frozen.view());
+    let mut sum = ask(frozen.view());
+    sum += frozen.view().path(r#"$["\u006bey"][4]"#)?.len();
+    sum += usize::from(frozen.view().pointer(&long).is_some());
     let after = COUNT.with(Cell::get);
     assert!(sum > 0);
     assert_eq!(after - before, 0);

@@ -1,7 +1,7 @@
 //! What the reader says about bad documents: the whole report, and the line for logs that holds no
 //! content of the document. To see what changed, run with `VARVEL_PRINT=1` and `--nocapture`.
 
-use varvel_core::error::Step;
+use varvel_core::path::Step;
 use varvel_core::{Discard, Error, Limits, UniqueKeys};
 use varvel_json::{ReadOptions, drive};
 

@@ -6,8 +6,12 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use core::str::FromStr;
+
 use smol_str::SmolStr;
 use varvel_core::{Error, Number, Result, Timestamp};
+use varvel_frozen::Builder;
+use varvel_json::ReadOptions;
 
 use crate::count::Count;
 use crate::edit::ObjectMut;
@@ -148,6 +152,26 @@ impl<R: Count, K: AsRef<str>, T: Into<Self>> FromIterator<(K, T)> for Value<R> {
     }
 }
 
+impl<R: Count> FromStr for Value<R> {
+    type Err = Error;
+
+    /// From JSON text, with the default limits, refusing duplicate keys. The value is frozen.
+    ///
+    /// ```
+    /// # use varvel_value::{Value, value};
+    /// let v: Value = r#"{"a": [1, 2]}"#.parse()?;
+    /// assert_eq!(v, value!({"a": [1, 2]}));
+    /// assert_eq!("[1,]".parse::<Value>().unwrap_err().offset(), Some(3));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    fn from_str(text: &str) -> Result<Self> {
+        let mut builder = Builder::new();
+        builder.start()?;
+        varvel_json::drive(text.as_bytes(), &ReadOptions::default(), &mut builder)?;
+        Ok(builder.finish()?.into())
+    }
+}
+
 /// Conversions that can fail.
 macro_rules! try_from {
     ($($t:ty, $node:ident => $get:expr;)*) => {$(
@@ -197,4 +221,68 @@ try_from! {
     f64, node => node.f64();
     String, node => node.str().map(Into::into);
     Timestamp, node => node.timestamp();
+}
+
+impl<'a, R: Count, T: TryFrom<Ref<'a, R>, Error = Error>> TryFrom<Ref<'a, R>> for Vec<T> {
+    type Error = Error;
+
+    /// ```
+    /// # use varvel_value::value;
+    /// let v = value!({"sizes": [3, 5]});
+    /// let sizes: Vec<u8> = v.field("sizes")?.try_into()?;
+    /// assert_eq!(sizes, [3, 5]);
+    /// assert!(Vec::<bool>::try_from(v.field("sizes")?).is_err());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    fn try_from(node: Ref<'a, R>) -> Result<Self> {
+        match node.is_array() {
+            true => node.items().map(T::try_from).collect(),
+            false => Err(Error::wrong_kind("an array", node.kind())),
+        }
+    }
+}
+
+impl<'a, R: Count, T> TryFrom<&'a Value<R>> for Vec<T>
+where
+    T: TryFrom<Ref<'a, R>, Error = Error>,
+{
+    type Error = Error;
+
+    fn try_from(value: &'a Value<R>) -> Result<Self> {
+        value.as_ref().try_into()
+    }
+}
+
+impl<'a, R: Count, T> TryFrom<Ref<'a, R>> for BTreeMap<String, T>
+where
+    T: TryFrom<Ref<'a, R>, Error = Error>,
+{
+    type Error = Error;
+
+    fn try_from(node: Ref<'a, R>) -> Result<Self> {
+        if !node.is_object() {
+            return Err(Error::wrong_kind("an object", node.kind()));
+        }
+        let member = |(key, value): (&str, _)| Ok((key.into(), T::try_from(value)?));
+        node.entries().map(member).collect()
+    }
+}
+
+impl<'a, R: Count, T> TryFrom<&'a Value<R>> for BTreeMap<String, T>
+where
+    T: TryFrom<Ref<'a, R>, Error = Error>,
+{
+    type Error = Error;
+
+    /// ```
+    /// # use varvel_value::value;
+    /// use std::collections::BTreeMap;
+    /// let stock = value!({"pear": [3, 4], "fig": []});
+    /// let stock = BTreeMap::<String, Vec<u32>>::try_from(&stock)?;
+    /// assert_eq!(stock["pear"], [3, 4]);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    fn try_from(value: &'a Value<R>) -> Result<Self> {
+        value.as_ref().try_into()
+    }
 }

@@ -2,8 +2,6 @@
 
 use core::fmt::{self, Debug, Display, Formatter};
 
-use varvel_json::{WriteOptions, to_string_with};
-
 use crate::count::Count;
 use crate::reference::Ref;
 use crate::value::Value;
@@ -12,14 +10,7 @@ impl<R: Count> Display for Ref<'_, R> {
     /// JSON: on one line, or with `{:#}` indented. What JSON cannot hold makes the whole print as
     /// `Debug` does: [`varvel_json::to_string`] says instead what is wrong.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let options = match f.alternate() {
-            true => WriteOptions::pretty(),
-            false => WriteOptions::compact(),
-        };
-        match to_string_with(self, &options) {
-            Ok(text) => f.write_str(&text),
-            Err(_) => Debug::fmt(self, f),
-        }
+        varvel_frozen::display(f, self)
     }
 }
 

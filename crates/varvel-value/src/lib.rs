@@ -5,6 +5,7 @@
 //! | [`Value`], [`value!`] | a node of a tree |
 //! | [`Ref`] | a node to be read, thawed or frozen |
 //! | [`ArrayMut`], [`ObjectMut`], [`Entry`] | containers to be changed, with the methods of a `Vec` and an ordered map |
+//! | [`Array`], [`Object`] | values that are known to be one |
 //! | [`TreeBuilder`] | a sink that builds a tree with nothing frozen in it |
 //! | [`Atomic`], [`Local`] | how containers are counted |
 //!
@@ -32,6 +33,7 @@
 //! | `entries` | the ordered hash table below objects and maps |
 //! | `reference`, `iter` | [`Ref`] and the iterators |
 //! | `edit` | changing in place |
+//! | `typed` | [`Array`] and [`Object`] |
 //! | `path`, `merge`, `walk` | JSON Pointer and paths, RFC 7386, every node of a tree |
 //! | `encode`, `build` | as a source of events and as a sink |
 //! | `compare` | equality, order and hash of the node model |
@@ -59,14 +61,16 @@ mod reference;
 #[cfg(feature = "serde_json")]
 mod serde_json;
 mod store;
+mod typed;
 mod value;
 mod walk;
 
 pub use build::TreeBuilder;
 pub use count::{Atomic, Count, Local};
-pub use edit::{ArrayMut, Entry, Index, ObjectMut, OccupiedEntry, VacantEntry};
+pub use edit::{ArrayMut, Entry, Index, MembersMut, ObjectMut, OccupiedEntry, VacantEntry};
 pub use iter::{Entries, Items, Keys, Pairs, Values};
 pub use reference::Ref;
+pub use typed::{Array, Object};
 pub use value::Value;
 pub use walk::Walk;
 

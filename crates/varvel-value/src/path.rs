@@ -1,39 +1,75 @@
-//! Nodes by where they are: JSON Pointer (RFC 6901) and paths (`a.b[0].c`).
+//! Nodes by where they are: paths (`a.b[0].c`) and JSON Pointer (RFC 6901).
+//!
+//! A path goes through tags as if they were not there.
 
-use alloc::borrow::Cow;
-use alloc::string::String;
 use alloc::vec::Vec;
 
-use varvel_core::error::{Quoted, Step};
+use varvel_core::path::{Selector, Selectors, Step};
 use varvel_core::{Error, ErrorKind, Kind, Result};
 
 use crate::count::Count;
-use crate::reference::Ref;
+use crate::reference::{Node, Ref};
 use crate::value::Value;
 
-/// The tokens of a JSON Pointer; `None` if it neither is empty nor begins with `/`.
-fn tokens(pointer: &str) -> Option<impl Iterator<Item = Cow<'_, str>>> {
-    let rest = match pointer {
-        "" => None,
-        _ => Some(pointer.strip_prefix('/')?),
-    };
-    let tokens = rest.into_iter().flat_map(|rest| rest.split('/'));
-    Some(tokens.map(|token| match token.contains('~') {
-        true => token.replace("~1", "/").replace("~0", "~").into(),
-        false => token.into(),
-    }))
-}
-
-/// The index that a token of a pointer is: digits without leading zeros.
-fn index(token: &str) -> Option<usize> {
-    let digits = token.bytes().all(|byte| byte.is_ascii_digit());
-    let zeros = token.starts_with('0') && token.len() > 1;
-    (digits && !zeros).then(|| token.parse().ok())?
-}
-
+/// # By path
 impl<'a, R: Count> Ref<'a, R> {
-    /// The node at a JSON Pointer (RFC 6901): `""` is this one, `"/a/0"` the first item of the
-    /// member `a`; `~1` stands for `/` and `~0` for `~`.
+    /// The node at a path (`a.b[0]["a key"]`) or a JSON Pointer (`/a/b/0`); see [`Selectors`]. The
+    /// path of an [`Error`] is one.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let v = value!({"users": [{"first name": "Ada"}]});
+    /// assert_eq!(v.path(r#"users[0]["first name"]"#)?, "Ada");
+    /// assert_eq!(v.path("$.users[0]")?.len(), 1);
+    /// assert_eq!(v.path("/users/0/first name")?, "Ada");
+    ///
+    /// let error = v.path("users[0].name").unwrap_err();
+    /// assert_eq!(error.to_string(), "not found: expected a member \"name\", at $.users[0]");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `InvalidPath` if that is neither, `NotFound` if nothing is there, `TypeMismatch` if a node on
+    /// the way is of another kind; with the way from this node to the last one that is there.
+    pub fn path(&self, path: &str) -> Result<Self> {
+        let mut steps = 0;
+        Selectors::path(path).follow(*self, |node, selector| {
+            let next = node.select(&selector).ok_or_else(|| {
+                let node = node.untagged();
+                let error = selector.missing(node.kind(), node.len());
+                error.or_path(|| self.steps(path, steps))
+            });
+            steps += 1;
+            next
+        })
+    }
+
+    /// The first steps of a path, as many as lead somewhere.
+    #[cold]
+    fn steps(&self, path: &str, count: usize) -> Vec<Step> {
+        let mut node = Some(*self);
+        let selectors = Selectors::path(path).take(count).flatten();
+        let steps = selectors.map_while(|selector| {
+            let from = node?;
+            node = from.select(&selector);
+            Some(selector.step(from.untagged().kind()))
+        });
+        steps.collect()
+    }
+
+    /// As [`Ref::path`], or `None`.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert_eq!(value!({"a": [1]}).get_path("a[0]").unwrap(), 1);
+    /// assert!(value!({"a": [1]}).get_path("a[1]").is_none());
+    /// ```
+    pub fn get_path(&self, path: &str) -> Option<Self> {
+        Selectors::path(path).try_fold(*self, |node, selector| node.select(&selector.ok()?))
+    }
+
+    /// The node at a JSON Pointer (RFC 6901), and nothing for any other text: `""` is this one,
+    /// `"/a/0"` the first item of the member `a`; `~1` stands for `/` and `~0` for `~`.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -42,39 +78,61 @@ impl<'a, R: Count> Ref<'a, R> {
     /// assert!(v.pointer("/a~1b/2").is_none());
     /// ```
     pub fn pointer(&self, pointer: &str) -> Option<Self> {
-        tokens(pointer)?.try_fold(*self, |node, token| match node.kind() {
-            Kind::Array => node.at(index(&token)?),
-            _ => node.get(&token),
-        })
+        Selectors::pointer(pointer).try_fold(*self, |node, selector| node.select(&selector.ok()?))
     }
 
-    /// The node at a path: `a.b[0].c`. A key with other characters than letters, digits and `_`
-    /// stands in brackets and quotes: `["first name"].x`; a leading `$` is this node, so that the
-    /// path of an [`Error`] is one.
+    /// One step of a path: the item or member that is asked for.
     ///
     /// ```
     /// # use varvel_value::value;
-    /// let v = value!({"users": [{"first name": "Ada"}]});
-    /// assert_eq!(v.path(r#"users[0]["first name"]"#)?, "Ada");
-    /// assert_eq!(v.path("$.users[0]")?.len(), 1);
-    /// # Ok::<(), varvel_core::Error>(())
+    /// use varvel_core::path::Selector;
+    /// assert_eq!(value!([1, 2]).as_ref().select(&Selector::Index(1)).unwrap(), 2);
     /// ```
-    ///
-    /// # Errors
-    /// `Syntax` if that is no path, `NotFound` if nothing is there, `TypeMismatch` if a node on the
-    /// way is of another kind.
-    pub fn path(&self, path: &str) -> Result<Self> {
-        steps(path)?
-            .iter()
-            .try_fold(*self, |node, step| match step {
-                Step::Key(key) => node.field(key),
-                Step::Index(index) => node.item(*index),
-            })
+    pub fn select(&self, selector: &Selector<'_>) -> Option<Self> {
+        let node = self.untagged();
+        match (node.0, node.kind()) {
+            (Node::View(view), _) => view.select(selector).map(Self::from_view),
+            (_, Kind::Array) => node.at(selector.index()?),
+            _ => node.get(&selector.name()?.to_cow()),
+        }
+    }
+
+    /// The node behind all tags.
+    fn untagged(mut self) -> Self {
+        while let Some((_, tagged)) = self.tag() {
+            self = tagged;
+        }
+        self
     }
 }
 
 /// # By path
 impl<R: Count> Value<R> {
+    /// See [`Ref::path`].
+    ///
+    /// # Errors
+    /// Those of [`Ref::path`].
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert_eq!(value!({"a": [1]}).path("a[0]")?, 1);
+    /// assert!(value!({"a": [1]}).path("a[1]").is_err());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn path(&self, path: &str) -> Result<Ref<'_, R>> {
+        self.as_ref().path(path)
+    }
+
+    /// See [`Ref::get_path`].
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert_eq!(value!({"a": [1]}).get_path("/a/0").unwrap(), 1);
+    /// ```
+    pub fn get_path(&self, path: &str) -> Option<Ref<'_, R>> {
+        self.as_ref().get_path(path)
+    }
+
     /// See [`Ref::pointer`].
     ///
     /// ```
@@ -96,28 +154,11 @@ impl<R: Count> Value<R> {
     pub fn pointer_mut(&mut self, pointer: &str) -> Option<&mut Self> {
         // Nothing is thawed on the way to what is not there.
         self.pointer(pointer)?;
-        tokens(pointer)?.try_fold(self, |node, token| match node.kind() {
-            Kind::Array => node.at_mut(index(&token)?),
-            _ => node.get_mut(&token),
-        })
+        Selectors::pointer(pointer)
+            .try_fold(self, |node, selector| node.select_mut(&selector.ok()?))
     }
 
-    /// See [`Ref::path`].
-    ///
-    /// # Errors
-    /// Those of [`Ref::path`].
-    ///
-    /// ```
-    /// # use varvel_value::value;
-    /// assert_eq!(value!({"a": [1]}).path("a[0]")?, 1);
-    /// assert!(value!({"a": [1]}).path("a[1]").is_err());
-    /// # Ok::<(), varvel_core::Error>(())
-    /// ```
-    pub fn path(&self, path: &str) -> Result<Ref<'_, R>> {
-        self.as_ref().path(path)
-    }
-
-    /// The node at a path, to be changed. What is on the way is thawed.
+    /// The node at a path or a JSON Pointer, to be changed. What is on the way is thawed.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -131,14 +172,12 @@ impl<R: Count> Value<R> {
     /// Those of [`Ref::path`].
     pub fn path_mut(&mut self, path: &str) -> Result<&mut Self> {
         self.path(path)?;
-        steps(path)?.iter().try_fold(self, |node, step| match step {
-            Step::Key(key) => node.field_mut(key),
-            Step::Index(index) => node.item_mut(*index),
-        })
+        self.go(&selectors(path)?)
     }
 
-    /// Puts a value at a path, and makes what is missing on the way to it: members of objects,
-    /// objects where null is or nothing, an item behind the last. What was there.
+    /// Puts a value at a path or a JSON Pointer, and makes what is missing on the way to it: members
+    /// of objects, objects where null is or nothing (arrays, if the path has an index in brackets),
+    /// an item behind the last, which is `-` in a pointer. What was there.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -146,60 +185,70 @@ impl<R: Count> Value<R> {
     /// v.set_path("a.list[0].b", 1)?;
     /// assert_eq!(v, value!({"a": {"list": [{"b": 1}]}}));
     /// assert_eq!(v.set_path("a.list[0].b", 2)?, Some(value!(1)));
+    /// v.set_path("/a/list/-", "last")?;
+    /// assert_eq!(v, value!({"a": {"list": [{"b": 2}, "last"]}}));
     /// # Ok::<(), varvel_core::Error>(())
     /// ```
     ///
     /// # Errors
-    /// `Syntax` if that is no path; `TypeMismatch` if a node on the way is of another kind;
+    /// `InvalidPath` if that is neither; `TypeMismatch` if a node on the way is of another kind;
     /// `NotFound` for an item further behind the last. Then some of what was missing may have been
     /// made.
     pub fn set_path(&mut self, path: &str, value: impl Into<Self>) -> Result<Option<Self>> {
-        let steps = steps(path)?;
         let mut node = self;
         let mut fresh = false;
-        for step in &steps {
-            (node, fresh) = node.step_into(step)?;
+        for selector in &selectors(path)? {
+            (node, fresh) = node.step_into(selector)?;
         }
         let old = core::mem::replace(node, value.into());
         Ok((!fresh).then_some(old))
     }
 
     /// The member or item of this, added as null if it is not there; whether it was not.
-    fn step_into(&mut self, step: &Step) -> Result<(&mut Self, bool)> {
-        match step {
-            Step::Key(key) => {
-                if self.is_null() {
-                    *self = Self::new_object();
-                }
-                if self.kind() == Kind::Map {
-                    let fresh = self.position(key).is_none();
-                    return Ok((self.member_of_map(key), fresh));
-                }
-                let object = self.object_mut()?;
-                let fresh = !object.contains_key(key);
+    fn step_into(&mut self, selector: &Selector<'_>) -> Result<(&mut Self, bool)> {
+        let node = self.untagged_mut();
+        if node.is_null() {
+            *node = match selector {
+                Selector::Index(_) => Self::new_array(),
+                _ => Self::new_object(),
+            };
+        }
+        let len = node.len();
+        let name = selector.name().map(|name| name.to_cow());
+        match (node.kind(), selector.index(), name) {
+            (Kind::Array, None, Some(last)) if last == "-" => node.item_or_next(len),
+            (Kind::Array, Some(index), _) => node.item_or_next(index),
+            (Kind::Map, _, Some(key)) => {
+                let fresh = node.position(&key).is_none();
+                Ok((node.member_of_map(&key), fresh))
+            }
+            (Kind::Object, _, Some(key)) => {
+                let object = node.object_mut()?;
+                let fresh = !object.contains_key(&key);
                 Ok((object.entry(key).or_insert(Self::NULL), fresh))
             }
-            Step::Index(index) => {
-                if self.is_null() {
-                    *self = Self::new_array();
-                }
-                let mut list = self.array_mut()?;
-                let fresh = list.len() == *index;
-                if fresh {
-                    list.push(Self::NULL);
-                }
-                Ok((self.item_mut(*index)?, fresh))
-            }
+            (kind, ..) => Err(selector.missing(kind, len)),
         }
     }
 
-    /// Takes the node at a path out of the object or array that has it; those behind it move up.
+    /// The item at `index`, added as null if that is behind the last; whether it was.
+    fn item_or_next(&mut self, index: usize) -> Result<(&mut Self, bool)> {
+        let mut list = self.array_mut()?;
+        let fresh = list.len() == index;
+        if fresh {
+            list.push(Self::NULL);
+        }
+        Ok((self.item_mut(index)?, fresh))
+    }
+
+    /// Takes the node at a path or a JSON Pointer out of the object or array that has it; those
+    /// behind it move up.
     ///
     /// ```
     /// # use varvel_value::value;
     /// let mut v = value!({"a": [1, 2], "b": 3});
     /// assert_eq!(v.remove_path("a[0]")?, value!(1));
-    /// assert_eq!(v.remove_path("b")?, value!(3));
+    /// assert_eq!(v.remove_path("/b")?, value!(3));
     /// assert_eq!(v, value!({"a": [2]}));
     /// # Ok::<(), varvel_core::Error>(())
     /// ```
@@ -208,109 +257,49 @@ impl<R: Count> Value<R> {
     /// Those of [`Ref::path`].
     pub fn remove_path(&mut self, path: &str) -> Result<Self> {
         self.path(path)?;
-        let steps = steps(path)?;
-        let Some((last, way)) = steps.split_last() else {
+        let selectors = selectors(path)?;
+        let Some((last, way)) = selectors.split_last() else {
             return Ok(self.take());
         };
-        let around = way.iter().try_fold(self, |node, step| match step {
-            Step::Key(key) => node.field_mut(key),
-            Step::Index(index) => node.item_mut(*index),
-        })?;
-        let removed = match last {
-            Step::Index(index) => Some(around.array_mut()?.remove(*index)),
-            Step::Key(key) => around.remove_any(Value::<R>::from(key.as_str()).as_ref())?,
+        let around = self.go(way)?.untagged_mut();
+        let removed = match (around.kind(), last.index(), last.name()) {
+            (Kind::Array, Some(index), _) => Some(around.array_mut()?.remove(index)),
+            (_, _, Some(name)) => around.remove_any(Self::from(name.to_cow()).as_ref())?,
+            _ => None,
         };
         removed.ok_or_else(|| Error::new(ErrorKind::NotFound))
     }
-}
 
-/// The steps of a path.
-fn steps(path: &str) -> Result<Vec<Step>> {
-    let no_path = |rest: &str| {
-        Error::expected(ErrorKind::Syntax, "a path like a.b[0].c")
-            .with_content(Quoted(path))
-            .or_offset(path.len() - rest.len())
-    };
-    let mut steps = Vec::new();
-    let mut rest = path.strip_prefix('$').unwrap_or(path);
-    // A key at the beginning needs no point.
-    let mut first = rest.len() == path.len();
-    while !rest.is_empty() {
-        if let Some(inner) = rest.strip_prefix('[') {
-            let (step, behind) = bracket(inner).ok_or_else(|| no_path(rest))?;
-            steps.push(step);
-            rest = behind;
-        } else {
-            let key = match (rest.strip_prefix('.'), first) {
-                (Some(key), false) => key,
-                (None, true) => rest,
-                _ => return Err(no_path(rest)),
+    /// Where these steps lead to, which were found to lead somewhere.
+    fn go(&mut self, way: &[Selector<'_>]) -> Result<&mut Self> {
+        way.iter()
+            .try_fold(self, |node, selector| node.select_mut(selector))
+            .ok_or_else(|| Error::new(ErrorKind::NotFound))
+    }
+
+    /// As [`Ref::select`], to be changed.
+    fn select_mut(&mut self, selector: &Selector<'_>) -> Option<&mut Self> {
+        let node = self.untagged_mut();
+        match node.kind() {
+            Kind::Array => node.at_mut(selector.index()?),
+            _ => node.get_mut(&selector.name()?.to_cow()),
+        }
+    }
+
+    /// The node behind all tags.
+    fn untagged_mut(&mut self) -> &mut Self {
+        let mut node = self;
+        while node.kind() == Kind::Tagged {
+            node = match node.tag_mut() {
+                Some((_, tagged)) => tagged,
+                None => unreachable!("a tagged node has a tag"),
             };
-            let end = key
-                .find(|c: char| !c.is_alphanumeric() && c != '_')
-                .unwrap_or(key.len());
-            if end == 0 {
-                return Err(no_path(rest));
-            }
-            steps.push(Step::Key(key[..end].into()));
-            rest = &key[end..];
         }
-        first = false;
+        node
     }
-    Ok(steps)
 }
 
-/// What stands behind an opening bracket, and what follows the closing one.
-fn bracket(text: &str) -> Option<(Step, &str)> {
-    if !text.starts_with('"') {
-        let (digits, rest) = text.split_once(']')?;
-        let at = index(digits).filter(|_| !digits.is_empty())?;
-        return Some((Step::Index(at), rest));
-    }
-    // A key in quotes is a JSON string.
-    let mut escaped = false;
-    let end = text.bytes().enumerate().skip(1).find(|&(_, byte)| {
-        let ends = byte == b'"' && !escaped;
-        escaped = byte == b'\\' && !escaped;
-        ends
-    });
-    let (key, rest) = text.split_at(end?.0 + 1);
-    let key: String = varvel_json::from_str(key).ok()?;
-    Some((Step::Key(key), rest.strip_prefix(']')?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use alloc::string::ToString;
-    use alloc::vec;
-
-    #[test]
-    fn paths_are_read_as_errors_write_them() {
-        let key = |key: &str| Step::Key(key.into());
-        assert_eq!(steps("").unwrap(), []);
-        assert_eq!(steps("$").unwrap(), []);
-        let all = vec![
-            key("a"),
-            Step::Index(0),
-            key("b c"),
-            key("d\"]"),
-            key("ü_1"),
-        ];
-        let text = varvel_core::error::Path::new(&all).to_string();
-        assert_eq!(text, r#"$.a[0]["b c"]["d\"]"].ü_1"#);
-        assert_eq!(steps(&text).unwrap(), all);
-        assert_eq!(steps(&text[2..]).unwrap(), all);
-    }
-
-    #[test]
-    fn what_is_no_path_is_refused() {
-        for text in [
-            ".a", "a.", "a..b", "a[", "a[]", "a[x]", "a[01]", "a[\"]", "a[\"b\"", "a b", "$a",
-            "a[0]b",
-        ] {
-            let error = steps(text).unwrap_err();
-            assert_eq!(error.kind(), ErrorKind::Syntax, "{text}");
-        }
-    }
+/// All steps of a path, before anything is changed.
+fn selectors(path: &str) -> Result<Vec<Selector<'_>>> {
+    Selectors::path(path).collect()
 }

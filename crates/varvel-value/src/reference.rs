@@ -319,10 +319,8 @@ impl<'a, R: Count> Ref<'a, R> {
         if let Node::View(view) = self.0 {
             return view.field(key).map(Self::from_view);
         }
-        self.get(key).ok_or_else(|| match self.kind() {
-            Kind::Object | Kind::Map => missing(alloc::format!("a member {key:?}")),
-            found => Error::wrong_kind("an object", found),
-        })
+        self.get(key)
+            .ok_or_else(|| Error::no_member(key, self.kind()))
     }
 
     /// The item at `index`, from zero.
@@ -340,10 +338,8 @@ impl<'a, R: Count> Ref<'a, R> {
         if let Node::View(view) = self.0 {
             return view.item(index).map(Self::from_view);
         }
-        self.at(index).ok_or_else(|| match self.kind() {
-            Kind::Array => missing(alloc::format!("an item {index} of {}", self.len())),
-            found => Error::wrong_kind("an array", found),
-        })
+        self.at(index)
+            .ok_or_else(|| Error::no_item(index, self.kind(), self.len()))
     }
 
     /// The tag of a tagged node, and the node that it tags.
@@ -542,11 +538,6 @@ impl<'a, R: Count> Ref<'a, R> {
             false => Error::wrong_kind(expected, self.kind()),
         }
     }
-}
-
-#[cold]
-fn missing(what: alloc::string::String) -> Error {
-    Error::expected(ErrorKind::NotFound, what)
 }
 
 /// The error form and the default form of an access, from its option form; and all three for

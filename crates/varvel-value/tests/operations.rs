@@ -116,6 +116,8 @@ enum Change {
     InsertAny(Model, Model),
     RemoveAny(usize),
     SetAll(Model),
+    /// To resize an array, to put a member to a place.
+    Place(usize, String, Model),
 }
 
 /// What is done to the whole.
@@ -159,6 +161,7 @@ fn changes() -> impl Strategy<Value = Change> {
         (models(), models()).prop_map(|(key, model)| Change::InsertAny(key, model)),
         n().prop_map(Change::RemoveAny),
         scalars().prop_map(Change::SetAll),
+        (n(), keys(), models()).prop_map(|(at, key, model)| Change::Place(at, key, model)),
     ]
 }
 
@@ -327,6 +330,10 @@ fn change_array<R: Count>(value: &mut Value<R>, model: &mut Vec<Model>, change: 
             list.clear();
             model.clear();
         }
+        Change::Place(len, _, new) => {
+            list.resize(len, new.value::<R>());
+            model.resize(len, new);
+        }
         Change::Reverse => {
             list.reverse();
             model.reverse();
@@ -415,6 +422,12 @@ fn change_object<R: Count>(value: &mut Value<R>, model: &mut Vec<(String, Model)
                 Some(at) => model[at].1 = new,
                 None => model.push((key, new)),
             }
+        }
+        Change::Place(at, key, new) => {
+            let old = place(model, &key).map(|at| model.remove(at).1);
+            let at = at.min(model.len());
+            agree(object.shift_insert(at, &key, new.value::<R>()), old);
+            model.insert(at, (key, new));
         }
         Change::Remove(at) if at < len => {
             let (key, old) = model.remove(at);

@@ -11,6 +11,7 @@
 //! | [`Decode`], [`Encode`] | what a type does to be read and written in any format |
 //! | [`Source`], [`Sink`] | what a format does: events, pulled or driven |
 //! | [`Error`], [`Limits`], [`Duplicates`] | the same for every format and shape |
+//! | [`mod@path`] | paths (`users[3].name`) and JSON Pointers, as errors show them and [`View::path`] reads them |
 //!
 //! ```
 //! let text = br#"{"id": 7, "items": [{"sku": "A-1", "price": 9.5}]}"#;
@@ -39,6 +40,11 @@
 //! # Ok::<(), varvel::Error>(())
 //! ```
 //!
+//! # Coming from another library
+//!
+//! The repository has pages with what each function of another library is here: `docs/serde_json.md`
+//! for `serde_json`'s values, `docs/libdart.md` for libdart's packets, heaps and buffers.
+//!
 //! # Features
 //!
 //! `std`, on by default: reading from a [`std::io::Read`], writing to a [`std::io::Write`], and the
@@ -52,7 +58,7 @@ extern crate std;
 
 pub mod json;
 
-pub use varvel_core::error::{Path, Quoted, Step};
+pub use varvel_core::path;
 pub use varvel_core::{
     Bytes, Decode, Discard, Duplicates, Encode, Error, ErrorKind, Key, Kind, Limits, Number,
     Result, Sink, Source, Span, Str, Tag, Text, Timestamp, UniqueKeys,
@@ -67,12 +73,23 @@ pub use varvel_value::{Ref, value};
 /// `Value::from(1)` is one; [`local::Value`] is the one for a single thread.
 pub type Value = varvel_value::Value<varvel_value::Atomic>;
 
-/// What goes with [`Value`]: handles to change containers, iterators over both kinds of nodes.
+/// What goes with [`Value`]: arrays and objects known to be one, handles to change containers,
+/// iterators over both kinds of nodes.
 pub mod value {
     pub use varvel_value::{
-        ArrayMut, Atomic, Count, Entries, Entry, Index, Items, Keys, Local, ObjectMut,
-        OccupiedEntry, Pairs, Ref, TreeBuilder, VacantEntry, Values, Walk,
+        ArrayMut, Atomic, Count, Entries, Entry, Index, Items, Keys, Local, MembersMut, ObjectMut,
+        OccupiedEntry, Pairs, Ref, VacantEntry, Values, Walk,
     };
+
+    /// A sink that builds a [`Value`](crate::Value) with nothing frozen in it; see
+    /// [`varvel_value::TreeBuilder`].
+    pub type TreeBuilder = varvel_value::TreeBuilder<Atomic>;
+
+    /// A [`Value`](crate::Value) that is an array; see [`varvel_value::Array`].
+    pub type Array = varvel_value::Array<Atomic>;
+
+    /// A [`Value`](crate::Value) that is an object; see [`varvel_value::Object`].
+    pub type Object = varvel_value::Object<Atomic>;
 }
 
 /// Values that are counted without atomics, and stay in their thread.
@@ -89,12 +106,31 @@ pub mod local {
     /// As [`crate::Value`], without atomics; neither `Send` nor `Sync`.
     pub type Value = varvel_value::Value<varvel_value::Local>;
 
+    /// As [`crate::value::Array`], of values of this module.
+    pub type Array = varvel_value::Array<varvel_value::Local>;
+
+    /// As [`crate::value::Object`], of values of this module.
+    pub type Object = varvel_value::Object<varvel_value::Local>;
+
+    /// As [`crate::value::TreeBuilder`], of values of this module.
+    pub type TreeBuilder = varvel_value::TreeBuilder<varvel_value::Local>;
+
     /// As [`crate::Ref`], of a [`Value`] of this module.
     pub type Ref<'a> = varvel_value::Ref<'a, varvel_value::Local>;
 }
 
-/// The README's Rust, as documentation tests. Only the checkout has the file, and only its tests
-/// look for it.
+/// The Rust of the README and of the pages in `docs`, as documentation tests. Only the checkout has
+/// the files, and only its tests look for them.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+mod pages {
+    #[doc = include_str!("../../../README.md")]
+    struct Readme;
+
+    #[cfg(feature = "std")]
+    #[doc = include_str!("../../../docs/libdart.md")]
+    struct Libdart;
+
+    #[cfg(all(feature = "std", feature = "serde_json"))]
+    #[doc = include_str!("../../../docs/serde_json.md")]
+    struct SerdeJson;
+}

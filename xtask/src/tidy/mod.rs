@@ -13,6 +13,7 @@ use crate::workspace;
 mod layers;
 mod manifests;
 mod names;
+mod pages;
 mod size;
 mod sources;
 mod text;
@@ -131,10 +132,11 @@ const CHECKS: &[Check] = &[
     layers::check_unsafe,
     manifests::check,
     names::check,
+    pages::check_rust,
+    pages::check_tables,
     size::check,
     sources::check,
-    text::check_machine,
-    text::check_readme,
+    text::check,
 ];
 
 /// Checks the checkout and prints what it found.

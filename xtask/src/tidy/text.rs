@@ -1,4 +1,4 @@
-//! What no text file may say, and what stands behind the README's Rust.
+//! What no text file may say.
 
 use super::{Rule, Tree, Violation};
 
@@ -25,7 +25,7 @@ const PRIVATE: &[&str] = &[
 ];
 
 /// All text files.
-pub fn check_machine(tree: &Tree) -> Vec<Violation> {
+pub fn check(tree: &Tree) -> Vec<Violation> {
     let mut found = Vec::new();
     for (file, text) in tree.texts() {
         for (i, line) in text.lines().enumerate() {
@@ -47,36 +47,6 @@ fn has_absolute(line: &str, path: &str) -> bool {
     })
 }
 
-const README: Rule = Rule {
-    name: "readme",
-    why: "an example that is not run is wrong after the next change",
-    remedy: "in the facade: `#[cfg(doctest)] #[doc = include_str!(\"../../../README.md\")] struct Readme;`",
-};
-
-/// Rust examples of the README must be documentation tests of some crate.
-pub fn check_readme(tree: &Tree) -> Vec<Violation> {
-    let Some(readme) = tree.text("README.md") else {
-        return Vec::new();
-    };
-    let Some(line) = readme.lines().position(|line| line.starts_with("```rust")) else {
-        return Vec::new();
-    };
-    let tested = tree.sources().any(|(file, text)| {
-        file.starts_with("crates/")
-            && text.contains("include_str!(\"")
-            && text.contains("/README.md\")")
-    });
-    if tested {
-        return Vec::new();
-    }
-    vec![Violation::new(
-        &README,
-        "README.md",
-        line + 1,
-        "its Rust examples are not run by any crate",
-    )]
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::found;
@@ -85,7 +55,7 @@ mod tests {
     #[test]
     fn paths_of_a_machine_are_refused() {
         let text = format!("ok\nsee {}x and ({}y)\n", PATHS[0], PATHS[3]);
-        let seen = found(check_machine, &[("a.md", &text)]);
+        let seen = found(check, &[("a.md", &text)]);
         assert_eq!(
             seen,
             [
@@ -98,27 +68,12 @@ mod tests {
     #[test]
     fn the_middle_of_a_path_or_url_is_none() {
         let text = "https://example.invalid/home/page target/tmp/x $DIR/tmp/y ../work/z\n";
-        assert!(found(check_machine, &[("a.md", text)]).is_empty());
+        assert!(found(check, &[("a.md", text)]).is_empty());
     }
 
     #[test]
     fn private_tools_are_refused() {
         let text = format!("run {} 2\n", PRIVATE[0]);
-        assert_eq!(found(check_machine, &[("a.md", &text)]).len(), 1);
-    }
-
-    #[test]
-    fn the_readme_is_tested() {
-        let readme = ("README.md", "# V\n\n```rust\nlet x = 1;\n```\n");
-        let seen = found(check_readme, &[readme]);
-        assert_eq!(
-            seen,
-            ["README.md:3: its Rust examples are not run by any crate"]
-        );
-        let hook = (
-            "crates/varvel/src/lib.rs",
-            "#[doc = include_str!(\"../../../README.md\")]\nstruct Readme;",
-        );
-        assert!(found(check_readme, &[readme, hook]).is_empty());
+        assert_eq!(found(check, &[("a.md", &text)]).len(), 1);
     }
 }

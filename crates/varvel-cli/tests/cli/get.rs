@@ -111,12 +111,13 @@ fn a_path_that_leads_nowhere_says_how_far_it_got() {
 #[test]
 fn a_text_that_is_no_path_says_where() {
     let folder = orders();
-    let get = |path: &str, expected: &str| {
-        let line = format!(
-            "error: `{path}` is no path: expected {expected}\n\
-             hint: for example `users[3].name`, `$[\"a key\"]` or `/users/3/name`\n"
-        );
+    let hinted = |path: &str, expected: &str, hint: &str| {
+        let line = format!("error: `{path}` is no path: expected {expected}\nhint: {hint}\n");
         assert_eq!(folder.run(&["get", "o.json", path]), bad(2, &line));
+    };
+    let get = |path: &str, expected: &str| {
+        let hint = "for example `users[3].name`, `$[\"a key\"]` or `/users/3/name`";
+        hinted(path, expected, hint);
     };
     get("a..b", "a key after `.` at character 2");
     get(
@@ -124,7 +125,17 @@ fn a_text_that_is_no_path_says_where() {
         "a number from 0 up, or a key in quotes, between `[` and `]` at character 6",
     );
     get("a[1", "`]` at character 2");
-    get("$a", "`.` or `[` after `$` at character 2");
+    hinted(
+        "$a",
+        "`.` or `[` after `$` at character 2",
+        "a key that begins with `$` is written `.$key`",
+    );
+    hinted(
+        "$.abc…xyz",
+        "a whole path at character 6",
+        "`…` stands for what was left out of a long path; in a key itself it is written \\u2026, \
+         in double quotes",
+    );
     get("/a/~2", "`~0` (for `~`) or `~1` (for `/`) at character 4");
 }
 

@@ -4,7 +4,6 @@
 //! megabyte. Hints about a document hold for whoever reads them, the author of a program or its
 //! user: they name no items of Rust.
 
-mod path;
 mod report;
 
 use alloc::borrow::Cow;
@@ -14,8 +13,8 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
 use crate::node::Kind;
+use crate::path::{Path, Quoted, Step};
 
-pub use path::{Path, Quoted, Step, is_visible};
 pub use report::Report;
 
 /// The result of everything that can fail here.
@@ -79,6 +78,8 @@ pub enum ErrorKind {
     Io = 21,
     /// Events came in an order that no document has.
     InvalidEvents = 22,
+    /// A text that is no path and no JSON Pointer; the offset is one in that text.
+    InvalidPath = 23,
 }
 
 impl ErrorKind {
@@ -112,6 +113,7 @@ impl ErrorKind {
             Self::NotFound => "not found",
             Self::Io => "input/output error",
             Self::InvalidEvents => "events out of order",
+            Self::InvalidPath => "invalid path",
         }
     }
 }
@@ -178,6 +180,32 @@ impl Error {
     #[cold]
     pub fn missing_field(name: &'static str) -> Self {
         Self::expected(ErrorKind::MissingField, alloc::format!("a member `{name}`"))
+    }
+
+    /// No member `key` in a node of the kind `found`: `NotFound` if that has members, else
+    /// `TypeMismatch`.
+    #[cold]
+    pub fn no_member(key: &str, found: Kind) -> Self {
+        match found {
+            Kind::Object | Kind::Map => {
+                let expected = alloc::format!("a member {}", Quoted(key));
+                Self::expected(ErrorKind::NotFound, expected)
+            }
+            _ => Self::wrong_kind("an object", found),
+        }
+    }
+
+    /// No item `index` in a node of the kind `found` and of `len` items: `NotFound` if that is an
+    /// array, else `TypeMismatch`.
+    #[cold]
+    pub fn no_item(index: usize, found: Kind, len: usize) -> Self {
+        match found {
+            Kind::Array => {
+                let expected = alloc::format!("an item {index} of {len}");
+                Self::expected(ErrorKind::NotFound, expected)
+            }
+            _ => Self::wrong_kind("an array", found),
+        }
     }
 
     /// The key that came twice.

@@ -3,7 +3,8 @@
 use alloc::string::String;
 use core::fmt;
 
-use super::{Error, Path};
+use super::Error;
+use crate::path::Path;
 
 /// An error held against its input; see [`Error::report`].
 #[derive(Clone, Copy, Debug)]

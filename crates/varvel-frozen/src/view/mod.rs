@@ -9,17 +9,19 @@
 //! | `iter` | iteration in document order |
 //! | `sites` | where items and members stand |
 //! | `member` | members of an object by their number |
+//! | `select` | nodes by path and JSON Pointer |
 //! | `object` | an object ready for many look-ups |
 //! | `column` | one member of each record of an array |
 //! | `encode` | a view drives itself into a sink |
 //! | `equal` | equality, order and hash by the node model |
-//! | `debug` | a readable form |
+//! | `debug`, `display` | a readable form, JSON |
 //! | `path` | where a view stands in its document, for errors |
 //! | `tile` | the bytes of a node and all that is in it |
 //! | `spot` | a view without its borrow |
 
 mod column;
 mod debug;
+mod display;
 mod encode;
 mod equal;
 mod iter;
@@ -28,6 +30,7 @@ pub(crate) mod node;
 mod object;
 mod path;
 pub(crate) mod raw;
+mod select;
 mod shape;
 mod sites;
 pub(crate) mod spot;
@@ -36,10 +39,11 @@ mod typed;
 
 use core::mem::size_of;
 
-use varvel_core::{Error, ErrorKind, Kind, Result, Tag};
+use varvel_core::{Error, Kind, Result, Tag};
 
 pub use column::{Column, I64s};
 pub use debug::debug;
+pub use display::display;
 pub(crate) use equal::unique_map_keys;
 pub use iter::{Entries, Items, Keys, Pairs, Values};
 pub use object::Object;
@@ -54,7 +58,8 @@ use shape::Shape;
 /// A node of a frozen document, read in place: a cursor that is `Copy` and borrows the buffer.
 ///
 /// It has no reference count, and no method allocates, errors aside. Of the traits, `Encode`
-/// allocates only for what is more than 32 containers deep, and `PartialEq` for containers.
+/// allocates only for what is more than 32 containers deep, `PartialEq` for containers, and
+/// `Display` for the text.
 ///
 /// # What validation guarantees
 /// A view exists only of a buffer that was laid out by the builder of this crate or validated, and
@@ -293,10 +298,7 @@ impl<'a> View<'a> {
     #[cold]
     #[inline(never)]
     fn no_field(&self, key: &str) -> Error {
-        match self.kind() {
-            Kind::Object | Kind::Map => self.missing(alloc::format!("a member {key:?}")),
-            _ => self.mismatch("an object"),
-        }
+        self.placed(Error::no_member(key, self.kind()))
     }
 
     /// The item at `index`, from zero.
@@ -304,10 +306,8 @@ impl<'a> View<'a> {
     /// # Errors
     /// `NotFound` when there is none, `TypeMismatch` when this is no array; with the path.
     pub fn item(&self, index: usize) -> Result<Self> {
-        self.at(index).ok_or_else(|| match self.kind() {
-            Kind::Array => self.missing(alloc::format!("an item {index} of {}", self.len())),
-            _ => self.mismatch("an array"),
-        })
+        self.at(index)
+            .ok_or_else(|| self.placed(Error::no_item(index, self.kind(), self.len())))
     }
 
     /// The tag of a tagged node, and the node that it tags.
@@ -340,18 +340,14 @@ impl<'a> View<'a> {
     }
 
     #[cold]
-    fn missing(&self, what: alloc::string::String) -> Error {
-        Error::expected(ErrorKind::NotFound, what)
-            .or_offset(self.site.place)
-            .or_path(|| self.path())
+    fn mismatch(&self, expected: &'static str) -> Error {
+        self.placed(Error::wrong_kind(expected, self.kind()))
     }
 
+    /// The error with the place of this view.
     #[cold]
-    fn mismatch(&self, expected: &'static str) -> Error {
-        Error::expected(ErrorKind::TypeMismatch, expected)
-            .with_found(self.kind().name())
-            .or_offset(self.site.place)
-            .or_path(|| self.path())
+    fn placed(&self, error: Error) -> Error {
+        error.or_offset(self.site.place).or_path(|| self.steps())
     }
 }
 

@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::vec::Vec;
 
-use varvel_core::error::Step;
+use varvel_core::path::Step;
 
 use super::View;
 use super::node::{Node, Slots};
@@ -16,7 +16,7 @@ impl View<'_> {
     /// goes down once, past all items on the way.
     #[cold]
     #[inline(never)]
-    pub(super) fn path(&self) -> Vec<Step> {
+    pub(super) fn steps(&self) -> Vec<Step> {
         let mut steps = Vec::new();
         // SAFETY: the buffer of a view is validated.
         let mut at = unsafe { View::root_unchecked(self.buffer()) };

@@ -227,7 +227,7 @@ impl<'a> View<'a> {
         }
         Error::expected(ErrorKind::NumberOutOfRange, expected)
             .or_offset(self.site.place)
-            .or_path(|| self.path())
+            .or_path(|| self.steps())
     }
 
     /// What the numbers of a packed array are, if this is one: all integers that fit `i64`

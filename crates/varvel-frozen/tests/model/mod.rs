@@ -4,7 +4,7 @@
 
 pub mod by_hand;
 
-use varvel_core::error::Step;
+use varvel_core::path::Step;
 use varvel_core::string::{Bytes, Str};
 use varvel_core::{Kind, Number, Result, Sink, Tag, Timestamp};
 use varvel_frozen::{Builder, Frozen, View};

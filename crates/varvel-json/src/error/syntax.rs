@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use varvel_core::error::is_visible;
+use varvel_core::path::is_visible;
 use varvel_core::{Error, ErrorKind};
 
 /// Something else than `expected` stands at `at`.

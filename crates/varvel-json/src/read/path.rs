@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use varvel_core::error::Step;
+use varvel_core::path::Step;
 
 /// The path to the node that `offset` falls into. `input` is well-formed up to there.
 ///

@@ -330,6 +330,23 @@ impl<'a, R: Count> ArrayMut<'a, R> {
         each_items!(&mut self.array.items, list => list.truncate(len));
     }
 
+    /// Drops all items from `len` on, or adds as many clones of `value` as are missing.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1]);
+    /// v.array_mut()?.resize(3, 0);
+    /// assert_eq!(v, value!([1, 0, 0]));
+    /// v.array_mut()?.resize(2, 0);
+    /// assert_eq!(v, value!([1, 0]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn resize(&mut self, len: usize, value: impl Into<Value<R>>) {
+        self.truncate(len);
+        let missing = len - self.len();
+        self.extend(core::iter::repeat_n(value.into(), missing));
+    }
+
     /// Drops all items.
     ///
     /// ```
@@ -516,6 +533,26 @@ impl<'a, R: Count> ArrayMut<'a, R> {
                 list.sort_by(|a, b| compare(&Ref::from_f64(*a), &Ref::from_f64(*b)));
             }
         }
+    }
+}
+
+impl<'a, R: Count> IntoIterator for ArrayMut<'a, R> {
+    type Item = &'a mut Value<R>;
+    type IntoIter = core::slice::IterMut<'a, Value<R>>;
+
+    /// As [`ArrayMut::iter_mut`].
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!([1, 2]);
+    /// for item in v.array_mut()? {
+    ///     *item = value!([item.take()]);
+    /// }
+    /// assert_eq!(v, value!([[1], [2]]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    fn into_iter(self) -> Self::IntoIter {
+        self.into_mut().iter_mut()
     }
 }
 

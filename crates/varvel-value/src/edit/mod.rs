@@ -21,6 +21,8 @@ pub use entry::{Entry, OccupiedEntry, VacantEntry};
 pub use index::Index;
 pub use object::ObjectMut;
 
+pub use crate::store::object::MembersMut;
+
 use crate::count::Count;
 use crate::store::array::Array;
 use crate::store::map::Map;

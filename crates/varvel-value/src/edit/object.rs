@@ -9,7 +9,7 @@ use alloc::string::String;
 use smol_str::SmolStr;
 use varvel_frozen::View;
 
-use super::{Entry, OccupiedEntry, VacantEntry};
+use super::{Entry, MembersMut, OccupiedEntry, VacantEntry};
 use crate::count::{Atomic, Count};
 use crate::entries::Entries;
 use crate::iter::{Entries as RefEntries, Keys, Values};
@@ -189,7 +189,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// assert_eq!(v, value!({"a": "a", "b": "b"}));
     /// # Ok::<(), varvel_core::Error>(())
     /// ```
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = (&str, &mut Value<R>)> {
+    pub fn iter_mut(&mut self) -> MembersMut<'_, R> {
         self.object.iter_mut()
     }
 
@@ -238,6 +238,34 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         let probe = probe.unwrap_or_else(|| entries.probe(key));
         entries.push(probe, SmolStr::new(key), value);
         None
+    }
+
+    /// Gives the member `key` this value and the number `index`; those from there on move down. The
+    /// value that was. Linear in the members.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1, "b": 2});
+    /// assert_eq!(v.object_mut()?.shift_insert(0, "c", 3), None);
+    /// assert_eq!(v.object_mut()?.shift_insert(0, "b", 4), Some(value!(2)));
+    /// assert_eq!(v.to_string(), r#"{"b":4,"c":3,"a":1}"#);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If `index` is beyond the end.
+    pub fn shift_insert(
+        &mut self,
+        index: usize,
+        key: impl AsRef<str>,
+        value: impl Into<Value<R>>,
+    ) -> Option<Value<R>> {
+        let key = key.as_ref();
+        let old = self.shift_remove(key);
+        assert!(index <= self.len(), "index {index} is beyond the end");
+        self.insert(key, value);
+        self.rearrange(|members, _| members[index..].rotate_right(1));
+        old
     }
 
     /// Takes the member `key` away; those behind it move up. Linear in the members.
@@ -445,6 +473,26 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         if let Members::Own(entries) = members {
             entries.rearrange(|members| change(members, view));
         }
+    }
+}
+
+impl<'a, R: Count> IntoIterator for ObjectMut<'a, R> {
+    type Item = (&'a str, &'a mut Value<R>);
+    type IntoIter = MembersMut<'a, R>;
+
+    /// As [`ObjectMut::iter_mut`].
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1, "b": 2});
+    /// for (_, value) in v.object_mut()? {
+    ///     *value = value.take().to_string().into();
+    /// }
+    /// assert_eq!(v, value!({"a": "1", "b": "2"}));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    fn into_iter(self) -> Self::IntoIter {
+        self.object.iter_mut()
     }
 }
 

@@ -218,14 +218,14 @@ impl<R: Count> Object<R> {
             members, origin, ..
         } = self;
         let origin = origin.as_ref();
-        match members {
-            Members::Shaped(values) => MembersMut::Shaped {
-                keys: origin.map(|origin| origin.view().keys()),
-                values: values.iter_mut(),
-                origin,
-            },
-            Members::Own(entries) => MembersMut::Own(entries.list_mut().iter_mut(), origin),
-        }
+        let members = match members {
+            Members::Shaped(values) => {
+                let keys = origin.map(|origin| origin.view().keys());
+                ListMut::Shaped(keys, values.iter_mut())
+            }
+            Members::Own(entries) => ListMut::Own(entries.list_mut().iter_mut()),
+        };
+        MembersMut { members, origin }
     }
 
     /// Takes out the values inside that may contain others.
@@ -246,42 +246,47 @@ impl<R: Count> Object<R> {
     }
 }
 
-/// Members whose values can be changed.
-pub enum MembersMut<'a, R: Count> {
-    Shaped {
-        keys: Option<Keys<'a>>,
-        values: slice::IterMut<'a, Value<R>>,
-        origin: Option<&'a Origin<R>>,
-    },
-    Own(
-        slice::IterMut<'a, (SmolStr, Value<R>)>,
-        Option<&'a Origin<R>>,
-    ),
+/// Members whose values can be changed; from [`ObjectMut::iter_mut`](crate::ObjectMut::iter_mut).
+pub struct MembersMut<'a, R: Count> {
+    members: ListMut<'a, R>,
+    origin: Option<&'a Origin<R>>,
+}
+
+enum ListMut<'a, R: Count> {
+    Shaped(Option<Keys<'a>>, slice::IterMut<'a, Value<R>>),
+    Own(slice::IterMut<'a, (SmolStr, Value<R>)>),
+}
+
+impl<R: Count> core::fmt::Debug for MembersMut<'_, R> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("MembersMut")
+            .field("len", &self.len())
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'a, R: Count> Iterator for MembersMut<'a, R> {
     type Item = (&'a str, &'a mut Value<R>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let (key, value, origin) = match self {
-            Self::Shaped {
-                keys,
-                values,
-                origin,
-            } => (keys.as_mut()?.next()?, values.next()?, *origin),
-            Self::Own(members, origin) => {
+        let (key, value) = match &mut self.members {
+            ListMut::Shaped(keys, values) => (keys.as_mut()?.next()?, values.next()?),
+            ListMut::Own(members) => {
                 let (key, value) = members.next()?;
-                (key.as_str(), value, *origin)
+                (key.as_str(), value)
             }
         };
-        settle(value, origin);
+        settle(value, self.origin);
         Some((key, value))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        match self {
-            Self::Shaped { values, .. } => values.size_hint(),
-            Self::Own(members, _) => members.size_hint(),
+        match &self.members {
+            ListMut::Shaped(_, values) => values.size_hint(),
+            ListMut::Own(members) => members.size_hint(),
         }
     }
 }
+
+impl<R: Count> ExactSizeIterator for MembersMut<'_, R> {}
+impl<R: Count> core::iter::FusedIterator for MembersMut<'_, R> {}

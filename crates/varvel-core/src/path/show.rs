@@ -1,18 +1,11 @@
 //! Paths and keys as messages show them: on one line, in short, with nothing that steers a terminal.
 //!
-//! What is shown in full is read again by the `get` of the command `varvel`.
+//! What is shown whole is read again by [`Selectors`](super::Selectors). Where something is left out
+//! stands `…`, which is no part of what is shown otherwise.
 
-use alloc::string::String;
 use core::fmt::{self, Write as _};
 
-/// One step of a path into a document.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// A member of an object.
-    Key(String),
-    /// An item of an array, from zero.
-    Index(usize),
-}
+use super::Step;
 
 /// Characters of a key that are shown; of a longer one its beginning and its end.
 const KEY: usize = 40;
@@ -31,7 +24,7 @@ const ELLIPSIS: char = '…';
 /// shown without their middle.
 ///
 /// ```
-/// use varvel_core::error::{Path, Step};
+/// use varvel_core::path::{Path, Step};
 /// let steps = [Step::Key("users".into()), Step::Index(3), Step::Key("first name".into())];
 /// assert_eq!(Path::new(&steps).to_string(), r#"$.users[3]["first name"]"#);
 /// ```
@@ -51,7 +44,7 @@ impl<'a> Path<'a> {
     }
 
     /// The path of these steps, with `*` for each key.
-    pub(super) fn redacted(steps: &'a [Step]) -> Self {
+    pub(crate) fn redacted(steps: &'a [Step]) -> Self {
         Self {
             steps,
             content: false,
@@ -93,7 +86,7 @@ impl fmt::Debug for Path<'_> {
 /// beyond 40 characters without its middle.
 ///
 /// ```
-/// use varvel_core::error::Quoted;
+/// use varvel_core::path::Quoted;
 /// assert_eq!(Quoted("a \"b\"\u{202E}").to_string(), r#""a \"b\"\u202e""#);
 /// assert_eq!(Quoted(&"k".repeat(1_000_000)).to_string().chars().count(), 42);
 /// ```
@@ -113,14 +106,14 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// A character as a JSON string holds it, in ASCII if it could not be seen or told apart.
+/// A character as a JSON string holds it, in ASCII if it could not be seen or told apart; `…` too.
 fn escaped(f: &mut fmt::Formatter<'_>, c: char) -> fmt::Result {
     match c {
         '"' | '\\' => write!(f, "\\{c}"),
         '\n' => f.write_str("\\n"),
         '\r' => f.write_str("\\r"),
         '\t' => f.write_str("\\t"),
-        c if is_visible(c) => f.write_char(c),
+        c if is_visible(c) && c != ELLIPSIS => f.write_char(c),
         c => {
             let mut units = [0; 2];
             let mut units = c.encode_utf16(&mut units).iter();

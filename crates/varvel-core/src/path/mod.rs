@@ -1,0 +1,26 @@
+//! Paths: where a node is in a document, as text. What is shown is read again.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `show` | [`Path`] and [`Quoted`]: steps and keys as messages show them |
+//! | `select` | [`Selectors`]: a path or a JSON Pointer, read step by step |
+//! | `name` | [`Name`]: a key as a path writes it, with or without escapes |
+
+mod name;
+mod select;
+mod show;
+
+use alloc::string::String;
+
+pub use name::Name;
+pub use select::{Selector, Selectors};
+pub use show::{Path, Quoted, is_visible};
+
+/// One step of a path into a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A member of an object.
+    Key(String),
+    /// An item of an array, from zero.
+    Index(usize),
+}

@@ -1,0 +1,143 @@
+//! Nodes by where they are: paths (`a.b[0].c`) and JSON Pointer (RFC 6901), without allocating.
+
+use varvel_core::path::{Name, Selector, Selectors};
+use varvel_core::{Kind, Result};
+
+use super::View;
+
+/// Bytes of a key with escapes that is decoded to be looked up as any other.
+const DECODED: usize = 256;
+
+/// # By path
+///
+/// A path goes through tags as if they were not there.
+impl<'a> View<'a> {
+    /// The node at a path (`a.b[0]["a key"]`) or a JSON Pointer (`/a/b/0`); see [`Selectors`]. The
+    /// path of an error is one.
+    ///
+    /// One look-up a step, as [`View::get`] and [`View::at`] are.
+    ///
+    /// # Errors
+    /// `InvalidPath` if that is neither, `NotFound` if nothing is there, `TypeMismatch` if a node on
+    /// the way is of another kind; with the path of the last node that is there.
+    ///
+    /// ```
+    /// # use varvel_core::Sink;
+    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # builder.start()?;
+    /// # builder.begin_map(None)?;
+    /// # builder.key("users".into())?;
+    /// # builder.begin_array(None)?;
+    /// # builder.begin_map(None)?;
+    /// # builder.key("name".into())?;
+    /// # builder.str("Ada".into())?;
+    /// # builder.end_map()?;
+    /// # builder.end_array()?;
+    /// # builder.end_map()?;
+    /// # let frozen = builder.finish()?;
+    /// let view = frozen.view(); // {"users": [{"name": "Ada"}]}
+    /// assert_eq!(view.path("users[0].name")?.str()?, "Ada");
+    /// assert_eq!(view.path("/users/0/name")?.str()?, "Ada");
+    ///
+    /// let error = view.path("users[0].born.year").unwrap_err();
+    /// let expected = "not found: expected a member \"born\", at $.users[0]";
+    /// assert!(error.to_string().starts_with(expected));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn path(&self, path: &str) -> Result<Self> {
+        Selectors::path(path).follow(*self, |node, selector| match node.select(&selector) {
+            Some(next) => Ok(next),
+            None => {
+                let node = node.untagged();
+                Err(node.placed(selector.missing(node.kind(), node.len())))
+            }
+        })
+    }
+
+    /// As [`View::path`], or `None`.
+    ///
+    /// ```
+    /// # use varvel_core::Sink;
+    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # builder.start()?;
+    /// # builder.begin_array(None)?;
+    /// # builder.i64s(&[3, 5])?;
+    /// # builder.end_array()?;
+    /// # let frozen = builder.finish()?;
+    /// let view = frozen.view(); // [3, 5]
+    /// assert_eq!(view.get_path("[1]").and_then(|item| item.as_i64()), Some(5));
+    /// assert!(view.get_path("[2]").is_none());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn get_path(&self, path: &str) -> Option<Self> {
+        Selectors::path(path).try_fold(*self, |node, selector| node.select(&selector.ok()?))
+    }
+
+    /// The node at a JSON Pointer (RFC 6901), and nothing for any other text: `""` is this one,
+    /// `"/a/0"` the first item of the member `a`; `~1` stands for `/` and `~0` for `~`.
+    ///
+    /// ```
+    /// # use varvel_core::Sink;
+    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # builder.start()?;
+    /// # builder.begin_map(None)?;
+    /// # builder.key("a/b".into())?;
+    /// # builder.i64(7)?;
+    /// # builder.end_map()?;
+    /// # let frozen = builder.finish()?;
+    /// let view = frozen.view(); // {"a/b": 7}
+    /// assert_eq!(view.pointer("/a~1b").and_then(|node| node.as_i64()), Some(7));
+    /// assert!(view.pointer("a~1b").is_none());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn pointer(&self, pointer: &str) -> Option<Self> {
+        Selectors::pointer(pointer).try_fold(*self, |node, selector| node.select(&selector.ok()?))
+    }
+
+    /// One step of a path: the item or member that is asked for.
+    ///
+    /// ```
+    /// # use varvel_core::Sink;
+    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # builder.start()?;
+    /// # builder.begin_array(None)?;
+    /// # builder.i64s(&[3, 5])?;
+    /// # builder.end_array()?;
+    /// # let frozen = builder.finish()?;
+    /// use varvel_core::path::Selector;
+    /// let view = frozen.view(); // [3, 5]
+    /// assert!(view.select(&Selector::Index(1)).is_some());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn select(&self, selector: &Selector<'_>) -> Option<Self> {
+        let node = self.untagged();
+        match node.kind() {
+            Kind::Array => node.at(selector.index()?),
+            _ => node.member(selector.name()?),
+        }
+    }
+
+    /// The node behind all tags.
+    fn untagged(mut self) -> Self {
+        while let Some((_, tagged)) = self.tag() {
+            self = tagged;
+        }
+        self
+    }
+
+    /// The value of the member with this name.
+    fn member(&self, name: &Name<'_>) -> Option<Self> {
+        if let Some(key) = name.as_str() {
+            return self.get(key);
+        }
+        match name.copy_into(&mut [0; DECODED]) {
+            Some(key) => self.get(key),
+            // Too long for that, and memory is not asked for here: one member after the other.
+            None => {
+                let named = |key: &Self| key.as_str().is_some_and(|key| *name == *key);
+                let mut pairs = self.pairs();
+                pairs.find_map(|(key, value)| named(&key).then_some(value))
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! What stands behind the pages that users read: the README and those in `docs`.
+
+use std::collections::BTreeSet;
+
+use super::{Rule, Tree, Violation};
+
+const RUST: Rule = Rule {
+    name: "pages-rust",
+    why: "an example that is not run is wrong after the next change",
+    remedy: "in the facade: `#[cfg(doctest)] #[doc = include_str!(\"../../../docs/PAGE.md\")] struct Page;`",
+};
+
+const TABLES: Rule = Rule {
+    name: "pages-tables",
+    why: "what a page calls ours must exist, and only a compiler knows that",
+    remedy: "use the name in the Rust below the table, which is compiled; or do not call it code",
+};
+
+/// Rust examples of a page must be documentation tests of some crate.
+pub fn check_rust(tree: &Tree) -> Vec<Violation> {
+    let mut found = Vec::new();
+    for (file, text) in pages(tree) {
+        let Some(line) = text.lines().position(|line| line.starts_with("```rust")) else {
+            continue;
+        };
+        let include = format!("include_str!(\"../../../{file}\")");
+        let tested = tree
+            .sources()
+            .any(|(file, text)| file.starts_with("crates/") && text.contains(&include));
+        if !tested {
+            let what = "its Rust examples are not run by any crate";
+            found.push(Violation::new(&RUST, file, line + 1, what));
+        }
+    }
+    found
+}
+
+/// Names in the last column of a page's tables must be used in its Rust, if it has some.
+pub fn check_tables(tree: &Tree) -> Vec<Violation> {
+    let mut found = Vec::new();
+    for (file, text) in pages(tree) {
+        let used: BTreeSet<&str> = rust(text).flat_map(words).collect();
+        if used.is_empty() {
+            continue;
+        }
+        for (i, line) in text.lines().enumerate() {
+            let cell = line.strip_suffix('|').and_then(|row| row.rsplit_once('|'));
+            let spans = cell.map_or("", |(_, cell)| cell).split('`');
+            for name in spans.skip(1).step_by(2).flat_map(words) {
+                if !used.contains(name) {
+                    let what = format!("`{name}` is not used in the page's Rust");
+                    found.push(Violation::new(&TABLES, file, i + 1, what));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The README and the pages of `docs`, without drawn reports.
+fn pages(tree: &Tree) -> impl Iterator<Item = (&str, &str)> {
+    tree.texts().filter(|(file, _)| {
+        let page = file
+            .strip_prefix("docs/")
+            .filter(|name| !name.contains('/'));
+        *file == "README.md" || page.is_some_and(|name| name.ends_with(".md"))
+    })
+}
+
+/// The lines of the Rust examples.
+fn rust(text: &str) -> impl Iterator<Item = &str> {
+    let mut inside = false;
+    text.lines().filter(move |line| {
+        if line.starts_with("```") {
+            inside = *line == "```rust";
+            return false;
+        }
+        inside
+    })
+}
+
+/// Identifiers.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_')
+        .filter(|word| word.starts_with(|c: char| c.is_alphabetic() || c == '_'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::found;
+    use super::*;
+
+    const PAGE: &str = "# V\n\n| theirs | ours |\n|---|---|\n| `x` | `Value::get`, 7 `of` |\n\n\
+                        ```rust\nlet get = of(Value);\n```\n";
+
+    #[test]
+    fn the_rust_of_pages_is_tested() {
+        let seen = found(check_rust, &[("README.md", PAGE), ("docs/from.md", PAGE)]);
+        assert_eq!(
+            seen,
+            [
+                "README.md:7: its Rust examples are not run by any crate",
+                "docs/from.md:7: its Rust examples are not run by any crate"
+            ]
+        );
+        let hook = "#[doc = include_str!(\"../../../README.md\")]\nstruct Readme;";
+        let files = [("README.md", PAGE), ("crates/varvel/src/lib.rs", hook)];
+        assert!(found(check_rust, &files).is_empty());
+    }
+
+    #[test]
+    fn names_in_tables_are_used() {
+        assert!(found(check_tables, &[("docs/from.md", PAGE)]).is_empty());
+        let page = PAGE.replace("let get", "let got");
+        assert_eq!(
+            found(check_tables, &[("docs/from.md", &page)]),
+            ["docs/from.md:5: `get` is not used in the page's Rust"]
+        );
+        // What is drawn by a program is no page.
+        assert!(found(check_tables, &[("docs/benchmarks/from.md", &page)]).is_empty());
+    }
+}
