@@ -16,7 +16,7 @@ use model::by_hand::{ARRAY, ByHand, OTHER, PACKED, by_hand};
 use model::*;
 use varvel_core::sink::Discard;
 use varvel_core::{Encode, ErrorKind, Limits, Tag, Timestamp};
-use varvel_frozen::{Frozen, View};
+use varvel_frozen::{Freeze, Frozen, View};
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../spec/vectors")
@@ -250,6 +250,9 @@ fn good_vectors() {
             &format!("good/{name}.txt"),
             format!("{frozen:?}\n").as_bytes(),
         );
+        let canonical = Freeze::canonical().freeze_view(frozen).unwrap();
+        assert!(canonical.view() == frozen, "{name}");
+        settle(&format!("canonical/{name}.varvel"), canonical.as_bytes());
     }
 }
 
@@ -287,7 +290,13 @@ fn hostile_vectors() {
 fn there_are_no_other_files() {
     let mut expected: Vec<String> = good()
         .iter()
-        .flat_map(|(name, _)| [format!("good/{name}.txt"), format!("good/{name}.varvel")])
+        .flat_map(|(name, _)| {
+            [
+                format!("canonical/{name}.varvel"),
+                format!("good/{name}.txt"),
+                format!("good/{name}.varvel"),
+            ]
+        })
         .chain(
             hostile()
                 .iter()
@@ -296,7 +305,7 @@ fn there_are_no_other_files() {
         .collect();
     expected.push("hostile/reasons.tsv".into());
     expected.sort();
-    let mut found: Vec<String> = ["good", "hostile"]
+    let mut found: Vec<String> = ["canonical", "good", "hostile"]
         .into_iter()
         .flat_map(|dir| {
             fs::read_dir(folder().join(dir))

@@ -8,6 +8,7 @@ use std::hash::{BuildHasher, RandomState};
 use model::Model::{self, *};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use varvel_frozen::Freeze;
 use varvel_value::{Atomic, Count, Local, Ref, Value};
 
 fn scalars() -> impl Strategy<Value = Model> {
@@ -526,6 +527,11 @@ fn run<R: Count>(start: Model, steps: Vec<Step>) {
         let frozen = value.freeze().unwrap();
         model.check(Ref::<R>::from(frozen.view()));
         assert_eq!(*value, frozen);
+        let canonical = Freeze::canonical();
+        let bytes = canonical.freeze(value).unwrap().into_bytes();
+        for same in [canonical.freeze(&fresh), canonical.freeze(&frozen)] {
+            assert!(same.unwrap().as_bytes() == bytes);
+        }
         assert_eq!(
             hasher.hash_one(Ref::<R>::from(frozen.view())),
             hasher.hash_one(&fresh)

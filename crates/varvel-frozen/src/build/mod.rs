@@ -13,11 +13,13 @@
 //! | `pairs` | maps, objects beyond the budget of shapes, duplicate keys |
 //! | `finish`, `tables` | the end of a document: header, tables |
 //! | `splice` | parts of other buffers, copied as they are |
+//! | `rebuild` | a document laid out anew: canonical |
 
 mod close;
 mod finish;
 mod numbers;
 mod pairs;
+pub mod rebuild;
 mod shapes;
 mod splice;
 mod stack;
@@ -196,6 +198,12 @@ impl Builder {
             check_keys: false,
             started: false,
         }
+    }
+
+    /// The same, but the bytes depend on the events alone: see [`Shapes::canonical`].
+    pub(crate) fn canonical(mut self) -> Self {
+        self.shapes = Shapes::canonical();
+        self
     }
 
     /// Begins a document; one that was not finished is dropped.

@@ -167,6 +167,8 @@ pub struct Shapes {
     /// The nodes that are shapes of the current document, by shape number.
     used: Vec<NodeId>,
     allow_doubled: bool,
+    /// One root for all objects, and no budget.
+    canonical: bool,
     /// The shapes and the tables of the last document, if its tables were short.
     last_used: Vec<NodeId>,
     last_tables: Vec<u8>,
@@ -197,8 +199,18 @@ impl Shapes {
             first: 0,
             used: Vec::new(),
             allow_doubled: false,
+            canonical: false,
             last_used: Vec::new(),
             last_tables: Vec::new(),
+        }
+    }
+
+    /// A trie that gives each object a shape, and objects of the same keys in the same order the same
+    /// one, whatever came before.
+    pub fn canonical() -> Self {
+        Self {
+            canonical: true,
+            ..Self::new()
         }
     }
 
@@ -208,7 +220,10 @@ impl Shapes {
             || self.epoch == u32::MAX
             || self.allow_doubled != allow_doubled;
         if worn {
-            *self = Self::new();
+            *self = Self {
+                canonical: self.canonical,
+                ..Self::new()
+            };
         }
         self.allow_doubled = allow_doubled;
         self.epoch += 1;
@@ -337,6 +352,7 @@ impl Shapes {
     /// The root for objects at `owner`, the first of which begins with `key`.
     #[cold]
     fn find_root(&mut self, owner: NodeId, key: &str) -> Result<NodeId> {
+        let owner = if self.canonical { NONE } else { owner };
         let known = self.hot(owner).root;
         if known != NONE {
             return Ok(known);
@@ -388,7 +404,7 @@ impl Shapes {
 
     #[cold]
     fn make(&mut self, parent: NodeId, text: &str) -> Result<Step> {
-        if self.nodes.len() >= FREE_NODES + self.seen / KEYS_A_NODE {
+        if !self.canonical && self.nodes.len() >= FREE_NODES + self.seen / KEYS_A_NODE {
             return Ok(Step::Full);
         }
         let key = self.intern(text)?;

@@ -3,6 +3,8 @@
 #![allow(dead_code)] // each test file uses its part
 
 pub mod by_hand;
+#[cfg(not(miri))]
+pub mod random;
 
 use varvel_core::error::Step;
 use varvel_core::string::{Bytes, Str};
@@ -171,6 +173,24 @@ impl Tree {
                 .collect()),
             scalar => scalar.clone(),
         }
+    }
+
+    /// The same tree with each node replaced by what `change` makes of it, its children first.
+    pub fn map(&self, change: &mut impl FnMut(Self) -> Self) -> Self {
+        let mapped = match self {
+            Tagged(tag, inner) => Tagged(*tag, Box::new(inner.map(change))),
+            Array(items) => Array(items.iter().map(|item| item.map(change)).collect()),
+            Object(members) => Object(
+                (members.iter())
+                    .map(|(key, value)| (key.clone(), value.map(change)))
+                    .collect(),
+            ),
+            Map(members) => Map((members.iter())
+                .map(|(key, value)| (key.clone(), value.map(change)))
+                .collect()),
+            scalar => scalar.clone(),
+        };
+        change(mapped)
     }
 
     /// Asserts that `view` is this tree, by every way to look at it; `path` leads to it.

@@ -8,7 +8,6 @@ use super::View;
 use super::node::{Node, Slots};
 use super::raw::Raw;
 use super::shape::{self, Shape};
-use crate::layout;
 use crate::stack::Stack;
 use crate::{Frozen, Owner};
 
@@ -47,7 +46,7 @@ impl<C: ?Sized> Encode<C> for View<'_> {
     /// Of a whole document, three times its frozen size: a float of 8 bytes is 18 digits and a
     /// comma, and keys that the tables hold once come again with each object.
     fn size_hint(&self) -> usize {
-        if self.site.place == layout::ROOT_AT {
+        if self.is_root() {
             self.buffer().len().saturating_mul(3)
         } else {
             0

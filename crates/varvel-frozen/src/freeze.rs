@@ -1,0 +1,120 @@
+//! [`Freeze`]: how a document is to be laid out.
+
+use varvel_core::{Duplicates, Encode, Limits, Result};
+
+use crate::build::rebuild;
+use crate::view::View;
+use crate::{Builder, Frozen};
+
+/// How to freeze: as it comes, or in canonical form.
+///
+/// ```
+/// use varvel_frozen::Freeze;
+/// # use std::collections::BTreeMap;
+/// let record = BTreeMap::from([("id".to_owned(), 7), ("age".to_owned(), 36)]);
+/// let frozen = Freeze::new().freeze(&record)?;
+/// let again = Freeze::canonical().freeze(&frozen)?;
+/// assert_eq!(frozen, again);
+/// assert_eq!(again.as_bytes(), Freeze::canonical().freeze(&record)?.as_bytes());
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+///
+/// Nesting of any depth is frozen. A [`Builder`] freezes with limits, and many documents faster.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use]
+pub struct Freeze {
+    layout: Layout,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Layout {
+    /// As it comes.
+    #[default]
+    Plain,
+    Canonical,
+}
+
+impl Freeze {
+    /// As it comes: what a [`Builder`] makes.
+    pub const fn new() -> Self {
+        Self {
+            layout: Layout::Plain,
+        }
+    }
+
+    /// In canonical form: the bytes are the same for all equal documents, and for no others.
+    ///
+    /// Members of objects are sorted by key, and numbers, shapes and layout do not depend on where
+    /// the document came from: `spec/frozen.md` says it byte by byte. So a hash or a signature of
+    /// the bytes is one of the value, and equality of two such buffers is that of their bytes.
+    ///
+    /// Costs one pass more, sorting the members of each object and map, and some 100 bytes of memory
+    /// for each key of each shape.
+    ///
+    /// ```
+    /// use varvel_frozen::Freeze;
+    /// let a = [0.5_f32, f32::NAN];
+    /// let b = [0.5_f64, -f64::NAN];
+    /// let canonical = Freeze::canonical();
+    /// assert_ne!(Freeze::new().freeze(&a)?.as_bytes(), Freeze::new().freeze(&b)?.as_bytes());
+    /// assert_eq!(canonical.freeze(&a)?.as_bytes(), canonical.freeze(&b)?.as_bytes());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub const fn canonical() -> Self {
+        Self {
+            layout: Layout::Canonical,
+        }
+    }
+
+    /// Freezes whatever encodes itself: a struct, a tree, a view.
+    ///
+    /// # Errors
+    /// `OutOfMemory`; `DuplicateKey`; `SizeLimit` beyond 4 GiB of distinct keys.
+    pub fn freeze<T: Encode + ?Sized>(self, value: &T) -> Result<Frozen> {
+        let mut builder = unlimited();
+        builder.start()?;
+        value.encode(&mut builder, &())?;
+        match self.layout {
+            Layout::Plain => builder.finish(),
+            Layout::Canonical => self.freeze_view(builder.finish_view()?),
+        }
+    }
+
+    /// The same of what is frozen already, without the pass that would freeze it first.
+    ///
+    /// ```
+    /// # use varvel_core::Sink;
+    /// use varvel_frozen::Freeze;
+    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # builder.start()?;
+    /// # builder.i64_array(&[1, 2])?;
+    /// # let frozen = builder.finish()?;
+    /// // [1, 2]
+    /// let canonical = Freeze::canonical().freeze_view(frozen.view())?;
+    /// assert_eq!(canonical, frozen);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Freeze::freeze`].
+    pub fn freeze_view(self, view: View<'_>) -> Result<Frozen> {
+        match self.layout {
+            Layout::Plain => {
+                let mut builder = unlimited();
+                builder.start()?;
+                view.drive(&mut builder)?;
+                builder.finish()
+            }
+            Layout::Canonical => rebuild::canonical(view),
+        }
+    }
+}
+
+/// A builder for what was let in once, with whatever limits.
+pub fn unlimited() -> Builder {
+    let limits = Limits {
+        depth: usize::MAX,
+        ..Limits::DEFAULT
+    };
+    Builder::with(Duplicates::Error, limits)
+}

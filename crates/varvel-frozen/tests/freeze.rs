@@ -1,0 +1,269 @@
+//! The options of freezing. Miri does not generate: it has the examples.
+
+mod model;
+
+use model::*;
+use varvel_core::{Duplicates, Limits, Tag};
+use varvel_frozen::{Builder, Freeze, Frozen};
+
+fn canonical(tree: &Tree) -> Vec<u8> {
+    let frozen = tree.freeze().unwrap();
+    let canonical = Freeze::canonical().freeze_view(frozen.view()).unwrap();
+    canonical.into_bytes()
+}
+
+/// A builder that has learned from these documents, and has no room for more keys.
+fn worn_by(trees: &[&Tree]) -> Builder {
+    let mut builder = Builder::with(Duplicates::Error, Limits::DEFAULT);
+    for tree in trees {
+        tree.freeze_with(&mut builder).unwrap();
+    }
+    let many = if cfg!(miri) { 2 } else { 400 };
+    let keys = (0..many).map(|i| (format!("key {i}"), Null)).collect();
+    Object(keys).freeze_with(&mut builder).unwrap();
+    builder
+}
+
+fn floats(n: usize) -> Tree {
+    Array((0..n).map(|i| F64(i as f64 / 4.0)).collect())
+}
+
+#[test]
+fn equal_documents_have_equal_canonical_bytes() {
+    let record = |keys: &[&str]| {
+        let member = |key: &&str| ((*key).to_owned(), floats(key.len()));
+        Object(keys.iter().map(member).collect())
+    };
+    let pairs = [
+        (record(&["id", "name"]), record(&["name", "id"])),
+        (
+            // One shape, however many places it comes at.
+            object([("a", record(&["x"])), ("b", record(&["x"]))]),
+            object([("b", record(&["x"])), ("a", record(&["x"]))]),
+        ),
+        (
+            Array(vec![F32(0.5), F64(f64::NAN)]),
+            Array(vec![F64(0.5), F64(-f64::NAN)]),
+        ),
+        (
+            // Where the numbers of an array stand does not depend on when it was known to be no
+            // object.
+            Map(vec![(text("key"), floats(9)), (Null, Null)]),
+            Map(vec![(Null, Null), (text("key"), floats(9))]),
+        ),
+        (
+            Map(vec![
+                (I64(-1), Null),
+                (object([("a", I64(1)), ("b", Null)]), floats(2)),
+            ]),
+            Map(vec![
+                (object([("b", Null), ("a", I64(1))]), floats(2)),
+                (I64(-1), Null),
+            ]),
+        ),
+    ];
+    for (a, b) in pairs {
+        assert_eq!(canonical(&a), canonical(&b), "{a:?}");
+    }
+}
+
+#[test]
+fn different_documents_have_different_canonical_bytes() {
+    let all = [
+        I64(1),
+        F64(1.0),
+        F64(0.0),
+        F64(-0.0),
+        Decimal("1".into()),
+        Decimal("1.0".into()),
+        text("1"),
+        Bytes(b"1".to_vec()),
+        Array(vec![]),
+        object([]),
+        Array(vec![I64(1)]),
+        Array(vec![F64(1.0)]),
+        Tagged(Tag::Number(1), Box::new(I64(1))),
+        Tagged(Tag::Extension(1), Box::new(I64(1))),
+        object([("a", I64(1))]),
+        object([("a", I64(2))]),
+        object([("b", I64(1))]),
+    ];
+    for (i, a) in all.iter().enumerate() {
+        for (j, b) in all.iter().enumerate() {
+            assert_eq!(canonical(a) == canonical(b), i == j, "{a:?} {b:?}");
+        }
+    }
+}
+
+#[test]
+fn what_a_builder_has_learned_is_not_in_canonical_bytes() {
+    let keys = |n: usize| (0..n).map(move |k| (format!("k{}", k * 41 % n), I64(3)));
+    let record = |n: usize| Object(keys(n).collect());
+    let most = if cfg!(miri) { 19 } else { 40 };
+    let records = (1..most).step_by(3).map(record);
+    let tree = Array(records.chain([floats(9)]).collect());
+    let expected = canonical(&tree);
+    let mut carried = 0;
+    for learned in [&[][..], &[&tree], &[&tree.reversed(), &tree]] {
+        for tree in [&tree, &tree.reversed()] {
+            let frozen = tree.freeze_with(&mut worn_by(learned)).unwrap();
+            let shaped = frozen.view().items().filter_map(|item| item.as_object());
+            carried += most / 3 - shaped.count();
+            let again = Freeze::canonical().freeze(&frozen).unwrap();
+            assert!(again.as_bytes() == expected);
+        }
+    }
+    assert!(
+        cfg!(miri) || carried > 20,
+        "{carried} objects carry their keys"
+    );
+    let read = Frozen::from_bytes(expected).unwrap();
+    assert!(read == tree.freeze().unwrap());
+    assert!(
+        read.view()
+            .items()
+            .take(most / 3)
+            .all(|item| item.as_object().is_some())
+    );
+}
+
+#[test]
+fn map_members_stand_in_the_order_of_their_sort_keys() {
+    let keys = [
+        Null,
+        Bool(false),
+        Bool(true),
+        I64(i64::MIN),
+        I64(-1),
+        I64(0),
+        I64(256),
+        U64(1 << 63),
+        F64(f64::NEG_INFINITY),
+        F64(-1.0),
+        F64(-0.0),
+        F64(0.0),
+        F64(1e-300),
+        F64(2.0),
+        F64(f64::NAN),
+        Big("18446744073709551616".into()),
+        Decimal("0.5".into()),
+        text("b"),
+        text("aa"),
+        Bytes(vec![]),
+        Tagged(Tag::Number(0), Box::new(Null)),
+        Tagged(Tag::Extension(-1), Box::new(Null)),
+        Tagged(Tag::Extension(0), Box::new(Null)),
+        Array(vec![]),
+        Array(vec![Null]),
+        object([]),
+        object([("b", Null), ("aa", Null)]),
+    ];
+    let map = Map(keys.iter().map(|key| (key.clone(), Null)).collect());
+    let bytes = canonical(&map.reversed());
+    let frozen = Frozen::from_bytes(bytes).unwrap();
+    for (key, (found, _)) in keys.iter().zip(frozen.view().pairs()) {
+        assert!(key.same(&Tree::from_view(&found)), "{key:?} {found:?}");
+    }
+}
+
+/// A tree without recursion could not be built by hand; arrays inside each other can.
+#[test]
+fn depth_is_not_limited() {
+    let depth = if cfg!(miri) { 300 } else { 200_000 };
+    let mut builder = Builder::with(
+        Duplicates::Error,
+        Limits {
+            depth,
+            ..Limits::DEFAULT
+        },
+    );
+    let mut deep = || {
+        use varvel_core::Sink;
+        builder.start()?;
+        (0..depth).try_for_each(|_| builder.begin_array(None))?;
+        builder.null()?;
+        (0..depth).try_for_each(|_| builder.end_array())?;
+        builder.finish()
+    };
+    let frozen = deep().unwrap();
+    let canonical = Freeze::canonical().freeze_view(frozen.view()).unwrap();
+    assert!(canonical.as_bytes() == frozen.as_bytes());
+}
+
+#[cfg(not(miri))]
+mod random {
+    use super::model::random::{config, trees};
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A tree, and another that is equal to it or nearly so.
+    fn alike() -> impl Strategy<Value = (Tree, Tree)> {
+        (trees(), any::<prop::sample::Index>(), 0_u8..5).prop_map(|(tree, at, how)| {
+            let mut nodes = 0;
+            let mut other = match how & 1 {
+                0 => tree.clone(),
+                _ => tree.reversed(),
+            };
+            other.map(&mut |node| {
+                nodes += 1;
+                node
+            });
+            let mut left = at.index(nodes) + 1;
+            if how < 3 {
+                other = other.map(&mut |node| {
+                    left -= usize::from(left != 0);
+                    match node {
+                        node if left != 0 => node,
+                        I64(v) => F64(v as f64),
+                        F64(v) if f64::from(v as f32) == v => F32(v as f32),
+                        F64(v) => F64(-v),
+                        F32(v) => F64(v.into()),
+                        Array(mut items) => {
+                            items.pop();
+                            Array(items)
+                        }
+                        Object(mut members) => {
+                            members.pop();
+                            Object(members)
+                        }
+                        node => node,
+                    }
+                });
+            }
+            (tree, other)
+        })
+    }
+
+    proptest! {
+        #![proptest_config(config())]
+
+        #[test]
+        fn canonical_bytes_are_equal_when_documents_are(
+            (a, b) in alike(),
+            c in trees(),
+        ) {
+            let [x, y, z] = [&a, &b, &c].map(canonical);
+            prop_assert_eq!(x == y, a.same(&b));
+            prop_assert_eq!(x == z, a.same(&c));
+        }
+
+        #[test]
+        fn canonical_form_is_of_the_value_alone(tree in trees(), other in trees()) {
+            let expected = canonical(&tree);
+            let read = Frozen::from_bytes(expected.clone()).unwrap();
+            prop_assert!(read == tree.freeze().unwrap());
+            let again = Freeze::canonical().freeze_view(read.view()).unwrap();
+            prop_assert!(again.as_bytes() == expected, "not idempotent");
+            for mut builder in [worn_by(&[]), worn_by(&[&other, &tree])] {
+                for tree in [&tree, &tree.reversed()] {
+                    let frozen = tree.freeze_with(&mut builder).unwrap();
+                    prop_assert!(Freeze::canonical().freeze(&frozen).unwrap().as_bytes() == expected);
+                }
+            }
+            // A part of another document.
+            let around = Array(vec![other, tree]).freeze().unwrap();
+            let part = around.view().item(1).unwrap();
+            prop_assert!(Freeze::canonical().freeze_view(part).unwrap().as_bytes() == expected);
+        }
+    }
+}
