@@ -7,8 +7,11 @@ pub const MAGIC: [u8; 4] = *b"VRVL";
 /// The version written and read. Version 0 may still change from release to release.
 pub const VERSION: u8 = 0;
 
-/// Bytes of the file header: magic, version, three zero bytes, total length, end of the tree, root.
+/// Bytes of the file header: magic, version, flags, two zero bytes, total length, end of the tree,
+/// root.
 pub const HEADER_LEN: usize = 32;
+/// Where the header holds the flags: see [`flag`].
+pub const FLAGS_AT: usize = 5;
 /// Where the header holds the total length (u64).
 pub const TOTAL_AT: usize = 8;
 /// Where the header holds the end of the tree, which is the start of the tables (u64).
@@ -22,6 +25,12 @@ pub const BUFFER_BOUND: u64 = 1 << 48;
 /// Bytes of the tables' own header: shapes, keys, where the records of the shapes begin, zero (u32
 /// each).
 pub const TABLES_HEADER_LEN: usize = 16;
+
+/// The bits of the header's flags.
+pub mod flag {
+    /// The last bytes of the buffer are a checksum of all before them.
+    pub const CHECKSUM: u8 = 1;
+}
 
 /// The low four bits of a slot. From 8 on the slot refers to a node before its container.
 pub mod tag {

@@ -3,6 +3,7 @@
 //! | room | holds |
 //! |---|---|
 //! | `layout`, `extent` | the bytes of format version 0; `spec/frozen.md` is the norm |
+//! | `checksum` | the checksum that a buffer may end in |
 //! | `key`, `index` | keys with their hash, and how shapes find them |
 //! | `build` | [`Builder`]: a sink that lays a buffer out in one pass |
 //! | `freeze` | [`Freeze`]: the options of freezing |
@@ -18,6 +19,7 @@ extern crate alloc;
 extern crate std;
 
 mod build;
+mod checksum;
 mod extent;
 mod freeze;
 mod frozen;

@@ -3,7 +3,7 @@
 mod model;
 
 use model::*;
-use varvel_core::{Duplicates, Limits, Tag};
+use varvel_core::{Duplicates, ErrorKind, Limits, Tag};
 use varvel_frozen::{Builder, Freeze, Frozen};
 
 fn canonical(tree: &Tree) -> Vec<u8> {
@@ -164,6 +164,60 @@ fn map_members_stand_in_the_order_of_their_sort_keys() {
     for (key, (found, _)) in keys.iter().zip(frozen.view().pairs()) {
         assert!(key.same(&Tree::from_view(&found)), "{key:?} {found:?}");
     }
+}
+
+#[test]
+fn every_damage_to_bytes_with_a_checksum_is_found() {
+    let tree = Array(vec![
+        text("some text"),
+        object([("a", floats(9)), ("b", Null)]),
+    ]);
+    let frozen = tree.freeze().unwrap();
+    let with = Freeze::new()
+        .with_checksum()
+        .freeze_view(frozen.view())
+        .unwrap();
+    let mut bytes = with.as_bytes().to_vec();
+    assert_eq!(bytes.len(), frozen.as_bytes().len() + 8);
+    assert!(Frozen::validate(&bytes).unwrap() == frozen.view());
+    for at in 0..bytes.len() {
+        for bit in (0..8).step_by(if cfg!(miri) { 7 } else { 1 }) {
+            bytes[at] ^= 1 << bit;
+            let error = Frozen::validate(&bytes).unwrap_err();
+            // What stands before the flag, the flag and the length are looked at before.
+            let in_header = at < 16;
+            assert_eq!(
+                error.kind() == ErrorKind::ChecksumMismatch,
+                !in_header,
+                "{at}: {error}"
+            );
+            bytes[at] ^= 1 << bit;
+        }
+    }
+}
+
+#[test]
+fn a_checksum_does_not_travel_with_parts() {
+    let tree = Array(vec![
+        object([("a", floats(9)), ("b", text(&"-".repeat(200)))]),
+        Null,
+    ]);
+    let canonical = Freeze::canonical().with_checksum();
+    let frozen = canonical
+        .freeze(&tree.freeze().unwrap())
+        .unwrap()
+        .into_arc();
+    let part = frozen.part(frozen.view().item(0).unwrap()).unwrap();
+    let detached = part.detach().unwrap();
+    let mut builder = Builder::new();
+    let mut splice = builder.splice(frozen.view()).unwrap();
+    splice.node(part.view()).unwrap();
+    let spliced = splice.finish().unwrap();
+    for found in [detached, spliced] {
+        let found = Frozen::from_bytes(found.into_bytes()).unwrap();
+        assert!(found == part);
+    }
+    assert!(canonical.freeze(&frozen).unwrap().as_bytes() == frozen.as_bytes());
 }
 
 /// A tree without recursion could not be built by hand; arrays inside each other can.

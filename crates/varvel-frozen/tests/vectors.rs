@@ -203,6 +203,18 @@ fn unusual() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
+/// With a checksum, of documents of some lengths.
+fn with_checksums() -> Vec<(&'static str, Vec<u8>)> {
+    vec![
+        (
+            "checksum",
+            Array(vec![text("sum"), object([("a", Null)])]).summed(),
+        ),
+        ("checksum-short", Null.summed()),
+        ("checksum-long", text(&"0123456789".repeat(100)).summed()),
+    ]
+}
+
 /// Every good vector: its name, its bytes and how it reads.
 fn good() -> Vec<(String, Vec<u8>)> {
     let built = built().into_iter().map(|(name, tree)| {
@@ -216,7 +228,10 @@ fn good() -> Vec<(String, Vec<u8>)> {
     let unusual = unusual()
         .into_iter()
         .map(|(name, bytes)| (name.to_owned(), bytes));
-    built.chain(unusual).collect()
+    let summed = with_checksums()
+        .into_iter()
+        .map(|(name, bytes)| (name.to_owned(), bytes));
+    built.chain(unusual).chain(summed).collect()
 }
 
 /// Writes a file of the vectors, or compares it.
@@ -277,7 +292,10 @@ fn hostile_vectors() {
         let offset = offset.unwrap_or_else(|| panic!("{name}: {error}"));
         assert!(matches!(
             kind,
-            ErrorKind::InvalidFrozen | ErrorKind::UnsupportedVersion | ErrorKind::DepthLimit
+            ErrorKind::InvalidFrozen
+                | ErrorKind::UnsupportedVersion
+                | ErrorKind::DepthLimit
+                | ErrorKind::ChecksumMismatch
         ));
         writeln!(table, "{name}.varvel\t{kind:?}\t{offset}\t{reason}").unwrap();
         settle(&format!("hostile/{name}.varvel"), &bytes);

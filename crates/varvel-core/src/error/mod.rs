@@ -79,6 +79,8 @@ pub enum ErrorKind {
     Io = 21,
     /// Events came in an order that no document has.
     InvalidEvents = 22,
+    /// A checksum that is not that of the bytes.
+    ChecksumMismatch = 23,
 }
 
 impl ErrorKind {
@@ -112,6 +114,7 @@ impl ErrorKind {
             Self::NotFound => "not found",
             Self::Io => "input/output error",
             Self::InvalidEvents => "events out of order",
+            Self::ChecksumMismatch => "checksum mismatch",
         }
     }
 }

@@ -90,12 +90,16 @@ impl<'a> Open<'a> {
 
 /// Gives a scalar, or opens a container.
 fn give<'a>(mut node: View<'a>, builder: &mut Builder) -> Result<Option<Open<'a>>> {
+    let mut kind = node.kind();
     // A tag has no end: what it tags comes in its place.
-    while let Some((tag, inner)) = node.tag() {
+    while let Kind::Tagged = kind
+        && let Some((tag, inner)) = node.tag()
+    {
         builder.tag(tag)?;
         node = inner;
+        kind = node.kind();
     }
-    match node.kind() {
+    match kind {
         Kind::Array => {
             builder.begin_array(Some(node.len()))?;
             return Ok(Some(Open::Items(node.items())));
@@ -115,7 +119,7 @@ fn give<'a>(mut node: View<'a>, builder: &mut Builder) -> Result<Option<Open<'a>
             pairs.sort_by_cached_key(|(key, _)| model::sort_key(*key));
             return Ok(Some(Open::Pairs(pairs.into_iter(), None)));
         }
-        _ => scalar(node, builder)?,
+        _ => scalar(node, kind, builder)?,
     }
     Ok(None)
 }
@@ -128,25 +132,25 @@ fn with_room<T>(n: usize) -> Result<Vec<T>> {
 }
 
 /// Gives a node that contains no others; equal ones as the same event.
-fn scalar(node: View<'_>, builder: &mut Builder) -> Result {
-    if let Some(text) = node.as_str() {
-        return builder.str(text.into());
-    }
-    if let Some(bytes) = node.as_bytes() {
-        return builder.bytes(bytes.into());
-    }
-    if let Some(time) = node.as_timestamp() {
-        return builder.timestamp(time);
-    }
-    if let Some(value) = node.as_bool() {
-        return builder.bool(value);
-    }
-    match (node.kind(), node.as_number()) {
-        (Kind::Decimal, _) => builder.decimal(node.as_number_text().unwrap_or_default()),
-        (_, Some(Number::I64(value))) => builder.i64(value),
-        (_, Some(Number::U64(value))) => builder.u64(value),
-        (_, Some(Number::Big(digits))) => builder.big_integer(digits),
-        (_, Some(Number::F64(value))) => builder.f64(f64::from_bits(model::float_bits(value))),
+#[inline]
+fn scalar(node: View<'_>, kind: Kind, builder: &mut Builder) -> Result {
+    match kind {
+        Kind::String => builder.str(node.as_str().unwrap_or_default().into()),
+        Kind::Bool => builder.bool(node.as_bool().unwrap_or_default()),
+        Kind::Float => {
+            let value = node.as_f64().unwrap_or_default();
+            builder.f64(f64::from_bits(model::float_bits(value)))
+        }
+        Kind::Integer => match node.as_number() {
+            Some(Number::I64(value)) => builder.i64(value),
+            Some(Number::U64(value)) => builder.u64(value),
+            _ => builder.big_integer(node.as_number_text().unwrap_or_default()),
+        },
+        Kind::Decimal => builder.decimal(node.as_number_text().unwrap_or_default()),
+        Kind::Bytes => builder.bytes(node.as_bytes().unwrap_or_default().into()),
+        Kind::Timestamp => node
+            .as_timestamp()
+            .map_or(Ok(()), |time| builder.timestamp(time)),
         _ => builder.null(),
     }
 }

@@ -10,6 +10,10 @@ pub const I32: u64 = 12;
 pub const PACKED: u64 = 14;
 pub const OTHER: u64 = 15;
 
+/// Where the header has the flags, and the root slot.
+pub const FLAGS: usize = 5;
+pub const ROOT: usize = 24;
+
 /// A buffer put together by hand: what the builder does not make, right or wrong.
 #[derive(Clone, Default)]
 pub struct ByHand {

@@ -9,7 +9,7 @@ pub mod random;
 use varvel_core::error::Step;
 use varvel_core::string::{Bytes, Str};
 use varvel_core::{Kind, Number, Result, Sink, Tag, Timestamp};
-use varvel_frozen::{Builder, Frozen, View};
+use varvel_frozen::{Builder, Freeze, Frozen, View};
 
 /// A node.
 #[derive(Clone, Debug)]
@@ -99,6 +99,13 @@ impl Tree {
         builder.start()?;
         self.drive(builder)?;
         builder.finish()
+    }
+
+    /// With a checksum.
+    pub fn summed(&self) -> Vec<u8> {
+        let frozen = self.freeze().unwrap();
+        let summed = Freeze::new().with_checksum().freeze_view(frozen.view());
+        summed.unwrap().into_bytes()
     }
 
     pub fn kind(&self) -> Kind {
