@@ -2,6 +2,8 @@
 //!
 //! `spec/frozen.md` is the norm; the names here are the names there.
 
+use varvel_core::{Error, ErrorKind, Result};
+
 /// The first bytes of every frozen buffer.
 pub const MAGIC: [u8; 4] = *b"VRVL";
 /// The version written and read. Version 0 may still change from release to release.
@@ -207,6 +209,20 @@ pub fn length_prefix(mut len: usize) -> ([u8; MAX_LEN_PREFIX], usize) {
     (bytes, n + 1)
 }
 
+/// A count of keys or shapes, the number of one, or a place in the tables: 4 bytes in the format. Beyond
+/// that there is no buffer, since nothing may wrap around.
+#[inline]
+pub fn number(value: usize) -> Result<u32> {
+    u32::try_from(value).map_err(|_| too_large())
+}
+
+#[cold]
+#[inline(never)]
+fn too_large() -> Error {
+    Error::expected(ErrorKind::SizeLimit, "at most 4 GiB of distinct keys")
+        .with_hint("what differs from record to record is better held as a value than as a key")
+}
+
 /// The width of numbers of keys in an index: bytes for numbers below `bound`.
 pub const fn table_width(bound: usize) -> usize {
     if bound <= 1 << 8 {
@@ -215,5 +231,19 @@ pub const fn table_width(bound: usize) -> usize {
         2
     } else {
         4
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_pointer_width = "64")]
+    fn what_4_bytes_do_not_hold_is_an_error() {
+        assert_eq!(number(u32::MAX as usize).unwrap(), u32::MAX);
+        for value in [1 << 32, usize::MAX] {
+            assert_eq!(number(value).unwrap_err().kind(), ErrorKind::SizeLimit);
+        }
     }
 }

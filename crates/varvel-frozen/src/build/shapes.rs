@@ -20,6 +20,7 @@ use hashbrown::HashTable;
 use varvel_core::{Error, Key, Pattern, Result};
 
 use crate::key::HashedKey;
+use crate::layout;
 
 /// A node of the trie, by number.
 pub type NodeId = u32;
@@ -372,7 +373,7 @@ impl Shapes {
         make_room(&mut self.nodes)?;
         make_room(&mut self.hot)?;
         make_room(&mut self.steps)?;
-        let id = self.nodes.len() as NodeId;
+        let id = layout::number(self.nodes.len())?;
         self.nodes.push(node);
         self.steps.push(Pattern::new(NONE));
         self.hot.push(Hot {
@@ -457,15 +458,15 @@ impl Shapes {
         self.by_text
             .try_reserve(1, rehash)
             .map_err(|_| Error::out_of_memory())?;
-        let number = self.keys.len() as u32;
-        self.by_text.insert_unique(hash, number, rehash);
+        let key = layout::number(self.keys.len())?;
+        self.by_text.insert_unique(hash, key, rehash);
         make_room(&mut self.keys)?;
         self.text
             .try_reserve(text.len())
             .map_err(|_| Error::out_of_memory())?;
         self.keys.push(KeyText::new(text, self.text.len()));
         self.text.push_str(text);
-        Ok(number)
+        Ok(key)
     }
 
     /// Whether `key` is on the path to `node`.
@@ -544,12 +545,12 @@ impl Shapes {
         self.used
             .try_reserve(1)
             .map_err(|_| Error::out_of_memory())?;
-        let shape = self.first + self.used.len();
+        let shape = layout::number(self.first + self.used.len())?;
         self.used.push(node);
         let node = &mut self.hot[node as usize];
         node.epoch = self.epoch;
-        node.shape = shape as u32;
-        Ok(shape)
+        node.shape = shape;
+        Ok(shape as usize)
     }
 
     /// The shapes that come in this document have numbers from `first` on.

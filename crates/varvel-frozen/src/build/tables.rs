@@ -5,7 +5,7 @@ use core::hash::BuildHasher;
 
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
-use varvel_core::{Error, ErrorKind, Result};
+use varvel_core::{Error, Result};
 
 use super::{Builder, no_memory};
 use crate::extent;
@@ -87,7 +87,7 @@ impl Builder {
         let records = self.out.len() - from;
         let mut at = base.records;
         for shape in 0..base.shapes {
-            self.patch(from + TABLES_HEADER_LEN + 4 * shape, self.out.len() - from);
+            self.patch(from + TABLES_HEADER_LEN + 4 * shape, self.out.len() - from)?;
             at = self.move_record(base, at, moved)?;
         }
         let mut path = Vec::new();
@@ -95,26 +95,21 @@ impl Builder {
             self.patch(
                 from + TABLES_HEADER_LEN + 4 * (base.shapes + i),
                 self.out.len() - from,
-            );
+            )?;
             self.shapes.path(self.shapes.used()[i], &mut path)?;
             self.record(&path)?;
         }
-        if self.out.len() - from > u32::MAX as usize {
-            return Err(Error::expected(
-                ErrorKind::SizeLimit,
-                "at most 4 GiB of distinct keys",
-            ));
-        }
         for (i, field) in [shapes, keys, records].into_iter().enumerate() {
-            self.patch(from + 4 * i, field);
+            self.patch(from + 4 * i, field)?;
         }
         Ok(())
     }
 
     /// Writes a number of 4 bytes to `at`, which are there already.
-    fn patch(&mut self, at: usize, value: usize) {
-        let bytes = (value as u32).to_le_bytes();
+    fn patch(&mut self, at: usize, value: usize) -> Result {
+        let bytes = layout::number(value)?.to_le_bytes();
         self.out.as_mut_slice()[at..at + 4].copy_from_slice(&bytes);
+        Ok(())
     }
 
     /// Writes the text of each key of the shapes that came, but for those of the base, which move by
@@ -156,7 +151,7 @@ impl Builder {
                         place
                     }
                 };
-                self.shapes.place(key, place as u32);
+                self.shapes.place(key, layout::number(place)?);
             }
         }
         Ok(keys)
@@ -179,10 +174,8 @@ impl Builder {
         self.out.extend(head).map_err(no_memory)?;
         let (places, _) = refs.as_chunks::<4>();
         for place in places {
-            let place = u32::from_le_bytes(*place) as usize + moved;
-            self.out
-                .put((place as u32).to_le_bytes())
-                .map_err(no_memory)?;
+            let place = layout::number(u32::from_le_bytes(*place) as usize + moved)?;
+            self.out.put(place.to_le_bytes()).map_err(no_memory)?;
         }
         Ok(at + head.len() + refs.len())
     }
@@ -204,8 +197,9 @@ impl Builder {
             let text = |i: u32| self.shapes.text(path[i as usize]);
             let index = index::build(&hashes, |a, b| text(a).cmp(text(b)))?;
             self.out.put([0]).map_err(no_memory)?;
-            let count = path.len() as u32;
-            self.out.put(count.to_le_bytes()).map_err(no_memory)?;
+            self.out
+                .put(layout::number(path.len())?.to_le_bytes())
+                .map_err(no_memory)?;
             self.out.extend(&index).map_err(no_memory)?;
         }
         for &key in path {
