@@ -40,6 +40,7 @@ fuzz_target!(|input: &[u8]| {
         Freeze::new().with_checksum(),
         Freeze::canonical(),
         Freeze::canonical().with_checksum(),
+        Freeze::sharing_strings(),
     ];
     let canonical = Freeze::canonical().freeze_view(view).unwrap();
     for how in options {

@@ -7,7 +7,7 @@ use crate::checksum;
 use crate::view::View;
 use crate::{Builder, Frozen};
 
-/// How to freeze: as it comes, or in canonical form; with a checksum or without.
+/// How to freeze: as it comes, in canonical form, or with shared strings; with a checksum or without.
 ///
 /// ```
 /// use varvel_frozen::Freeze;
@@ -34,6 +34,7 @@ enum Layout {
     #[default]
     Plain,
     Canonical,
+    Sharing,
 }
 
 impl Freeze {
@@ -70,6 +71,30 @@ impl Freeze {
         }
     }
 
+    /// With the strings shared that come more than once: each stands once in the buffer, and slots have
+    /// its number. Of some documents that is half of the bytes.
+    ///
+    /// Costs two passes more, which hash each string. Reading such a string takes some instructions
+    /// more; all else stays as it is. A document so frozen stands for up to 64 times as many bytes of
+    /// strings as it has itself: who writes it as JSON, or thaws it, gets them all. (Where it would be
+    /// more than that, only short strings are shared.)
+    ///
+    /// ```
+    /// use varvel_frozen::Freeze;
+    /// let colours = ["crimson", "turquoise"].repeat(100);
+    /// let plain = Freeze::new().freeze(&colours)?;
+    /// let shared = Freeze::sharing_strings().freeze(&colours)?;
+    /// assert_eq!(plain, shared);
+    /// assert!(shared.as_bytes().len() * 3 < plain.as_bytes().len());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub const fn sharing_strings() -> Self {
+        Self {
+            layout: Layout::Sharing,
+            checksum: false,
+        }
+    }
+
     /// The same with a checksum at the end of the buffer, which validation verifies: against damage
     /// in storage or on the way, not against forgery. It takes 8 bytes, and reading costs nothing.
     ///
@@ -97,7 +122,7 @@ impl Freeze {
         value.encode(&mut builder, &())?;
         match self.layout {
             Layout::Plain => self.end(builder.finish()?),
-            Layout::Canonical => self.freeze_view(builder.finish_view()?),
+            Layout::Canonical | Layout::Sharing => self.freeze_view(builder.finish_view()?),
         }
     }
 
@@ -127,6 +152,7 @@ impl Freeze {
                 self.end(builder.finish()?)
             }
             Layout::Canonical => self.end(rebuild::canonical(view)?),
+            Layout::Sharing => self.end(rebuild::sharing(view)?),
         }
     }
 

@@ -24,8 +24,8 @@ pub const ROOT_AT: usize = 24;
 /// A buffer is shorter: positions take 48 bits at most.
 pub const BUFFER_BOUND: u64 = 1 << 48;
 
-/// Bytes of the tables' own header: shapes, keys, where the records of the shapes begin, zero (u32
-/// each).
+/// Bytes of the tables' own header: shapes, texts, where the records of the shapes begin, shared
+/// strings (u32 each).
 pub const TABLES_HEADER_LEN: usize = 16;
 
 /// The bits of the header's flags.
@@ -42,6 +42,8 @@ pub mod tag {
     pub const INT: u8 = 1;
     /// A string in the slot itself: bits 4 to 7 hold its length, the bytes follow.
     pub const SHORT: u8 = 2;
+    /// A string of the tables: its number among the shared strings.
+    pub const SHARED: u8 = 3;
     /// Whether a tag refers to a node: this bit is set.
     pub const REFERENCE: u8 = 8;
     /// A string: length, bytes.
@@ -191,6 +193,13 @@ pub const fn count_width(code: u8) -> usize {
 
 /// Integers from `-SMALL_INT` to `SMALL_INT - 1` stand in a slot of any width.
 pub const SMALL_INT: i64 = 1 << 11;
+
+/// Shared strings with numbers below this stand in a slot of any width.
+pub const SMALL_SHARED: usize = 1 << 12;
+
+/// All references to shared strings together stand for at most so many times the bytes of the buffer:
+/// so whatever is linear in the document is linear in the buffer.
+pub const MAX_EXPANSION: usize = 64;
 
 /// The most bytes that a length prefix takes.
 pub const MAX_LEN_PREFIX: usize = 10;

@@ -124,6 +124,7 @@ enum Change {
 enum Step {
     Change(Vec<usize>, Change),
     Freeze,
+    FreezeSharing,
     Thaw,
     Detach,
     /// Keeps a clone, which must stay as it is.
@@ -168,6 +169,7 @@ fn steps() -> impl Strategy<Value = Step> {
     prop_oneof![
         20 => (place(), changes()).prop_map(|(place, change)| Step::Change(place, change)),
         3 => Just(Step::Freeze),
+        1 => Just(Step::FreezeSharing),
         1 => Just(Step::Thaw),
         1 => Just(Step::Detach),
         3 => Just(Step::Share),
@@ -496,6 +498,9 @@ fn run<R: Count>(start: Model, steps: Vec<Step>) {
                 change(value, model, what);
             }
             Step::Freeze => value = Value::from(value.freeze().unwrap()),
+            Step::FreezeSharing => {
+                value = Value::from(Freeze::sharing_strings().freeze(&value).unwrap());
+            }
             Step::Thaw => {
                 value.thaw();
                 assert_eq!(value.retained_bytes(), 0);

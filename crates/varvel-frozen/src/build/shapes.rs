@@ -444,7 +444,7 @@ impl Shapes {
     }
 
     /// The number of a key's text.
-    fn intern(&mut self, text: &str) -> Result<u32> {
+    pub fn intern(&mut self, text: &str) -> Result<u32> {
         let hash = self.hasher.hash_one(text);
         let (keys, all, hasher) = (&self.keys, &self.text, &self.hasher);
         let text_of = |&key: &u32| {
@@ -593,13 +593,17 @@ impl Shapes {
         }
     }
 
-    /// The key that leads to `node`, if it has no place in this document's tables yet; it is to get one.
-    pub fn unplaced(&mut self, node: NodeId) -> Option<u32> {
-        let number = self.node(node).key;
-        let key = &mut self.keys[number as usize];
+    /// The number of the key that leads to `node`.
+    pub fn key_number(&self, node: NodeId) -> u32 {
+        self.node(node).key
+    }
+
+    /// Whether a key has no place in this document's tables yet; it is to get one.
+    pub fn unplaced(&mut self, key: u32) -> bool {
+        let key = &mut self.keys[key as usize];
         let fresh = key.epoch != self.epoch;
         key.epoch = self.epoch;
-        fresh.then_some(number)
+        fresh
     }
 
     /// Notes where the text of a key is in this document's tables.

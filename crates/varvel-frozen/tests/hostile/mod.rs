@@ -138,7 +138,11 @@ fn damaged_tables() -> Vec<Hostile> {
         vector("keys-few", "text that belongs to no key", with(36, 2)),
         vector("records-early", "shapes in the text", with(40, 23)),
         vector("records-far", "shapes behind the buffer", with(40, 200)),
-        vector("tables-reserved", "a byte that is not zero", with(44, 1)),
+        vector(
+            "shared-unplaced",
+            "a shared string without a place",
+            with(44, 1),
+        ),
         vector("tables-long", "a byte behind the last shape", longer),
         vector("key-long", "a key ends behind the text", with(61, 2)),
         vector(
@@ -177,8 +181,69 @@ fn damaged_tables() -> Vec<Hostile> {
 }
 
 fn damaged_slots() -> Vec<Hostile> {
+    // Tables at 32: shapes, texts, records, shared strings; the place of the shared one at 48; its text
+    // at 52.
+    let shared = ByHand::default().keys(&["text"], &[]).shared(&[0]).bytes();
+    let shared_with = |at: usize, value: u8| {
+        let mut bytes = shared.clone();
+        bytes[32 + at] = value;
+        bytes
+    };
+    // An object that carries its keys: one in the tree, the same as the number of a shared string.
+    let shared_keys = b"\x02ab\x09\0\x02\x38\0\0\0\x03\0\0\0".to_vec();
     vec![
-        vector("slot-tag", "a tag that does not exist", slot(3)),
+        vector("slot-tag", "a tag that does not exist", slot(7)),
+        vector(
+            "shared-absent",
+            "the number of a shared string where there is none",
+            slot(3),
+        ),
+        vector(
+            "shared-number",
+            "the number of no shared string",
+            by_hand(b"\0\x02\x03\0\x13\0", ARRAY, 6)
+                .keys(&["text"], &[])
+                .shared(&[0])
+                .bytes(),
+        ),
+        vector(
+            "shared-place",
+            "a shared string that begins inside a text",
+            shared_with(16, 21),
+        ),
+        vector(
+            "shared-place-far",
+            "a shared string behind the texts",
+            shared_with(16, 26),
+        ),
+        vector(
+            "shared-count",
+            "more shared strings than places",
+            shared_with(12, 2),
+        ),
+        vector(
+            "shared-count-huge",
+            "more shared strings than bytes",
+            shared_with(15, 0xFF),
+        ),
+        vector(
+            "shared-utf8",
+            "a shared string that is not UTF-8",
+            shared_with(21, 0xFF),
+        ),
+        vector(
+            "shared-expansion",
+            "references to a long string that stand for more than 64 times the buffer",
+            expanding(100),
+        ),
+        vector(
+            "shared-key-twice",
+            "an object that carries a key twice, once as a shared string",
+            by_hand(&shared_keys, OTHER, 11)
+                .keys(&["ab"], &[])
+                .shared(&[0])
+                .bytes(),
+        ),
         vector(
             "slot-literal",
             "a literal that does not exist",

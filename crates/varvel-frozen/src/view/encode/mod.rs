@@ -317,10 +317,15 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
 /// Gives what is rare; the frame of what it opened.
 #[inline(never)]
 fn emit_rare<'a, S: Sink<'a>>(raw: Raw<'a>, sink: &mut S, node: Node) -> Result<Option<Frame>> {
-    // SAFETY: validated: the text of a number is ASCII, bytes are all there, a tagged node has
-    // one slot.
+    // SAFETY: validated: strings are UTF-8, the text of a number is ASCII, bytes are all there, a
+    // tagged node has one slot; `raw` is a whole buffer.
     unsafe {
         match node {
+            // A shared one; others are common.
+            Node::Str { at, len } => {
+                let text = Text::with_window(raw.str(at, len), raw.buffer());
+                sink.str(Str::Input(text))?;
+            }
             Node::U64(value) => sink.u64(value)?,
             Node::F32(value) => sink.f32(value)?,
             Node::Big { at, len } => sink.big_integer(raw.str(at, len))?,
