@@ -1,11 +1,11 @@
 //! Bytes as a frozen buffer: refused, or every member of every view answers, and what is written
-//! from it is what it is equal to.
+//! from it is what it is equal to, and so is what is frozen from it by any option.
 #![no_main]
 
 use conformance::walk;
 use libfuzzer_sys::fuzz_target;
 use varvel_core::{Duplicates, Encode, ErrorKind, Limits, Sink};
-use varvel_frozen::{Builder, Frozen};
+use varvel_frozen::{Builder, Freeze, Frozen};
 use varvel_json::{WriteOptions, to_vec_with};
 
 fuzz_target!(|input: &[u8]| {
@@ -34,6 +34,24 @@ fuzz_target!(|input: &[u8]| {
     assert!(again.view() == view, "differs after a copy");
     assert!(view == again.view(), "differs after a copy");
     Frozen::validate(again.as_bytes()).unwrap();
+
+    // By each option of freezing.
+    let options = [
+        Freeze::new().with_checksum(),
+        Freeze::canonical(),
+        Freeze::canonical().with_checksum(),
+        Freeze::sharing_strings(),
+    ];
+    let canonical = Freeze::canonical().freeze_view(view).unwrap();
+    for how in options {
+        let frozen = how.freeze_view(view).unwrap();
+        assert!(
+            Frozen::validate(frozen.as_bytes()).unwrap() == view,
+            "{how:?}"
+        );
+        let again = Freeze::canonical().freeze_view(frozen.view()).unwrap();
+        assert!(again.as_bytes() == canonical.as_bytes(), "{how:?}");
+    }
 
     // Taken over as a copy, and in parts between others.
     let mut splice = builder.splice(view).unwrap();

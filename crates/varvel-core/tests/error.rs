@@ -29,6 +29,7 @@ fn the_number_of_a_kind_never_changes() {
         (NotFound, 20),
         (Io, 21),
         (InvalidEvents, 22),
+        (ChecksumMismatch, 23),
     ];
     let mut phrases = std::collections::HashSet::new();
     for (kind, number) in kinds {

@@ -92,7 +92,8 @@ impl<O: Owner> Frozen<O> {
     /// One linear pass; see [`View`] for what it proves.
     ///
     /// # Errors
-    /// `InvalidFrozen`, `UnsupportedVersion`, `DepthLimit`, each with the byte offset.
+    /// `InvalidFrozen`, `UnsupportedVersion`, `ChecksumMismatch`, `DepthLimit`, each with the byte
+    /// offset.
     pub fn from_bytes(bytes: O) -> Result<Self> {
         Self::from_bytes_with(bytes, &Limits::DEFAULT)
     }

@@ -78,12 +78,12 @@ pub fn extent(bytes: &[u8], at: usize, count: usize) -> Option<usize> {
 ///
 /// Linear in the number of keys but for those that need to be sorted.
 pub fn build(hashes: &[u64], compare: impl Fn(u32, u32) -> Ordering) -> Result<Vec<u8>> {
-    let count = hashes.len();
+    let count = layout::number(hashes.len())? as usize;
     let no_memory = |_| Error::out_of_memory();
     let mut index = Vec::new();
     // Three quarters full at most.
     let k = (count + count / 3 + 1).next_power_of_two().ilog2().max(4);
-    if k <= 32 && count <= u32::MAX as usize {
+    if k <= 32 {
         for k in k..=k + 1 {
             if let Some(bytes) = len(k as u8, count) {
                 index.clear();

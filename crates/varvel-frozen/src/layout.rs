@@ -2,13 +2,18 @@
 //!
 //! `spec/frozen.md` is the norm; the names here are the names there.
 
+use varvel_core::{Error, ErrorKind, Result};
+
 /// The first bytes of every frozen buffer.
 pub const MAGIC: [u8; 4] = *b"VRVL";
 /// The version written and read. Version 0 may still change from release to release.
 pub const VERSION: u8 = 0;
 
-/// Bytes of the file header: magic, version, three zero bytes, total length, end of the tree, root.
+/// Bytes of the file header: magic, version, flags, two zero bytes, total length, end of the tree,
+/// root.
 pub const HEADER_LEN: usize = 32;
+/// Where the header holds the flags: see [`flag`].
+pub const FLAGS_AT: usize = 5;
 /// Where the header holds the total length (u64).
 pub const TOTAL_AT: usize = 8;
 /// Where the header holds the end of the tree, which is the start of the tables (u64).
@@ -19,9 +24,15 @@ pub const ROOT_AT: usize = 24;
 /// A buffer is shorter: positions take 48 bits at most.
 pub const BUFFER_BOUND: u64 = 1 << 48;
 
-/// Bytes of the tables' own header: shapes, keys, where the records of the shapes begin, zero (u32
-/// each).
+/// Bytes of the tables' own header: shapes, texts, where the records of the shapes begin, shared
+/// strings (u32 each).
 pub const TABLES_HEADER_LEN: usize = 16;
+
+/// The bits of the header's flags.
+pub mod flag {
+    /// The last bytes of the buffer are a checksum of all before them.
+    pub const CHECKSUM: u8 = 1;
+}
 
 /// The low four bits of a slot. From 8 on the slot refers to a node before its container.
 pub mod tag {
@@ -31,6 +42,8 @@ pub mod tag {
     pub const INT: u8 = 1;
     /// A string in the slot itself: bits 4 to 7 hold its length, the bytes follow.
     pub const SHORT: u8 = 2;
+    /// A string of the tables: its number among the shared strings.
+    pub const SHARED: u8 = 3;
     /// Whether a tag refers to a node: this bit is set.
     pub const REFERENCE: u8 = 8;
     /// A string: length, bytes.
@@ -181,6 +194,13 @@ pub const fn count_width(code: u8) -> usize {
 /// Integers from `-SMALL_INT` to `SMALL_INT - 1` stand in a slot of any width.
 pub const SMALL_INT: i64 = 1 << 11;
 
+/// Shared strings with numbers below this stand in a slot of any width.
+pub const SMALL_SHARED: usize = 1 << 12;
+
+/// All references to shared strings together stand for at most so many times the bytes of the buffer:
+/// so whatever is linear in the document is linear in the buffer.
+pub const MAX_EXPANSION: usize = 64;
+
 /// The most bytes that a length prefix takes.
 pub const MAX_LEN_PREFIX: usize = 10;
 
@@ -198,6 +218,20 @@ pub fn length_prefix(mut len: usize) -> ([u8; MAX_LEN_PREFIX], usize) {
     (bytes, n + 1)
 }
 
+/// A count of keys or shapes, the number of one, or a place in the tables: 4 bytes in the format. Beyond
+/// that there is no buffer, since nothing may wrap around.
+#[inline]
+pub fn number(value: usize) -> Result<u32> {
+    u32::try_from(value).map_err(|_| too_large())
+}
+
+#[cold]
+#[inline(never)]
+fn too_large() -> Error {
+    Error::expected(ErrorKind::SizeLimit, "at most 4 GiB of distinct keys")
+        .with_hint("what differs from record to record is better held as a value than as a key")
+}
+
 /// The width of numbers of keys in an index: bytes for numbers below `bound`.
 pub const fn table_width(bound: usize) -> usize {
     if bound <= 1 << 8 {
@@ -206,5 +240,19 @@ pub const fn table_width(bound: usize) -> usize {
         2
     } else {
         4
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_pointer_width = "64")]
+    fn what_4_bytes_do_not_hold_is_an_error() {
+        assert_eq!(number(u32::MAX as usize).unwrap(), u32::MAX);
+        for value in [1 << 32, usize::MAX] {
+            assert_eq!(number(value).unwrap_err().kind(), ErrorKind::SizeLimit);
+        }
     }
 }

@@ -3,8 +3,10 @@
 //! | room | holds |
 //! |---|---|
 //! | `layout`, `extent` | the bytes of format version 0; `spec/frozen.md` is the norm |
+//! | `checksum` | the checksum that a buffer may end in |
 //! | `key`, `index` | keys with their hash, and how shapes find them |
 //! | `build` | [`Builder`]: a sink that lays a buffer out in one pass |
+//! | `freeze` | [`Freeze`]: the options of freezing |
 //! | `validate` | the one linear pass over bytes from elsewhere |
 //! | `frozen` | [`Frozen`]: a handle to a document or a part of one, with its buffer |
 //! | `owner` | [`Owner`]: what may own a buffer |
@@ -17,7 +19,9 @@ extern crate alloc;
 extern crate std;
 
 mod build;
+mod checksum;
 mod extent;
+mod freeze;
 mod frozen;
 mod index;
 mod key;
@@ -30,6 +34,7 @@ mod validate;
 mod view;
 
 pub use build::{Builder, Splice};
+pub use freeze::Freeze;
 pub use frozen::Frozen;
 pub use key::HashedKey;
 pub use owner::{Buffer, Owner};

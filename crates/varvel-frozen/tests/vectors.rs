@@ -12,11 +12,11 @@ use std::fs;
 use std::path::PathBuf;
 
 use hostile::{Hostile, hostile};
-use model::by_hand::{ARRAY, ByHand, OTHER, PACKED, by_hand};
+use model::by_hand::{ARRAY, ByHand, OBJECT, OTHER, PACKED, by_hand, expanding};
 use model::*;
 use varvel_core::sink::Discard;
 use varvel_core::{Encode, ErrorKind, Limits, Tag, Timestamp};
-use varvel_frozen::{Frozen, View};
+use varvel_frozen::{Freeze, Frozen, View};
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../spec/vectors")
@@ -186,6 +186,18 @@ fn unusual() -> Vec<(&'static str, Vec<u8>)> {
     let long = by_hand(b"\x05\0\0\0\x04\x01\0\x4c\0", ARRAY, 5);
     // A table with a key and a shape that nothing uses.
     let spare = ByHand::default().keys(&["spare"], &[&[0]]);
+    // An object that carries its keys, one of them a shared string, and so is its value.
+    let shared_keys = by_hand(b"\x09\0\x02\x13\0\x03\0\x12a\0\0", OTHER, 11)
+        .keys(&["one", "two"], &[])
+        .shared(&[0, 1]);
+    // The number of a shared string in an 8-byte slot.
+    let wide_number = by_hand(b"\x02\x01\x13\0\0\0\0\0\0\0", ARRAY, 10)
+        .keys(&["", "two"], &[])
+        .shared(&[0, 1]);
+    // Two numbers for one text, which is a key too.
+    let twice = by_hand(b"\0\0\x13\0", OBJECT, 4)
+        .keys(&["key"], &[&[0]])
+        .shared(&[0, 0]);
     vec![
         ("unusual-slots-4-bytes", wide.bytes()),
         ("unusual-slots-8-bytes", wider.bytes()),
@@ -200,6 +212,47 @@ fn unusual() -> Vec<(&'static str, Vec<u8>)> {
         ("unusual-pairs", pairs.bytes()),
         ("unusual-widths", long.bytes()),
         ("unusual-spare-shape", spare.bytes()),
+        ("unusual-shared-key", shared_keys.bytes()),
+        ("unusual-shared-wide", wide_number.bytes()),
+        ("unusual-shared-twice", twice.bytes()),
+        ("unusual-shared-most", expanding(70)),
+    ]
+}
+
+/// With shared strings.
+fn sharing() -> Vec<(&'static str, Vec<u8>)> {
+    let record = |id: i64, name: &str| object([("id", I64(id)), ("name", text(name))]);
+    let names = ["Ada Lovelace", "Kurt Gödel", "Ada Lovelace", "name", "name"];
+    let records = (0..15).map(|i| record(i, names[i as usize % 5]));
+    let long = text(&"a long text ".repeat(60));
+    let mixed = Array(vec![
+        long.clone(),
+        object([("long", long.clone()), ("n", I64(1 << 40))]),
+        Map(vec![(I64(1), long.clone()), (text("long"), long)]),
+        Tagged(Tag::Number(1), Box::new(text("long"))),
+        text("long"),
+        text("long"),
+        text(""),
+    ]);
+    let frozen = |tree: Tree| {
+        let frozen = Freeze::sharing_strings().freeze_view(tree.freeze().unwrap().view());
+        frozen.unwrap().into_bytes()
+    };
+    vec![
+        ("shared", frozen(Array(records.collect()))),
+        ("shared-mixed", frozen(mixed)),
+    ]
+}
+
+/// With a checksum, of documents of some lengths.
+fn with_checksums() -> Vec<(&'static str, Vec<u8>)> {
+    vec![
+        (
+            "checksum",
+            Array(vec![text("sum"), object([("a", Null)])]).summed(),
+        ),
+        ("checksum-short", Null.summed()),
+        ("checksum-long", text(&"0123456789".repeat(100)).summed()),
     ]
 }
 
@@ -216,7 +269,13 @@ fn good() -> Vec<(String, Vec<u8>)> {
     let unusual = unusual()
         .into_iter()
         .map(|(name, bytes)| (name.to_owned(), bytes));
-    built.chain(unusual).collect()
+    let summed = with_checksums()
+        .into_iter()
+        .map(|(name, bytes)| (name.to_owned(), bytes));
+    let sharing = sharing()
+        .into_iter()
+        .map(|(name, bytes)| (name.to_owned(), bytes));
+    built.chain(unusual).chain(summed).chain(sharing).collect()
 }
 
 /// Writes a file of the vectors, or compares it.
@@ -250,6 +309,9 @@ fn good_vectors() {
             &format!("good/{name}.txt"),
             format!("{frozen:?}\n").as_bytes(),
         );
+        let canonical = Freeze::canonical().freeze_view(frozen).unwrap();
+        assert!(canonical.view() == frozen, "{name}");
+        settle(&format!("canonical/{name}.varvel"), canonical.as_bytes());
     }
 }
 
@@ -274,7 +336,10 @@ fn hostile_vectors() {
         let offset = offset.unwrap_or_else(|| panic!("{name}: {error}"));
         assert!(matches!(
             kind,
-            ErrorKind::InvalidFrozen | ErrorKind::UnsupportedVersion | ErrorKind::DepthLimit
+            ErrorKind::InvalidFrozen
+                | ErrorKind::UnsupportedVersion
+                | ErrorKind::DepthLimit
+                | ErrorKind::ChecksumMismatch
         ));
         writeln!(table, "{name}.varvel\t{kind:?}\t{offset}\t{reason}").unwrap();
         settle(&format!("hostile/{name}.varvel"), &bytes);
@@ -287,7 +352,13 @@ fn hostile_vectors() {
 fn there_are_no_other_files() {
     let mut expected: Vec<String> = good()
         .iter()
-        .flat_map(|(name, _)| [format!("good/{name}.txt"), format!("good/{name}.varvel")])
+        .flat_map(|(name, _)| {
+            [
+                format!("canonical/{name}.varvel"),
+                format!("good/{name}.txt"),
+                format!("good/{name}.varvel"),
+            ]
+        })
         .chain(
             hostile()
                 .iter()
@@ -296,7 +367,7 @@ fn there_are_no_other_files() {
         .collect();
     expected.push("hostile/reasons.tsv".into());
     expected.sort();
-    let mut found: Vec<String> = ["good", "hostile"]
+    let mut found: Vec<String> = ["canonical", "good", "hostile"]
         .into_iter()
         .flat_map(|dir| {
             fs::read_dir(folder().join(dir))

@@ -27,7 +27,7 @@ impl<'a, R: Count> Cursor<'a> for Ref<'a, R> {
 /// Whether two nodes are equal.
 pub(crate) fn equal<R: Count, S: Count>(a: Ref<'_, R>, b: Ref<'_, S>) -> bool {
     match (a.0, b.0) {
-        (Node::View(a), Node::View(b)) => model::equal(a, b),
+        (Node::View(a), Node::View(b)) => a == b,
         (Node::View(a), _) => model::equal(a, b),
         (_, Node::View(b)) => model::equal(a, b),
         _ => model::equal(a, b),

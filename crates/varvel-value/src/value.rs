@@ -243,7 +243,8 @@ impl<R: Count> Value<R> {
         Ref::from_view(view).to_thawed()
     }
 
-    /// Freezes: lays the whole tree out in one buffer. Linear in the tree.
+    /// Freezes: lays the whole tree out in one buffer. Linear in the tree. In other forms than this,
+    /// as the canonical one, [`varvel_frozen::Freeze`] does it.
     ///
     /// ```
     /// # use varvel_value::value;

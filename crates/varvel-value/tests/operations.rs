@@ -8,6 +8,7 @@ use std::hash::{BuildHasher, RandomState};
 use model::Model::{self, *};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use varvel_frozen::Freeze;
 use varvel_value::{Atomic, Count, Local, Ref, Value};
 
 fn scalars() -> impl Strategy<Value = Model> {
@@ -125,6 +126,7 @@ enum Change {
 enum Step {
     Change(Vec<usize>, Change),
     Freeze,
+    FreezeSharing,
     Thaw,
     Detach,
     /// Keeps a clone, which must stay as it is.
@@ -170,6 +172,7 @@ fn steps() -> impl Strategy<Value = Step> {
     prop_oneof![
         20 => (place(), changes()).prop_map(|(place, change)| Step::Change(place, change)),
         3 => Just(Step::Freeze),
+        1 => Just(Step::FreezeSharing),
         1 => Just(Step::Thaw),
         1 => Just(Step::Detach),
         3 => Just(Step::Share),
@@ -508,6 +511,9 @@ fn run<R: Count>(start: Model, steps: Vec<Step>) {
                 change(value, model, what);
             }
             Step::Freeze => value = Value::from(value.freeze().unwrap()),
+            Step::FreezeSharing => {
+                value = Value::from(Freeze::sharing_strings().freeze(&value).unwrap());
+            }
             Step::Thaw => {
                 value.thaw();
                 assert_eq!(value.retained_bytes(), 0);
@@ -539,6 +545,11 @@ fn run<R: Count>(start: Model, steps: Vec<Step>) {
         let frozen = value.freeze().unwrap();
         model.check(Ref::<R>::from(frozen.view()));
         assert_eq!(*value, frozen);
+        let canonical = Freeze::canonical();
+        let bytes = canonical.freeze(value).unwrap().into_bytes();
+        for same in [canonical.freeze(&fresh), canonical.freeze(&frozen)] {
+            assert!(same.unwrap().as_bytes() == bytes);
+        }
         assert_eq!(
             hasher.hash_one(Ref::<R>::from(frozen.view())),
             hasher.hash_one(&fresh)

@@ -5,6 +5,7 @@
 //! | [`json`] | JSON text: into frozen buffers, into your types, out of both |
 //! | [`Frozen`], [`View`] | a document as one contiguous buffer, read in place |
 //! | [`Owner`], [`Buffer`] | what may own the bytes of such a buffer |
+//! | [`Freeze`] | freezes whatever encodes itself, by options: in canonical form, with shared strings, with a checksum |
 //! | [`Builder`] | lays such a buffer out, from any source of events |
 //! | [`Value`], [`value!`], [`mod@value`] | a mutable tree with copy-on-write sharing, whose parts may still be frozen |
 //! | [`local`] | the same, counted for one thread |
@@ -64,8 +65,8 @@ pub use varvel_core::{
     Result, Sink, Source, Span, Str, Tag, Text, Timestamp, UniqueKeys,
 };
 pub use varvel_frozen::{
-    Buffer, Builder, Column, Entries, Frozen, HashedKey, I64s, Items, Keys, Object, Owner, Pairs,
-    Values, View, key,
+    Buffer, Builder, Column, Entries, Freeze, Frozen, HashedKey, I64s, Items, Keys, Object, Owner,
+    Pairs, Values, View, key,
 };
 pub use varvel_value::{Ref, value};
 

@@ -80,6 +80,8 @@ pub enum ErrorKind {
     InvalidEvents = 22,
     /// A text that is no path and no JSON Pointer; the offset is one in that text.
     InvalidPath = 23,
+    /// A checksum that is not that of the bytes.
+    ChecksumMismatch = 24,
 }
 
 impl ErrorKind {
@@ -114,6 +116,7 @@ impl ErrorKind {
             Self::Io => "input/output error",
             Self::InvalidEvents => "events out of order",
             Self::InvalidPath => "invalid path",
+            Self::ChecksumMismatch => "checksum mismatch",
         }
     }
 }

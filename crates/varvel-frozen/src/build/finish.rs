@@ -98,12 +98,16 @@ impl Builder {
 
     /// Writes the tables, from memory if the last document had the same shapes in the same order.
     fn tables(&mut self) -> Result {
-        if let Some(tables) = self.shapes.same_tables() {
+        if self.shared.is_empty()
+            && let Some(tables) = self.shapes.same_tables()
+        {
             return self.out.extend(tables).map_err(no_memory);
         }
         let from = self.out.len();
         self.new_tables()?;
-        self.shapes.remember_tables(&self.out.as_slice()[from..]);
+        if self.shared.is_empty() {
+            self.shapes.remember_tables(&self.out.as_slice()[from..]);
+        }
         Ok(())
     }
 }

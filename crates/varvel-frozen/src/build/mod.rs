@@ -13,12 +13,16 @@
 //! | `pairs` | maps, objects beyond the budget of shapes, duplicate keys |
 //! | `finish`, `tables` | the end of a document: header, tables |
 //! | `splice` | parts of other buffers, copied as they are |
+//! | `rebuild` | a document laid out anew: canonical, or with shared strings |
+//! | `shared` | the strings that are worth sharing |
 
 mod close;
 mod finish;
 mod numbers;
 mod pairs;
+pub mod rebuild;
 mod shapes;
+mod shared;
 mod splice;
 mod stack;
 mod tables;
@@ -70,6 +74,8 @@ pub struct Builder {
     shapes: Shapes,
     /// The tables that the document begins with.
     base: Base,
+    /// The strings that the document shares, as keys of the trie.
+    shared: Vec<u32>,
     duplicates: Duplicates,
     limits: Limits,
     /// How many more nodes the limit allows.
@@ -189,6 +195,7 @@ impl Builder {
             frames: Frames::new(Frame::root(), limits.depth),
             shapes: Shapes::new(),
             base: Base::default(),
+            shared: Vec::new(),
             duplicates,
             limits,
             nodes_left: limits.nodes,
@@ -198,6 +205,12 @@ impl Builder {
         }
     }
 
+    /// The same, but the bytes depend on the events alone: see [`Shapes::canonical`].
+    pub(crate) fn canonical(mut self) -> Self {
+        self.shapes = Shapes::canonical();
+        self
+    }
+
     /// Begins a document; one that was not finished is dropped.
     pub fn start(&mut self) -> Result {
         // First, since `shapes` may forget the nodes that open objects hold.
@@ -205,6 +218,7 @@ impl Builder {
         self.entries.truncate(0);
         self.started = false;
         self.base.clear();
+        self.shared.clear();
         self.shapes.start(self.duplicates != Duplicates::Error)?;
         self.out.truncate(0);
         self.out.extend(&[0; HEADER_LEN]).map_err(no_memory)?;
@@ -212,6 +226,24 @@ impl Builder {
         self.check_keys = false;
         self.started = true;
         Ok(())
+    }
+
+    /// Gives a string a number by which the document, which has just begun and is no splice, refers to
+    /// it.
+    fn share(&mut self, text: &str) -> Result<u32> {
+        let number = layout::number(self.shared.len())?;
+        let key = self.shapes.intern(text)?;
+        self.shared
+            .try_reserve(1)
+            .map_err(|_| Error::out_of_memory())?;
+        self.shared.push(key);
+        Ok(number)
+    }
+
+    /// A string, by its number among those that are shared: one of the first
+    /// [`layout::SMALL_SHARED`], so that it fits every slot.
+    fn shared_str(&mut self, number: u32) -> Result {
+        self.push(u64::from(number) << 4 | u64::from(tag::SHARED))
     }
 
     /// Pushes an entry of the current container: any but a number or a row that goes on like the

@@ -15,7 +15,7 @@ use super::{
 use crate::extent;
 use crate::index;
 use crate::key::hash_of;
-use crate::layout::{literal, other, tag};
+use crate::layout::{self, literal, other, tag};
 
 /// Up to this many keys are compared with each other; more go through a hash table.
 const COMPARED: usize = 16;
@@ -101,7 +101,7 @@ impl Builder {
             let entry = if text.len() < 2 {
                 short_entry(text.as_bytes())
             } else {
-                let (prefix, n) = crate::layout::length_prefix(text.len());
+                let (prefix, n) = layout::length_prefix(text.len());
                 self.out.put_part(prefix, n).map_err(no_memory)?;
                 self.out.extend(text.as_bytes()).map_err(no_memory)?;
                 reference(tag::STRING, at)
@@ -175,7 +175,7 @@ impl Builder {
         hashes
             .try_reserve_exact(members)
             .map_err(|_| Error::out_of_memory())?;
-        hashes.extend((0..members as u32).map(|member| hash_of(text(member))));
+        hashes.extend((0..layout::number(members)?).map(|member| hash_of(text(member))));
         index::build(&hashes, |a, b| text(a).cmp(text(b)))
     }
 

@@ -20,6 +20,7 @@ use hashbrown::HashTable;
 use varvel_core::{Error, Key, Pattern, Result};
 
 use crate::key::HashedKey;
+use crate::layout;
 
 /// A node of the trie, by number.
 pub type NodeId = u32;
@@ -167,6 +168,8 @@ pub struct Shapes {
     /// The nodes that are shapes of the current document, by shape number.
     used: Vec<NodeId>,
     allow_doubled: bool,
+    /// One root for all objects, and no budget.
+    canonical: bool,
     /// The shapes and the tables of the last document, if its tables were short.
     last_used: Vec<NodeId>,
     last_tables: Vec<u8>,
@@ -197,8 +200,18 @@ impl Shapes {
             first: 0,
             used: Vec::new(),
             allow_doubled: false,
+            canonical: false,
             last_used: Vec::new(),
             last_tables: Vec::new(),
+        }
+    }
+
+    /// A trie that gives each object a shape, and objects of the same keys in the same order the same
+    /// one, whatever came before.
+    pub fn canonical() -> Self {
+        Self {
+            canonical: true,
+            ..Self::new()
         }
     }
 
@@ -208,7 +221,10 @@ impl Shapes {
             || self.epoch == u32::MAX
             || self.allow_doubled != allow_doubled;
         if worn {
-            *self = Self::new();
+            *self = Self {
+                canonical: self.canonical,
+                ..Self::new()
+            };
         }
         self.allow_doubled = allow_doubled;
         self.epoch += 1;
@@ -337,6 +353,7 @@ impl Shapes {
     /// The root for objects at `owner`, the first of which begins with `key`.
     #[cold]
     fn find_root(&mut self, owner: NodeId, key: &str) -> Result<NodeId> {
+        let owner = if self.canonical { NONE } else { owner };
         let known = self.hot(owner).root;
         if known != NONE {
             return Ok(known);
@@ -356,7 +373,7 @@ impl Shapes {
         make_room(&mut self.nodes)?;
         make_room(&mut self.hot)?;
         make_room(&mut self.steps)?;
-        let id = self.nodes.len() as NodeId;
+        let id = layout::number(self.nodes.len())?;
         self.nodes.push(node);
         self.steps.push(Pattern::new(NONE));
         self.hot.push(Hot {
@@ -388,7 +405,7 @@ impl Shapes {
 
     #[cold]
     fn make(&mut self, parent: NodeId, text: &str) -> Result<Step> {
-        if self.nodes.len() >= FREE_NODES + self.seen / KEYS_A_NODE {
+        if !self.canonical && self.nodes.len() >= FREE_NODES + self.seen / KEYS_A_NODE {
             return Ok(Step::Full);
         }
         let key = self.intern(text)?;
@@ -427,7 +444,7 @@ impl Shapes {
     }
 
     /// The number of a key's text.
-    fn intern(&mut self, text: &str) -> Result<u32> {
+    pub fn intern(&mut self, text: &str) -> Result<u32> {
         let hash = self.hasher.hash_one(text);
         let (keys, all, hasher) = (&self.keys, &self.text, &self.hasher);
         let text_of = |&key: &u32| {
@@ -441,15 +458,15 @@ impl Shapes {
         self.by_text
             .try_reserve(1, rehash)
             .map_err(|_| Error::out_of_memory())?;
-        let number = self.keys.len() as u32;
-        self.by_text.insert_unique(hash, number, rehash);
+        let key = layout::number(self.keys.len())?;
+        self.by_text.insert_unique(hash, key, rehash);
         make_room(&mut self.keys)?;
         self.text
             .try_reserve(text.len())
             .map_err(|_| Error::out_of_memory())?;
         self.keys.push(KeyText::new(text, self.text.len()));
         self.text.push_str(text);
-        Ok(number)
+        Ok(key)
     }
 
     /// Whether `key` is on the path to `node`.
@@ -528,12 +545,12 @@ impl Shapes {
         self.used
             .try_reserve(1)
             .map_err(|_| Error::out_of_memory())?;
-        let shape = self.first + self.used.len();
+        let shape = layout::number(self.first + self.used.len())?;
         self.used.push(node);
         let node = &mut self.hot[node as usize];
         node.epoch = self.epoch;
-        node.shape = shape as u32;
-        Ok(shape)
+        node.shape = shape;
+        Ok(shape as usize)
     }
 
     /// The shapes that come in this document have numbers from `first` on.
@@ -576,13 +593,17 @@ impl Shapes {
         }
     }
 
-    /// The key that leads to `node`, if it has no place in this document's tables yet; it is to get one.
-    pub fn unplaced(&mut self, node: NodeId) -> Option<u32> {
-        let number = self.node(node).key;
-        let key = &mut self.keys[number as usize];
+    /// The number of the key that leads to `node`.
+    pub fn key_number(&self, node: NodeId) -> u32 {
+        self.node(node).key
+    }
+
+    /// Whether a key has no place in this document's tables yet; it is to get one.
+    pub fn unplaced(&mut self, key: u32) -> bool {
+        let key = &mut self.keys[key as usize];
         let fresh = key.epoch != self.epoch;
         key.epoch = self.epoch;
-        fresh.then_some(number)
+        fresh
     }
 
     /// Notes where the text of a key is in this document's tables.

@@ -76,7 +76,7 @@ impl Base {
 impl Builder {
     /// Begins a document that takes over parts of the buffer that `base` looks into: the nodes inside
     /// `base`, most likely. Its tables of shapes come along, whichever of them will be used; if they
-    /// are larger than `base` itself, parts are built anew instead.
+    /// are larger than `base` itself, or have shared strings, parts are built anew instead.
     ///
     /// # Errors
     /// `OutOfMemory`.
@@ -89,7 +89,9 @@ impl Builder {
             builder: self,
             base: None,
         };
-        if tables.len() <= inside {
+        // Parts with references to long strings could stand for more than a buffer of their own may.
+        let shares = extent::count(tables, 12, 4) != Some(0);
+        if tables.len() <= inside && !shares {
             let base = &mut splice.builder.base;
             base.tables
                 .try_reserve(tables.len())

@@ -1,18 +1,19 @@
-//! The tables of a document: those that it began with, and the shapes that came.
+//! The tables of a document: those that it began with, and the shapes and shared strings that came.
 
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
 
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
-use varvel_core::{Error, ErrorKind, Result};
+use varvel_core::{Error, Result};
 
 use super::{Builder, no_memory};
 use crate::extent;
 use crate::index;
 use crate::layout::{self, TABLES_HEADER_LEN};
 
-/// The parts of the tables that a document began with; all empty for a document of its own.
+/// The parts of the tables that a document began with, which have no shared strings; all empty for a
+/// document of its own.
 struct Parts<'t> {
     tables: &'t [u8],
     shapes: usize,
@@ -57,7 +58,7 @@ impl<'t> Parts<'t> {
 }
 
 impl Builder {
-    /// Writes the tables: where each shape's record is, the keys' text, the records.
+    /// Writes the tables: where each shape's record and each shared string is, the texts, the records.
     #[inline(never)]
     pub(super) fn new_tables(&mut self) -> Result {
         let base = core::mem::take(&mut self.base.tables);
@@ -70,8 +71,9 @@ impl Builder {
         let from = self.out.len();
         let new = self.shapes.used().len();
         let shapes = base.shapes + new;
+        let shared = self.shared.len();
         self.out.put([0; TABLES_HEADER_LEN]).map_err(no_memory)?;
-        for _ in 0..shapes {
+        for _ in 0..shapes + shared {
             self.out.put([0; 4]).map_err(no_memory)?;
         }
         let texts = self.out.len() - from;
@@ -80,14 +82,14 @@ impl Builder {
             .map_err(no_memory)?;
         // How far the keys of the base move.
         let moved = texts - base.texts;
-        let keys = base.keys + self.key_texts(from, base, moved)?;
+        let keys = base.keys + self.texts(from, base, moved)?;
         if keys != 0 {
             self.out.put([0]).map_err(no_memory)?;
         }
         let records = self.out.len() - from;
         let mut at = base.records;
         for shape in 0..base.shapes {
-            self.patch(from + TABLES_HEADER_LEN + 4 * shape, self.out.len() - from);
+            self.patch(from + TABLES_HEADER_LEN + 4 * shape, self.out.len() - from)?;
             at = self.move_record(base, at, moved)?;
         }
         let mut path = Vec::new();
@@ -95,31 +97,30 @@ impl Builder {
             self.patch(
                 from + TABLES_HEADER_LEN + 4 * (base.shapes + i),
                 self.out.len() - from,
-            );
+            )?;
             self.shapes.path(self.shapes.used()[i], &mut path)?;
             self.record(&path)?;
         }
-        if self.out.len() - from > u32::MAX as usize {
-            return Err(Error::expected(
-                ErrorKind::SizeLimit,
-                "at most 4 GiB of distinct keys",
-            ));
+        for i in 0..shared {
+            let place = self.shapes.placed(self.shared[i]) as usize;
+            self.patch(from + TABLES_HEADER_LEN + 4 * (shapes + i), place)?;
         }
-        for (i, field) in [shapes, keys, records].into_iter().enumerate() {
-            self.patch(from + 4 * i, field);
+        for (i, field) in [shapes, keys, records, shared].into_iter().enumerate() {
+            self.patch(from + 4 * i, field)?;
         }
         Ok(())
     }
 
     /// Writes a number of 4 bytes to `at`, which are there already.
-    fn patch(&mut self, at: usize, value: usize) {
-        let bytes = (value as u32).to_le_bytes();
+    fn patch(&mut self, at: usize, value: usize) -> Result {
+        let bytes = layout::number(value)?.to_le_bytes();
         self.out.as_mut_slice()[at..at + 4].copy_from_slice(&bytes);
+        Ok(())
     }
 
-    /// Writes the text of each key of the shapes that came, but for those of the base, which move by
-    /// `moved`, in tables that begin at `from`: how many there are.
-    fn key_texts(&mut self, from: usize, base: &Parts<'_>, moved: usize) -> Result<usize> {
+    /// Writes the text of each key of the shapes that came, and of each shared string, but for those of
+    /// the base, which move by `moved`, in tables that begin at `from`: how many there are.
+    fn texts(&mut self, from: usize, base: &Parts<'_>, moved: usize) -> Result<usize> {
         let hasher = RandomState::default();
         let mut known: HashTable<(usize, &[u8])> = HashTable::new();
         if base.keys != 0 && !self.shapes.used().is_empty() {
@@ -131,35 +132,50 @@ impl Builder {
                 known.insert_unique(hash(&key), key, hash);
             }
         }
-        let mut keys = 0;
+        let known = |text: &[u8]| match base.keys {
+            0 => None,
+            _ => {
+                let same = |other: &(usize, &[u8])| other.1 == text;
+                let (place, _) = known.find(hasher.hash_one(text), same)?;
+                Some(place + moved)
+            }
+        };
+        let mut texts = 0;
         for shape in 0..self.shapes.used().len() {
             let mut at = self.shapes.used()[shape];
             while self.shapes.depth(at) != 0 {
-                let node = at;
+                texts += self.text(from, self.shapes.key_number(at), known)?;
                 at = self.shapes.parent(at);
-                let Some(key) = self.shapes.unplaced(node) else {
-                    continue;
-                };
-                let text = self.shapes.text(key).as_bytes();
-                let found = match base.keys {
-                    0 => None,
-                    _ => known.find(hasher.hash_one(text), |other| other.1 == text),
-                };
-                let place = match found {
-                    Some((place, _)) => place + moved,
-                    None => {
-                        keys += 1;
-                        let place = self.out.len() - from;
-                        let (prefix, n) = layout::length_prefix(text.len());
-                        self.out.put_part(prefix, n).map_err(no_memory)?;
-                        self.out.extend(text).map_err(no_memory)?;
-                        place
-                    }
-                };
-                self.shapes.place(key, place as u32);
             }
         }
-        Ok(keys)
+        for i in 0..self.shared.len() {
+            texts += self.text(from, self.shared[i], known)?;
+        }
+        Ok(texts)
+    }
+
+    /// Writes the text of a key, unless it has a place in the tables, or `known` has one: how many texts
+    /// that are.
+    fn text(
+        &mut self,
+        from: usize,
+        key: u32,
+        known: impl Fn(&[u8]) -> Option<usize>,
+    ) -> Result<usize> {
+        if !self.shapes.unplaced(key) {
+            return Ok(0);
+        }
+        let text = self.shapes.text(key).as_bytes();
+        if let Some(place) = known(text) {
+            self.shapes.place(key, layout::number(place)?);
+            return Ok(0);
+        }
+        let place = layout::number(self.out.len() - from)?;
+        let (prefix, n) = layout::length_prefix(text.len());
+        self.out.put_part(prefix, n).map_err(no_memory)?;
+        self.out.extend(text).map_err(no_memory)?;
+        self.shapes.place(key, place);
+        Ok(1)
     }
 
     /// Writes the record at `at` of the base, whose keys move by `moved`: where the next one is.
@@ -179,10 +195,8 @@ impl Builder {
         self.out.extend(head).map_err(no_memory)?;
         let (places, _) = refs.as_chunks::<4>();
         for place in places {
-            let place = u32::from_le_bytes(*place) as usize + moved;
-            self.out
-                .put((place as u32).to_le_bytes())
-                .map_err(no_memory)?;
+            let place = layout::number(u32::from_le_bytes(*place) as usize + moved)?;
+            self.out.put(place.to_le_bytes()).map_err(no_memory)?;
         }
         Ok(at + head.len() + refs.len())
     }
@@ -204,8 +218,9 @@ impl Builder {
             let text = |i: u32| self.shapes.text(path[i as usize]);
             let index = index::build(&hashes, |a, b| text(a).cmp(text(b)))?;
             self.out.put([0]).map_err(no_memory)?;
-            let count = path.len() as u32;
-            self.out.put(count.to_le_bytes()).map_err(no_memory)?;
+            self.out
+                .put(layout::number(path.len())?.to_le_bytes())
+                .map_err(no_memory)?;
             self.out.extend(&index).map_err(no_memory)?;
         }
         for &key in path {

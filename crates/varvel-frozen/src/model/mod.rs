@@ -9,19 +9,20 @@
 //! | `hash` | digests that agree with it |
 //! | `order` | the total order |
 //! | `number` | the exact order of numbers of any kind |
-//! | `canonical` | bytes that are equal when nodes are: by these maps compare |
+//! | `sort_key` | bytes that are equal when nodes are: by these maps compare, and their members are sorted |
 
-mod canonical;
 mod equal;
 mod hash;
 mod number;
 mod order;
+mod sort_key;
 
 use varvel_core::{Kind, Result, Sink, Tag, Timestamp};
 
 pub use equal::equal;
 pub use hash::{Refused, digest, digest_with_unique_keys, hash};
 pub use order::compare;
+pub(crate) use sort_key::sort_key;
 
 use crate::view::View;
 

@@ -2,14 +2,14 @@
 //!
 //! Null, booleans, numbers, strings, bytes, timestamps, tagged nodes, arrays, objects, maps: in this
 //! order. Arrays compare item by item, objects member by member in the order of their keys, maps by
-//! their canonical bytes.
+//! their sort keys.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use varvel_core::Kind;
 
-use super::{Cursor, canonical, number};
+use super::{Cursor, number, sort_key};
 
 /// Two arrays, objects or tagged nodes that are being compared.
 struct Pair<'a, 'b, A: Cursor<'a>, B: Cursor<'b>> {
@@ -96,7 +96,7 @@ fn shallow<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(
         Kind::String => a.as_str().cmp(&b.as_str()),
         Kind::Bytes => a.as_bytes().cmp(&b.as_bytes()),
         Kind::Timestamp => a.as_timestamp().cmp(&b.as_timestamp()),
-        Kind::Map => canonical::bytes(a).cmp(&canonical::bytes(b)),
+        Kind::Map => sort_key(a).cmp(&sort_key(b)),
         Kind::Tagged => {
             let (a, b) = (a.tag().map(|(tag, _)| tag), b.tag().map(|(tag, _)| tag));
             a.cmp(&b)

@@ -10,19 +10,20 @@
 //! buy no more work than there are bytes, and nothing can contain itself.
 //!
 //! # What is proved, and read unchecked afterwards
-//! * The file header is whole; the tree ends where it says, and at least 16 bytes of tables follow.
-//! * The tables are whole: the text of keys is UTF-8, key by key, and no two are the same; there is a
-//!   record for each shape, not empty, whose keys are some of those and differ, and whose
+//! * The file header is whole; the checksum, if there is one, is that of the bytes before it; the tree ends where it says, and at least 16 bytes of tables follow.
+//! * The tables are whole: the texts are UTF-8, each of them, and no two are the same; each shared string
+//!   is one of them; there is a record for each shape, not empty, whose keys are some of those and differ, and whose
 //!   fingerprints or index find each of them and lead to no other.
-//! * Every slot is a literal, an integer, a short string that fits, or a reference to a node of the
-//!   tag's kind before its container.
+//! * Every slot is a literal, an integer, a short string that fits, the number of a shared string, or a
+//!   reference to a node of the tag's kind before its container.
 //! * Every header, length prefix, element and text is whole; shapes exist and have as many keys as
 //!   their objects have slots; strings are UTF-8; the text of numbers is a number's;
 //!   nanoseconds are below 10^9.
+//! * All references to shared strings together stand for at most 64 times the bytes of the buffer.
 //! * The keys of an object with its own are strings; they and the keys of a map differ.
 //!
 //! Memory: 48 bytes for each open container, the first 32 in place; for each key of the tables 34
-//! bytes, and 4 for each byte of its text, for each shape 4; for objects that carry their keys, and maps, 16 bytes a key while they
+//! bytes, and 4 for each byte of its text, for each shape and shared string 4; for objects that carry their keys, and maps, 16 bytes a key while they
 //! are checked.
 //!
 //! | room | holds |
@@ -44,9 +45,11 @@ use alloc::borrow::Cow;
 use varvel_core::{Error, ErrorKind, Limits, Result};
 use varvel_raw::simd::{self, Isa, Task};
 
-use crate::extent;
-use crate::layout::{self, BUFFER_BOUND, HEADER_LEN, MAGIC, TABLES_HEADER_LEN, VERSION};
+use crate::layout::{
+    self, BUFFER_BOUND, FLAGS_AT, HEADER_LEN, MAGIC, TABLES_HEADER_LEN, VERSION, flag,
+};
 use crate::view::{self, View};
+use crate::{checksum, extent};
 pub use text::is_big;
 use walk::Walk;
 
@@ -79,10 +82,11 @@ impl Task for Validate<'_> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> Result {
         let Self { bytes, limits } = self;
-        let tree_end = header(bytes, limits)?;
-        let members = tables::validate(bytes, tree_end)?;
-        let mut walk = Walk::new(isa, bytes, members, limits);
+        let (body, tree_end) = header(bytes, limits)?;
+        let tables = tables::validate(body, tree_end)?;
+        let mut walk = Walk::new(isa, body, tables, limits);
         walk.tree(tree_end)?;
+        walk.expansion(tree_end)?;
         if walk.has_maps() {
             // SAFETY: all is validated but for this last rule, which reading does not rely on.
             view::unique_map_keys(unsafe { View::root_unchecked(bytes) })?;
@@ -91,8 +95,8 @@ impl Task for Validate<'_> {
     }
 }
 
-/// Checks the file header; the end of the tree.
-fn header(bytes: &[u8], limits: &Limits) -> Result<usize> {
+/// Checks the file header and the checksum: the bytes without that, and the end of the tree.
+fn header<'a>(bytes: &'a [u8], limits: &Limits) -> Result<(&'a [u8], usize)> {
     let most = (limits.bytes as u64).min(BUFFER_BOUND - 1);
     if bytes.len() as u64 > most {
         let expected = alloc::format!("at most {most} bytes");
@@ -113,20 +117,38 @@ fn header(bytes: &[u8], limits: &Limits) -> Result<usize> {
         }
         None => return Err(invalid(4, "a version")),
     }
-    if bytes.get(5..8) != Some(&[0; 3]) {
-        return Err(invalid(5, "three zero bytes"));
-    }
+    let flags = match bytes.get(FLAGS_AT..8) {
+        Some(&[flags, 0, 0]) if flags & !flag::CHECKSUM == 0 => flags,
+        _ => return Err(invalid(FLAGS_AT, "known flags, then two zero bytes")),
+    };
     let total = extent::uint(bytes, layout::TOTAL_AT, 8);
     if total != Some(bytes.len() as u64) {
         return Err(invalid(layout::TOTAL_AT, "the length of the buffer"));
     }
+    let bytes = match flags & flag::CHECKSUM {
+        0 => bytes,
+        _ => without_checksum(bytes)?,
+    };
     let last = bytes.len().checked_sub(TABLES_HEADER_LEN);
     let tree_end = extent::count(bytes, layout::TREE_END_AT, 8);
     match (tree_end, last) {
-        (Some(end), Some(last)) if (HEADER_LEN..=last).contains(&end) => Ok(end),
+        (Some(end), Some(last)) if (HEADER_LEN..=last).contains(&end) => Ok((bytes, end)),
         _ => Err(invalid(
             layout::TREE_END_AT,
             "the end of the tree inside the buffer",
         )),
     }
+}
+
+/// Checks the checksum that the bytes end in: what is before it.
+fn without_checksum(bytes: &[u8]) -> Result<&[u8]> {
+    // The header is there, which is longer.
+    let (body, last) = bytes.split_at(bytes.len() - checksum::LEN);
+    if last != checksum::of(body).to_le_bytes() {
+        let expected = "the checksum of all bytes before it";
+        return Err(Error::expected(ErrorKind::ChecksumMismatch, expected)
+            .at(body.len())
+            .with_hint("the bytes were damaged on their way; get them once more"));
+    }
+    Ok(body)
 }

@@ -190,9 +190,13 @@ impl<I: Isa> Walk<'_, I> {
         let members = (end - first) / width / 2;
         let place = |i: usize| first + 2 * i * width;
         let key = |i: usize| {
-            matches!(self.bytes[place(i)] & 15, tag::SHORT | tag::STRING).then(|| {
-                // SAFETY: the slots of the container have been gone through, and with them the
-                // strings that they hold and refer to.
+            matches!(
+                self.bytes[place(i)] & 15,
+                tag::SHORT | tag::SHARED | tag::STRING
+            )
+            .then(|| {
+                // SAFETY: the header and the tables are checked; the slots of the container have been
+                // gone through, and with them the strings that they hold and refer to.
                 unsafe { Raw::new(self.bytes).text_at(place(i), 64 - 8 * width as u32, base) }
             })?
         };

@@ -30,20 +30,25 @@ struct Tables<'a> {
     marks: Vec<u32>,
 }
 
-/// Checks the tables; how many keys each shape has.
-pub fn validate(bytes: &[u8], at: usize) -> Result<Vec<u32>> {
+/// What the walk needs of the tables.
+pub struct Known {
+    /// How many keys each shape has.
+    pub members: Vec<u32>,
+    /// How long each shared string is.
+    pub shared: Vec<u32>,
+}
+
+/// Checks the tables.
+pub fn validate(bytes: &[u8], at: usize) -> Result<Known> {
     let field = |i: usize| extent::count(bytes, at + 4 * i, 4).unwrap_or(0);
-    let [shapes, keys, records] = [field(0), field(1), field(2)];
-    if field(3) != 0 {
-        return Err(invalid(at + 12, "four zero bytes"));
-    }
+    let [shapes, texts, records, shared] = [field(0), field(1), field(2), field(3)];
     let size = bytes.len() - at;
-    // Below 2^35: no overflow.
-    let text = TABLES_HEADER_LEN as u64 + 4 * shapes as u64;
+    // Below 2^36: no overflow.
+    let text = TABLES_HEADER_LEN as u64 + 4 * (shapes as u64 + shared as u64);
     if text > records as u64 || records > size {
         return Err(invalid(
             at,
-            "an entry for each shape, then keys, then shapes",
+            "an entry for each shape and each shared string, then texts, then shapes",
         ));
     }
     let text = at + text as usize;
@@ -58,13 +63,16 @@ pub fn validate(bytes: &[u8], at: usize) -> Result<Vec<u32>> {
         records,
         marks,
     };
-    tables.keys(keys)?;
-    tables.shapes(shapes)
+    tables.texts(texts)?;
+    Ok(Known {
+        shared: tables.shared(shapes, shared)?,
+        members: tables.shapes(shapes)?,
+    })
 }
 
 impl<'a> Tables<'a> {
-    /// Checks that the text is that of `count` different keys.
-    fn keys(&mut self, count: usize) -> Result {
+    /// Checks that the text is that of `count` different keys and strings.
+    fn texts(&mut self, count: usize) -> Result {
         if count > self.records - self.text {
             return Err(invalid(self.at + 4, "the number of keys"));
         }
@@ -100,6 +108,29 @@ impl<'a> Tables<'a> {
             return None;
         }
         core::str::from_utf8(text).ok()
+    }
+
+    /// Checks that the places of `count` shared strings behind those of the shapes are those of texts;
+    /// how long each is.
+    fn shared(&self, shapes: usize, count: usize) -> Result<Vec<u32>> {
+        let mut lengths = Vec::new();
+        lengths.try_reserve_exact(count).map_err(no_memory)?;
+        for number in 0..count {
+            let entry = self.at + TABLES_HEADER_LEN + 4 * (shapes + number);
+            let place = extent::count(self.bytes, entry, 4).map(|place| self.at + place);
+            let begins = |place: &usize| {
+                let mark = place.checked_sub(self.text).and_then(|i| self.marks.get(i));
+                mark.is_some_and(|mark| *mark != 0)
+            };
+            // Found to be that of a text above, which is whole.
+            let length = place
+                .filter(begins)
+                .and_then(|place| extent::length(self.bytes, place));
+            let (length, _) = length.ok_or_else(|| invalid(entry, "the place of a text"))?;
+            // The text ends before the records, the place of which has 4 bytes.
+            lengths.push(length as u32);
+        }
+        Ok(lengths)
     }
 
     /// Checks the shapes' records; how many keys each has.

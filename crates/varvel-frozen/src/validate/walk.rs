@@ -2,15 +2,16 @@
 
 use alloc::vec::Vec;
 
-use varvel_core::{Limits, Result};
+use varvel_core::{Error, Limits, Result};
 use varvel_raw::prefetch::prefetch;
 use varvel_raw::simd::Isa;
 
 use super::invalid;
 use super::nodes::{self, cut_off, load, misplaced};
 use super::sample::{SAMPLES, Sample};
+use super::tables::Known;
 use super::text::short;
-use crate::layout::{self, HEADER_LEN, literal, tag};
+use crate::layout::{self, HEADER_LEN, MAX_EXPANSION, literal, tag};
 use crate::stack::Stack;
 
 /// A container whose slots are being gone through. Its header is read and whole.
@@ -154,6 +155,10 @@ pub struct Walk<'a, I> {
     pub(super) bytes: &'a [u8],
     /// How many keys each shape has.
     pub(super) members: Vec<u32>,
+    /// How long each shared string is.
+    shared: Vec<u32>,
+    /// Bytes that the references to shared strings stand for, so far.
+    expanded: u64,
     pub(super) nodes: usize,
     pub(super) limits: &'a Limits,
     pub(super) samples: [Sample; SAMPLES],
@@ -164,15 +169,26 @@ pub struct Walk<'a, I> {
 impl<'a, I: Isa> Walk<'a, I> {
     /// A walk through a buffer whose header and tables are valid.
     #[inline(always)]
-    pub fn new(isa: I, bytes: &'a [u8], members: Vec<u32>, limits: &'a Limits) -> Self {
+    pub fn new(isa: I, bytes: &'a [u8], tables: Known, limits: &'a Limits) -> Self {
         Self {
             isa,
             bytes,
-            members,
+            members: tables.members,
+            shared: tables.shared,
+            expanded: 0,
             nodes: 0,
             limits,
             samples: [Sample::NONE; SAMPLES],
             maps: false,
+        }
+    }
+
+    /// Checks that the shared strings make no more of the document than they may.
+    pub fn expansion(&self, tree_end: usize) -> Result {
+        let most = (self.bytes.len() as u64).saturating_mul(MAX_EXPANSION as u64);
+        match self.expanded <= most {
+            true => Ok(()),
+            false => Err(expands(tree_end)),
         }
     }
 
@@ -205,6 +221,12 @@ impl<'a, I: Isa> Walk<'a, I> {
                 continue;
             };
             let kind = bits as u8 & 15;
+            if kind == tag::SHARED {
+                // Another object of the same bytes would have to count it too.
+                here.sample = 0;
+                self.shared(slot, bits >> 4)?;
+                continue;
+            }
             if kind & tag::REFERENCE == 0 {
                 self.inline(kind, slot, bits >> 4, here.width, around.depth())?;
                 continue;
@@ -351,6 +373,19 @@ impl<'a, I: Isa> Walk<'a, I> {
         prefetch(self.bytes, here.base.wrapping_sub((bits >> 4) as usize));
     }
 
+    /// A slot that holds the number of a shared string.
+    #[inline(never)]
+    fn shared(&mut self, place: usize, number: u64) -> Result {
+        let length = usize::try_from(number)
+            .ok()
+            .and_then(|i| self.shared.get(i));
+        let Some(&length) = length else {
+            return Err(invalid(place, "the number of a shared string"));
+        };
+        self.expanded = self.expanded.saturating_add(length.into());
+        Ok(())
+    }
+
     /// A slot that refers to nothing.
     #[inline(always)]
     fn inline(&self, kind: u8, place: usize, payload: u64, width: usize, depth: usize) -> Result {
@@ -365,6 +400,16 @@ impl<'a, I: Isa> Walk<'a, I> {
             )),
         }
     }
+}
+
+#[cold]
+#[inline(never)]
+fn expands(tree_end: usize) -> Error {
+    // Where the tables say how many shared strings there are.
+    invalid(
+        tree_end + 12,
+        alloc::format!("shared strings that stand for at most {MAX_EXPANSION} times the buffer"),
+    )
 }
 
 /// Bytes of a number of a fixed size.

@@ -10,8 +10,10 @@ use super::View;
 use crate::model::{self, Refused};
 
 impl PartialEq for View<'_> {
+    /// Documents of equal bytes, as those in canonical form are, cost the comparison of the bytes.
     fn eq(&self, other: &Self) -> bool {
-        model::equal(*self, *other)
+        let same_bytes = self.is_root() && other.is_root() && self.buffer() == other.buffer();
+        same_bytes || model::equal(*self, *other)
     }
 }
 

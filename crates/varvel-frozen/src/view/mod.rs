@@ -50,7 +50,7 @@ pub use object::Object;
 
 use crate::index::{self, Index};
 use crate::key::HashedKey;
-use crate::layout::{Element, literal, tag};
+use crate::layout::{self, Element, literal, tag};
 use node::{Node, Site, Slots, Target};
 use raw::Raw;
 use shape::Shape;
@@ -130,6 +130,12 @@ impl<'a> View<'a> {
     pub fn buffer(&self) -> &'a [u8] {
         // SAFETY: of a whole buffer.
         unsafe { self.raw.buffer() }
+    }
+
+    /// Whether this is the whole document.
+    #[inline]
+    pub(crate) fn is_root(&self) -> bool {
+        self.site.place == layout::ROOT_AT
     }
 
     /// What the slot says.

@@ -247,6 +247,12 @@ impl Target {
             .wrapping_sub((self.bits >> self.shift >> 4) as usize)
     }
 
+    /// The payload of a slot that holds the number of a shared string.
+    #[inline(always)]
+    pub fn number(&self) -> u64 {
+        self.bits >> self.shift >> 4
+    }
+
     /// The payload of a slot that holds a value, with its sign.
     #[inline(always)]
     pub fn payload(&self) -> i64 {

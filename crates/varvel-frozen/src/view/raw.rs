@@ -210,7 +210,10 @@ impl<'a> Raw<'a> {
                     at,
                     count: site.columns(),
                 },
-                tag => Self::held(tag, site.place, target.payload() as u64),
+                tag => match Self::held(tag, site.place, target.payload() as u64) {
+                    Some(node) => node,
+                    None => self.shared(site),
+                },
             }
         }
     }
@@ -228,8 +231,7 @@ impl<'a> Raw<'a> {
             let bits = u64::from_le_bytes(self.take(at));
             match self.common_of(at, bits, shift, base) {
                 Some(node) => node,
-                // What is not common is a reference to a rare node.
-                None => self.other(base - (bits << shift >> shift >> 4) as usize),
+                None => self.rare(bits as u8 & 15, bits << shift >> shift >> 4, base),
             }
         }
     }
@@ -266,7 +268,7 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// The node of the slot at `at`, unless it is one of the rare ones (tag `OTHER`): for loops that
+    /// The node of the slot at `at`, unless it is one of the rare ones (tags `OTHER`, `SHARED`): for loops that
     /// hold no node in memory, which those come through.
     ///
     /// # Safety
@@ -294,18 +296,19 @@ impl<'a> Raw<'a> {
             return unsafe { self.referred(kind, base - payload as usize) };
         }
         let payload = (bits << shift) as i64 >> shift >> 4;
-        Some(Self::held(kind, at, payload as u64))
+        Self::held(kind, at, payload as u64)
     }
 
-    /// The node that the slot at `at` holds itself.
+    /// The node that the slot at `at` holds itself; none for a shared string.
     #[inline(always)]
-    fn held(kind: u8, at: usize, payload: u64) -> Node {
-        match kind {
+    fn held(kind: u8, at: usize, payload: u64) -> Option<Node> {
+        Some(match kind {
             tag::INT => Node::Int(payload as i64),
             tag::SHORT => Node::Str {
                 at: at + 1,
                 len: payload as usize & 15,
             },
+            tag::SHARED => return None,
             _ => match payload {
                 literal::FALSE => Node::Bool(false),
                 literal::TRUE => Node::Bool(true),
@@ -317,6 +320,68 @@ impl<'a> Raw<'a> {
                 literal::EMPTY_OBJECT => Node::EmptyObject,
                 _ => Node::Null,
             },
+        })
+    }
+
+    /// What is rare: the shared string of this number, or what is so far before `base`.
+    ///
+    /// # Safety
+    /// This is the payload of a validated slot with this tag, `SHARED` or `OTHER`.
+    #[inline(never)]
+    unsafe fn rare(self, kind: u8, payload: u64, base: usize) -> Node {
+        // SAFETY: the caller's contract.
+        unsafe {
+            match kind {
+                tag::SHARED => {
+                    let (at, len) = self.shared_text(payload);
+                    Node::Str { at, len }
+                }
+                _ => self.other(base - payload as usize),
+            }
+        }
+    }
+
+    /// The shared string at a site. In registers, and all of it anew: the rest keeps its own.
+    ///
+    /// # Safety
+    /// The site is a slot of this buffer with the tag `SHARED`.
+    #[cold]
+    #[inline(never)]
+    pub unsafe fn shared_str(self, site: Site) -> &'a str {
+        // SAFETY: the caller's contract; validated texts are UTF-8.
+        unsafe {
+            let (at, len) = self.shared_text(self.target(site).number());
+            self.str(at, len)
+        }
+    }
+
+    /// The same as a node.
+    ///
+    /// # Safety
+    /// As for `shared_str`.
+    #[cold]
+    #[inline(never)]
+    unsafe fn shared(self, site: Site) -> Node {
+        // SAFETY: the caller's contract.
+        unsafe {
+            let (at, len) = self.shared_text(self.target(site).number());
+            Node::Str { at, len }
+        }
+    }
+
+    /// Where the text of the shared string of this number begins, and its length.
+    ///
+    /// # Safety
+    /// There are more in the tables of this buffer.
+    unsafe fn shared_text(self, number: u64) -> (usize, usize) {
+        // SAFETY: validated: the tables' header is whole; the places of the shared strings follow on
+        // those of the shapes, and each is that of a text.
+        unsafe {
+            let tables = self.tree_end();
+            let shapes = self.uint(tables, 4);
+            let entry = TABLES_HEADER_LEN + 4 * (shapes + number) as usize;
+            let place = self.uint(tables + entry, 4) as usize;
+            self.length(tables + place)
         }
     }
 

@@ -114,6 +114,9 @@ impl<'a> View<'a> {
     /// The same of what carries its keys.
     #[inline(never)]
     fn pair_sites(self, strings: bool) -> (Sites, Sites, usize) {
+        if self.target().tag != tag::OTHER {
+            return (Sites::NONE, Sites::NONE, 0);
+        }
         match self.node() {
             Node::Map { .. } if strings => {}
             Node::Pairs { at, form, count } | Node::Map { at, form, count } => {

@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use super::View;
 use super::shape::Shape;
+use crate::checksum;
 use crate::extent;
 use crate::layout::{other, tag};
 
@@ -17,7 +18,7 @@ impl<'a> View<'a> {
     pub(crate) fn tables(&self) -> &'a [u8] {
         // SAFETY: of a whole buffer.
         let tree_end = unsafe { self.raw.tree_end() };
-        &self.buffer()[tree_end..]
+        &checksum::strip(self.buffer())[tree_end..]
     }
 
     /// Where the bytes of the node that a slot refers to end.

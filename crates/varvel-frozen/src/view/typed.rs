@@ -168,12 +168,13 @@ impl<'a> View<'a> {
     /// The string, if this is one.
     #[inline]
     pub fn as_str(&self) -> Option<&'a str> {
-        // SAFETY: validated: strings are whole, and UTF-8.
+        // SAFETY: validated: strings are whole, and UTF-8; shared ones are in the tables.
         unsafe {
             let target = self.target();
             let (at, len) = match target.tag {
                 tag::STRING => self.raw.length(target.at()),
                 tag::SHORT => (self.site.place + 1, target.payload() as usize & 15),
+                tag::SHARED => return Some(self.raw.shared_str(self.site)),
                 _ => return None,
             };
             Some(self.raw.str(at, len))

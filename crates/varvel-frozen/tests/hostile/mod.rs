@@ -37,7 +37,45 @@ fn damaged_headers() -> Vec<Hostile> {
     };
     let mut longer = good.clone();
     longer.push(0);
+    let summed = Null.summed();
+    let summed_with = |at: usize, value: u8| {
+        let mut bytes = summed.clone();
+        bytes[at] = value;
+        bytes
+    };
+    // As long as a header and tables without anything.
+    let mut no_room = with(FLAGS, 1);
+    no_room[16] = 24;
+    let end = no_room.len() - 8;
+    let sum = twox_hash::XxHash3_64::oneshot(&no_room[..end]);
+    no_room[end..].copy_from_slice(&sum.to_le_bytes());
     vec![
+        vector("flags", "a flag that does not exist", with(FLAGS, 2)),
+        vector(
+            "checksum-absent",
+            "a flag that says that there is a checksum",
+            with(FLAGS, 1),
+        ),
+        vector(
+            "checksum-unsaid",
+            "a checksum of which no flag says that it is there",
+            summed_with(FLAGS, 0),
+        ),
+        vector(
+            "checksum-wrong",
+            "a checksum of other bytes",
+            summed_with(ROOT, 0x10),
+        ),
+        vector(
+            "checksum-damaged",
+            "another checksum than that of the bytes",
+            summed_with(summed.len() - 1, !summed[summed.len() - 1]),
+        ),
+        vector(
+            "checksum-in-tables",
+            "a checksum in the place of the tables",
+            no_room,
+        ),
         vector("empty", "there are no bytes", vec![]),
         vector("header-cut", "the header is cut off", good[..20].to_vec()),
         vector("tables-cut", "the tables are cut off", good[..40].to_vec()),
@@ -100,7 +138,11 @@ fn damaged_tables() -> Vec<Hostile> {
         vector("keys-few", "text that belongs to no key", with(36, 2)),
         vector("records-early", "shapes in the text", with(40, 23)),
         vector("records-far", "shapes behind the buffer", with(40, 200)),
-        vector("tables-reserved", "a byte that is not zero", with(44, 1)),
+        vector(
+            "shared-unplaced",
+            "a shared string without a place",
+            with(44, 1),
+        ),
         vector("tables-long", "a byte behind the last shape", longer),
         vector("key-long", "a key ends behind the text", with(61, 2)),
         vector(
@@ -139,8 +181,69 @@ fn damaged_tables() -> Vec<Hostile> {
 }
 
 fn damaged_slots() -> Vec<Hostile> {
+    // Tables at 32: shapes, texts, records, shared strings; the place of the shared one at 48; its text
+    // at 52.
+    let shared = ByHand::default().keys(&["text"], &[]).shared(&[0]).bytes();
+    let shared_with = |at: usize, value: u8| {
+        let mut bytes = shared.clone();
+        bytes[32 + at] = value;
+        bytes
+    };
+    // An object that carries its keys: one in the tree, the same as the number of a shared string.
+    let shared_keys = b"\x02ab\x09\0\x02\x38\0\0\0\x03\0\0\0".to_vec();
     vec![
-        vector("slot-tag", "a tag that does not exist", slot(3)),
+        vector("slot-tag", "a tag that does not exist", slot(7)),
+        vector(
+            "shared-absent",
+            "the number of a shared string where there is none",
+            slot(3),
+        ),
+        vector(
+            "shared-number",
+            "the number of no shared string",
+            by_hand(b"\0\x02\x03\0\x13\0", ARRAY, 6)
+                .keys(&["text"], &[])
+                .shared(&[0])
+                .bytes(),
+        ),
+        vector(
+            "shared-place",
+            "a shared string that begins inside a text",
+            shared_with(16, 21),
+        ),
+        vector(
+            "shared-place-far",
+            "a shared string behind the texts",
+            shared_with(16, 26),
+        ),
+        vector(
+            "shared-count",
+            "more shared strings than places",
+            shared_with(12, 2),
+        ),
+        vector(
+            "shared-count-huge",
+            "more shared strings than bytes",
+            shared_with(15, 0xFF),
+        ),
+        vector(
+            "shared-utf8",
+            "a shared string that is not UTF-8",
+            shared_with(21, 0xFF),
+        ),
+        vector(
+            "shared-expansion",
+            "references to a long string that stand for more than 64 times the buffer",
+            expanding(100),
+        ),
+        vector(
+            "shared-key-twice",
+            "an object that carries a key twice, once as a shared string",
+            by_hand(&shared_keys, OTHER, 11)
+                .keys(&["ab"], &[])
+                .shared(&[0])
+                .bytes(),
+        ),
         vector(
             "slot-literal",
             "a literal that does not exist",

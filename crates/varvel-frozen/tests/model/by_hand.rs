@@ -10,6 +10,10 @@ pub const I32: u64 = 12;
 pub const PACKED: u64 = 14;
 pub const OTHER: u64 = 15;
 
+/// Where the header has the flags, and the root slot.
+pub const FLAGS: usize = 5;
+pub const ROOT: usize = 24;
+
 /// A buffer put together by hand: what the builder does not make, right or wrong.
 #[derive(Clone, Default)]
 pub struct ByHand {
@@ -17,6 +21,7 @@ pub struct ByHand {
     root: u64,
     keys: Vec<&'static [u8]>,
     shapes: Vec<Vec<u8>>,
+    shared: Vec<u8>,
 }
 
 /// A buffer whose tree is `tree`; the root slot has `tag` and refers to `back` bytes before the end
@@ -45,13 +50,22 @@ impl ByHand {
         self
     }
 
+    /// Keys that are shared strings too, or nothing else.
+    pub fn shared(mut self, keys: &[u8]) -> Self {
+        self.shared = keys.to_vec();
+        self
+    }
+
     pub fn bytes(self) -> Vec<u8> {
         let mut text = Vec::new();
         let mut places = Vec::new();
-        let text_at = 16 + 4 * self.shapes.len();
+        let text_at = 16 + 4 * (self.shapes.len() + self.shared.len());
         for key in &self.keys {
             places.push((text_at + text.len()) as u32);
-            text.push(key.len() as u8);
+            match key.len() {
+                len @ ..0x80 => text.push(len as u8),
+                len => text.extend([len as u8 | 0x80, (len >> 7) as u8]),
+            }
             text.extend(*key);
         }
         if !self.keys.is_empty() {
@@ -73,10 +87,12 @@ impl ByHand {
         }
         let records_at = text_at + text.len();
         let mut tables = Vec::new();
-        for field in [shapes.len(), places.len(), records_at, 0] {
+        for field in [shapes.len(), places.len(), records_at, self.shared.len()] {
             tables.extend((field as u32).to_le_bytes());
         }
         tables.extend(shapes.into_iter().flat_map(u32::to_le_bytes));
+        let shared = self.shared.iter().map(|&key| places[key as usize]);
+        tables.extend(shared.flat_map(u32::to_le_bytes));
         tables.extend(text);
         tables.extend(records);
         let tree_end = 32 + self.tree.len();
@@ -88,6 +104,21 @@ impl ByHand {
         bytes.extend(tables);
         bytes
     }
+}
+
+/// An array of so many references to a shared string of 1000 bytes.
+pub fn expanding(references: usize) -> Vec<u8> {
+    const LONG: &str = match std::str::from_utf8(&[b'x'; 1000]) {
+        Ok(text) => text,
+        Err(_) => panic!("ASCII"),
+    };
+    let mut tree = vec![0, references as u8];
+    tree.extend([3, 0].repeat(references));
+    let back = tree.len();
+    by_hand(&tree, ARRAY, back)
+        .keys(&[LONG], &[])
+        .shared(&[0])
+        .bytes()
 }
 
 /// The highest byte of the hash of a key of at most 15 bytes.

@@ -3,11 +3,13 @@
 #![allow(dead_code)] // each test file uses its part
 
 pub mod by_hand;
+#[cfg(not(miri))]
+pub mod random;
 
 use varvel_core::path::Step;
 use varvel_core::string::{Bytes, Str};
 use varvel_core::{Kind, Number, Result, Sink, Tag, Timestamp};
-use varvel_frozen::{Builder, Frozen, View};
+use varvel_frozen::{Builder, Freeze, Frozen, View};
 
 /// A node.
 #[derive(Clone, Debug)]
@@ -99,6 +101,13 @@ impl Tree {
         builder.finish()
     }
 
+    /// With a checksum.
+    pub fn summed(&self) -> Vec<u8> {
+        let frozen = self.freeze().unwrap();
+        let summed = Freeze::new().with_checksum().freeze_view(frozen.view());
+        summed.unwrap().into_bytes()
+    }
+
     pub fn kind(&self) -> Kind {
         match self {
             Null => Kind::Null,
@@ -171,6 +180,24 @@ impl Tree {
                 .collect()),
             scalar => scalar.clone(),
         }
+    }
+
+    /// The same tree with each node replaced by what `change` makes of it, its children first.
+    pub fn map(&self, change: &mut impl FnMut(Self) -> Self) -> Self {
+        let mapped = match self {
+            Tagged(tag, inner) => Tagged(*tag, Box::new(inner.map(change))),
+            Array(items) => Array(items.iter().map(|item| item.map(change)).collect()),
+            Object(members) => Object(
+                (members.iter())
+                    .map(|(key, value)| (key.clone(), value.map(change)))
+                    .collect(),
+            ),
+            Map(members) => Map((members.iter())
+                .map(|(key, value)| (key.clone(), value.map(change)))
+                .collect()),
+            scalar => scalar.clone(),
+        };
+        change(mapped)
     }
 
     /// Asserts that `view` is this tree, by every way to look at it; `path` leads to it.

@@ -8,7 +8,6 @@ use super::View;
 use super::node::{Node, Slots};
 use super::raw::Raw;
 use super::shape::{self, Shape};
-use crate::layout;
 use crate::stack::Stack;
 use crate::{Frozen, Owner};
 
@@ -47,7 +46,7 @@ impl<C: ?Sized> Encode<C> for View<'_> {
     /// Of a whole document, three times its frozen size: a float of 8 bytes is 18 digits and a
     /// comma, and keys that the tables hold once come again with each object.
     fn size_hint(&self) -> usize {
-        if self.site.place == layout::ROOT_AT {
+        if self.is_root() {
             self.buffer().len().saturating_mul(3)
         } else {
             0
@@ -318,10 +317,15 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
 /// Gives what is rare; the frame of what it opened.
 #[inline(never)]
 fn emit_rare<'a, S: Sink<'a>>(raw: Raw<'a>, sink: &mut S, node: Node) -> Result<Option<Frame>> {
-    // SAFETY: validated: the text of a number is ASCII, bytes are all there, a tagged node has
-    // one slot.
+    // SAFETY: validated: strings are UTF-8, the text of a number is ASCII, bytes are all there, a
+    // tagged node has one slot; `raw` is a whole buffer.
     unsafe {
         match node {
+            // A shared one; others are common.
+            Node::Str { at, len } => {
+                let text = Text::with_window(raw.str(at, len), raw.buffer());
+                sink.str(Str::Input(text))?;
+            }
             Node::U64(value) => sink.u64(value)?,
             Node::F32(value) => sink.f32(value)?,
             Node::Big { at, len } => sink.big_integer(raw.str(at, len))?,

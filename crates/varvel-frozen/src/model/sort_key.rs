@@ -1,4 +1,7 @@
-//! Bytes that are equal when nodes are, and only then: members are sorted by theirs.
+//! Sort keys: bytes that are equal when nodes are, and only then. Members are sorted by theirs.
+//!
+//! The canonical form has the members of maps in the order of these bytes, so `spec/frozen.md` defines
+//! them.
 
 use alloc::vec::Vec;
 
@@ -6,19 +9,24 @@ use varvel_core::{Bytes, Result, Sink, Str, Tag, Timestamp};
 
 use super::{Cursor, float_bits};
 
-/// The canonical bytes of a node. Linear, times the depth to which maps and objects are in each
+/// The sort key of a node. Linear, times the depth to which maps and objects are in each
 /// other, without recursion.
-pub fn bytes<'a, N: Cursor<'a>>(node: N) -> Vec<u8> {
-    let mut canon = Canon::default();
+pub fn sort_key<'a, N: Cursor<'a>>(node: N) -> Vec<u8> {
+    let mut key = SortKey::default();
     // This sink refuses nothing.
-    match node.drive(&mut canon) {
-        Ok(()) => canon.out,
+    match node.drive(&mut key) {
+        Ok(()) => key.out,
         Err(error) => unreachable!("nothing is refused: {error}"),
     }
 }
 
+/// A number that compares without its sign as `value` does with it.
+fn sign_flipped(value: i64) -> u64 {
+    value as u64 ^ 1 << 63
+}
+
 #[derive(Default)]
-struct Canon {
+struct SortKey {
     out: Vec<u8>,
     open: Vec<Open>,
 }
@@ -28,7 +36,7 @@ struct Open {
     members: Vec<usize>,
 }
 
-impl Canon {
+impl SortKey {
     fn node(&mut self, kind: u8, bytes: &[u8]) -> Result {
         self.out.push(kind);
         self.out.extend_from_slice(bytes);
@@ -50,7 +58,7 @@ impl Canon {
     }
 }
 
-impl<'de> Sink<'de> for Canon {
+impl<'de> Sink<'de> for SortKey {
     fn null(&mut self) -> Result {
         self.node(1, &[])
     }
@@ -58,13 +66,19 @@ impl<'de> Sink<'de> for Canon {
         self.node(2, &[value.into()])
     }
     fn i64(&mut self, value: i64) -> Result {
-        self.node(3, &value.to_be_bytes())
+        self.node(3, &sign_flipped(value).to_be_bytes())
     }
     fn u64(&mut self, value: u64) -> Result {
         self.node(4, &value.to_be_bytes())
     }
     fn f64(&mut self, value: f64) -> Result {
-        self.node(5, &float_bits(value).to_be_bytes())
+        let bits = float_bits(value);
+        // Negative ones fall as their bits rise.
+        let rising = match bits >> 63 {
+            0 => bits | 1 << 63,
+            _ => !bits,
+        };
+        self.node(5, &rising.to_be_bytes())
     }
     fn f32(&mut self, value: f32) -> Result {
         self.f64(value.into())
@@ -82,14 +96,14 @@ impl<'de> Sink<'de> for Canon {
         self.text(9, &value)
     }
     fn timestamp(&mut self, value: Timestamp) -> Result {
-        self.node(10, &value.seconds().to_be_bytes())?;
+        self.node(10, &sign_flipped(value.seconds()).to_be_bytes())?;
         self.out.extend_from_slice(&value.nanos().to_be_bytes());
         Ok(())
     }
     fn tag(&mut self, tag: Tag) -> Result {
         match tag {
             Tag::Number(number) => self.node(11, &number.to_be_bytes()),
-            Tag::Extension(kind) => self.node(12, &kind.to_be_bytes()),
+            Tag::Extension(kind) => self.node(12, &[kind as u8 ^ 0x80]),
         }
     }
     fn begin_array(&mut self, _: Option<usize>) -> Result {

@@ -1,0 +1,224 @@
+//! A document laid out anew from a view: in canonical form, or with shared strings.
+//!
+//! The builder's layout is a function of the events but for two things: which objects get a shape,
+//! and which number that has, follow from its budget and its predictions, which
+//! [`Builder::canonical`] does without; and where an object turns out to be a map, what has come of
+//! it is moved. So what is left to do for the canonical form is to give the same events for equal
+//! nodes, each map as one from its first key on.
+
+use alloc::vec::{self, Vec};
+
+use varvel_core::{Error, Kind, Number, Result, Sink};
+
+use super::Builder;
+use super::shared::Strings;
+use crate::freeze::unlimited;
+use crate::frozen::Frozen;
+use crate::layout::MAX_EXPANSION;
+use crate::model;
+use crate::view::{Items, View};
+
+/// The canonical form of a node. `spec/frozen.md` says what that is.
+pub fn canonical(view: View<'_>) -> Result<Frozen> {
+    let mut rebuild = Rebuild {
+        builder: unlimited().canonical(),
+        canonical: true,
+        strings: Strings::default(),
+        expanded: 0,
+    };
+    rebuild.builder.start()?;
+    rebuild.run(view)?;
+    rebuild.builder.finish()
+}
+
+/// A node with the strings shared that come more than once.
+pub fn sharing(view: View<'_>) -> Result<Frozen> {
+    let (frozen, expanded) = sharing_up_to(view, usize::MAX)?;
+    if expanded / MAX_EXPANSION < frozen.as_bytes().len() {
+        return Ok(frozen);
+    }
+    // Long strings, and hardly anything else. A reference to one takes two bytes at least.
+    Ok(sharing_up_to(view, 2 * MAX_EXPANSION)?.0)
+}
+
+/// The same with strings of at most `longest` bytes; and for how many bytes the references to them
+/// stand.
+fn sharing_up_to(view: View<'_>, longest: usize) -> Result<(Frozen, usize)> {
+    let mut rebuild = Rebuild {
+        builder: unlimited(),
+        canonical: false,
+        strings: Strings::count(view, longest)?,
+        expanded: 0,
+    };
+    rebuild.builder.start()?;
+    rebuild.strings.share(&mut rebuild.builder)?;
+    rebuild.run(view)?;
+    Ok((rebuild.builder.finish()?, rebuild.expanded))
+}
+
+/// A document that is laid out anew.
+struct Rebuild<'a> {
+    builder: Builder,
+    /// Whether equal nodes are to be the same events.
+    canonical: bool,
+    /// Those that the builder shares.
+    strings: Strings<'a>,
+    /// Bytes of the strings that were given by their numbers.
+    expanded: usize,
+}
+
+/// What is left of an open container.
+enum Open<'a> {
+    Items(Items<'a>),
+    Members(vec::IntoIter<(&'a str, View<'a>)>),
+    /// Members of a map, and the value that belongs to the last key.
+    Pairs(vec::IntoIter<(View<'a>, View<'a>)>, Option<View<'a>>),
+}
+
+impl<'a> Rebuild<'a> {
+    /// Gives the node to the builder.
+    fn run(&mut self, view: View<'a>) -> Result {
+        let mut open: Vec<Open<'a>> = Vec::new();
+        let mut next = Some(view);
+        loop {
+            let container = match next {
+                Some(node) => self.give(node)?,
+                None => None,
+            };
+            if let Some(container) = container {
+                open.try_reserve(1).map_err(|_| Error::out_of_memory())?;
+                open.push(container);
+            }
+            let Some(current) = open.last_mut() else {
+                return Ok(());
+            };
+            next = self.next(current)?;
+            if next.is_none() {
+                open.pop();
+            }
+        }
+    }
+
+    /// The next node inside, of which the key is given; at the end, gives that.
+    fn next(&mut self, open: &mut Open<'a>) -> Result<Option<View<'a>>> {
+        match open {
+            Open::Items(items) => match items.next() {
+                Some(item) => return Ok(Some(item)),
+                None => self.builder.end_array()?,
+            },
+            Open::Members(members) => match members.next() {
+                Some((key, value)) => {
+                    self.builder.key(key.into())?;
+                    return Ok(Some(value));
+                }
+                None => self.builder.end_map()?,
+            },
+            Open::Pairs(pairs, waiting) => {
+                if let Some(value) = waiting.take() {
+                    return Ok(Some(value));
+                }
+                match pairs.next() {
+                    Some((key, value)) => {
+                        self.builder.any_key()?;
+                        // A string as a key is never shared.
+                        if let Some(text) = key.as_str() {
+                            self.builder.str(text.into())?;
+                            return Ok(Some(value));
+                        }
+                        *waiting = Some(value);
+                        return Ok(Some(key));
+                    }
+                    None => self.builder.end_map()?,
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Gives a scalar, or opens a container.
+    fn give(&mut self, mut node: View<'a>) -> Result<Option<Open<'a>>> {
+        let mut kind = node.kind();
+        // A tag has no end: what it tags comes in its place.
+        while let Kind::Tagged = kind
+            && let Some((tag, inner)) = node.tag()
+        {
+            self.builder.tag(tag)?;
+            node = inner;
+            kind = node.kind();
+        }
+        match kind {
+            Kind::Array => {
+                self.builder.begin_array(Some(node.len()))?;
+                return Ok(Some(Open::Items(node.items())));
+            }
+            Kind::Object => {
+                self.builder.begin_map(Some(node.len()))?;
+                let mut members = with_room(node.len())?;
+                members.extend(node.entries());
+                if self.canonical {
+                    members.sort_unstable_by_key(|(key, _): &(&str, View<'_>)| *key);
+                }
+                return Ok(Some(Open::Members(members.into_iter())));
+            }
+            Kind::Map => {
+                self.builder.begin_map(Some(node.len()))?;
+                let mut pairs = with_room(node.len())?;
+                pairs.extend(node.pairs());
+                if self.canonical {
+                    pairs.sort_by_cached_key(|(key, _)| model::sort_key(*key));
+                }
+                return Ok(Some(Open::Pairs(pairs.into_iter(), None)));
+            }
+            Kind::String => self.string(node.as_str().unwrap_or_default())?,
+            _ => self.scalar(node, kind)?,
+        }
+        Ok(None)
+    }
+
+    fn string(&mut self, text: &'a str) -> Result {
+        match self.strings.number(text) {
+            Some(number) => {
+                self.expanded = self.expanded.saturating_add(text.len());
+                self.builder.shared_str(number)
+            }
+            None => self.builder.str(text.into()),
+        }
+    }
+
+    /// Gives any other node that contains none.
+    #[inline]
+    fn scalar(&mut self, node: View<'_>, kind: Kind) -> Result {
+        let builder = &mut self.builder;
+        match kind {
+            Kind::Bool => builder.bool(node.as_bool().unwrap_or_default()),
+            Kind::Float => match node.as_f32() {
+                Some(value) if !self.canonical => builder.f32(value),
+                _ => {
+                    let mut value = node.as_f64().unwrap_or_default();
+                    if self.canonical {
+                        value = f64::from_bits(model::float_bits(value));
+                    }
+                    builder.f64(value)
+                }
+            },
+            Kind::Integer => match node.as_number() {
+                Some(Number::I64(value)) => builder.i64(value),
+                Some(Number::U64(value)) => builder.u64(value),
+                _ => builder.big_integer(node.as_number_text().unwrap_or_default()),
+            },
+            Kind::Decimal => builder.decimal(node.as_number_text().unwrap_or_default()),
+            Kind::Bytes => builder.bytes(node.as_bytes().unwrap_or_default().into()),
+            Kind::Timestamp => node
+                .as_timestamp()
+                .map_or(Ok(()), |time| builder.timestamp(time)),
+            _ => builder.null(),
+        }
+    }
+}
+
+fn with_room<T>(n: usize) -> Result<Vec<T>> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(n)
+        .map_err(|_| Error::out_of_memory())?;
+    Ok(list)
+}

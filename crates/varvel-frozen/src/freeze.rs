@@ -1,0 +1,178 @@
+//! [`Freeze`]: how a document is to be laid out.
+
+use varvel_core::{Duplicates, Encode, Limits, Result};
+
+use crate::build::rebuild;
+use crate::checksum;
+use crate::view::View;
+use crate::{Builder, Frozen};
+
+/// How to freeze: as it comes, in canonical form, or with shared strings; with a checksum or without.
+///
+/// ```
+/// use varvel_frozen::Freeze;
+/// # use std::collections::BTreeMap;
+/// let record = BTreeMap::from([("id".to_owned(), 7), ("age".to_owned(), 36)]);
+/// let frozen = Freeze::new().freeze(&record)?;
+/// let again = Freeze::canonical().freeze(&frozen)?;
+/// assert_eq!(frozen, again);
+/// assert_eq!(again.as_bytes(), Freeze::canonical().freeze(&record)?.as_bytes());
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+///
+/// Nesting of any depth is frozen. A [`Builder`] freezes with limits, and many documents faster.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[must_use]
+pub struct Freeze {
+    layout: Layout,
+    checksum: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Layout {
+    /// As it comes.
+    #[default]
+    Plain,
+    Canonical,
+    Sharing,
+}
+
+impl Freeze {
+    /// As it comes: what a [`Builder`] makes.
+    pub const fn new() -> Self {
+        Self {
+            layout: Layout::Plain,
+            checksum: false,
+        }
+    }
+
+    /// In canonical form: the bytes are the same for all equal documents, and for no others.
+    ///
+    /// Members of objects are sorted by key, and numbers, shapes and layout do not depend on where
+    /// the document came from: `spec/frozen.md` says it byte by byte. So a hash or a signature of
+    /// the bytes is one of the value, and equality of two such buffers is that of their bytes.
+    ///
+    /// Costs one pass more, sorting the members of each object and map, and some 100 bytes of memory
+    /// for each key of each shape.
+    ///
+    /// ```
+    /// use varvel_frozen::Freeze;
+    /// let a = [0.5_f32, f32::NAN];
+    /// let b = [0.5_f64, -f64::NAN];
+    /// let canonical = Freeze::canonical();
+    /// assert_ne!(Freeze::new().freeze(&a)?.as_bytes(), Freeze::new().freeze(&b)?.as_bytes());
+    /// assert_eq!(canonical.freeze(&a)?.as_bytes(), canonical.freeze(&b)?.as_bytes());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub const fn canonical() -> Self {
+        Self {
+            layout: Layout::Canonical,
+            checksum: false,
+        }
+    }
+
+    /// With the strings shared that come more than once: each stands once in the buffer, and slots have
+    /// its number. Of some documents that is half of the bytes.
+    ///
+    /// Costs two passes more, which hash each string. Reading such a string takes some instructions
+    /// more; all else stays as it is. A document so frozen stands for up to 64 times as many bytes of
+    /// strings as it has itself: who writes it as JSON, or thaws it, gets them all. (Where it would be
+    /// more than that, only short strings are shared.)
+    ///
+    /// ```
+    /// use varvel_frozen::Freeze;
+    /// let colours = ["crimson", "turquoise"].repeat(100);
+    /// let plain = Freeze::new().freeze(&colours)?;
+    /// let shared = Freeze::sharing_strings().freeze(&colours)?;
+    /// assert_eq!(plain, shared);
+    /// assert!(shared.as_bytes().len() * 3 < plain.as_bytes().len());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub const fn sharing_strings() -> Self {
+        Self {
+            layout: Layout::Sharing,
+            checksum: false,
+        }
+    }
+
+    /// The same with a checksum at the end of the buffer, which validation verifies: against damage
+    /// in storage or on the way, not against forgery. It takes 8 bytes, and reading costs nothing.
+    ///
+    /// ```
+    /// use varvel_core::ErrorKind;
+    /// use varvel_frozen::{Freeze, Frozen};
+    /// let mut bytes = Freeze::new().with_checksum().freeze("to be stored")?.into_bytes();
+    /// assert_eq!(Frozen::validate(&bytes)?.as_str(), Some("to be stored"));
+    /// bytes[33] ^= 1;
+    /// assert_eq!(Frozen::validate(&bytes).unwrap_err().kind(), ErrorKind::ChecksumMismatch);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub const fn with_checksum(mut self) -> Self {
+        self.checksum = true;
+        self
+    }
+
+    /// Freezes whatever encodes itself: a struct, a tree, a view.
+    ///
+    /// # Errors
+    /// `OutOfMemory`; `DuplicateKey`; `SizeLimit` beyond 4 GiB of distinct keys.
+    pub fn freeze<T: Encode + ?Sized>(self, value: &T) -> Result<Frozen> {
+        let mut builder = unlimited();
+        builder.start()?;
+        value.encode(&mut builder, &())?;
+        match self.layout {
+            Layout::Plain => self.end(builder.finish()?),
+            Layout::Canonical | Layout::Sharing => self.freeze_view(builder.finish_view()?),
+        }
+    }
+
+    /// The same of what is frozen already, without the pass that would freeze it first.
+    ///
+    /// ```
+    /// # use varvel_core::Sink;
+    /// use varvel_frozen::Freeze;
+    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # builder.start()?;
+    /// # builder.i64_array(&[1, 2])?;
+    /// # let frozen = builder.finish()?;
+    /// // [1, 2]
+    /// let canonical = Freeze::canonical().freeze_view(frozen.view())?;
+    /// assert_eq!(canonical, frozen);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Freeze::freeze`].
+    pub fn freeze_view(self, view: View<'_>) -> Result<Frozen> {
+        match self.layout {
+            Layout::Plain => {
+                let mut builder = unlimited();
+                builder.start()?;
+                view.drive(&mut builder)?;
+                self.end(builder.finish()?)
+            }
+            Layout::Canonical => self.end(rebuild::canonical(view)?),
+            Layout::Sharing => self.end(rebuild::sharing(view)?),
+        }
+    }
+
+    /// What is to be done behind the tables.
+    fn end(self, frozen: Frozen) -> Result<Frozen> {
+        if !self.checksum {
+            return Ok(frozen);
+        }
+        let bytes = checksum::add(frozen.into_bytes())?;
+        // SAFETY: the bytes of a document, with the checksum behind them that their header says is
+        // there.
+        Ok(unsafe { Frozen::from_vec_unchecked(bytes) })
+    }
+}
+
+/// A builder for what was let in once, with whatever limits.
+pub fn unlimited() -> Builder {
+    let limits = Limits {
+        depth: usize::MAX,
+        ..Limits::DEFAULT
+    };
+    Builder::with(Duplicates::Error, limits)
+}
