@@ -13,11 +13,14 @@
 //! | `pairs` | maps, objects beyond the budget of shapes, duplicate keys |
 //! | `finish`, `tables` | the end of a document: header, tables |
 //! | `splice` | parts of other buffers, copied as they are |
+//! | `record` | an array whose items are each taken whole or not at all |
 
 mod close;
 mod finish;
 mod numbers;
 mod pairs;
+#[cfg(feature = "std")]
+mod record;
 mod shapes;
 mod splice;
 mod stack;
@@ -34,6 +37,8 @@ use varvel_raw::buffer::{Buffer, OutOfMemory};
 
 use crate::layout::{self, Element, HEADER_LEN, literal, other, tag};
 use crate::validate;
+#[cfg(feature = "std")]
+pub use record::Record;
 use shapes::{NONE, NodeId, Shapes, Step};
 use splice::Base;
 pub use splice::Splice;

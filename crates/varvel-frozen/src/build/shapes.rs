@@ -208,13 +208,28 @@ impl Shapes {
             || self.epoch == u32::MAX
             || self.allow_doubled != allow_doubled;
         if worn {
-            *self = Self::new();
+            self.forget();
         }
         self.allow_doubled = allow_doubled;
         self.epoch += 1;
         self.first = 0;
         self.used.clear();
         Ok(())
+    }
+
+    /// Forgets all keys; nobody may hold a number of a node.
+    pub fn forget(&mut self) {
+        *self = Self::new();
+    }
+
+    /// About how many bytes of memory it takes.
+    #[cfg(feature = "std")]
+    pub fn bytes(&self) -> usize {
+        const NODE: usize = size_of::<Pattern>() + size_of::<Hot>() + size_of::<Node>() + 8;
+        self.nodes.len() * NODE
+            + self.keys.len() * (size_of::<KeyText>() + 8)
+            + self.deep.len() * 2 * size_of::<DeepKey>()
+            + self.text.len()
     }
 
     #[inline(always)]
