@@ -103,7 +103,7 @@ fn cut_at_every_byte() -> Result {
 }
 
 /// Looks at all of what may be a stream: both readers say the same.
-fn look(bytes: &[u8]) -> bool {
+pub fn look(bytes: &[u8]) -> bool {
     let stream = open(bytes);
     let reader = StreamReader::open(Cursor::new(bytes), Limits::DEFAULT);
     let (stream, mut reader) = match (stream, reader) {
@@ -215,7 +215,7 @@ pub fn seal(bytes: &mut [u8]) {
 }
 
 /// CRC-32 bit by bit, as the specification has it.
-fn crc32(bytes: &[u8]) -> u32 {
+pub fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |sum, &byte| {
         (0..8).fold(sum ^ u32::from(byte), |sum, _| {
             sum >> 1 ^ if sum & 1 == 1 { 0xEDB8_8320 } else { 0 }

@@ -6,6 +6,7 @@ mod damage;
 mod file;
 #[path = "../model/mod.rs"]
 mod model;
+mod vectors;
 mod write;
 
 use std::io::{Cursor, Write};
