@@ -209,9 +209,12 @@ fn an_index_that_lies() -> Result {
 /// Gives the index at the end a right checksum.
 pub fn seal(bytes: &mut [u8]) {
     let end = bytes.len();
-    let length = u64::from_le_bytes(bytes[end - 16..end - 8].try_into().unwrap()) as usize;
-    let sum = crc32(&bytes[end - length..end - 8]);
-    bytes[end - 8..end - 4].copy_from_slice(&sum.to_le_bytes());
+    let length = u64::from_le_bytes(bytes[end - 16..end - 8].try_into().unwrap());
+    // A damaged length may lead anywhere.
+    if let Some(start) = end.checked_sub(length as usize).filter(|&at| at < end - 8) {
+        let sum = crc32(&bytes[start..end - 8]);
+        bytes[end - 8..end - 4].copy_from_slice(&sum.to_le_bytes());
+    }
 }
 
 /// CRC-32 bit by bit, as the specification has it.

@@ -6,6 +6,7 @@ mod damage;
 mod file;
 #[path = "../model/mod.rs"]
 mod model;
+mod properties;
 mod vectors;
 mod write;
 
@@ -13,8 +14,8 @@ use std::io::{Cursor, Write};
 
 use model::Tree::{self, *};
 use model::{object, text};
-use varvel_core::{ErrorKind, Limits, Result};
-use varvel_frozen::{Stream, StreamOptions, StreamReader, StreamWriter};
+use varvel_core::{Error, ErrorKind, Limits, Result, Sink};
+use varvel_frozen::{Record, Stream, StreamOptions, StreamReader, StreamWriter};
 
 /// Segments of about so many bytes.
 fn segments_of(segment_bytes: usize) -> StreamOptions {
