@@ -6,6 +6,7 @@
 //! | [`Frozen`], [`View`] | a document as one contiguous buffer, read in place |
 //! | [`Owner`], [`Buffer`] | what may own the bytes of such a buffer |
 //! | [`Builder`] | lays such a buffer out, from any source of events |
+//! | [`Stream`], [`StreamReader`], [`StreamWriter`] | documents in a row, of any number, each reached without the others |
 //! | [`Value`], [`value!`], [`mod@value`] | a mutable tree with copy-on-write sharing, whose parts may still be frozen |
 //! | [`local`] | the same, counted for one thread |
 //! | [`Decode`], [`Encode`] | what a type does to be read and written in any format |
@@ -41,8 +42,8 @@
 //!
 //! # Features
 //!
-//! `std`, on by default: reading from a [`std::io::Read`], writing to a [`std::io::Write`], and the
-//! choice of the processor's instruction set at run time. Without it the library needs `alloc` only.
+//! `std`, on by default: reading from a [`std::io::Read`], writing to a [`std::io::Write`], with that
+//! streams that are not in memory, and the choice of the processor's instruction set at run time. Without it the library needs `alloc` only.
 //! `bytes`: `bytes::Bytes` as an [`Owner`]. `serde_json`: [`Value`] from and to `serde_json::Value`.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -59,8 +60,10 @@ pub use varvel_core::{
 };
 pub use varvel_frozen::{
     Buffer, Builder, Column, Entries, Frozen, HashedKey, I64s, Items, Keys, Object, Owner, Pairs,
-    Values, View, key,
+    Records, Stream, Values, View, key,
 };
+#[cfg(feature = "std")]
+pub use varvel_frozen::{Record, StreamOptions, StreamReader, StreamWriter};
 pub use varvel_value::{Ref, value};
 
 /// A node of a mutable tree; see [`varvel_value::Value`]. Its count is fixed, so that
@@ -95,6 +98,6 @@ pub mod local {
 
 /// The README's Rust, as documentation tests. Only the checkout has the file, and only its tests
 /// look for it.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

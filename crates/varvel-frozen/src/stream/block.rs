@@ -39,11 +39,9 @@ pub struct Entry {
     pub records: u64,
 }
 
-impl Entry {
-    /// Bytes up to the next block; `None` beyond 64 bits.
-    pub fn padded(&self) -> Option<u64> {
-        self.length.checked_next_multiple_of(ALIGN as u64)
-    }
+/// Bytes of a block up to the next one; `None` beyond 64 bits.
+pub fn padded(length: u64) -> Option<u64> {
+    length.checked_next_multiple_of(ALIGN as u64)
 }
 
 /// Bytes that are no stream: `expected` is not at `at`.
@@ -196,7 +194,7 @@ impl<'a> IndexBlock<'a> {
     fn add_up(mut self, at: u64) -> Result<Self> {
         for (i, entry) in self.entries().enumerate() {
             let place = at + (INDEX_HEAD_LEN + i * ENTRY_LEN) as u64;
-            let start = entry.padded().and_then(|n| self.start.checked_sub(n));
+            let start = padded(entry.length).and_then(|n| self.start.checked_sub(n));
             self.start = match start {
                 Some(start) if entry.length >= MIN_SEGMENT as u64 => start,
                 _ => return Err(invalid(place, "the length of a segment before the index")),

@@ -96,7 +96,7 @@ impl Index {
                 first,
             });
             // Added up by the block already.
-            at = at.saturating_add(entry.padded().unwrap_or(entry.length));
+            at = at.saturating_add(block::padded(entry.length).unwrap_or(0));
             first = first.saturating_add(entry.records);
         }
         self.segments[from..].reverse();
@@ -134,10 +134,9 @@ impl Index {
         }
         let left = len - at;
         let (kind, length) = block::head(input.bytes(at, left.min(HEAD_LEN as u64))?, at)?;
-        let padded = length.next_multiple_of(block::ALIGN as u64);
-        if length > left || padded > left {
+        let Some(padded) = block::padded(length).filter(|&padded| padded <= left) else {
             return Err(invalid(len, "the rest of a block"));
-        }
+        };
         block::check_length(at, length, limits)?;
         let bytes = input.bytes(at, padded)?;
         match kind {

@@ -24,7 +24,8 @@ use crate::view::{Items, View};
 /// `InvalidFrozen` with the offset in the stream; the path of an error in a record begins at its
 /// segment, which is an array of records.
 ///
-/// ```
+#[cfg_attr(feature = "std", doc = "```")]
+#[cfg_attr(not(feature = "std"), doc = "```ignore")]
 /// use varvel_core::Limits;
 /// use varvel_frozen::{Stream, StreamOptions, StreamWriter};
 /// let mut writer = StreamWriter::new(Vec::new(), StreamOptions::DEFAULT);
@@ -73,7 +74,8 @@ impl<O: Owner> Stream<O> {
     /// version, is an error, since it may be whole: `DepthLimit`, `NodeLimit`, `SizeLimit`,
     /// `UnsupportedVersion`; and `OutOfMemory`.
     ///
-    /// ```
+    #[cfg_attr(feature = "std", doc = "```")]
+    #[cfg_attr(not(feature = "std"), doc = "```ignore")]
     /// use varvel_core::Limits;
     /// use varvel_frozen::{Stream, StreamOptions, StreamWriter};
     /// let mut writer = StreamWriter::new(Vec::new(), StreamOptions::DEFAULT);

@@ -226,6 +226,26 @@ pub fn crc32(bytes: &[u8]) -> u32 {
     })
 }
 
+/// A block that says it is of any length.
+#[test]
+fn lengths_that_lead_nowhere() {
+    let mut bytes = written(&[I64(1), I64(2)], segments_of(1));
+    let index = bytes.len() - 72;
+    for at in [8, 64, index + 8, bytes.len() - 16] {
+        let was: [u8; 8] = bytes[at..at + 8].try_into().unwrap();
+        for length in [0, 1, 7, 40, 48, 1 << 32, 1 << 63, u64::MAX - 7, u64::MAX] {
+            bytes[at..at + 8].copy_from_slice(&length.to_le_bytes());
+            seal(&mut bytes);
+            assert!(!look(&bytes), "{length} at {at}");
+            let whole = recover(&bytes).byte_len();
+            assert!(whole <= at as u64, "{length} at {at}");
+        }
+        bytes[at..at + 8].copy_from_slice(&was);
+        seal(&mut bytes);
+    }
+    assert!(look(&bytes));
+}
+
 /// The limits of a reader: depth for each record, bytes and nodes for each segment.
 #[test]
 fn limits_of_readers() -> Result {
