@@ -11,7 +11,8 @@ use super::*;
 
 #[test]
 fn what_is_written_is_read() -> Result {
-    for size in [0, 1, 100, 1000, 1 << 20] {
+    let sizes = [0, 1, 1000, 100, 1 << 20];
+    for size in &sizes[if cfg!(miri) { 3..4 } else { 0..5 }] {
         for trees in [
             vec![],
             (0..some(500)).map(record).collect::<Vec<_>>(),
@@ -22,10 +23,10 @@ fn what_is_written_is_read() -> Result {
                 .map(|i| Array(vec![I64(i), I64(7)]))
                 .collect(),
         ] {
-            let bytes = written(&trees, segments_of(size));
+            let bytes = written(&trees, segments_of(*size));
             assert!(same(&all(&bytes)?, &trees));
             let stream = open(&bytes)?;
-            if size <= 1 {
+            if *size <= 1 {
                 assert_eq!(stream.segments(), trees.len());
             }
             stream.validate_all()?;
@@ -107,9 +108,11 @@ impl Encode for Broken<'_> {
 /// A record that fails leaves no trace, whatever came before it and whatever it is itself.
 #[test]
 fn a_record_that_fails_harms_no_other() -> Result {
-    let rounds = if cfg!(miri) { 2 } else { 20 };
+    let rounds = if cfg!(miri) { 1 } else { 20 };
     for first in 0..9 {
-        for broken in 0..9 {
+        // For Miri, each kind before another one, and packed numbers before all.
+        let some = |broken: &i64| cfg!(not(miri)) || first == 1 || *broken == (first + 3) % 9;
+        for broken in (0..9).filter(some) {
             let mut writer = StreamWriter::new(Vec::new(), segments_of(2000));
             let mut expected = Vec::new();
             for round in 0..rounds {
