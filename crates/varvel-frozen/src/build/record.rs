@@ -4,20 +4,22 @@
 //! that an item brings changes what lies before the mark, but for numbers that had waited to be
 //! packed (`leave_numbers`), which then stay as that has left them.
 
-use varvel_core::{Bytes, Key, Pattern, Result, Sink, Str, Tag, Timestamp};
+use varvel_core::{Bytes, Duplicates, Key, Limits, Pattern, Result, Sink, Str, Tag, Timestamp};
 
 use super::{Builder, Frame, Mode, out_of_order, position};
 use crate::extent;
 use crate::layout::{HEADER_LEN, tag};
 use crate::view::View;
 
-/// The sink for one record of a stream; see [`crate::StreamWriter::push_with`].
+/// The sink for the records of a stream, one at a time; see [`crate::StreamWriter::push_with`].
 #[derive(Debug)]
-pub struct Record<'b> {
-    builder: &'b mut Builder,
+pub struct Record {
+    /// The builder itself, not a reference: what a source's loop reads of it is not two steps away.
+    builder: Builder,
+    /// Where the builder stood before the record that is being added.
     mark: Mark,
-    /// Whether the record has come to its end; one that has not is taken back.
-    whole: bool,
+    /// Whether one is being added. If so, and it is not, it was left by a panic.
+    open: bool,
 }
 
 /// Where a builder stands between two records.
@@ -29,112 +31,124 @@ struct Mark {
     array: Frame,
 }
 
-impl Builder {
-    /// Begins a document that is an array of records. Forgets what it has learned about keys if that
-    /// takes more than `knowledge` bytes.
-    pub(crate) fn start_records(&mut self, knowledge: usize) -> Result {
-        if self.shapes.bytes() > knowledge {
-            // No container is open from here on, so that no number of a node is left.
-            self.frames.reset(Frame::root());
-            self.started = false;
-            self.shapes.forget();
+impl Record {
+    /// With a policy for duplicate keys, and limits: of depth in a record, the array around it not
+    /// counted, and of nodes in a record.
+    pub(crate) fn with(duplicates: Duplicates, limits: Limits) -> Self {
+        let limits = Limits {
+            depth: limits.depth.saturating_add(1),
+            ..limits
+        };
+        Self {
+            builder: Builder::with(duplicates, limits),
+            mark: Mark {
+                out: HEADER_LEN,
+                records: 0,
+                array: Frame::root(),
+            },
+            open: false,
         }
-        self.start()?;
-        self.begin_array(None)
+    }
+
+    /// Begins a document of records. Forgets what was learned about keys if that takes more than
+    /// `knowledge` bytes.
+    pub(crate) fn start(&mut self, knowledge: usize) -> Result {
+        let builder = &mut self.builder;
+        if builder.shapes.bytes() > knowledge {
+            // No container is open from here on, so that no number of a node is left.
+            builder.frames.reset(Frame::root());
+            builder.started = false;
+            builder.shapes.forget();
+        }
+        self.open = false;
+        builder.start()?;
+        builder.begin_array(None)
     }
 
     /// Adds what `give` gives as one record, or nothing if that fails.
-    ///
-    /// The limit of nodes counts anew for each.
-    pub(crate) fn add_record(&mut self, give: impl FnOnce(&mut Record<'_>) -> Result) -> Result {
-        if !self.started || self.frames.depth() != 1 {
+    pub(crate) fn add(&mut self, give: impl FnOnce(&mut Self) -> Result) -> Result {
+        self.settle();
+        let builder = &mut self.builder;
+        if !builder.started {
             return Err(out_of_order());
         }
-        self.nodes_left = self.limits.nodes;
-        let mark = Mark {
-            out: self.out.len(),
-            records: self.entries.top(),
-            array: *self.frames.current(),
+        builder.nodes_left = builder.limits.nodes;
+        self.mark = Mark {
+            out: builder.out.len(),
+            records: builder.entries.top(),
+            array: *builder.frames.current(),
         };
-        let mut record = Record {
-            builder: self,
-            mark,
-            whole: false,
-        };
-        give(&mut record)?;
-        record.end()
+        self.open = true;
+        let result = give(self).and_then(|()| self.end());
+        self.settle();
+        result
+    }
+
+    /// Ends the record that is being added, if it is one node.
+    fn end(&mut self) -> Result {
+        let (depth, records) = (self.builder.frames.depth(), self.builder.entries.top());
+        if depth != 1 || records != self.mark.records + 1 {
+            return Err(out_of_order());
+        }
+        self.open = false;
+        Ok(())
     }
 
     /// How many records there are.
-    pub(crate) fn records(&self) -> usize {
-        if self.started { self.entries.top() } else { 0 }
+    pub(crate) fn count(&self) -> usize {
+        match (self.builder.started, self.open) {
+            (false, _) => 0,
+            (true, true) => self.mark.records,
+            (true, false) => self.builder.entries.top(),
+        }
     }
 
     /// About how many bytes they take so far, but for the tables.
-    pub(crate) fn records_bytes(&self) -> usize {
-        self.out.len() + 4 * self.entries.top()
+    pub(crate) fn bytes(&self) -> usize {
+        self.builder.out.len() + 4 * self.builder.entries.top()
     }
 
     /// How many bytes of memory the knowledge of keys takes.
     pub(crate) fn knowledge(&self) -> usize {
-        self.shapes.bytes()
+        self.builder.shapes.bytes()
     }
 
     /// Ends the array of records and lends its buffer.
-    pub(crate) fn finish_records(&mut self) -> Result<View<'_>> {
+    pub(crate) fn finish(&mut self) -> Result<View<'_>> {
+        self.settle();
         // The array itself counts in no limit: records are the documents.
-        self.nodes_left = usize::MAX;
-        self.end_array()?;
-        self.finish_view()
+        self.builder.nodes_left = usize::MAX;
+        self.builder.end_array()?;
+        self.builder.finish_view()
     }
 
-    /// Takes back all that has come since `mark`.
-    fn take_back(&mut self, mark: &Mark) {
+    /// Takes back the record that is being added, if there is one.
+    fn settle(&mut self) {
+        if !core::mem::replace(&mut self.open, false) {
+            return;
+        }
+        let Self { builder, mark, .. } = self;
         let waited = matches!(mark.array.mode, Mode::Ints | Mode::Floats);
-        let was = self.frames.back_to_first(mark.array);
-        self.entries.truncate(mark.records);
+        let was = builder.frames.back_to_first(mark.array);
+        builder.entries.truncate(mark.records);
         if !waited || was == mark.array.mode {
-            self.out.truncate(mark.out);
+            builder.out.truncate(mark.out);
             return;
         }
         // The numbers before the record are slots and nodes now.
-        self.frames.current_mut().mode = Mode::Values;
-        let entries = &self.entries[..mark.records];
-        let last = entries
-            .iter()
-            .rev()
-            .find(|&&e| e as u8 & tag::REFERENCE != 0);
+        builder.frames.current_mut().mode = Mode::Values;
+        let entries = &builder.entries[..mark.records];
+        let last = (entries.iter().rev()).find(|&&entry| entry as u8 & tag::REFERENCE != 0);
         let end = last.and_then(|&entry| {
             let (at, kind) = (position(entry), entry as u8 & 15);
-            extent::end(self.out.as_slice(), kind, at, |_| None)
+            extent::end(builder.out.as_slice(), kind, at, |_| None)
         });
-        self.out.truncate(end.unwrap_or(HEADER_LEN));
-    }
-}
-
-impl Record<'_> {
-    /// Ends the record, which must be one node.
-    fn end(mut self) -> Result {
-        let one =
-            self.builder.frames.depth() == 1 && self.builder.entries.top() == self.mark.records + 1;
-        if !one {
-            return Err(out_of_order());
-        }
-        self.whole = true;
-        Ok(())
-    }
-}
-
-impl Drop for Record<'_> {
-    fn drop(&mut self) {
-        if !self.whole {
-            self.builder.take_back(&self.mark);
-        }
+        builder.out.truncate(end.unwrap_or(HEADER_LEN));
     }
 }
 
 /// Events go to the builder as they are, but for one that would end the array of records.
-impl<'de> Sink<'de> for Record<'_> {
+impl<'de> Sink<'de> for Record {
     #[inline(always)]
     fn null(&mut self) -> Result {
         self.builder.null()

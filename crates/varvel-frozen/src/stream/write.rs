@@ -5,10 +5,9 @@ use std::io::{Read, Seek, SeekFrom, Write};
 
 use varvel_core::{Duplicates, Encode, Error, ErrorKind, Limits, Result};
 
-use super::block::{self, ALIGN, Entry, IndexBlock};
+use super::block::{ALIGN, Entry, IndexBlock};
 use super::index::{self, Index, Input};
 use super::read::{File, io};
-use crate::Builder;
 use crate::build::Record;
 
 /// How a stream is written.
@@ -74,7 +73,8 @@ impl Default for StreamOptions {
 #[derive(Debug)]
 pub struct StreamWriter<W> {
     output: W,
-    builder: Builder,
+    /// The records that wait.
+    record: Record,
     segment_bytes: usize,
     /// Where the next block goes.
     position: u64,
@@ -97,7 +97,7 @@ impl<W: Write> StreamWriter<W> {
     pub fn new(output: W, options: StreamOptions) -> Self {
         Self {
             output,
-            builder: Builder::with(options.duplicates, block::within_segment(&options.limits)),
+            record: Record::with(options.duplicates, options.limits),
             segment_bytes: options.segment_bytes,
             position: 0,
             records: 0,
@@ -133,18 +133,17 @@ impl<W: Write> StreamWriter<W> {
     /// # Errors
     /// Those of `give`, and `InvalidEvents` if it does not give one whole node; the record is not added
     /// then, and what was before it is as it was. `Io` if a segment cannot be written.
-    pub fn push_with(&mut self, give: impl FnOnce(&mut Record<'_>) -> Result) -> Result {
+    pub fn push_with(&mut self, give: impl FnOnce(&mut Record) -> Result) -> Result {
         if self.failed {
             return Err(failed_before());
         }
         let most = KNOWLEDGE.max(4 * self.segment_bytes);
-        if self.builder.records() == 0 {
-            self.builder.start_records(most / 2)?;
+        if self.record.count() == 0 {
+            self.record.start(most / 2)?;
         }
-        let result = self.builder.add_record(give);
+        let result = self.record.add(give);
         // Records that fail teach keys, too.
-        let full =
-            self.builder.records_bytes() >= self.segment_bytes || self.builder.knowledge() > most;
+        let full = self.record.bytes() >= self.segment_bytes || self.record.knowledge() > most;
         if full {
             self.end_segment()?;
         }
@@ -153,7 +152,7 @@ impl<W: Write> StreamWriter<W> {
 
     /// How many records the stream has, those that are not written yet included.
     pub fn len(&self) -> u64 {
-        self.records + self.builder.records() as u64
+        self.records + self.record.count() as u64
     }
 
     /// Whether it has none.
@@ -194,7 +193,7 @@ impl<W: Write> StreamWriter<W> {
 
     /// Writes the records that wait.
     fn end_segment(&mut self) -> Result {
-        let records = self.builder.records() as u64;
+        let records = self.record.count() as u64;
         if records == 0 {
             return Ok(());
         }
@@ -202,7 +201,7 @@ impl<W: Write> StreamWriter<W> {
         self.unlisted
             .try_reserve(1)
             .map_err(|_| Error::out_of_memory())?;
-        let bytes = self.builder.finish_records()?.buffer();
+        let bytes = self.record.finish()?.buffer();
         let entry = Entry {
             length: bytes.len() as u64,
             records,

@@ -102,5 +102,5 @@ fn same(found: &[Tree], expected: &[Tree]) -> bool {
 
 /// Fewer of them for Miri.
 fn some(count: usize) -> i64 {
-    if cfg!(miri) { 12 } else { count as i64 }
+    if cfg!(miri) { 7 } else { count as i64 }
 }

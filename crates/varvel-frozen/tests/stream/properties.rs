@@ -61,9 +61,9 @@ fn failed() -> Error {
 }
 
 /// A sink that gives so many events on, and then fails.
-struct Few<'s, 'b>(&'s mut Record<'b>, usize);
+struct Few<'s>(&'s mut Record, usize);
 
-impl Few<'_, '_> {
+impl Few<'_> {
     fn next(&mut self) -> Result {
         self.1 = self.1.checked_sub(1).ok_or_else(failed)?;
         Ok(())
@@ -71,7 +71,7 @@ impl Few<'_, '_> {
 }
 
 /// Gives a tree until the sink fails.
-fn give(tree: &Tree, few: &mut Few<'_, '_>) -> Result {
+fn give(tree: &Tree, few: &mut Few<'_>) -> Result {
     few.next()?;
     match tree {
         Array(items) if !items.is_empty() => {

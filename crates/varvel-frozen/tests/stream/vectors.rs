@@ -64,8 +64,8 @@ fn example() -> Vec<u8> {
 }
 
 fn good() -> Vec<(&'static str, Vec<u8>)> {
-    let kinds: Vec<Tree> = (0..18).map(any_kind).collect();
-    let records: Vec<Tree> = (0..12).map(record).collect();
+    let kinds: Vec<Tree> = (0..some(18)).map(any_kind).collect();
+    let records: Vec<Tree> = (0..some(12)).map(record).collect();
     let rows: Vec<Tree> = (0..4).map(|i| Array(vec![I64(i), I64(9)])).collect();
     let mut without_listed = [index(&[], 0), one_segment(&Array(vec![Null]), 1)].concat();
     without_listed.extend(index(&[], 1));

@@ -11,8 +11,11 @@ use super::*;
 
 #[test]
 fn what_is_written_is_read() -> Result {
-    let sizes = [0, 1, 1000, 100, 1 << 20];
-    for size in &sizes[if cfg!(miri) { 3..4 } else { 0..5 }] {
+    let sizes: &[usize] = match cfg!(miri) {
+        true => &[100],
+        false => &[0, 1, 100, 1000, 1 << 20],
+    };
+    for &size in sizes {
         for trees in [
             vec![],
             (0..some(500)).map(record).collect::<Vec<_>>(),
@@ -23,10 +26,10 @@ fn what_is_written_is_read() -> Result {
                 .map(|i| Array(vec![I64(i), I64(7)]))
                 .collect(),
         ] {
-            let bytes = written(&trees, segments_of(*size));
+            let bytes = written(&trees, segments_of(size));
             assert!(same(&all(&bytes)?, &trees));
             let stream = open(&bytes)?;
-            if *size <= 1 {
+            if size <= 1 {
                 assert_eq!(stream.segments(), trees.len());
             }
             stream.validate_all()?;
@@ -120,7 +123,7 @@ fn a_record_that_fails_harms_no_other() -> Result {
                 push(&mut writer, &tree)?;
                 expected.push(tree);
                 let bad = any_kind(broken);
-                for how in 0..12 {
+                for how in (0..12).step_by(if cfg!(miri) { 5 } else { 1 }) {
                     assert!(writer.push(&Broken(&bad, how + round)).is_err());
                 }
             }
@@ -140,7 +143,7 @@ fn a_record_that_fails_harms_no_other() -> Result {
 #[test]
 fn a_record_is_one_node() -> Result {
     let mut writer = StreamWriter::new(Vec::new(), StreamOptions::DEFAULT);
-    let wrong: [fn(&mut Record<'_>) -> Result; 7] = [
+    let wrong: [fn(&mut Record) -> Result; 7] = [
         |_| Ok(()),
         |record| record.end_array(),
         |record| record.end_map(),
