@@ -6,6 +6,7 @@
 
 use varvel_core::{Bytes, Duplicates, Key, Limits, Pattern, Result, Sink, Str, Tag, Timestamp};
 
+use super::stack::Frames;
 use super::{Builder, Frame, Mode, out_of_order, position};
 use crate::extent;
 use crate::layout::{HEADER_LEN, tag};
@@ -35,12 +36,10 @@ impl Record {
     /// With a policy for duplicate keys, and limits: of depth in a record, the array around it not
     /// counted, and of nodes in a record.
     pub(crate) fn with(duplicates: Duplicates, limits: Limits) -> Self {
-        let limits = Limits {
-            depth: limits.depth.saturating_add(1),
-            ..limits
-        };
+        let mut builder = Builder::with(duplicates, limits);
+        builder.frames = Frames::new(Frame::root(), limits.depth.saturating_add(1));
         Self {
-            builder: Builder::with(duplicates, limits),
+            builder,
             mark: Mark {
                 out: HEADER_LEN,
                 records: 0,

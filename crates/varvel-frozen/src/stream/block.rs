@@ -10,6 +10,7 @@ use varvel_core::{Error, ErrorKind, Limits, Result};
 use crate::extent;
 use crate::frozen::Frozen;
 use crate::layout::{self, HEADER_LEN, TABLES_HEADER_LEN};
+use crate::validate;
 use crate::view::View;
 
 /// The first and the last bytes of every index.
@@ -57,12 +58,17 @@ pub fn offset(at: u64) -> usize {
     usize::try_from(at).unwrap_or(usize::MAX)
 }
 
-/// Moves the offset of an error in a block to one in the stream, where the block is at `at`.
+/// An error in the segment at `at` as one in the stream: its offset counts from there, and the limit is
+/// that of the records.
 #[cold]
-fn moved(error: Error, at: u64) -> Error {
-    match error.offset() {
-        Some(inside) => error.at(offset(at.saturating_add(inside as u64))),
-        None => error,
+fn in_stream(error: Error, at: u64, limits: &Limits) -> Error {
+    let Some(inside) = error.offset() else {
+        return error;
+    };
+    let place = offset(at.saturating_add(inside as u64));
+    match error.kind() {
+        ErrorKind::DepthLimit => validate::too_deep(place, limits.depth),
+        _ => error.at(place),
     }
 }
 
@@ -127,20 +133,17 @@ pub fn segment<'a>(bytes: &'a [u8], at: u64, length: u64, limits: &Limits) -> Re
             "zeros behind the segment",
         ));
     }
+    // Its records are what may be so deep, not the array around them.
+    let within = Limits {
+        depth: limits.depth.saturating_add(1),
+        ..*limits
+    };
     let records =
-        Frozen::validate_with(bytes, &within_segment(limits)).map_err(|error| moved(error, at))?;
+        Frozen::validate_with(bytes, &within).map_err(|error| in_stream(error, at, limits))?;
     if records.is_empty() || !records.is_array() {
         return Err(invalid(at, "an array of records"));
     }
     Ok(records)
-}
-
-/// The limits for a segment: its records are what may be so deep, not the array around them.
-pub fn within_segment(limits: &Limits) -> Limits {
-    Limits {
-        depth: limits.depth.saturating_add(1),
-        ..*limits
-    }
 }
 
 /// An index that was found whole.

@@ -47,6 +47,7 @@ use varvel_raw::simd::{self, Isa, Task};
 use crate::extent;
 use crate::layout::{self, BUFFER_BOUND, HEADER_LEN, MAGIC, TABLES_HEADER_LEN, VERSION};
 use crate::view::{self, View};
+pub use nodes::too_deep;
 pub use text::is_big;
 use walk::Walk;
 

@@ -256,6 +256,12 @@ fn limits_of_readers() -> Result {
         let reader = StreamReader::open(Cursor::new(&bytes), limits)
             .and_then(|mut reader| (0..2).try_for_each(|i| reader.segment(i).map(drop)));
         let recovered = Stream::recover(bytes.as_slice(), limits).map(drop);
+        if let Err(error) = &stream
+            && error.kind() == ErrorKind::DepthLimit
+        {
+            let expected = "at most 2 containers inside each other";
+            assert_eq!(error.expectation(), Some(expected));
+        }
         let kinds = [stream, reader, recovered].map(|r| r.err().map(|e| e.kind()));
         assert!(kinds.iter().all(|kind| *kind == kinds[0]), "{kinds:?}");
         kinds[0]

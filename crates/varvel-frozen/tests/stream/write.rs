@@ -212,6 +212,12 @@ fn lines_of_json() -> Result {
         // The reader's own limits are not those that are tried here.
         let read = ReadOptions::default();
         let result = writer.push_with(|record| drive(line.as_bytes(), &read, record));
+        if let Err(error) = &result
+            && error.kind() == ErrorKind::DepthLimit
+        {
+            let expected = "at most 3 containers inside each other";
+            assert_eq!(error.expectation(), Some(expected));
+        }
         assert_eq!(result.err().map(|error| error.kind()), kind, "{line}");
     }
     let bytes = writer.finish()?;
