@@ -346,9 +346,14 @@ fn settle(name: &str, bytes: &[u8]) {
     );
 }
 
+/// Miri sees some of them.
+fn step() -> usize {
+    if cfg!(miri) { 4 } else { 1 }
+}
+
 #[test]
 fn good_vectors() {
-    for (name, bytes) in good() {
+    for (name, bytes) in good().into_iter().step_by(step()) {
         let mut records = String::new();
         for record in open(&bytes)
             .unwrap_or_else(|e| panic!("{name}: {e}"))
@@ -370,7 +375,7 @@ fn hostile_vectors() {
         name,
         reason,
         bytes,
-    } in hostile()
+    } in hostile().into_iter().step_by(step())
     {
         assert!(!damage::look(&bytes), "{name} ({reason}) is taken");
         // The walk from the front notices it, too, but for the end that is missing.

@@ -113,8 +113,8 @@ impl Encode for Broken<'_> {
 fn a_record_that_fails_harms_no_other() -> Result {
     let rounds = if cfg!(miri) { 1 } else { 20 };
     for first in 0..9 {
-        // For Miri, each kind before another one, and packed numbers before all.
-        let some = |broken: &i64| cfg!(not(miri)) || first == 1 || *broken == (first + 3) % 9;
+        // For Miri, packed numbers before some, and some before others.
+        let some = |broken: &i64| cfg!(not(miri)) || *broken == (2 * first + 3) % 9 && first < 4;
         for broken in (0..9).filter(some) {
             let mut writer = StreamWriter::new(Vec::new(), segments_of(2000));
             let mut expected = Vec::new();
@@ -176,7 +176,8 @@ fn a_record_that_panics_is_taken_back() -> Result {
     let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         writer.push_with(|record| {
             record.begin_array(None).unwrap();
-            panic!("in the middle of a record");
+            // Without a word to standard error.
+            std::panic::resume_unwind(Box::new("in the middle of a record"));
         })
     }));
     assert!(caught.is_err());
