@@ -4,12 +4,17 @@
 //! that an item brings changes what lies before the mark, but for numbers that had waited to be
 //! packed (`leave_numbers`), which then stay as that has left them.
 
-use varvel_core::{Bytes, Duplicates, Key, Limits, Pattern, Result, Sink, Str, Tag, Timestamp};
+use alloc::vec::Vec;
 
+use varvel_core::{
+    Bytes, Duplicates, Error, Key, Limits, Pattern, Result, Sink, Str, Tag, Timestamp,
+};
+
+use super::finish::different_keys;
 use super::stack::Frames;
 use super::{Builder, Frame, Mode, out_of_order, position};
 use crate::extent;
-use crate::layout::{HEADER_LEN, tag};
+use crate::layout::{self, HEADER_LEN, tag};
 use crate::view::View;
 
 /// The sink for the records of a stream, one at a time; see [`crate::StreamWriter::push_with`].
@@ -21,6 +26,8 @@ pub struct Record {
     mark: Mark,
     /// Whether one is being added. If so, and it is not, it was left by a panic.
     open: bool,
+    /// How many bytes were laid out to compare keys of maps, since the document began.
+    compared: usize,
 }
 
 /// Where a builder stands between two records.
@@ -46,6 +53,7 @@ impl Record {
                 array: Frame::root(),
             },
             open: false,
+            compared: 0,
         }
     }
 
@@ -60,6 +68,7 @@ impl Record {
             builder.shapes.forget();
         }
         self.open = false;
+        self.compared = 0;
         builder.start()?;
         builder.begin_array(None)
     }
@@ -89,8 +98,38 @@ impl Record {
         if depth != 1 || records != self.mark.records + 1 {
             return Err(out_of_order());
         }
+        if core::mem::replace(&mut self.builder.check_keys, false) {
+            self.compare_keys()?;
+        }
         self.open = false;
         Ok(())
+    }
+
+    /// Refuses the record that came last if a map in it has keys that are equal as nodes: now, since the
+    /// end of the document would be too late for those before it. It is laid out as a document of its
+    /// own, with the tables of this one.
+    #[cold]
+    #[inline(never)]
+    fn compare_keys(&mut self) -> Result {
+        let Self { builder, mark, .. } = self;
+        let end = builder.out.len();
+        let tables = builder.new_tables();
+        let alone = tables.and_then(|()| {
+            let all = builder.out.as_slice();
+            alone(
+                &all[mark.out..],
+                end - mark.out,
+                end,
+                builder.entries[mark.records],
+            )
+        });
+        builder.out.truncate(end);
+        builder.shapes.unplace();
+        let alone = alone?;
+        self.compared += alone.len();
+        // SAFETY: the nodes of the record and the tables are laid out, and refer to each other as in the
+        // document; that keys differ is nothing that reading relies on.
+        different_keys(unsafe { View::root_unchecked(&alone) })
     }
 
     /// How many records there are.
@@ -102,9 +141,10 @@ impl Record {
         }
     }
 
-    /// About how many bytes they take so far, but for the tables.
+    /// About how many bytes they take so far, but for the tables. What was laid out to compare keys counts a
+    /// quarter, so that tables are not laid out for it without end.
     pub(crate) fn bytes(&self) -> usize {
-        self.builder.out.len() + 4 * self.builder.entries.top()
+        self.builder.out.len() + 4 * self.builder.entries.top() + self.compared / 4
     }
 
     /// How many bytes of memory the knowledge of keys takes.
@@ -127,6 +167,7 @@ impl Record {
             return;
         }
         let Self { builder, mark, .. } = self;
+        builder.check_keys = false;
         let waited = matches!(mark.array.mode, Mode::Ints | Mode::Floats);
         let was = builder.frames.back_to_first(mark.array);
         builder.entries.truncate(mark.records);
@@ -144,6 +185,31 @@ impl Record {
         });
         builder.out.truncate(end.unwrap_or(HEADER_LEN));
     }
+}
+
+/// A buffer of a node alone: `bytes` are `tree` bytes of a tree, up to `end` in the document that `entry`
+/// refers into, and tables.
+fn alone(bytes: &[u8], tree: usize, end: usize, entry: u64) -> Result<Vec<u8>> {
+    let mut alone = Vec::new();
+    alone
+        .try_reserve_exact(HEADER_LEN + bytes.len())
+        .map_err(|_| Error::out_of_memory())?;
+    alone.resize(HEADER_LEN, 0);
+    alone.extend_from_slice(bytes);
+    let base = if entry as u8 & tag::REFERENCE == 0 {
+        0
+    } else {
+        end as u64
+    };
+    let fields = [
+        (layout::TOTAL_AT, alone.len() as u64),
+        (layout::TREE_END_AT, (HEADER_LEN + tree) as u64),
+        (layout::ROOT_AT, entry.wrapping_add(base << 4)),
+    ];
+    for (at, value) in fields {
+        alone[at..at + 8].copy_from_slice(&value.to_le_bytes());
+    }
+    Ok(alone)
 }
 
 /// Events go to the builder as they are, but for one that would end the array of records.

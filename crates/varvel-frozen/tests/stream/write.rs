@@ -140,6 +140,33 @@ fn a_record_that_fails_harms_no_other() -> Result {
     Ok(())
 }
 
+/// Keys that are equal as nodes, but not in their bytes, are found at once: not when the segment ends.
+#[test]
+fn a_map_with_equal_keys_harms_no_other() -> Result {
+    let key = |a: &str, b: &str| Object(vec![(a.into(), I64(1)), (b.into(), I64(1))]);
+    let map = |a, b| Array(vec![text("in"), Map(vec![(a, Null), (b, text("x"))])]);
+    let mut writer = StreamWriter::new(Vec::new(), segments_of(2000));
+    let mut expected = Vec::new();
+    for i in 0..some(60) {
+        // Numbers that wait, and records whose shapes come before those of the keys.
+        let names = [format!("a{}", i % 7), format!("b{}", i % 5)];
+        for tree in [any_kind(i), map(key(&names[0], &names[1]), key("b", "c"))] {
+            push(&mut writer, &tree)?;
+            expected.push(tree);
+        }
+        let bad = map(key(&names[0], &names[1]), key(&names[1], &names[0]));
+        let error = push(&mut writer, &bad).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::DuplicateKey);
+    }
+    let numbers: Vec<Tree> = (0..9).map(|i| I64(i << 33)).collect();
+    for tree in numbers.iter().chain([&map(key("a", "b"), F64(0.5))]) {
+        push(&mut writer, tree)?;
+        expected.push(tree.clone());
+    }
+    assert!(same(&all(&writer.finish()?)?, &expected));
+    Ok(())
+}
+
 #[test]
 fn a_record_is_one_node() -> Result {
     let mut writer = StreamWriter::new(Vec::new(), StreamOptions::DEFAULT);
