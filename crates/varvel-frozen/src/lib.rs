@@ -11,6 +11,7 @@
 //! | `frozen` | [`Frozen`]: a handle to a document or a part of one, with its buffer |
 //! | `owner` | [`Owner`]: what may own a buffer |
 //! | `view` | [`View`]: the cursor into one |
+//! | `stream` | [`Stream`]: documents in a row, written and read a segment at a time |
 //! | `model` | equality, order and hash of the node model |
 #![no_std]
 
@@ -30,14 +31,20 @@ mod layout;
 pub mod model;
 mod owner;
 mod stack;
+mod stream;
 mod validate;
 mod view;
 
+#[cfg(feature = "std")]
+pub use build::Record;
 pub use build::{Builder, Splice};
 pub use freeze::Freeze;
 pub use frozen::Frozen;
 pub use key::HashedKey;
 pub use owner::{Buffer, Owner};
+pub use stream::{Records, Stream};
+#[cfg(feature = "std")]
+pub use stream::{StreamOptions, StreamReader, StreamWriter};
 pub use view::{Column, Entries, I64s, Items, Keys, Object, Pairs, Values, View};
 #[doc(hidden)]
 pub use view::{debug, display};

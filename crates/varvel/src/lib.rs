@@ -7,6 +7,7 @@
 //! | [`Owner`], [`Buffer`] | what may own the bytes of such a buffer |
 //! | [`Freeze`] | freezes whatever encodes itself, by options: in canonical form, with shared strings, with a checksum |
 //! | [`Builder`] | lays such a buffer out, from any source of events |
+//! | [`Stream`], [`StreamReader`], [`StreamWriter`] | documents in a row, of any number, each reached without the others |
 //! | [`Value`], [`value!`], [`mod@value`] | a mutable tree with copy-on-write sharing, whose parts may still be frozen |
 //! | [`local`] | the same, counted for one thread |
 //! | [`Decode`], [`Encode`] | what a type does to be read and written in any format |
@@ -48,8 +49,8 @@
 //!
 //! # Features
 //!
-//! `std`, on by default: reading from a [`std::io::Read`], writing to a [`std::io::Write`], and the
-//! choice of the processor's instruction set at run time. Without it the library needs `alloc` only.
+//! `std`, on by default: reading from a [`std::io::Read`], writing to a [`std::io::Write`], with that
+//! streams that are not in memory, and the choice of the processor's instruction set at run time. Without it the library needs `alloc` only.
 //! `bytes`: `bytes::Bytes` as an [`Owner`]. `serde_json`: [`Value`] from and to `serde_json::Value`.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -66,8 +67,10 @@ pub use varvel_core::{
 };
 pub use varvel_frozen::{
     Buffer, Builder, Column, Entries, Freeze, Frozen, HashedKey, I64s, Items, Keys, Object, Owner,
-    Pairs, Values, View, key,
+    Pairs, Records, Stream, Values, View, key,
 };
+#[cfg(feature = "std")]
+pub use varvel_frozen::{Record, StreamOptions, StreamReader, StreamWriter};
 pub use varvel_value::{Ref, value};
 
 /// A node of a mutable tree; see [`varvel_value::Value`]. Its count is fixed, so that
@@ -124,6 +127,7 @@ pub mod local {
 /// the files, and only its tests look for them.
 #[cfg(doctest)]
 mod pages {
+    #[cfg(feature = "std")]
     #[doc = include_str!("../../../README.md")]
     struct Readme;
 

@@ -71,29 +71,11 @@ impl Builder {
             header[at..at + 8].copy_from_slice(&value.to_le_bytes());
         }
         self.entries.truncate(0);
-        match self.check_keys {
-            true => self.different_keys(),
-            false => Ok(()),
+        if !self.check_keys {
+            return Ok(());
         }
-    }
-
-    /// Refuses a map with two keys that are equal as nodes, whatever the policy: two objects in another
-    /// order, say. What are the same bytes was seen when the map closed.
-    #[cold]
-    #[inline(never)]
-    fn different_keys(&self) -> Result {
-        // SAFETY: `complete` has laid out the whole buffer; that keys differ is nothing that reading
-        // relies on.
-        let view = unsafe { View::root_unchecked(self.out.as_slice()) };
-        match crate::model::digest_with_unique_keys(view, &RandomState::default()) {
-            Ok(_) => Ok(()),
-            Err(Refused::Memory) => Err(Error::out_of_memory()),
-            Err(Refused::Twice(_)) => Err(Error::expected(
-                ErrorKind::DuplicateKey,
-                "keys of a map that differ",
-            )
-            .with_found("two that are equal but for the order of members, or how they are stored")),
-        }
+        // SAFETY: the whole buffer is laid out; that keys differ is nothing that reading relies on.
+        different_keys(unsafe { View::root_unchecked(self.out.as_slice()) })
     }
 
     /// Writes the tables, from memory if the last document had the same shapes in the same order.
@@ -109,5 +91,21 @@ impl Builder {
             self.shapes.remember_tables(&self.out.as_slice()[from..]);
         }
         Ok(())
+    }
+}
+
+/// Refuses a map with two keys that are equal as nodes, whatever the policy: two objects in another
+/// order, say. What are the same bytes was seen when the map closed.
+#[cold]
+#[inline(never)]
+pub(super) fn different_keys(view: View<'_>) -> Result {
+    match crate::model::digest_with_unique_keys(view, &RandomState::default()) {
+        Ok(_) => Ok(()),
+        Err(Refused::Memory) => Err(Error::out_of_memory()),
+        Err(Refused::Twice(_)) => Err(Error::expected(
+            ErrorKind::DuplicateKey,
+            "keys of a map that differ",
+        )
+        .with_found("two that are equal but for the order of members, or how they are stored")),
     }
 }

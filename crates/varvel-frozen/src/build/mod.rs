@@ -15,12 +15,15 @@
 //! | `splice` | parts of other buffers, copied as they are |
 //! | `rebuild` | a document laid out anew: canonical, or with shared strings |
 //! | `shared` | the strings that are worth sharing |
+//! | `record` | an array whose items are each taken whole or not at all |
 
 mod close;
 mod finish;
 mod numbers;
 mod pairs;
 pub mod rebuild;
+#[cfg(feature = "std")]
+mod record;
 mod shapes;
 mod shared;
 mod splice;
@@ -38,6 +41,8 @@ use varvel_raw::buffer::{Buffer, OutOfMemory};
 
 use crate::layout::{self, Element, HEADER_LEN, literal, other, tag};
 use crate::validate;
+#[cfg(feature = "std")]
+pub use record::Record;
 use shapes::{NONE, NodeId, Shapes, Step};
 use splice::Base;
 pub use splice::Splice;

@@ -23,8 +23,8 @@ impl Builder {
         let Frame {
             start, tile, mode, ..
         } = *self.frames.current();
-        self.frames.current_mut().mode = Mode::Values;
         if !matches!(mode, Mode::Ints | Mode::Floats) {
+            self.frames.current_mut().mode = Mode::Values;
             return Ok(entry);
         }
         self.scratch.clear();
@@ -32,7 +32,11 @@ impl Builder {
         self.scratch
             .try_reserve(written.len())
             .map_err(|_| Error::out_of_memory())?;
-        self.scratch.extend_from_slice(written);
+        // Room for the nodes before anything changes: entries are all numbers, or none is.
+        let count = self.entries.top() - start;
+        self.out.reserve(8 * count).map_err(no_memory)?;
+        self.frames.current_mut().mode = Mode::Values;
+        self.scratch.extend_from_slice(&self.out.as_slice()[tile..]);
         self.out.truncate(tile);
         for i in start..self.entries.top() {
             let number = self.entries[i];

@@ -221,16 +221,31 @@ impl Shapes {
             || self.epoch == u32::MAX
             || self.allow_doubled != allow_doubled;
         if worn {
-            *self = Self {
-                canonical: self.canonical,
-                ..Self::new()
-            };
+            self.forget();
         }
         self.allow_doubled = allow_doubled;
         self.epoch += 1;
         self.first = 0;
         self.used.clear();
         Ok(())
+    }
+
+    /// Forgets all keys; nobody may hold a number of a node.
+    pub fn forget(&mut self) {
+        *self = Self {
+            canonical: self.canonical,
+            ..Self::new()
+        };
+    }
+
+    /// About how many bytes of memory it takes.
+    #[cfg(feature = "std")]
+    pub fn bytes(&self) -> usize {
+        const NODE: usize = size_of::<Pattern>() + size_of::<Hot>() + size_of::<Node>() + 8;
+        self.nodes.len() * NODE
+            + self.keys.len() * (size_of::<KeyText>() + 8)
+            + self.deep.len() * 2 * size_of::<DeepKey>()
+            + self.text.len()
     }
 
     #[inline(always)]
@@ -604,6 +619,12 @@ impl Shapes {
         let fresh = key.epoch != self.epoch;
         key.epoch = self.epoch;
         fresh
+    }
+
+    /// Forgets where the texts of keys are: the tables will be written once more.
+    #[cfg(feature = "std")]
+    pub fn unplace(&mut self) {
+        self.keys.iter_mut().for_each(|key| key.epoch = 0);
     }
 
     /// Notes where the text of a key is in this document's tables.

@@ -69,6 +69,14 @@ impl Frames {
         *self.current_mut() = root;
     }
 
+    /// Leaves all containers but the first in the document, which is made `frame` again; the mode that it
+    /// had until now.
+    #[cfg(feature = "std")]
+    pub fn back_to_first(&mut self, frame: Frame) -> super::Mode {
+        self.settle(1);
+        core::mem::replace(self.current_mut(), frame).mode
+    }
+
     /// How many containers are open, the document itself not counted.
     pub fn depth(&self) -> usize {
         (self.current.addr() - self.frames.as_ptr().addr()) / size_of::<Frame>()

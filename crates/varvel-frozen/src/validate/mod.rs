@@ -50,6 +50,7 @@ use crate::layout::{
 };
 use crate::view::{self, View};
 use crate::{checksum, extent};
+pub use nodes::too_deep;
 pub use text::is_big;
 use walk::Walk;
 

@@ -291,9 +291,10 @@ fn no_container(at: usize) -> Error {
     invalid(at, "a container with members, all before the one around it")
 }
 
+/// More than `limit` containers inside each other.
 #[cold]
 #[inline(never)]
-fn too_deep(at: usize, limit: usize) -> Error {
+pub fn too_deep(at: usize, limit: usize) -> Error {
     let most = alloc::format!("at most {limit} containers inside each other");
     Error::expected(ErrorKind::DepthLimit, most)
         .at(at)

@@ -1,0 +1,249 @@
+//! The blocks that a stream is a row of; `spec/stream.md` is the norm.
+//!
+//! A block begins at the end of the one before, and an index lists those before it by their lengths:
+//! so where each block is follows, nothing overlaps, and there is no pointer that could lead astray.
+
+use alloc::borrow::Cow;
+
+use varvel_core::{Error, ErrorKind, Limits, Result};
+
+use crate::extent;
+use crate::frozen::Frozen;
+use crate::layout::{self, HEADER_LEN, TABLES_HEADER_LEN};
+use crate::validate;
+use crate::view::View;
+
+/// The first and the last bytes of every index.
+pub const MAGIC: [u8; 4] = *b"VRVI";
+/// The version written and read.
+pub const VERSION: u8 = 0;
+/// Blocks begin on multiples of this, so that packed numbers stay aligned.
+pub const ALIGN: usize = 8;
+/// What segments and indexes begin with: magic, version, three zero bytes, length.
+pub const HEAD_LEN: usize = 16;
+/// Bytes of an index before its entries: that, and the number of all records.
+pub const INDEX_HEAD_LEN: usize = 24;
+/// Bytes of an entry: length of a segment, number of its records.
+pub const ENTRY_LEN: usize = 16;
+/// Bytes of an index behind its entries: length, CRC-32, magic.
+pub const FOOT_LEN: usize = 16;
+/// Bytes of an index that lists nothing.
+pub const MIN_INDEX: usize = INDEX_HEAD_LEN + FOOT_LEN;
+/// Fewer bytes no segment has.
+const MIN_SEGMENT: usize = HEADER_LEN + TABLES_HEADER_LEN;
+
+/// What an index says of a segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Bytes, without those behind it up to the next block.
+    pub length: u64,
+    pub records: u64,
+}
+
+/// Bytes of a block up to the next one; `None` beyond 64 bits.
+pub fn padded(length: u64) -> Option<u64> {
+    length.checked_next_multiple_of(ALIGN as u64)
+}
+
+/// Bytes that are no stream: `expected` is not at `at`.
+#[cold]
+pub fn invalid(at: u64, expected: impl Into<Cow<'static, str>>) -> Error {
+    Error::expected(ErrorKind::InvalidFrozen, expected)
+        .at(offset(at))
+        .with_hint("the stream was damaged, cut off, or never one; what is whole can be recovered")
+}
+
+/// A position as the offset of an error.
+pub fn offset(at: u64) -> usize {
+    usize::try_from(at).unwrap_or(usize::MAX)
+}
+
+/// An error in the segment at `at` as one in the stream: its offset counts from there, and the limit is
+/// that of the records.
+#[cold]
+fn in_stream(error: Error, at: u64, limits: &Limits) -> Error {
+    let Some(inside) = error.offset() else {
+        return error;
+    };
+    let place = offset(at.saturating_add(inside as u64));
+    match error.kind() {
+        ErrorKind::DepthLimit => validate::too_deep(place, limits.depth),
+        _ => error.at(place),
+    }
+}
+
+/// What kind of block there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Segment,
+    Index,
+}
+
+/// The kind and the length of the block at `at`, from its first bytes.
+pub fn head(bytes: &[u8], at: u64) -> Result<(Kind, u64)> {
+    let (kind, version) = match bytes.first_chunk() {
+        Some(&layout::MAGIC) => (Kind::Segment, layout::VERSION),
+        Some(&MAGIC) => (Kind::Index, VERSION),
+        _ => return Err(invalid(at, "a segment or an index")),
+    };
+    let (Some(&[.., found, 0, 0, 0]), Some(length)) =
+        (bytes.first_chunk::<8>(), extent::uint(bytes, 8, 8))
+    else {
+        return Err(invalid(at, "the head of a segment or an index"));
+    };
+    if found != version {
+        return Err(Error::expected(ErrorKind::UnsupportedVersion, "version 0")
+            .at(offset(at + 4))
+            .with_found(alloc::format!("version {found}"))
+            .with_hint("read it with a release that writes this version"));
+    }
+    let fewest = match kind {
+        Kind::Segment => MIN_SEGMENT,
+        Kind::Index => MIN_INDEX,
+    };
+    if length < fewest as u64 {
+        return Err(invalid(
+            at + 8,
+            alloc::format!("a length of {fewest} or more"),
+        ));
+    }
+    Ok((kind, length))
+}
+
+/// An error if a block at `at` is longer than documents may be.
+pub fn check_length(at: u64, length: u64, limits: &Limits) -> Result {
+    if length <= limits.bytes as u64 {
+        return Ok(());
+    }
+    let most = alloc::format!("segments of at most {} bytes", limits.bytes);
+    Err(Error::expected(ErrorKind::SizeLimit, most)
+        .at(offset(at))
+        .with_hint("raise the limit `bytes` if the input is trusted"))
+}
+
+/// Validates the segment at `at`, whose bytes up to the next block these are.
+pub fn segment<'a>(bytes: &'a [u8], at: u64, length: u64, limits: &Limits) -> Result<View<'a>> {
+    let whole = usize::try_from(length).ok().filter(|&n| n <= bytes.len());
+    let Some((bytes, rest)) = whole.map(|n| bytes.split_at(n)) else {
+        return Err(invalid(at, "a whole segment"));
+    };
+    if let Some(odd) = rest.iter().position(|&byte| byte != 0) {
+        return Err(invalid(
+            at + length + odd as u64,
+            "zeros behind the segment",
+        ));
+    }
+    // Its records are what may be so deep, not the array around them.
+    let within = Limits {
+        depth: limits.depth.saturating_add(1),
+        ..*limits
+    };
+    let records =
+        Frozen::validate_with(bytes, &within).map_err(|error| in_stream(error, at, limits))?;
+    if records.is_empty() || !records.is_array() {
+        return Err(invalid(at, "an array of records"));
+    }
+    Ok(records)
+}
+
+/// An index that was found whole.
+#[derive(Debug)]
+pub struct IndexBlock<'a> {
+    entries: &'a [[u8; ENTRY_LEN]],
+    /// Where the segments that it lists begin.
+    pub start: u64,
+    /// How many records there are before those.
+    pub before: u64,
+    /// How many records there are up to here.
+    pub total: u64,
+}
+
+impl<'a> IndexBlock<'a> {
+    /// Checks the index at `at`, whose bytes these are, and all that it says but for what it says of
+    /// other blocks.
+    pub fn parse(bytes: &'a [u8], at: u64) -> Result<Self> {
+        let (Kind::Index, length) = head(bytes, at)? else {
+            return Err(invalid(at, "an index"));
+        };
+        let body = bytes.len().checked_sub(MIN_INDEX);
+        let (Some(body), true) = (body, length == bytes.len() as u64) else {
+            return Err(invalid(at + 8, "the length of the index"));
+        };
+        let (entries, []) = bytes[INDEX_HEAD_LEN..][..body].as_chunks::<ENTRY_LEN>() else {
+            return Err(invalid(at + 8, "the length of an index"));
+        };
+        let foot = bytes.len() - FOOT_LEN;
+        if extent::uint(bytes, foot, 8) != Some(length) {
+            return Err(invalid(at + foot as u64, "the length of the index again"));
+        }
+        if !bytes.ends_with(&MAGIC) {
+            return Err(invalid(at + foot as u64 + 12, "the bytes \"VRVI\""));
+        }
+        let sum = crc32fast::hash(&bytes[..foot + 8]);
+        if extent::uint(bytes, foot + 8, 4) != Some(sum.into()) {
+            return Err(invalid(at + foot as u64 + 8, "the checksum of the index"));
+        }
+        let total = extent::uint(bytes, HEAD_LEN, 8).unwrap_or(0);
+        Self {
+            entries,
+            start: at,
+            before: total,
+            total,
+        }
+        .add_up(at)
+    }
+
+    /// Goes back over the segments that are listed to where they begin.
+    fn add_up(mut self, at: u64) -> Result<Self> {
+        for (i, entry) in self.entries().enumerate() {
+            let place = at + (INDEX_HEAD_LEN + i * ENTRY_LEN) as u64;
+            let start = padded(entry.length).and_then(|n| self.start.checked_sub(n));
+            self.start = match start {
+                Some(start) if entry.length >= MIN_SEGMENT as u64 => start,
+                _ => return Err(invalid(place, "the length of a segment before the index")),
+            };
+            // Each record takes a byte.
+            let before = self.before.checked_sub(entry.records);
+            self.before = match before {
+                Some(before) if (1..=entry.length).contains(&entry.records) => before,
+                _ => return Err(invalid(place + 8, "the number of records of a segment")),
+            };
+        }
+        match self.start {
+            0 if self.before != 0 => {
+                Err(invalid(at + HEAD_LEN as u64, "the number of all records"))
+            }
+            _ => Ok(self),
+        }
+    }
+
+    /// What it lists, in the order of the stream.
+    pub fn entries(&self) -> impl ExactSizeIterator<Item = Entry> + use<'a> {
+        self.entries.iter().map(|entry| Entry {
+            length: extent::uint(entry, 0, 8).unwrap_or(0),
+            records: extent::uint(entry, 8, 8).unwrap_or(0),
+        })
+    }
+
+    /// Lays out an index of these segments, with `total` records up to here.
+    #[cfg(feature = "std")]
+    pub fn lay_out(entries: &[Entry], total: u64) -> Result<alloc::vec::Vec<u8>> {
+        let length = MIN_INDEX + entries.len() * ENTRY_LEN;
+        let mut bytes = alloc::vec::Vec::new();
+        bytes
+            .try_reserve_exact(length)
+            .map_err(|_| Error::out_of_memory())?;
+        bytes.extend(MAGIC);
+        bytes.extend([VERSION, 0, 0, 0]);
+        bytes.extend((length as u64).to_le_bytes());
+        bytes.extend(total.to_le_bytes());
+        for entry in entries {
+            bytes.extend(entry.length.to_le_bytes());
+            bytes.extend(entry.records.to_le_bytes());
+        }
+        bytes.extend((length as u64).to_le_bytes());
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes.extend(MAGIC);
+        Ok(bytes)
+    }
+}

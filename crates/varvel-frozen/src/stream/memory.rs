@@ -1,0 +1,226 @@
+//! [`Stream`]: a stream whose bytes are in memory.
+
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicBool, Ordering};
+
+use varvel_core::{Error, Limits, Result};
+
+use super::block;
+use super::index::Index;
+use crate::owner::Owner;
+use crate::view::{Items, View};
+
+/// A frozen stream in memory: records in segments, each reached without reading the rest.
+///
+/// A segment is validated when it is first asked for, and not again: so [`Stream::open`] looks at the
+/// index only. The methods take `&self`, and threads may share a stream.
+///
+/// # Limits
+/// Those of depth hold for each record; those of nodes and bytes for each segment, which has as many
+/// records as its writer put there. No more than one segment is looked at in one step, so a stream
+/// itself may be of any size.
+///
+/// # Errors
+/// `InvalidFrozen` with the offset in the stream; the path of an error in a record begins at its
+/// segment, which is an array of records.
+///
+#[cfg_attr(feature = "std", doc = "```")]
+#[cfg_attr(not(feature = "std"), doc = "```ignore")]
+/// use varvel_core::Limits;
+/// use varvel_frozen::{Stream, StreamOptions, StreamWriter};
+/// let mut writer = StreamWriter::new(Vec::new(), StreamOptions::DEFAULT);
+/// for word in ["one", "two", "three"] {
+///     writer.push(word)?;
+/// }
+/// let bytes = writer.finish()?;
+///
+/// let stream = Stream::open(bytes, Limits::DEFAULT)?;
+/// assert_eq!(stream.len(), 3);
+/// assert_eq!(stream.record(1)?.str()?, "two");
+/// for record in stream.records() {
+///     assert!(record?.str()?.len() >= 3);
+/// }
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Stream<O: Owner = Vec<u8>> {
+    owner: O,
+    index: Index,
+    limits: Limits,
+    /// For each segment of the index, whether it was validated.
+    ///
+    /// Invariant: true only if `block::segment` took the bytes of `owner` that the segment has; they
+    /// never change.
+    valid: Vec<AtomicBool>,
+}
+
+impl<O: Owner> Stream<O> {
+    /// Reads the index of a stream. Linear in the index: 16 bytes for each segment.
+    ///
+    /// # Errors
+    /// `InvalidFrozen` if the index is damaged or missing, as at the end of a stream that was cut off:
+    /// [`Stream::recover`] has what is left of such a one. `UnsupportedVersion`, `SizeLimit`,
+    /// `OutOfMemory`.
+    pub fn open(bytes: O, limits: Limits) -> Result<Self> {
+        let index = Index::read(&mut bytes.bytes(), &limits)?;
+        Self::with_index(bytes, index, limits, false)
+    }
+
+    /// Takes a stream as far as it is whole, from the front: where writing it was interrupted, or its
+    /// end was lost. [`Stream::byte_len`] tells how far that is. Validates all of it, in linear time.
+    ///
+    /// # Errors
+    /// Damage is none: it is where the stream ends. But what is beyond the limits, or of another
+    /// version, is an error, since it may be whole: `DepthLimit`, `NodeLimit`, `SizeLimit`,
+    /// `UnsupportedVersion`; and `OutOfMemory`.
+    ///
+    #[cfg_attr(feature = "std", doc = "```")]
+    #[cfg_attr(not(feature = "std"), doc = "```ignore")]
+    /// use varvel_core::Limits;
+    /// use varvel_frozen::{Stream, StreamOptions, StreamWriter};
+    /// let mut writer = StreamWriter::new(Vec::new(), StreamOptions::DEFAULT);
+    /// writer.push("written")?;
+    /// writer.flush()?;
+    /// writer.push("cut off")?;
+    /// let mut bytes = writer.finish()?;
+    /// bytes.truncate(bytes.len() - 60); // the index, and a part of the last segment
+    ///
+    /// assert!(Stream::open(bytes.clone(), Limits::DEFAULT).is_err());
+    /// let stream = Stream::recover(bytes, Limits::DEFAULT)?;
+    /// assert_eq!(stream.len(), 1);
+    /// assert_eq!(stream.record(0)?.str()?, "written");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn recover(bytes: O, limits: Limits) -> Result<Self> {
+        let index = Index::recover(&mut bytes.bytes(), &limits)?;
+        Self::with_index(bytes, index, limits, true)
+    }
+
+    /// `valid`: whether all segments of the index were taken by `block::segment`.
+    fn with_index(owner: O, index: Index, limits: Limits, valid: bool) -> Result<Self> {
+        let count = index.segments.len();
+        let mut flags = Vec::new();
+        flags
+            .try_reserve_exact(count)
+            .map_err(|_| Error::out_of_memory())?;
+        flags.extend((0..count).map(|_| AtomicBool::new(valid)));
+        Ok(Self {
+            owner,
+            index,
+            limits,
+            valid: flags,
+        })
+    }
+
+    /// How many records there are.
+    pub fn len(&self) -> u64 {
+        self.index.records
+    }
+
+    /// Whether there are no records.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many segments there are.
+    pub fn segments(&self) -> usize {
+        self.index.segments.len()
+    }
+
+    /// How many bytes belong to the stream: all of them, unless it was recovered.
+    pub fn byte_len(&self) -> u64 {
+        self.index.end
+    }
+
+    /// The bytes, whether they belong to the stream or not.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.owner.bytes()
+    }
+
+    /// Gives the bytes away.
+    pub fn into_bytes(self) -> O {
+        self.owner
+    }
+
+    /// The record with this number, from 0 on: a search among the segments, then constant time. The
+    /// first time that a record of its segment is asked for, that is validated.
+    ///
+    /// # Errors
+    /// `NotFound` if there are fewer records; those of [`Stream::segment`].
+    pub fn record(&self, n: u64) -> Result<View<'_>> {
+        let (segment, place) = self.index.find(n)?;
+        self.segment(segment)?.item(place)
+    }
+
+    /// The segment with this number, from 0 on: an array of records. Validated in linear time the first
+    /// time, then constant time.
+    ///
+    /// # Errors
+    /// `NotFound` if there are fewer segments; `InvalidFrozen`, `UnsupportedVersion` and the limits if
+    /// it is no valid one.
+    pub fn segment(&self, i: usize) -> Result<View<'_>> {
+        let segment = self.index.segment(i)?;
+        let (at, length) = (segment.at as usize, segment.length as usize);
+        let padded = length.next_multiple_of(block::ALIGN);
+        // The index adds up: all its segments are inside the bytes.
+        let bytes = &self.owner.bytes()[at..at + padded];
+        if self.valid[i].load(Ordering::Acquire) {
+            // SAFETY: by the invariant of `valid`, `block::segment` took these bytes, which it does
+            // only after it has validated the first `length` of them.
+            return Ok(unsafe { View::root_unchecked(&bytes[..length]) });
+        }
+        let view = block::segment(bytes, segment.at, segment.length, &self.limits)?;
+        self.index.check(i, view.len())?;
+        self.valid[i].store(true, Ordering::Release);
+        Ok(view)
+    }
+
+    /// All records in order. Each segment that is no valid one is an error, and then left out.
+    pub fn records(&self) -> Records<'_, O> {
+        Records {
+            stream: self,
+            next: 0,
+            items: None,
+        }
+    }
+
+    /// Validates all segments that were not yet.
+    ///
+    /// # Errors
+    /// Those of [`Stream::segment`], for the first that is no valid one.
+    pub fn validate_all(&self) -> Result {
+        (0..self.segments()).try_for_each(|i| self.segment(i).map(drop))
+    }
+}
+
+/// The records of a stream; see [`Stream::records`].
+#[derive(Debug)]
+pub struct Records<'a, O: Owner> {
+    stream: &'a Stream<O>,
+    /// The segment behind the one that `items` are of.
+    next: usize,
+    items: Option<Items<'a>>,
+}
+
+impl<'a, O: Owner> Iterator for Records<'a, O> {
+    type Item = Result<View<'a>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(record) = self.items.as_mut().and_then(Iterator::next) {
+                return Some(Ok(record));
+            }
+            if self.next == self.stream.segments() {
+                return None;
+            }
+            let segment = self.stream.segment(self.next);
+            self.next += 1;
+            match segment {
+                Ok(records) => self.items = Some(records.items()),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+}
+
+impl<O: Owner> core::iter::FusedIterator for Records<'_, O> {}

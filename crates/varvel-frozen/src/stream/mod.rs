@@ -1,0 +1,27 @@
+//! Frozen streams: documents in a row, in segments, with an index at the end.
+//!
+//! A segment is a frozen buffer whose root is an array of records; they share its shapes. So memory is
+//! bounded by a segment, whatever the number of records, and any record is reached by its number.
+//! `spec/stream.md` is the norm.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `block` | the bytes of segments and indexes |
+//! | `index` | where the segments are: from the index at the end, or found from the front |
+//! | `memory` | [`Stream`]: reading what is in memory |
+//! | `read` | [`StreamReader`]: reading a file, one segment at a time |
+//! | `write` | [`StreamWriter`]: writing records, and appending |
+
+mod block;
+mod index;
+mod memory;
+#[cfg(feature = "std")]
+mod read;
+#[cfg(feature = "std")]
+mod write;
+
+pub use memory::{Records, Stream};
+#[cfg(feature = "std")]
+pub use read::StreamReader;
+#[cfg(feature = "std")]
+pub use write::{StreamOptions, StreamWriter};
