@@ -85,7 +85,7 @@ fn look(view: View<'_>, part: &Tree, large: usize) -> Result {
     let found = view.field("part")?;
     part.check(
         found,
-        &mut vec![varvel_core::error::Step::Key("part".into())],
+        &mut vec![varvel_core::path::Step::Key("part".into())],
     );
     let ids = found.column("id").take(2).flatten();
     assert_eq!(ids.map(|id| id.i64_or(0)).sum::<i64>(), 210_000);
