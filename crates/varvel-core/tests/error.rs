@@ -29,7 +29,8 @@ fn the_number_of_a_kind_never_changes() {
         (NotFound, 20),
         (Io, 21),
         (InvalidEvents, 22),
-        (ChecksumMismatch, 23),
+        (InvalidPath, 23),
+        (ChecksumMismatch, 24),
     ];
     let mut phrases = std::collections::HashSet::new();
     for (kind, number) in kinds {
