@@ -233,7 +233,8 @@ fn lengths_that_lead_nowhere() {
     let index = bytes.len() - 72;
     for at in [8, 64, index + 8, bytes.len() - 16] {
         let was: [u8; 8] = bytes[at..at + 8].try_into().unwrap();
-        for length in [0, 1, 7, 40, 48, 1 << 32, 1 << 63, u64::MAX - 7, u64::MAX] {
+        let lengths = [u64::MAX, 0, 1, 7, 1 << 63, 40, 48, 1 << 32, u64::MAX - 7];
+        for length in lengths.into_iter().step_by(if cfg!(miri) { 4 } else { 1 }) {
             bytes[at..at + 8].copy_from_slice(&length.to_le_bytes());
             seal(&mut bytes);
             assert!(!look(&bytes), "{length} at {at}");
