@@ -627,12 +627,6 @@ impl Shapes {
         self.keys.iter_mut().for_each(|key| key.epoch = 0);
     }
 
-    /// Forgets where the texts of keys are: the tables will be written once more.
-    #[cfg(feature = "std")]
-    pub fn unplace(&mut self) {
-        self.keys.iter_mut().for_each(|key| key.epoch = 0);
-    }
-
     /// Notes where the text of a key is in this document's tables.
     pub fn place(&mut self, key: u32, place: u32) {
         self.keys[key as usize].place = place;
