@@ -1,5 +1,8 @@
 //! The node model as a plain tree, to hold values against: what a tree is, said in the simplest way.
 
+pub mod random;
+pub mod steps;
+
 use varvel_core::{Kind, Tag};
 use varvel_value::{Count, Ref, Value};
 
