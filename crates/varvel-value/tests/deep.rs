@@ -47,22 +47,6 @@ fn deep_trees_drop_clone_compare_and_hash() {
     });
 }
 
-/// As deep as it was asked for; of arrays only, since two such trees are in memory.
-#[test]
-fn ten_million_levels() {
-    on_a_small_stack(|| {
-        let tree = || (0..10 * DEPTH).fold(value!(1), |value, _| value!([value]));
-        let (value, same) = (tree(), tree());
-        let clone = value.clone();
-        assert_eq!(value, same);
-        assert!(value.cmp(&same).is_eq());
-        assert_eq!(hash(&value), hash(&same));
-        drop(value);
-        drop(same);
-        assert!(clone.as_ref().at(0).is_some_and(|inner| inner.is_array()));
-    });
-}
-
 #[test]
 fn deep_trees_freeze_and_thaw() {
     on_a_small_stack(|| {
