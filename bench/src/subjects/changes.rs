@@ -9,7 +9,11 @@ pub const BONUS: (&str, &str) = ("bonus track", "wish you were here");
 
 /// Where a document is edited: at the first of these places that it has; in twitter and citm_catalog
 /// three levels deep.
-pub const PLACES: [&str; 3] = ["/statuses/50/text", "/performances/100/venueCode", "/5000/name"];
+pub const PLACES: [&str; 3] = [
+    "/statuses/50/text",
+    "/performances/100/venueCode",
+    "/5000/name",
+];
 
 /// The string that is put there.
 pub const EDIT: &str = "edited";

@@ -1,11 +1,10 @@
 //! [`Entry`]: one member of an object, there or not, found once.
 
-use smol_str::SmolStr;
-
 use crate::count::{Atomic, Count};
 use crate::entries::Probe;
 use crate::reference::Ref;
 use crate::store::object::Object;
+use crate::text::Text;
 use crate::value::Value;
 
 /// A member of an object that may be there or not; see [`crate::ObjectMut::entry`].
@@ -27,7 +26,7 @@ pub struct OccupiedEntry<'a, R: Count = Atomic> {
 /// A member that is not there.
 pub struct VacantEntry<'a, R: Count = Atomic> {
     pub(super) object: &'a mut Object<R>,
-    pub(super) key: SmolStr,
+    pub(super) key: Text<R>,
     /// That of the key. `None` for an object that has no keys of its own yet.
     pub(super) probe: Option<Probe>,
 }

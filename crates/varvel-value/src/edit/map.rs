@@ -3,13 +3,13 @@
 //! A map has a key that is no string; else it is an object. So these change what kind a value is as
 //! its keys ask for.
 
-use smol_str::SmolStr;
 use varvel_core::{Error, Kind, Result};
 
 use crate::count::Count;
 use crate::entries::Entries;
 use crate::reference::Ref;
 use crate::store::map::Map;
+use crate::text::Text;
 use crate::value::{Repr, Value};
 
 impl<R: Count> Value<R> {
@@ -140,7 +140,7 @@ impl<R: Count> Value<R> {
             unreachable!("a map is a map");
         };
         let at = at.unwrap_or_else(|| {
-            let key = Self(Repr::String(SmolStr::new(key)));
+            let key = Self(Repr::String(Text::new(key)));
             map.entries.push(map.entries.probe(&key), key, Self::NULL);
             map.entries.list().len() - 1
         });

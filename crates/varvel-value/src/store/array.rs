@@ -8,7 +8,7 @@ use varvel_frozen::View;
 use super::frozen::{child, own};
 use super::{Memo, Origin};
 use crate::count::Count;
-use crate::reference::Ref;
+use crate::reference::{Node, Ref};
 use crate::value::{Repr, Value};
 
 /// A thawed array.
@@ -200,12 +200,20 @@ impl<R: Count> Array<R> {
 }
 
 /// An item or a member's value, wherever it stands.
-#[inline]
+#[inline(always)]
 pub fn look<'a, R: Count>(value: &'a Value<R>, origin: Option<View<'a>>) -> Ref<'a, R> {
-    match (&value.0, origin) {
-        (Repr::Origin(at), Some(origin)) => child(&origin, *at).map_or(Ref::NULL, Ref::from_view),
-        _ => value.as_ref(),
+    match &value.0 {
+        Repr::Origin(at) => look_behind(*at, origin),
+        Repr::Frozen(node) => Ref::from_frozen(node),
+        _ => Ref(Node::Value(value)),
     }
+}
+
+/// One that is still in the origin. Out of line, so that a loop over what is thawed is short.
+#[inline(never)]
+fn look_behind<'a, R: Count>(at: usize, origin: Option<View<'a>>) -> Ref<'a, R> {
+    let child = origin.and_then(|origin| child(&origin, at));
+    child.map_or(Ref::NULL, Ref::from_view)
 }
 
 /// Makes a value that is still in the origin one of its own.

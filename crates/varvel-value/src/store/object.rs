@@ -3,15 +3,15 @@
 use alloc::vec::Vec;
 use core::slice;
 
-use smol_str::SmolStr;
 use varvel_frozen::{Keys, View};
 
 use super::array::settle;
 use super::frozen::own;
 use super::{Memo, Origin};
 use crate::count::Count;
-use crate::entries::{Entries, Probe, same};
-use crate::reference::Ref;
+use crate::entries::{Entries, Needle, Probe};
+use crate::reference::{Node, Ref};
+use crate::text::Text;
 use crate::value::{Repr, Value};
 
 /// A thawed object.
@@ -29,7 +29,7 @@ pub enum Members<R: Count> {
     /// The keys are those of the origin, in its order.
     Shaped(Vec<Value<R>>),
     /// The object has its own keys.
-    Own(Entries<SmolStr, Value<R>>),
+    Own(Entries<Text<R>, Value<R>>),
 }
 
 impl<R: Count> Clone for Object<R> {
@@ -43,7 +43,7 @@ impl<R: Count> Clone for Object<R> {
 }
 
 impl<R: Count> Object<R> {
-    pub fn new(entries: Entries<SmolStr, Value<R>>) -> Self {
+    pub fn new(entries: Entries<Text<R>, Value<R>>) -> Self {
         Self {
             members: Members::Own(entries),
             origin: None,
@@ -80,7 +80,10 @@ impl<R: Count> Object<R> {
     pub fn position(&self, key: &str) -> Option<usize> {
         match &self.members {
             Members::Shaped(_) => self.shaped_position(key),
-            Members::Own(entries) => entries.position(entries.probe(key), |other| same(other, key)),
+            Members::Own(entries) => {
+                let needle = Needle(key);
+                entries.position(entries.probe(&needle), |other| needle.is(other))
+            }
         }
     }
 
@@ -97,9 +100,10 @@ impl<R: Count> Object<R> {
         match &self.members {
             Members::Shaped(_) => (self.position(key), None),
             Members::Own(entries) => {
-                let probe = entries.probe(key);
+                let needle = Needle(key);
+                let probe = entries.probe(&needle);
                 (
-                    entries.position(probe, |other| same(other, key)),
+                    entries.position(probe, |other| needle.is(other)),
                     Some(probe),
                 )
             }
@@ -125,9 +129,11 @@ impl<R: Count> Object<R> {
     /// The value of member `at`, wherever it stands.
     #[inline(always)]
     pub fn at(&self, at: usize) -> Option<Ref<'_, R>> {
-        match self.stored(at)? {
-            Value(Repr::Origin(at)) => self.frozen_at(*at),
-            value => Some(value.as_ref()),
+        let value = self.stored(at)?;
+        match &value.0 {
+            Repr::Origin(at) => self.frozen_at(*at),
+            Repr::Frozen(node) => Some(Ref::from_frozen(node)),
+            _ => Some(Ref(Node::Value(value))),
         }
     }
 
@@ -172,7 +178,7 @@ impl<R: Count> Object<R> {
 
     /// The members with keys of their own: before a key is added or taken away.
     #[inline]
-    pub fn entries(&mut self) -> &mut Entries<SmolStr, Value<R>> {
+    pub fn entries(&mut self) -> &mut Entries<Text<R>, Value<R>> {
         if let Members::Shaped(_) = self.members {
             self.take_keys();
         }
@@ -188,7 +194,7 @@ impl<R: Count> Object<R> {
         if let (Members::Shaped(values), Some(origin)) = (&mut self.members, &self.origin) {
             let values = core::mem::take(values);
             let view = origin.view();
-            let members = view.keys().map(SmolStr::new).zip(values);
+            let members = view.keys().map(Text::new).zip(values);
             self.members = Members::Own(Entries::from_unique(members.collect()));
         }
     }
@@ -200,7 +206,7 @@ impl<R: Count> Object<R> {
     }
 
     /// All members with keys and values of their own.
-    pub fn settled(&mut self) -> &mut Entries<SmolStr, Value<R>> {
+    pub fn settled(&mut self) -> &mut Entries<Text<R>, Value<R>> {
         self.entries();
         let origin = self.origin.take();
         let Members::Own(entries) = &mut self.members else {
@@ -254,7 +260,7 @@ pub struct MembersMut<'a, R: Count> {
 
 enum ListMut<'a, R: Count> {
     Shaped(Option<Keys<'a>>, slice::IterMut<'a, Value<R>>),
-    Own(slice::IterMut<'a, (SmolStr, Value<R>)>),
+    Own(slice::IterMut<'a, (Text<R>, Value<R>)>),
 }
 
 impl<R: Count> core::fmt::Debug for MembersMut<'_, R> {

@@ -1,9 +1,12 @@
 //! Values that are built, edited, shared and frozen again.
 
-use varvel::{Frozen, json};
+use std::hint::black_box;
+
+use varvel::{Builder, Frozen, View, json};
 use varvel_value::{Atomic, Count, Local, Value};
 
 use super::{LOCAL, sum, thawed};
+use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::OURS;
 use crate::subjects::changes::{BONUS, EDIT, Edit, edits};
@@ -95,12 +98,55 @@ pub fn insert_shared() -> Vec<Box<dyn Subject>> {
     ]
 }
 
-/// Values without anything frozen in them, frozen.
+/// Values without anything frozen in them, frozen: in a builder's reused memory, or on their own.
 pub fn freeze() -> Vec<Box<dyn Subject>> {
-    fn subject<R: Count>(name: &'static str) -> Box<dyn Subject> {
+    fn fresh<R: Count>(name: &'static str) -> Box<dyn Subject> {
         frozen(name, thawed, |value: &Value<R>| value.freeze())
     }
-    vec![subject::<Atomic>(OURS), subject::<Local>(LOCAL)]
+    vec![
+        Box::new(Freeze::default()),
+        fresh::<Atomic>("varvel (fresh)"),
+        fresh::<Local>("varvel local (fresh)"),
+    ]
+}
+
+/// Values frozen in memory that is reused.
+#[derive(Default)]
+struct Freeze {
+    values: Vec<Value<Atomic>>,
+    builder: Builder,
+}
+
+impl Freeze {
+    fn freeze(&mut self, i: usize) -> varvel::Result<View<'_>> {
+        self.builder.start()?;
+        let value = &self.values[i % self.values.len()];
+        value.as_ref().drive(&mut self.builder)?;
+        self.builder.finish_view()
+    }
+}
+
+impl Subject for Freeze {
+    fn name(&self) -> &str {
+        OURS
+    }
+
+    fn version(&self) -> &str {
+        version()
+    }
+
+    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
+        self.values = thawed(documents)?;
+        Ok(())
+    }
+
+    fn check(&mut self, i: usize) -> Result<Checksum, String> {
+        checksum(self.freeze(i).map_err(text)?)
+    }
+
+    fn run(&mut self, i: usize) -> u64 {
+        u64::from(black_box(&self.freeze(i)).is_ok())
+    }
 }
 
 /// Values that were parsed and edited, frozen.
