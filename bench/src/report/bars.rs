@@ -138,7 +138,7 @@ const INSERT_ITEMS: &[&str] = &[
 ];
 const WRITTEN: &[&str] = &["twitter", "citm_catalog", "canada", "flat", "nested"];
 const EDITED: &[&str] = &["twitter", "citm_catalog"];
-const REFROZEN: &[&str] = &["records", "twitter", "citm_catalog"];
+const REFROZEN: &[&str] = &["events", "records", "twitter", "citm_catalog"];
 const UNWRAP: &[&str] = &["string", "integer", "float", "bool"];
 const FLEXBUFFERS: &[&str] = &["FlexBuffers C++"];
 const HASHBROWN: &[&str] = &["hashbrown"];

@@ -9,9 +9,10 @@ pub const BONUS: (&str, &str) = ("bonus track", "wish you were here");
 
 /// Where a document is edited: at the first of these places that it has; in twitter and citm_catalog
 /// three levels deep.
-pub const PLACES: [&str; 3] = [
+pub const PLACES: [&str; 4] = [
     "/statuses/50/text",
     "/performances/100/venueCode",
+    "/1000/note",
     "/5000/name",
 ];
 

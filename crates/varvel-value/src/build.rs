@@ -229,11 +229,10 @@ fn member<K: entries::Key + PartialEq + core::fmt::Debug, V>(
     key: K,
     value: V,
 ) -> Result {
-    let probe = entries.probe(&key);
-    if entries.position(probe, |other| *other == key).is_some() {
+    if entries.position(&key, |other| *other == key).is_some() {
         return Err(twice(&key));
     }
-    entries.push(probe, key, value);
+    entries.push(key, value);
     Ok(())
 }
 

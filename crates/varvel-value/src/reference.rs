@@ -92,7 +92,7 @@ impl<'a, R: Count> Ref<'a, R> {
 
     /// Out of line, so that reading what is thawed is short.
     #[inline(never)]
-    pub(crate) fn from_frozen(node: &'a FrozenNode<R>) -> Self {
+    fn from_frozen(node: &'a FrozenNode<R>) -> Self {
         Self(Node::View(node.at.view()))
     }
 

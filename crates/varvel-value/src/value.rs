@@ -440,6 +440,12 @@ impl<R: Count> Value<R> {
         }
     }
 
+    /// Whether this is neither frozen nor in the origin of a container.
+    #[inline(always)]
+    pub(crate) fn is_thawed(&self) -> bool {
+        !matches!(self.0, Repr::Frozen(_) | Repr::Origin(_))
+    }
+
     /// Whether this is behind a counted pointer, and so may contain other values.
     #[inline]
     pub(crate) fn is_counted(&self) -> bool {

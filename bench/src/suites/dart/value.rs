@@ -109,8 +109,10 @@ fn documents() -> Result<Vec<Planned>, String> {
     for (name, document) in &standard[..2] {
         all.push(edited("value-edit", name, document, subjects::edit));
     }
+    // A megabyte when frozen, and the same of the smallest records.
+    let events = ("events", corpus::event_log(2_500));
     let records = ("records", objects::records());
-    for (name, document) in [&records, &standard[0], &standard[1]] {
+    for (name, document) in [&events, &records, &standard[0], &standard[1]] {
         let frozen = edited("value-refreeze", name, document, subjects::freeze_edited);
         all.push(frozen.of(1));
     }

@@ -144,6 +144,7 @@ impl<'a> Splice<'_, 'a> {
                 .filter_map(|i| array.at(i))
                 .try_for_each(|item| self.node(item));
         }
+        self.builder.entries.reserve(range.len())?;
         let mut run: Option<Run> = None;
         for (i, item) in range.clone().zip(array.items().skip(range.start)) {
             let target = item.target();
@@ -192,6 +193,37 @@ impl<'a> Splice<'_, 'a> {
     /// keys, and then [`Splice::end_like`]. If that is no object of the base with keys of a shape,
     /// nothing has begun: `false`.
     ///
+    /// ```
+    /// use varvel_core::Sink;
+    /// use varvel_frozen::Builder;
+    /// # let mut builder = Builder::new();
+    /// # builder.start()?;
+    /// # builder.begin_map(None)?;
+    /// # builder.key("name".into())?;
+    /// # builder.str("order 7, as it was first written".into())?;
+    /// # builder.key("paid".into())?;
+    /// # builder.bool(false)?;
+    /// # builder.end_map()?;
+    /// # let order = builder.finish()?;
+    /// // {"name": "order 7, as it was first written", "paid": false}
+    /// # let mut other = Builder::new();
+    /// # other.start()?;
+    /// # other.begin_array(None)?;
+    /// # for _ in 0..9 { order.view().drive(&mut other)?; }
+    /// # other.end_array()?;
+    /// # let orders = other.finish()?;
+    /// # let order = orders.view().at(0).unwrap();
+    /// let mut builder = Builder::new();
+    /// let mut splice = builder.splice(orders.view())?;
+    /// assert!(splice.begin_like(order)?);
+    /// splice.str("order 7".into())?;
+    /// splice.bool(true)?;
+    /// splice.end_like(order)?;
+    /// let edited = splice.finish()?;
+    /// assert_eq!(format!("{edited:?}"), r#"{"name": "order 7", "paid": true}"#);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Those of the builder.
     pub fn begin_like(&mut self, object: View<'a>) -> Result<bool> {
@@ -202,7 +234,7 @@ impl<'a> Splice<'_, 'a> {
         Ok(like)
     }
 
-    /// Ends an object that [`Splice::begin_like`] began.
+    /// Ends an object that [`Splice::begin_like`] began with the same argument; see there.
     ///
     /// # Errors
     /// `InvalidEvents` unless as many values have come as `object` has; those of the builder.

@@ -1,7 +1,6 @@
 //! [`Entry`]: one member of an object, there or not, found once.
 
 use crate::count::{Atomic, Count};
-use crate::entries::Probe;
 use crate::reference::Ref;
 use crate::store::object::Object;
 use crate::text::Text;
@@ -27,8 +26,6 @@ pub struct OccupiedEntry<'a, R: Count = Atomic> {
 pub struct VacantEntry<'a, R: Count = Atomic> {
     pub(super) object: &'a mut Object<R>,
     pub(super) key: Text<R>,
-    /// That of the key. `None` for an object that has no keys of its own yet.
-    pub(super) probe: Option<Probe>,
 }
 
 impl<'a, R: Count> Entry<'a, R> {
@@ -239,8 +236,7 @@ impl<'a, R: Count> VacantEntry<'a, R> {
     #[inline]
     pub fn insert(self, value: impl Into<Value<R>>) -> &'a mut Value<R> {
         let entries = self.object.entries();
-        let probe = self.probe.unwrap_or_else(|| entries.probe(&self.key));
-        entries.push(probe, self.key, value.into());
+        entries.push(self.key, value.into());
         match entries.list_mut() {
             [.., (_, value)] => value,
             [] => unreachable!("a member was just added"),

@@ -141,7 +141,7 @@ impl<R: Count> Value<R> {
         };
         let at = at.unwrap_or_else(|| {
             let key = Self(Repr::String(Text::new(key)));
-            map.entries.push(map.entries.probe(&key), key, Self::NULL);
+            map.entries.push(key, Self::NULL);
             map.entries.list().len() - 1
         });
         match map.value_mut(at) {
@@ -166,7 +166,7 @@ fn insert<R: Count>(map: &mut Map<R>, key: Value<R>, value: Value<R>) -> Option<
     match map.position(key.as_ref()) {
         Some(at) => map.value_mut(at).map(|old| core::mem::replace(old, value)),
         None => {
-            map.entries.push(map.entries.probe(&key), key, value);
+            map.entries.push(key, value);
             None
         }
     }

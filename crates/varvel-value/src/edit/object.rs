@@ -10,7 +10,7 @@ use varvel_frozen::View;
 
 use super::{Entry, MembersMut, OccupiedEntry, VacantEntry};
 use crate::count::{Atomic, Count};
-use crate::entries::{Entries, Needle};
+use crate::entries::Entries;
 use crate::iter::{Entries as RefEntries, Keys, Values};
 use crate::reference::Ref;
 use crate::store::array::look;
@@ -205,13 +205,11 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     #[inline]
     pub fn entry(self, key: impl AsRef<str>) -> Entry<'a, R> {
         let object = self.object;
-        let (found, probe) = object.find(key.as_ref());
-        match found {
+        match object.position(key.as_ref()) {
             Some(at) => Entry::Occupied(OccupiedEntry { object, at }),
             None => Entry::Vacant(VacantEntry {
                 object,
                 key: Text::new(key.as_ref()),
-                probe,
             }),
         }
     }
@@ -229,14 +227,11 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     pub fn insert(&mut self, key: impl AsRef<str>, value: impl Into<Value<R>>) -> Option<Value<R>> {
         let value = value.into();
         let key = key.as_ref();
-        let (found, probe) = self.object.find(key);
-        if let Some(at) = found {
+        if let Some(at) = self.object.position(key) {
             let old = self.object.value_mut(at)?;
             return Some(core::mem::replace(old, value));
         }
-        let entries = self.object.entries();
-        let probe = probe.unwrap_or_else(|| entries.probe(&Needle(key)));
-        entries.push(probe, Text::new(key), value);
+        self.object.entries().push(Text::new(key), value);
         None
     }
 

@@ -55,13 +55,8 @@ impl Hash {
 
     /// The hash of what is no string, by its own.
     pub fn other(&self, digest: impl FnOnce(&RandomState) -> u64) -> u32 {
-        narrow(digest(&self.state))
+        digest(&self.state) as u32
     }
-}
-
-#[inline(always)]
-fn narrow(hash: u64) -> u32 {
-    (hash ^ hash >> 32) as u32
 }
 
 /// Both halves of a product.
@@ -134,11 +129,12 @@ impl Key for Needle<'_> {
         let (first, last) = ends(key);
         let [p, q, r] = hash.seeds;
         let ends = fold(first ^ p.rotate_right(key.len() as u32), last ^ q);
-        narrow(match key.len() {
+        let all = match key.len() {
             ..=16 => ends,
             len if len > EXACT && hash.whole => hash.state.hash_one(self.0),
             _ => fold(ends ^ middle(key), r),
-        })
+        };
+        all as u32
     }
 
     #[inline(always)]

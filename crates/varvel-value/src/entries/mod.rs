@@ -58,18 +58,6 @@ impl Slot {
     }
 }
 
-/// What a key is looked for by in these entries as they are now: its mark, or its hash.
-#[derive(Clone, Copy)]
-pub struct Probe(u32);
-
-impl Probe {
-    /// That of entries that are found by marks.
-    #[inline(always)]
-    fn mark(self) -> u8 {
-        self.0 as u8
-    }
-}
-
 /// What a table is asked with: it takes some bits from the top and some from the bottom.
 #[inline]
 fn wide(hash: u32) -> u64 {
@@ -83,10 +71,14 @@ fn number(at: usize) -> u32 {
 }
 
 impl Index {
-    /// Whether there are too many keys with this hash already.
-    fn is_crowded(&self, hash: u32) -> bool {
-        let alike = self.table.iter_hash(wide(hash));
-        alike.filter(|slot| slot.hash == hash).count() >= ALIKE
+    /// Whether a key may be added: unless too many look like it.
+    #[inline]
+    fn takes(&self, key: &impl Key) -> bool {
+        !key.is_sampled() || self.hash.is_of_whole_keys() || {
+            let hash = key.digest(&self.hash);
+            let alike = self.table.iter_hash(wide(hash));
+            alike.filter(|slot| slot.hash == hash).count() < ALIKE
+        }
     }
 
     #[inline]
@@ -106,11 +98,10 @@ impl Index {
         let room = list.len().max(2 * FEW);
         self.table.reserve(room, |slot| wide(slot.hash));
         for (at, (key, _)) in list.iter().enumerate() {
-            let hash = key.digest(&self.hash);
-            if key.is_sampled() && !self.hash.is_of_whole_keys() && self.is_crowded(hash) {
+            if !self.takes(key) {
                 return false;
             }
-            self.add(at, hash);
+            self.add(at, key.digest(&self.hash));
         }
         true
     }
@@ -174,26 +165,17 @@ impl<K: Key, V> Entries<K, V> {
         core::mem::take(self).list
     }
 
-    /// What to look for `key` by; used up by the next change.
+    /// The number of the member whose key is `key`, which `same` tells.
     #[inline(always)]
-    pub fn probe(&self, key: &impl Key) -> Probe {
-        Probe(match &self.find {
-            Find::Few(_) => key.mark().into(),
-            Find::Many(index) => key.digest(&index.hash),
-        })
-    }
-
-    /// The number of the member whose key is `same`; `probe` must be that of the key.
-    #[inline(always)]
-    pub fn position(&self, probe: Probe, same: impl Fn(&K) -> bool) -> Option<usize> {
+    pub fn position(&self, key: &impl Key, same: impl Fn(&K) -> bool) -> Option<usize> {
         let same = |at: usize| self.list.get(at).is_some_and(|(key, _)| same(key));
         match &self.find {
             Find::Few(_) if self.list.len() == 1 => same(0).then_some(0),
             Find::Few(marks) => {
-                let mut found = byte16(marks, probe.mark());
+                let mut found = byte16(marks, key.mark());
                 while found != 0 {
                     let at = found.trailing_zeros() as usize;
-                    // Beyond the last member there may be anything.
+                    // Beyond the last member there may be any mark.
                     if same(at) {
                         return Some(at);
                     }
@@ -202,30 +184,29 @@ impl<K: Key, V> Entries<K, V> {
                 None
             }
             Find::Many(index) => {
-                let found = index.table.find(wide(probe.0), |slot| same(slot.at()));
+                let hash = key.digest(&index.hash);
+                let found = index.table.find(wide(hash), |slot| same(slot.at()));
                 found.map(|slot| slot.at())
             }
         }
     }
 
-    /// Adds a member at the end; its key is new, and `probe` is that of the key.
+    /// Adds a member at the end; its key is new.
     #[inline]
-    pub fn push(&mut self, probe: Probe, key: K, value: V) {
+    pub fn push(&mut self, key: K, value: V) {
         let at = self.list.len();
-        let sampled = key.is_sampled();
-        self.list.push((key, value));
         match &mut self.find {
-            Find::Few(marks) => match marks.get_mut(at) {
-                Some(mark) => *mark = probe.mark(),
-                None => self.renumber(),
-            },
-            Find::Many(index)
-                if sampled && !index.hash.is_of_whole_keys() && index.is_crowded(probe.0) =>
-            {
-                self.renumber();
+            Find::Few(marks) if at < FEW => marks[at] = key.mark(),
+            Find::Many(index) if index.takes(&key) => {
+                let hash = key.digest(&index.hash);
+                index.add(at, hash);
             }
-            Find::Many(index) => index.add(at, probe.0),
+            _ => {
+                self.list.push((key, value));
+                return self.renumber();
+            }
         }
+        self.list.push((key, value));
     }
 
     /// Makes room for so many members more.
@@ -326,7 +307,7 @@ mod tests {
 
     fn find(entries: &Entries<Text<Local>, usize>, key: &str) -> Option<usize> {
         let needle = Needle(key);
-        entries.position(entries.probe(&needle), |other| needle.is(other))
+        entries.position(&needle, |other| needle.is(other))
     }
 
     /// Each member is found under its own key, and only there.
@@ -349,7 +330,7 @@ mod tests {
         for i in 0..ALL {
             let key = Text::<Local>::new(&format!("key {i}"));
             let key = Text::new(&key);
-            entries.push(entries.probe(&key), key, i);
+            entries.push(key, i);
             check(&entries, ALL);
         }
         for at in [0, 5, 30, 3, 20] {
@@ -373,7 +354,7 @@ mod tests {
         let mut grown = Entries::default();
         for i in 0..all {
             let key = Text::<Local>::new(&key(i));
-            grown.push(grown.probe(&key), key, i);
+            grown.push(key, i);
         }
         let list = (0..all).map(|i| (Text::new(&key(i)), i)).collect();
         for entries in [grown, Entries::from_unique(list)] {

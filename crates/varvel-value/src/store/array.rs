@@ -202,16 +202,18 @@ impl<R: Count> Array<R> {
 /// An item or a member's value, wherever it stands.
 #[inline(always)]
 pub fn look<'a, R: Count>(value: &'a Value<R>, origin: Option<View<'a>>) -> Ref<'a, R> {
-    match &value.0 {
-        Repr::Origin(at) => look_behind(*at, origin),
-        Repr::Frozen(node) => Ref::from_frozen(node),
-        _ => Ref(Node::Value(value)),
+    match value.is_thawed() {
+        true => Ref(Node::Value(value)),
+        false => look_frozen(value, origin),
     }
 }
 
-/// One that is still in the origin. Out of line, so that a loop over what is thawed is short.
+/// The same of one that is still frozen. Out of line, so that a loop over what is thawed is short.
 #[inline(never)]
-fn look_behind<'a, R: Count>(at: usize, origin: Option<View<'a>>) -> Ref<'a, R> {
+fn look_frozen<'a, R: Count>(value: &'a Value<R>, origin: Option<View<'a>>) -> Ref<'a, R> {
+    let Repr::Origin(at) = value.0 else {
+        return value.as_ref();
+    };
     let child = origin.and_then(|origin| child(&origin, at));
     child.map_or(Ref::NULL, Ref::from_view)
 }

@@ -99,8 +99,7 @@ impl<R: Count> Map<R> {
 
     /// The number of the member with this key.
     pub fn position(&self, key: Ref<'_, R>) -> Option<usize> {
-        self.entries
-            .position(self.entries.probe(&key), |other| other.as_ref() == key)
+        self.entries.position(&key, |other| other.as_ref() == key)
     }
 
     /// Key and value of member `at`, wherever they stand.

@@ -9,7 +9,7 @@ use super::array::settle;
 use super::frozen::own;
 use super::{Memo, Origin};
 use crate::count::Count;
-use crate::entries::{Entries, Needle, Probe};
+use crate::entries::{Entries, Needle};
 use crate::reference::{Node, Ref};
 use crate::text::Text;
 use crate::value::{Repr, Value};
@@ -82,7 +82,7 @@ impl<R: Count> Object<R> {
             Members::Shaped(_) => self.shaped_position(key),
             Members::Own(entries) => {
                 let needle = Needle(key);
-                entries.position(entries.probe(&needle), |other| needle.is(other))
+                entries.position(&needle, |other| needle.is(other))
             }
         }
     }
@@ -91,23 +91,6 @@ impl<R: Count> Object<R> {
     #[inline(never)]
     fn shaped_position(&self, key: &str) -> Option<usize> {
         self.view()?.position(key)
-    }
-
-    /// The number of the member `key`, and what to add it by if it is not there; see
-    /// [`Entries::probe`].
-    #[inline]
-    pub fn find(&self, key: &str) -> (Option<usize>, Option<Probe>) {
-        match &self.members {
-            Members::Shaped(_) => (self.position(key), None),
-            Members::Own(entries) => {
-                let needle = Needle(key);
-                let probe = entries.probe(&needle);
-                (
-                    entries.position(probe, |other| needle.is(other)),
-                    Some(probe),
-                )
-            }
-        }
     }
 
     /// The key of member `at`.
@@ -130,17 +113,19 @@ impl<R: Count> Object<R> {
     #[inline(always)]
     pub fn at(&self, at: usize) -> Option<Ref<'_, R>> {
         let value = self.stored(at)?;
-        match &value.0 {
-            Repr::Origin(at) => self.frozen_at(*at),
-            Repr::Frozen(node) => Some(Ref::from_frozen(node)),
-            _ => Some(Ref(Node::Value(value))),
+        match value.is_thawed() {
+            true => Some(Ref(Node::Value(value))),
+            false => self.frozen_at(value),
         }
     }
 
-    /// The value of a member of the origin. Out of line, as above.
+    /// The same of one that is still frozen. Out of line, as above.
     #[inline(never)]
-    fn frozen_at(&self, at: usize) -> Option<Ref<'_, R>> {
-        self.view()?.value_at(at).map(Ref::from_view)
+    fn frozen_at<'a>(&'a self, value: &'a Value<R>) -> Option<Ref<'a, R>> {
+        match &value.0 {
+            Repr::Origin(at) => self.view()?.value_at(*at).map(Ref::from_view),
+            _ => Some(value.as_ref()),
+        }
     }
 
     /// The value of member `at` as one that lives as long as this.
