@@ -280,7 +280,7 @@ impl<'de, R: Count> Sink<'de> for TreeBuilder<R> {
         }
     }
     fn str(&mut self, value: Str<'de, '_>) -> Result {
-        self.scalar(Repr::String(Text::new(&*value)))
+        self.scalar(Repr::String(Text::new(&value)))
     }
     fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
         self.scalar(Repr::Bytes(R::bytes(&value)))
@@ -313,11 +313,11 @@ impl<'de, R: Count> Sink<'de> for TreeBuilder<R> {
     fn key(&mut self, key: Str<'de, '_>) -> Result {
         match self.open.last_mut() {
             Some(Open::Object(_, next @ None)) => {
-                *next = Some(Text::new(&*key));
+                *next = Some(Text::new(&key));
                 Ok(())
             }
             Some(Open::Map(_, next @ Key::None)) => {
-                *next = Key::There(Value(Repr::String(Text::new(&*key))));
+                *next = Key::There(Value(Repr::String(Text::new(&key))));
                 Ok(())
             }
             _ => Err(out_of_order()),

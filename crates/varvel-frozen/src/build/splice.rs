@@ -144,6 +144,16 @@ impl<'a> Splice<'_, 'a> {
                 .filter_map(|i| array.at(i))
                 .try_for_each(|item| self.node(item));
         }
+        let result = self.runs(array, range);
+        if result.is_err() {
+            // Entries may refer to what was not copied: nothing can come of this document.
+            self.builder.started = false;
+        }
+        result
+    }
+
+    /// The same of items of the base.
+    fn runs(&mut self, array: View<'a>, range: Range<usize>) -> Result {
         self.builder.entries.reserve(range.len())?;
         let mut run: Option<Run> = None;
         for (i, item) in range.clone().zip(array.items().skip(range.start)) {
