@@ -68,7 +68,7 @@ impl<T> Subject for Ready<T> {
 pub struct Each<T, O> {
     pub name: &'static str,
     pub version: String,
-    pub load: fn(&[Vec<u8>]) -> Result<Vec<T>, String>,
+    pub load: Load<Vec<T>>,
     /// One operation, or the case's number of them. To drop its result is part of it.
     pub work: fn(&T) -> O,
     /// What the result is.

@@ -11,17 +11,14 @@ use crate::harness::Subject;
 use crate::results::OURS;
 use crate::subjects::changes::{BONUS, EDIT, Edit, edits};
 use crate::subjects::flexbuffers::{Fields, fields};
-use crate::subjects::made::Each;
+use crate::subjects::made::{Each, Load};
 use crate::subjects::serde_json::parsed;
 use crate::subjects::varvel::{checksum, text, version};
-
-/// Makes something of each document.
-type Load<T> = fn(&[Vec<u8>]) -> Result<Vec<T>, String>;
 
 /// A subject that makes values.
 fn values<T: 'static, R: Count>(
     name: &'static str,
-    load: Load<T>,
+    load: Load<Vec<T>>,
     work: fn(&T) -> Value<R>,
 ) -> Box<dyn Subject> {
     Each {
@@ -53,24 +50,20 @@ pub fn insert_fields() -> Vec<Box<dyn Subject>> {
 
 /// Strings put at the end of an array that was empty.
 pub fn insert_strings() -> Vec<Box<dyn Subject>> {
-    fn work<R: Count>(items: &Vec<String>) -> Value<R> {
-        pushed(items.iter().map(String::as_str))
+    fn subject<R: Count>(name: &'static str) -> Box<dyn Subject> {
+        values::<Vec<String>, R>(name, parsed, |items| {
+            pushed(items.iter().map(String::as_str))
+        })
     }
-    vec![
-        values(OURS, parsed, work::<Atomic>),
-        values(LOCAL, parsed, work::<Local>),
-    ]
+    vec![subject::<Atomic>(OURS), subject::<Local>(LOCAL)]
 }
 
 /// The same with integers.
 pub fn insert_integers() -> Vec<Box<dyn Subject>> {
-    fn work<R: Count>(items: &Vec<i64>) -> Value<R> {
-        pushed(items.iter().copied())
+    fn subject<R: Count>(name: &'static str) -> Box<dyn Subject> {
+        values::<Vec<i64>, R>(name, parsed, |items| pushed(items.iter().copied()))
     }
-    vec![
-        values(OURS, parsed, work::<Atomic>),
-        values(LOCAL, parsed, work::<Local>),
-    ]
+    vec![subject::<Atomic>(OURS), subject::<Local>(LOCAL)]
 }
 
 fn pushed<R: Count>(items: impl Iterator<Item: Into<Value<R>>>) -> Value<R> {
@@ -152,7 +145,7 @@ impl Subject for Freeze {
 /// Values that were parsed and edited, frozen.
 pub fn freeze_edited() -> Vec<Box<dyn Subject>> {
     fn subject<R: Count>(name: &'static str) -> Box<dyn Subject> {
-        let load: Load<Value<R>> = |documents| edits(documents)?.iter().map(edited).collect();
+        let load: Load<Vec<Value<R>>> = |documents| edits(documents)?.iter().map(edited).collect();
         frozen(name, load, |value| value.freeze())
     }
     vec![subject::<Atomic>(OURS), subject::<Local>(LOCAL)]
@@ -203,7 +196,7 @@ pub fn after_edit(documents: &[Vec<u8>]) -> Result<Vec<Frozen>, String> {
 /// A subject that makes frozen documents.
 fn frozen<T: 'static>(
     name: &'static str,
-    load: Load<T>,
+    load: Load<Vec<T>>,
     work: fn(&T) -> varvel::Result<Frozen>,
 ) -> Box<dyn Subject> {
     Each {

@@ -151,10 +151,7 @@ pub fn value_entries() -> Vec<Box<dyn Subject>> {
 }
 
 pub fn value_write() -> Vec<Box<dyn Subject>> {
-    fn write<R: Count>(
-        name: &'static str,
-        load: fn(&[Vec<u8>]) -> Result<Vec<Value<R>>, String>,
-    ) -> Box<dyn Subject> {
+    fn write<R: Count>(name: &'static str, load: Load<Vec<Value<R>>>) -> Box<dyn Subject> {
         Each {
             name,
             version: version().to_owned(),
