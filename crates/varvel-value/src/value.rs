@@ -79,7 +79,7 @@ const _: () = assert!(size_of::<Value<Atomic>>() == 24);
 
 impl<R: Count> Clone for Value<R> {
     /// Never copies what is inside a container. Constant time.
-    #[inline]
+    #[inline(always)] // else it goes through memory, piece by piece, and is waited for as a whole
     fn clone(&self) -> Self {
         Self(match &self.0 {
             Repr::Null => Repr::Null,
