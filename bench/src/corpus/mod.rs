@@ -218,6 +218,13 @@ pub fn events() -> Vec<Vec<u8>> {
     })
 }
 
+/// An array of so many events.
+pub fn event_log(count: usize) -> Vec<u8> {
+    let events: Vec<_> = events().into_iter().cycle().take(count).collect();
+    let events = events.join(&b","[..]);
+    [b"[", &events[..], b"]"].concat()
+}
+
 /// The keys of the flat object.
 pub const TRACKS: [&str; 15] = [
     "speak to me",

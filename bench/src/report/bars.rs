@@ -108,9 +108,41 @@ const ITERATE: &[&str] = &[
     "packed/64",
     "packed/256",
 ];
+const LOOKUP_VALUE: &[&str] = &[
+    "flat",
+    "random/1x4",
+    "random/1x8",
+    "random/1x64",
+    "random/1x256",
+    "random/8x4",
+    "random/8x8",
+    "random/8x64",
+    "random/8x256",
+    "random/64x4",
+    "random/64x8",
+    "random/64x64",
+    "random/64x256",
+    "random/256x4",
+    "random/256x8",
+    "random/256x64",
+    "random/256x256",
+];
+const INSERT_FIELDS: &[&str] = &["fields/8", "fields/64", "fields/256"];
+const INSERT_ITEMS: &[&str] = &[
+    "strings/8",
+    "strings/64",
+    "strings/256",
+    "integers/8",
+    "integers/64",
+    "integers/256",
+];
+const WRITTEN: &[&str] = &["twitter", "citm_catalog", "canada", "flat", "nested"];
+const EDITED: &[&str] = &["twitter", "citm_catalog"];
+const REFROZEN: &[&str] = &["events", "records", "twitter", "citm_catalog"];
 const UNWRAP: &[&str] = &["string", "integer", "float", "bool"];
 const FLEXBUFFERS: &[&str] = &["FlexBuffers C++"];
 const HASHBROWN: &[&str] = &["hashbrown"];
+const INDEXMAP: &[&str] = &["IndexMap"];
 
 const RULES: &[Rule] = &[
     Rule {
@@ -199,6 +231,24 @@ const RULES: &[Rule] = &[
     dart("column", &["records"], &["structs"], 2.0),
     dart("iterate", ITERATE, FLEXBUFFERS, 1.0),
     dart("unwrap", UNWRAP, FLEXBUFFERS, 1.0),
+    dart("value-lookup", LOOKUP_VALUE, INDEXMAP, 1.0),
+    dart("value-insert", INSERT_FIELDS, INDEXMAP, 1.0),
+    dart("value-insert", INSERT_ITEMS, &["Vec of serde_json"], 1.25),
+    dart("value-insert", &["shared"], &["serde_json"], 0.5),
+    dart("value-freeze", &["flat"], &["FlexBuffers"], 0.5),
+    dart("value-refreeze", REFROZEN, &["memcpy"], 3.0),
+    dart("value-edit", EDITED, &["varvel Frozen"], 1.05),
+    Rule {
+        suite: "dart",
+        family: "value-write",
+        names: WRITTEN,
+        against: &["sonic-rs"],
+        how: "throughput ÷ sonic-rs",
+        at_least: Some(1.0),
+        at_most: 0.0,
+    },
+    dart("value-iterate", ITERATE, FLEXBUFFERS, 1.0),
+    dart("compare", WRITTEN, &["memcmp"], 1.1),
 ];
 
 /// Documents from this size on have a bar on their frozen size.

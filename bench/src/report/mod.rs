@@ -167,6 +167,17 @@ const FAMILIES: &[(&str, &str)] = &[
     ("column", "One field of many records, a record"),
     ("iterate", "Members and items, each"),
     ("unwrap", "Scalars read out of arrays, each"),
+    (
+        "value-lookup",
+        "Every key of a value that is an object looked up, a look-up",
+    ),
+    ("value-iterate", "Members and items of values, each"),
+    ("value-insert", "Members and items put into values, each"),
+    ("value-freeze", "A thawed value frozen"),
+    ("value-refreeze", "A document frozen again after one edit"),
+    ("value-edit", "JSON text to a value, and one edit"),
+    ("value-write", "A thawed value to JSON text"),
+    ("compare", "Two equal documents compared"),
     ("size", "Bytes of a document"),
 ];
 

@@ -3,6 +3,7 @@
 use super::{Group, Unit, chart};
 use crate::machine::Machine;
 use crate::results::{self, Row};
+use crate::subjects::PLACES;
 
 /// What holds for the comparison whatever the numbers are.
 const CAVEATS: &[&str] = &[
@@ -35,6 +36,11 @@ const CAVEATS: &[&str] = &[
      the only key without looking it up.",
     "FlexBuffers read here are made by its Rust builder: numbers and booleans of one kind are typed \
      vectors, integers signed.",
+    "In the tables of values `varvel` is a value with nothing frozen in it, counted with atomics; `varvel \
+     local` the same without them; `varvel (frozen)` a value as parsed. Insertions begin with an empty \
+     object or array, and what they built is dropped inside the timing; `shared` puts a sixteenth member \
+     into a clone of an object, `serde_json` into a deep copy of its map. `memcpy` and `memcmp` copy and \
+     compare the bytes of the same frozen documents.",
 ];
 
 /// The page as Markdown.
@@ -90,6 +96,10 @@ pub fn render(bars: &str, groups: &[Group], machine: Option<&Machine>, charts: b
     for caveat in CAVEATS {
         page.push_str(&format!("* {caveat}\n"));
     }
+    page.push_str(&format!(
+        "* Edits put a string in the first of these places that a document has: `{}`.\n",
+        PLACES.join("`, `")
+    ));
     for group in groups {
         page.push_str(&format!("\n## {}\n\n", group.title));
         if charts && group.charted {

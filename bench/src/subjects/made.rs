@@ -1,4 +1,7 @@
-//! Subjects that make something of the documents once, and read it all in each run.
+//! Subjects that make something of the documents once. [`Made`] reads all of it in each run; [`Each`]
+//! does one operation on what was made of one document, and rotates through them.
+
+use std::hint::black_box;
 
 use crate::checksum::Checksum;
 use crate::harness::Subject;
@@ -58,5 +61,54 @@ impl<T> Subject for Ready<T> {
 
     fn run(&mut self, _: usize) -> u64 {
         (self.how.run)(self.made())
+    }
+}
+
+/// What is made of each document, and the work that is done with it.
+pub struct Each<T, O> {
+    pub name: &'static str,
+    pub version: String,
+    pub load: Load<Vec<T>>,
+    /// One operation, or the case's number of them. To drop its result is part of it.
+    pub work: fn(&T) -> O,
+    /// What the result is.
+    pub sum: fn(O) -> Result<Checksum, String>,
+}
+
+impl<T: 'static, O: 'static> Each<T, O> {
+    pub fn subject(self) -> Box<dyn Subject> {
+        Box::new(Rotating {
+            how: self,
+            made: Vec::new(),
+        })
+    }
+}
+
+struct Rotating<T, O> {
+    how: Each<T, O>,
+    made: Vec<T>,
+}
+
+impl<T, O> Subject for Rotating<T, O> {
+    fn name(&self) -> &str {
+        self.how.name
+    }
+
+    fn version(&self) -> &str {
+        &self.how.version
+    }
+
+    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
+        self.made = (self.how.load)(documents)?;
+        Ok(())
+    }
+
+    fn check(&mut self, i: usize) -> Result<Checksum, String> {
+        (self.how.sum)((self.how.work)(&self.made[i]))
+    }
+
+    fn run(&mut self, i: usize) -> u64 {
+        black_box(&(self.how.work)(&self.made[i % self.made.len()]));
+        i as u64
     }
 }

@@ -13,7 +13,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::lookup::{Found, Keyed, Lookup};
-use super::made::Made;
+use super::made::{Each, Made};
+use super::serde_json::parsed;
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 
@@ -22,21 +23,17 @@ type Values = IndexMap<String, Value, RandomState>;
 type Archived = ArchivedHashMap<ArchivedString, ArchivedString>;
 
 const HASHBROWN: &str = "hashbrown";
+const INDEXMAP: &str = "IndexMap";
 
 pub fn lookup() -> Vec<Box<dyn Subject>> {
     vec![
         Lookup {
             name: HASHBROWN,
             version: super::crate_version("hashbrown").to_owned(),
-            load: maps::<Strings>,
+            load: parsed::<Strings>,
         }
         .subject(),
-        Lookup {
-            name: "IndexMap",
-            version: super::crate_version("indexmap").to_owned(),
-            load: maps::<Values>,
-        }
-        .subject(),
+        lookup_ordered(),
         Lookup {
             name: "rkyv",
             version: super::crate_version("rkyv").to_owned(),
@@ -46,11 +43,21 @@ pub fn lookup() -> Vec<Box<dyn Subject>> {
     ]
 }
 
+/// The map that keeps its order, of values of any kind.
+pub fn lookup_ordered() -> Box<dyn Subject> {
+    Lookup {
+        name: INDEXMAP,
+        version: super::crate_version("indexmap").to_owned(),
+        load: parsed::<Values>,
+    }
+    .subject()
+}
+
 pub fn chain() -> Box<dyn Subject> {
     Lookup {
         name: HASHBROWN,
         version: super::crate_version("hashbrown").to_owned(),
-        load: maps::<Strings>,
+        load: parsed::<Strings>,
     }
     .chain()
 }
@@ -60,7 +67,7 @@ pub fn entries() -> Box<dyn Subject> {
     Made {
         name: HASHBROWN,
         version: super::crate_version("hashbrown").to_owned(),
-        load: maps::<Strings>,
+        load: parsed::<Strings>,
         run: |maps| {
             for (key, value) in maps.iter().flatten() {
                 black_box(&key);
@@ -81,11 +88,30 @@ pub fn entries() -> Box<dyn Subject> {
     .subject()
 }
 
-fn maps<M: for<'de> Deserialize<'de>>(documents: &[Vec<u8>]) -> Result<Vec<M>, String> {
-    documents
-        .iter()
-        .map(|document| serde_json::from_slice(document).map_err(|error| error.to_string()))
-        .collect()
+/// Members put into a map that was empty.
+pub fn insert() -> Box<dyn Subject> {
+    Each {
+        name: INDEXMAP,
+        version: super::crate_version("indexmap").to_owned(),
+        load: super::flexbuffers::fields,
+        work: |fields| {
+            let mut map = Values::default();
+            for (key, value) in fields {
+                map.insert(key.clone(), Value::from(value.as_str()));
+            }
+            map
+        },
+        sum: |map| {
+            let mut sum = Checksum::default();
+            sum.container();
+            for (key, value) in &map {
+                sum.key(key);
+                sum.string(value.as_str().ok_or("a value is no string")?);
+            }
+            Ok(sum)
+        },
+    }
+    .subject()
 }
 
 impl Keyed for Strings {
@@ -136,7 +162,7 @@ fn archives(documents: &[Vec<u8>]) -> Result<Vec<&'static Archived>, String> {
         rkyv::access::<Archived, rancor::Error>(Box::leak(Box::new(bytes)))
             .map_err(|error| error.to_string())
     };
-    maps(documents)?.into_iter().map(archive).collect()
+    parsed(documents)?.into_iter().map(archive).collect()
 }
 
 /// One of the records of the column's case. Only one field is read; the others are there as they are in
@@ -157,7 +183,7 @@ pub fn column() -> Box<dyn Subject> {
     Made {
         name: "structs",
         version: String::new(),
-        load: maps::<Vec<Record>>,
+        load: parsed::<Vec<Record>>,
         run: |vectors| {
             vectors
                 .iter()

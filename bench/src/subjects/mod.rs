@@ -2,6 +2,8 @@
 //!
 //! Each family lists ours first. A peer that this build lacks is in [`missing`], with the reason.
 
+mod bytes;
+mod changes;
 mod documents;
 mod drive;
 mod flexbuffers;
@@ -20,6 +22,8 @@ mod sonic;
 mod varvel;
 #[cfg(has_yyjson)]
 mod yyjson;
+
+pub use changes::{PLACES, edited, extended};
 
 use std::sync::LazyLock;
 
@@ -174,6 +178,87 @@ pub fn bools() -> Vec<Box<dyn Subject>> {
         #[cfg(has_flexbuffers)]
         flexbuffers::bools(),
     ]
+}
+
+/// Every key of objects of strings looked up in values.
+pub fn value_lookup() -> Vec<Box<dyn Subject>> {
+    let mut all = varvel::value_lookup();
+    all.push(maps::lookup_ordered());
+    all
+}
+
+/// Keys and values of objects, from values.
+pub fn value_entries() -> Vec<Box<dyn Subject>> {
+    let mut all = varvel::value_entries();
+    all.extend(entries().into_iter().skip(1));
+    all
+}
+
+/// Items of arrays, from values.
+pub fn value_items() -> Vec<Box<dyn Subject>> {
+    let mut all = varvel::value_items();
+    all.extend(items().into_iter().skip(1));
+    all
+}
+
+/// Values to JSON text, into a fresh buffer each time.
+pub fn value_write() -> Vec<Box<dyn Subject>> {
+    let mut all = varvel::value_write();
+    all.extend(sonic::write());
+    all.extend(serde_json::write());
+    all
+}
+
+/// Members put into an empty object.
+pub fn insert_fields() -> Vec<Box<dyn Subject>> {
+    let mut all = varvel::insert_fields();
+    all.push(maps::insert());
+    all
+}
+
+/// Strings put into an empty array.
+pub fn insert_strings() -> Vec<Box<dyn Subject>> {
+    let mut all = varvel::insert_strings();
+    all.push(serde_json::push_strings());
+    all
+}
+
+/// Integers put into an empty array.
+pub fn insert_integers() -> Vec<Box<dyn Subject>> {
+    let mut all = varvel::insert_integers();
+    all.push(serde_json::push_integers());
+    all
+}
+
+/// A member put into an object that is shared; the result is that of [`extended`].
+pub fn insert_shared() -> Vec<Box<dyn Subject>> {
+    let mut all = varvel::insert_shared();
+    all.push(serde_json::insert_cloned());
+    all
+}
+
+/// Values frozen, against the same objects built in other formats.
+pub fn freeze() -> Vec<Box<dyn Subject>> {
+    let mut all = varvel::freeze();
+    all.extend(build());
+    all
+}
+
+/// Documents edited before and frozen again; the result is that of [`edited`].
+pub fn freeze_edited() -> Vec<Box<dyn Subject>> {
+    let mut all = varvel::freeze_edited();
+    all.push(bytes::copy());
+    all
+}
+
+/// JSON text to a value and one edit; the result is that of [`edited`]. Ours alone.
+pub fn edit() -> Vec<Box<dyn Subject>> {
+    varvel::edit()
+}
+
+/// Two equal documents compared.
+pub fn compare() -> Vec<Box<dyn Subject>> {
+    vec![varvel::compare(), bytes::compare()]
 }
 
 /// The size of a document in the frozen format.

@@ -1,10 +1,13 @@
 //! serde_json: `Value` (sorted maps, its default) from a slice, and back to a fresh `Vec`. Without
 //! its feature `float_roundtrip` some floats are one unit off in the last place.
 
-use serde_json::Value;
+use serde::Deserialize;
+use serde_json::{Map, Value};
 
+use super::changes::BONUS;
 use super::documents::Plain;
 use super::lookup::{Found, Keyed, Lookup};
+use super::made::Each;
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 
@@ -24,16 +27,17 @@ pub fn lookup() -> Vec<Box<dyn Subject>> {
     let lookup = Lookup {
         name: "serde_json",
         version: super::crate_version("serde_json").to_owned(),
-        load: |documents| {
-            let values = documents
-                .iter()
-                .map(|document| serde_json::from_slice::<Value>(document));
-            values
-                .collect::<Result<Vec<_>, _>>()
-                .map_err(|error| error.to_string())
-        },
+        load: parsed::<Value>,
     };
     vec![lookup.subject()]
+}
+
+/// Each document as a type.
+pub fn parsed<T: for<'de> Deserialize<'de>>(documents: &[Vec<u8>]) -> Result<Vec<T>, String> {
+    documents
+        .iter()
+        .map(|document| serde_json::from_slice(document).map_err(|error| error.to_string()))
+        .collect()
 }
 
 impl Keyed for Value {
@@ -60,6 +64,59 @@ pub fn column(document: &[u8]) -> Result<Checksum, String> {
     let mut checksum = Checksum::default();
     checksum.integer(sum.ok_or("a record has no qty")? as u64);
     Ok(checksum)
+}
+
+/// A map cloned, and a member put into the clone.
+pub fn insert_cloned() -> Box<dyn Subject> {
+    Each {
+        name: "serde_json",
+        version: super::crate_version("serde_json").to_owned(),
+        load: parsed::<Map<String, Value>>,
+        work: |map| {
+            let mut map = map.clone();
+            map.insert(BONUS.0.to_owned(), BONUS.1.into());
+            map
+        },
+        sum: |map| Ok(sum(&Value::Object(map))),
+    }
+    .subject()
+}
+
+/// Strings put at the end of a `Vec` that was empty.
+pub fn push_strings() -> Box<dyn Subject> {
+    pushing(|items: &Vec<String>| pushed(items.iter().map(String::as_str)))
+}
+
+/// The same with integers.
+pub fn push_integers() -> Box<dyn Subject> {
+    pushing(|items: &Vec<i64>| pushed(items.iter().copied()))
+}
+
+fn pushed(items: impl Iterator<Item: Into<Value>>) -> Vec<Value> {
+    let mut values = Vec::new();
+    for item in items {
+        values.push(item.into());
+    }
+    values
+}
+
+fn pushing<T: for<'de> Deserialize<'de> + 'static>(
+    work: fn(&Vec<T>) -> Vec<Value>,
+) -> Box<dyn Subject> {
+    Each {
+        name: "Vec of serde_json",
+        version: super::crate_version("serde_json").to_owned(),
+        load: parsed,
+        work,
+        sum: |values| Ok(sum(&Value::Array(values))),
+    }
+    .subject()
+}
+
+fn sum(value: &Value) -> Checksum {
+    let mut sum = Checksum::default();
+    walk(value, &mut sum);
+    sum
 }
 
 fn walk(value: &Value, sum: &mut Checksum) {
@@ -110,9 +167,7 @@ impl Subject for Parse {
     fn check(&mut self, i: usize) -> Result<Checksum, String> {
         let value: Value =
             serde_json::from_slice(self.0.get(i)).map_err(|error| error.to_string())?;
-        let mut sum = Checksum::default();
-        walk(&value, &mut sum);
-        Ok(sum)
+        Ok(sum(&value))
     }
 
     fn run(&mut self, i: usize) -> u64 {
@@ -134,12 +189,7 @@ impl Subject for Write {
     }
 
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        let values = documents
-            .iter()
-            .map(|document| serde_json::from_slice(document));
-        self.0 = values
-            .collect::<Result<_, _>>()
-            .map_err(|error| error.to_string())?;
+        self.0 = parsed(documents)?;
         Ok(())
     }
 
@@ -185,9 +235,7 @@ impl Subject for Build {
     }
 
     fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        let mut sum = Checksum::default();
-        walk(&self.build(i), &mut sum);
-        Ok(sum)
+        Ok(sum(&self.build(i)))
     }
 
     fn run(&mut self, i: usize) -> u64 {

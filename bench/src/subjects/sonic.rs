@@ -1,7 +1,7 @@
 //! sonic-rs: `Value` from a slice (UTF-8 checked) and back to a fresh `Vec`. Also the reference that
 //! every other subject is checked against.
 
-use sonic_rs::{JsonNumberTrait, JsonValueTrait, Value, ValueRef};
+use sonic_rs::{JsonNumberTrait, JsonValueMutTrait, JsonValueTrait, PointerNode, Value, ValueRef};
 
 use super::documents::Plain;
 use super::lookup::{Found, Keyed, Lookup};
@@ -54,6 +54,21 @@ pub fn checksum(document: &[u8]) -> Result<Checksum, String> {
     let mut sum = Checksum::default();
     walk(&value, &mut sum);
     Ok(sum)
+}
+
+/// What a document holds after a string was put in a place.
+pub fn edited(document: &[u8], place: &str, text: &str) -> Result<Checksum, String> {
+    let mut value: Value = sonic_rs::from_slice(document).map_err(|error| error.to_string())?;
+    let steps: Vec<PointerNode> = place.split('/').skip(1).map(step).collect();
+    *value.pointer_mut(&steps).ok_or("no such place")? = text.into();
+    let mut sum = Checksum::default();
+    walk(&value, &mut sum);
+    Ok(sum)
+}
+
+fn step(text: &str) -> PointerNode {
+    text.parse::<usize>()
+        .map_or_else(|_| text.into(), PointerNode::from)
 }
 
 fn walk(value: &Value, sum: &mut Checksum) {

@@ -18,6 +18,7 @@ pub mod key;
 pub mod look;
 pub mod number;
 pub mod prefetch;
+pub mod short;
 pub mod simd;
 pub mod text;
 pub mod unescape;

@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 
-use smol_str::SmolStr;
 use varvel_core::{
     Bytes, Decode, Error, ErrorKind, Limits, Result, Sink, Source, Str, Tag, Timestamp,
 };
@@ -11,6 +10,7 @@ use crate::count::{Atomic, Count};
 use crate::entries::{self, Entries};
 use crate::store::array::Items;
 use crate::store::map::Map;
+use crate::text::Text;
 use crate::value::{Repr, Value};
 
 /// Builds a [`Value`] from events, with nothing frozen in it. To parse into a frozen document and
@@ -40,7 +40,7 @@ pub struct TreeBuilder<R: Count = Atomic> {
 enum Open<R: Count> {
     Array(Items<R>),
     /// The key is that of the value that comes next.
-    Object(Entries<SmolStr, Value<R>>, Option<SmolStr>),
+    Object(Entries<Text<R>, Value<R>>, Option<Text<R>>),
     Map(Entries<Value<R>, Value<R>>, Key<R>),
     Tagged(Tag),
 }
@@ -216,6 +216,12 @@ impl<R: Count> TreeBuilder<R> {
     }
 }
 
+/// How much room a container gets that is said to have so many children: the exact number keeps small ones
+/// small, and a large one is not believed.
+fn room(len: Option<usize>) -> usize {
+    len.filter(|&len| len <= 16).unwrap_or(0)
+}
+
 /// Adds a member, unless its key was there before.
 #[inline]
 fn member<K: entries::Key + PartialEq + core::fmt::Debug, V>(
@@ -223,11 +229,10 @@ fn member<K: entries::Key + PartialEq + core::fmt::Debug, V>(
     key: K,
     value: V,
 ) -> Result {
-    let probe = entries.probe(&key);
-    if entries.position(probe, |other| *other == key).is_some() {
+    if entries.position(&key, |other| *other == key).is_some() {
         return Err(twice(&key));
     }
-    entries.push(probe, key, value);
+    entries.push(key, value);
     Ok(())
 }
 
@@ -275,7 +280,7 @@ impl<'de, R: Count> Sink<'de> for TreeBuilder<R> {
         }
     }
     fn str(&mut self, value: Str<'de, '_>) -> Result {
-        self.scalar(Repr::String(SmolStr::new(&*value)))
+        self.scalar(Repr::String(Text::new(&value)))
     }
     fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
         self.scalar(Repr::Bytes(R::bytes(&value)))
@@ -287,8 +292,11 @@ impl<'de, R: Count> Sink<'de> for TreeBuilder<R> {
         self.enter(Open::Tagged(tag))
     }
 
-    fn begin_array(&mut self, _: Option<usize>) -> Result {
-        self.enter(Open::Array(Items::Values(Vec::new())))
+    fn begin_array(&mut self, len: Option<usize>) -> Result {
+        let mut list = Vec::new();
+        list.try_reserve_exact(room(len))
+            .map_err(|_| Error::out_of_memory())?;
+        self.enter(Open::Array(Items::Values(list)))
     }
     fn end_array(&mut self) -> Result {
         match self.leave() {
@@ -297,17 +305,19 @@ impl<'de, R: Count> Sink<'de> for TreeBuilder<R> {
         }
     }
 
-    fn begin_map(&mut self, _: Option<usize>) -> Result {
-        self.enter(Open::Object(Entries::default(), None))
+    fn begin_map(&mut self, len: Option<usize>) -> Result {
+        let mut entries = Entries::default();
+        entries.try_reserve_exact(room(len))?;
+        self.enter(Open::Object(entries, None))
     }
     fn key(&mut self, key: Str<'de, '_>) -> Result {
         match self.open.last_mut() {
             Some(Open::Object(_, next @ None)) => {
-                *next = Some(SmolStr::new(&*key));
+                *next = Some(Text::new(&key));
                 Ok(())
             }
             Some(Open::Map(_, next @ Key::None)) => {
-                *next = Key::There(Value(Repr::String(SmolStr::new(&*key))));
+                *next = Key::There(Value(Repr::String(Text::new(&key))));
                 Ok(())
             }
             _ => Err(out_of_order()),
@@ -340,6 +350,16 @@ impl<'de, R: Count> Sink<'de> for TreeBuilder<R> {
         }
     }
 
+    fn i64_array(&mut self, values: &[i64]) -> Result {
+        self.enter(Open::Array(Items::Values(Vec::new())))?;
+        self.i64s(values)?;
+        Sink::end_array(self)
+    }
+    fn f64_array(&mut self, values: &[f64]) -> Result {
+        self.enter(Open::Array(Items::Values(Vec::new())))?;
+        self.f64s(values)?;
+        Sink::end_array(self)
+    }
     fn i64s(&mut self, values: &[i64]) -> Result {
         self.numbers(
             values,
@@ -377,7 +397,7 @@ impl<R: Count> Value<R> {
     pub(crate) fn from_any_members(mut entries: Entries<Self, Self>) -> Self {
         let text = |key: &Self| match &key.0 {
             Repr::String(text) => Some(text.clone()),
-            _ => key.as_str().map(SmolStr::new),
+            _ => key.as_str().map(Text::new),
         };
         if entries.list().iter().any(|(key, _)| text(key).is_none()) {
             return Self(Repr::Map(R::new(Map::new(entries))));

@@ -2,7 +2,7 @@
 //! [`Ref`].
 
 use core::cmp::Ordering;
-use core::hash::{BuildHasher, Hash, Hasher};
+use core::hash::{Hash, Hasher};
 
 use varvel_core::Kind;
 use varvel_frozen::model::{self, Cursor, float_bits};
@@ -31,14 +31,6 @@ pub(crate) fn equal<R: Count, S: Count>(a: Ref<'_, R>, b: Ref<'_, S>) -> bool {
         (Node::View(a), _) => model::equal(a, b),
         (_, Node::View(b)) => model::equal(a, b),
         _ => model::equal(a, b),
-    }
-}
-
-/// The digest of a key of a map; of a string it is that of its text.
-pub(crate) fn key_digest<R: Count>(key: Ref<'_, R>, hasher: &impl BuildHasher) -> u64 {
-    match key.as_str() {
-        Some(text) => hasher.hash_one(text),
-        None => model::digest(key, hasher),
     }
 }
 

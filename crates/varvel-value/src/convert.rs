@@ -8,7 +8,6 @@ use alloc::vec::Vec;
 
 use core::str::FromStr;
 
-use smol_str::SmolStr;
 use varvel_core::{Error, Number, Result, Timestamp};
 use varvel_frozen::Builder;
 use varvel_json::ReadOptions;
@@ -16,6 +15,7 @@ use varvel_json::ReadOptions;
 use crate::count::Count;
 use crate::edit::ObjectMut;
 use crate::reference::Ref;
+use crate::text::Text;
 use crate::value::{Repr, Value};
 
 /// Conversions that cannot fail.
@@ -47,12 +47,12 @@ from! {
     u128, value => integer(&alloc::format!("{value}"));
     f32, value => Self(Repr::F32(value));
     f64, value => Self(Repr::F64(value));
-    &str, value => Self(Repr::String(SmolStr::new(value)));
-    &String, value => Self(Repr::String(SmolStr::new(value)));
-    String, value => Self(Repr::String(value.into()));
-    Cow<'_, str>, value => Self(Repr::String(SmolStr::new(value)));
-    Box<str>, value => Self(Repr::String(value.into()));
-    char, value => Self(Repr::String(SmolStr::new(value.encode_utf8(&mut [0; 4]))));
+    &str, value => Self(Repr::String(Text::new(value)));
+    &String, value => Self(Repr::String(Text::new(value)));
+    String, value => Self(Repr::String(Text::new(&value)));
+    Cow<'_, str>, value => Self(Repr::String(Text::new(&value)));
+    Box<str>, value => Self(Repr::String(Text::new(&value)));
+    char, value => Self(Repr::String(Text::new(value.encode_utf8(&mut [0; 4]))));
     Timestamp, value => Self(Repr::Timestamp(value));
     Number<'_>, value => match value {
         Number::I64(value) => Self::from(value),

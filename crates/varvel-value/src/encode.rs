@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::slice;
 
-use smol_str::SmolStr;
 use varvel_core::{Encode, Error, Result, Sink};
 use varvel_frozen::{Splice, View};
 
@@ -15,7 +14,9 @@ use crate::reference::{Node, Ref};
 use crate::store::Origin;
 use crate::store::array::Items;
 use crate::store::frozen::child;
-use crate::store::object::Members;
+use crate::store::map::Map;
+use crate::store::object::{Members, Object};
+use crate::text::Text;
 use crate::value::{Repr, Value};
 
 impl<R: Count, C: ?Sized> Encode<C> for Value<R> {
@@ -70,24 +71,26 @@ impl<'a, R: Count> Ref<'a, R> {
             Node::Str(text) => return to.sink().str(text.into()),
             Node::Value(value) => value,
         };
-        let Some(mut frame) = give(value, to)? else {
+        let Some(mut inner) = give(value, to)? else {
             return Ok(());
         };
         // The innermost container is at hand, those around it on a list.
         let mut open: Vec<Frame<'a, R>> = Vec::new();
         loop {
-            match frame.next(to)? {
-                Some(inner) => {
-                    if open.len() == open.capacity() {
-                        grow(&mut open)?;
-                    }
-                    open.push(core::mem::replace(&mut frame, inner));
+            let mut frame = begin(inner, to)?;
+            inner = loop {
+                if let Some(inner) = frame.next(to)? {
+                    break inner;
                 }
-                None => match open.pop() {
+                match open.pop() {
                     Some(outer) => frame = outer,
                     None => return Ok(()),
-                },
+                }
+            };
+            if open.len() == open.capacity() {
+                grow(&mut open)?;
             }
+            open.push(frame);
         }
     }
 }
@@ -110,6 +113,12 @@ trait Taker<'a> {
 
     /// Items of a frozen array.
     fn items(&mut self, array: View<'a>, range: Range<usize>) -> Result;
+
+    /// Whether an object with the keys of a frozen one has begun, of which no keys are to come.
+    fn begin_like(&mut self, object: View<'a>) -> Result<bool>;
+
+    /// The end of such an object.
+    fn end_like(&mut self, object: View<'a>) -> Result;
 }
 
 /// Takes events only.
@@ -133,6 +142,14 @@ impl<'a, S: Sink<'a>> Taker<'a> for Events<'_, S> {
             .filter_map(|i| array.at(i))
             .try_for_each(|item| item.drive(self.0))
     }
+
+    fn begin_like(&mut self, _: View<'a>) -> Result<bool> {
+        Ok(false)
+    }
+
+    fn end_like(&mut self, _: View<'a>) -> Result {
+        self.0.end_map()
+    }
 }
 
 impl<'a> Taker<'a> for Splice<'_, 'a> {
@@ -149,6 +166,14 @@ impl<'a> Taker<'a> for Splice<'_, 'a> {
     fn items(&mut self, array: View<'a>, range: Range<usize>) -> Result {
         Splice::items(self, array, range)
     }
+
+    fn begin_like(&mut self, object: View<'a>) -> Result<bool> {
+        Splice::begin_like(self, object)
+    }
+
+    fn end_like(&mut self, object: View<'a>) -> Result {
+        Splice::end_like(self, object)
+    }
 }
 
 /// What is left of an open container. The origin is where children are that are still frozen.
@@ -156,13 +181,17 @@ impl<'a> Taker<'a> for Splice<'_, 'a> {
 /// Small, since it is moved for each container: what is rare is in a box.
 enum Frame<'a, R: Count> {
     Items(slice::Iter<'a, Value<R>>, Option<&'a Origin<R>>),
-    Own(slice::Iter<'a, (SmolStr, Value<R>)>, Option<&'a Origin<R>>),
+    Own(slice::Iter<'a, (Text<R>, Value<R>)>, Option<&'a Origin<R>>),
     Rare(Box<Rare<'a, R>>),
 }
 
 enum Rare<'a, R: Count> {
-    /// An object with keys of the origin.
-    Shaped(varvel_frozen::Keys<'a>, slice::Iter<'a, Value<R>>, View<'a>),
+    /// An object with keys of the origin; none if its values come without.
+    Shaped(
+        Option<varvel_frozen::Keys<'a>>,
+        slice::Iter<'a, Value<R>>,
+        View<'a>,
+    ),
     /// A map, and the value that belongs to the last key.
     Map(
         slice::Iter<'a, (Value<R>, Value<R>)>,
@@ -173,31 +202,24 @@ enum Rare<'a, R: Count> {
 
 const _: () = assert!(size_of::<Frame<'_, crate::Atomic>>() <= 32);
 
-/// Gives a value whole, or opens it.
+/// Gives a value, but for a container of values: that is to be opened.
+///
+/// What is returned fits registers; a frame would go through memory for each value.
 #[inline(always)]
 fn give<'a, R: Count, T: Taker<'a>>(
     value: &'a Value<R>,
     to: &mut T,
-) -> Result<Option<Frame<'a, R>>> {
+) -> Result<Option<&'a Value<R>>> {
     match &value.0 {
-        Repr::String(text) => to.sink().str(text.as_str().into())?,
+        Repr::String(text) => to.sink().str(text.give())?,
         Repr::I64(value) => to.sink().i64(*value)?,
         Repr::Null | Repr::Origin(_) => to.sink().null()?,
         Repr::Bool(value) => to.sink().bool(*value)?,
         Repr::F64(value) => to.sink().f64(*value)?,
-        Repr::Object(object) => {
-            to.sink().begin_map(Some(object.len()))?;
-            return Ok(Some(match &object.members {
-                Members::Own(entries) => Frame::Own(entries.list().iter(), object.origin.as_ref()),
-                Members::Shaped(values) => shaped(values, object.view()),
-            }));
-        }
+        Repr::Object(_) => return Ok(Some(value)),
         Repr::Array(array) => match &array.items {
             Items::Values(list) if list.is_empty() => to.sink().i64_array(&[])?,
-            Items::Values(list) => {
-                to.sink().begin_array(Some(list.len()))?;
-                return Ok(Some(Frame::Items(list.iter(), array.origin.as_ref())));
-            }
+            Items::Values(_) => return Ok(Some(value)),
             Items::I64(list) => to.sink().i64_array(list)?,
             Items::F64(list) => to.sink().f64_array(list)?,
         },
@@ -206,12 +228,56 @@ fn give<'a, R: Count, T: Taker<'a>>(
     Ok(None)
 }
 
-#[inline(never)]
-fn shaped<'a, R: Count>(values: &'a [Value<R>], origin: Option<View<'a>>) -> Frame<'a, R> {
-    match origin {
-        Some(origin) => Frame::Rare(Box::new(Rare::Shaped(origin.keys(), values.iter(), origin))),
-        None => Frame::Own([].iter(), None),
+/// Opens a container that [`give`] left.
+#[inline(always)]
+fn begin<'a, R: Count, T: Taker<'a>>(value: &'a Value<R>, to: &mut T) -> Result<Frame<'a, R>> {
+    match &value.0 {
+        Repr::Object(object) => {
+            let Members::Own(entries) = &object.members else {
+                return begin_shaped(object, to);
+            };
+            let members = entries.list();
+            to.sink().begin_map(Some(members.len()))?;
+            Ok(Frame::Own(members.iter(), object.origin.as_ref()))
+        }
+        Repr::Array(array) => {
+            let Items::Values(list) = &array.items else {
+                unreachable!("packed numbers were given whole");
+            };
+            to.sink().begin_array(Some(list.len()))?;
+            Ok(Frame::Items(list.iter(), array.origin.as_ref()))
+        }
+        Repr::Map(map) => begin_map(map, to),
+        _ => unreachable!("all others were given whole"),
     }
+}
+
+/// Opens an object with keys of the origin.
+#[inline(never)]
+fn begin_shaped<'a, R: Count, T: Taker<'a>>(
+    object: &'a Object<R>,
+    to: &mut T,
+) -> Result<Frame<'a, R>> {
+    let (Members::Shaped(values), Some(origin)) = (&object.members, object.view()) else {
+        unreachable!("an object has keys of its own or an origin");
+    };
+    let keys = match to.begin_like(origin)? {
+        true => None,
+        false => {
+            to.sink().begin_map(Some(values.len()))?;
+            Some(origin.keys())
+        }
+    };
+    let shaped = Rare::Shaped(keys, values.iter(), origin);
+    Ok(Frame::Rare(Box::new(shaped)))
+}
+
+#[inline(never)]
+fn begin_map<'a, R: Count, T: Taker<'a>>(map: &'a Map<R>, to: &mut T) -> Result<Frame<'a, R>> {
+    let members = map.entries.list();
+    to.sink().begin_map(Some(members.len()))?;
+    let map = Rare::Map(members.iter(), map.view(), None);
+    Ok(Frame::Rare(Box::new(map)))
 }
 
 /// Gives items in a row that are still in the origin.
@@ -245,7 +311,7 @@ fn give_frozen<'a, R: Count, T: Taker<'a>>(
 fn rare<'a, R: Count, T: Taker<'a>>(
     mut value: &'a Value<R>,
     to: &mut T,
-) -> Result<Option<Frame<'a, R>>> {
+) -> Result<Option<&'a Value<R>>> {
     // A tag has no end: what it tags comes in its place.
     while let Repr::Tagged(tagged) = &value.0 {
         to.sink().tag(tagged.tag)?;
@@ -259,12 +325,7 @@ fn rare<'a, R: Count, T: Taker<'a>>(
         Repr::Bytes(bytes) => to.sink().bytes((&**bytes).into())?,
         Repr::Timestamp(value) => to.sink().timestamp(*value)?,
         Repr::Frozen(node) => to.part(node.at.view())?,
-        Repr::Map(map) => {
-            let members = map.entries.list();
-            to.sink().begin_map(Some(members.len()))?;
-            let map = Rare::Map(members.iter(), map.view(), None);
-            return Ok(Some(Frame::Rare(Box::new(map))));
-        }
+        Repr::Map(_) => return Ok(Some(value)),
         _ => return give(value, to),
     }
     Ok(None)
@@ -273,7 +334,7 @@ fn rare<'a, R: Count, T: Taker<'a>>(
 impl<'a, R: Count> Frame<'a, R> {
     /// Goes on to the next container inside this one, or to its end.
     #[inline(always)]
-    fn next<T: Taker<'a>>(&mut self, to: &mut T) -> Result<Option<Self>> {
+    fn next<T: Taker<'a>>(&mut self, to: &mut T) -> Result<Option<&'a Value<R>>> {
         match self {
             Self::Items(list, origin) => {
                 while let Some(value) = list.next() {
@@ -295,7 +356,7 @@ impl<'a, R: Count> Frame<'a, R> {
             }
             Self::Own(list, origin) => {
                 for (key, value) in list {
-                    to.sink().key(key.as_str().into())?;
+                    to.sink().key(key.give())?;
                     if let Repr::Origin(at) = value.0 {
                         give_frozen::<R, T>(at, *origin, to)?;
                     } else if let Some(inner) = give(value, to)? {
@@ -312,14 +373,20 @@ impl<'a, R: Count> Frame<'a, R> {
 
 impl<'a, R: Count> Rare<'a, R> {
     #[inline(never)]
-    fn next<T: Taker<'a>>(&mut self, to: &mut T) -> Result<Option<Frame<'a, R>>> {
+    fn next<T: Taker<'a>>(&mut self, to: &mut T) -> Result<Option<&'a Value<R>>> {
         match self {
             Self::Shaped(keys, values, origin) => {
-                for (key, value) in keys.zip(values) {
-                    to.sink().key(key.into())?;
+                for value in values {
+                    if let Some(key) = keys.as_mut().and_then(Iterator::next) {
+                        to.sink().key(key.into())?;
+                    }
                     if let Some(inner) = give_any(value, Some(*origin), to)? {
                         return Ok(Some(inner));
                     }
+                }
+                if keys.is_none() {
+                    to.end_like(*origin)?;
+                    return Ok(None);
                 }
             }
             Self::Map(list, origin, waiting) => loop {
@@ -333,7 +400,7 @@ impl<'a, R: Count> Rare<'a, R> {
                 };
                 *waiting = Some(value);
                 if let Repr::String(text) = &key.0 {
-                    to.sink().key(text.as_str().into())?;
+                    to.sink().key(text.give())?;
                     continue;
                 }
                 to.sink().any_key()?;
@@ -353,7 +420,7 @@ fn give_any<'a, R: Count, T: Taker<'a>>(
     value: &'a Value<R>,
     origin: Option<View<'a>>,
     to: &mut T,
-) -> Result<Option<Frame<'a, R>>> {
+) -> Result<Option<&'a Value<R>>> {
     if let (Repr::Origin(at), Some(origin)) = (&value.0, origin) {
         match child(&origin, *at) {
             Some(view) => to.part(view)?,

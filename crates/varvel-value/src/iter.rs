@@ -4,14 +4,13 @@
 use core::iter::FusedIterator;
 use core::slice;
 
-use smol_str::SmolStr;
-use varvel_core::Kind;
 use varvel_frozen::View;
 
 use crate::count::{Atomic, Count};
 use crate::reference::{Node, Ref};
 use crate::store::array::{self, Array, look};
 use crate::store::object::{Members, Object};
+use crate::text::Text;
 use crate::value::{Repr, Value};
 
 /// The items of an array; see [`Ref::items`].
@@ -36,15 +35,22 @@ enum Table<'a, R: Count> {
         slice::Iter<'a, Value<R>>,
         View<'a>,
     ),
-    Own(slice::Iter<'a, (SmolStr, Value<R>)>, Option<View<'a>>),
+    Own(slice::Iter<'a, (Text<R>, Value<R>)>, Option<View<'a>>),
     Map(slice::Iter<'a, (Value<R>, Value<R>)>, Option<View<'a>>),
 }
 
 /// The members of an object; see [`Ref::entries`].
-pub struct Entries<'a, R: Count = Atomic>(Pairs<'a, R>);
+pub struct Entries<'a, R: Count = Atomic>(Fields<'a, R>);
+
+enum Fields<'a, R: Count> {
+    Frozen(varvel_frozen::Entries<'a>),
+    /// Keys of the origin, values that may be in it.
+    Shaped(varvel_frozen::Keys<'a>, slice::Iter<'a, Value<R>>, View<'a>),
+    Own(slice::Iter<'a, (Text<R>, Value<R>)>, Option<View<'a>>),
+}
 
 /// The keys of an object; see [`Ref::keys`].
-pub struct Keys<'a, R: Count = Atomic>(Pairs<'a, R>);
+pub struct Keys<'a, R: Count = Atomic>(Entries<'a, R>);
 
 /// The values of an object or map; see [`Ref::values`].
 pub struct Values<'a, R: Count = Atomic>(Pairs<'a, R>);
@@ -68,6 +74,30 @@ impl<'a, R: Count> Pairs<'a, R> {
             }
             (Members::Shaped(_), None) => Table::Own([].iter(), None),
         })
+    }
+}
+
+impl<'a, R: Count> Entries<'a, R> {
+    pub(crate) fn of(object: &'a Object<R>) -> Self {
+        Self(match (&object.members, object.view()) {
+            (Members::Own(entries), origin) => Fields::Own(entries.list().iter(), origin),
+            (Members::Shaped(values), Some(origin)) => {
+                Fields::Shaped(origin.keys(), values.iter(), origin)
+            }
+            (Members::Shaped(_), None) => Fields::Own([].iter(), None),
+        })
+    }
+}
+
+impl<'a, R: Count> Keys<'a, R> {
+    pub(crate) fn of(object: &'a Object<R>) -> Self {
+        Self(Entries::of(object))
+    }
+}
+
+impl<'a, R: Count> Values<'a, R> {
+    pub(crate) fn of(object: &'a Object<R>) -> Self {
+        Self(Pairs::of(object))
     }
 }
 
@@ -121,7 +151,11 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     #[inline]
     pub fn entries(&self) -> Entries<'a, R> {
-        Entries(self.object_pairs())
+        Entries(match self.0 {
+            Node::View(view) => Fields::Frozen(view.entries()),
+            Node::Value(Value(Repr::Object(object))) => return Entries::of(object),
+            _ => Fields::Own([].iter(), None),
+        })
     }
 
     /// The keys of an object, in order; none for all other kinds.
@@ -132,7 +166,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     #[inline]
     pub fn keys(&self) -> Keys<'a, R> {
-        Keys(self.object_pairs())
+        Keys(self.entries())
     }
 
     /// The values of an object or a map, in order; none for all other kinds.
@@ -144,13 +178,6 @@ impl<'a, R: Count> Ref<'a, R> {
     #[inline]
     pub fn values(&self) -> Values<'a, R> {
         Values(self.pairs())
-    }
-
-    fn object_pairs(&self) -> Pairs<'a, R> {
-        match self.kind() {
-            Kind::Map => Pairs(Table::Own([].iter(), None)),
-            _ => self.pairs(),
-        }
     }
 }
 
@@ -169,7 +196,7 @@ macro_rules! step {
 impl<'a, R: Count> Iterator for Items<'a, R> {
     type Item = Ref<'a, R>;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
         step!(self.0, next())
     }
@@ -216,7 +243,7 @@ macro_rules! step_pairs {
             }
             Table::Own(list, origin) => list
                 .$($step)*
-                .map(|(key, value)| (Ref(Node::Str(key)), look(value, *origin))),
+                .map(|(key, value)| (Ref(Node::Str(key.as_str())), look(value, *origin))),
             Table::Map(list, origin) => list
                 .$($step)*
                 .map(|(key, value)| (key.as_ref(), look(value, *origin))),
@@ -227,7 +254,7 @@ macro_rules! step_pairs {
 impl<'a, R: Count> Iterator for Pairs<'a, R> {
     type Item = (Ref<'a, R>, Ref<'a, R>);
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
         step_pairs!(self.0, next())
     }
@@ -260,19 +287,67 @@ impl<R: Count> DoubleEndedIterator for Pairs<'_, R> {
     }
 }
 
-/// Iterators over a part of what [`Pairs`] gives.
-macro_rules! of_pairs {
-    ($($name:ident $item:ty, $part:expr;)*) => {$(
-        impl<'a, R: Count> $name<'a, R> {
-            pub(crate) fn of(object: &'a Object<R>) -> Self {
-                Self(Pairs::of(object))
+/// What `$step` gives of an object.
+macro_rules! step_fields {
+    ($fields:expr, $($step:tt)*) => {
+        match &mut $fields {
+            Fields::Frozen(members) => members
+                .$($step)*
+                .map(|(key, value)| (key, Ref::from_view(value))),
+            Fields::Shaped(keys, values, origin) => {
+                let key = keys.$($step)*?;
+                let value = values.$($step)*?;
+                Some((key, look(value, Some(*origin))))
             }
+            Fields::Own(list, origin) => list
+                .$($step)*
+                .map(|(key, value)| (key.as_str(), look(value, *origin))),
         }
+    };
+}
 
+impl<'a, R: Count> Iterator for Entries<'a, R> {
+    type Item = (&'a str, Ref<'a, R>);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        step_fields!(self.0, next())
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match &self.0 {
+            Fields::Frozen(members) => members.size_hint(),
+            Fields::Shaped(_, values, _) => values.size_hint(),
+            Fields::Own(list, _) => list.size_hint(),
+        }
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<Self::Item> {
+        step_fields!(self.0, nth(n))
+    }
+
+    #[inline]
+    fn count(self) -> usize {
+        self.len()
+    }
+}
+
+impl<R: Count> DoubleEndedIterator for Entries<'_, R> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        step_fields!(self.0, next_back())
+    }
+}
+
+/// Iterators over a part of what another gives.
+macro_rules! part_of {
+    ($($name:ident $item:ty, $part:expr;)*) => {$(
         impl<'a, R: Count> Iterator for $name<'a, R> {
             type Item = $item;
 
-            #[inline]
+            #[inline(always)]
             fn next(&mut self) -> Option<$item> {
                 self.0.next().map($part)
             }
@@ -302,9 +377,8 @@ macro_rules! of_pairs {
     )*};
 }
 
-of_pairs! {
-    Entries (&'a str, Ref<'a, R>), |(key, value)| (key.as_str().unwrap_or_default(), value);
-    Keys &'a str, |(key, _)| key.as_str().unwrap_or_default();
+part_of! {
+    Keys &'a str, |(key, _)| key;
     Values Ref<'a, R>, |(_, value)| value;
 }
 
@@ -353,6 +427,19 @@ impl<R: Count> Clone for Table<'_, R> {
             }
             Self::Own(list, origin) => Self::Own(list.clone(), *origin),
             Self::Map(list, origin) => Self::Map(list.clone(), *origin),
+        }
+    }
+}
+
+impl<R: Count> Clone for Fields<'_, R> {
+    #[inline]
+    fn clone(&self) -> Self {
+        match self {
+            Self::Frozen(members) => Self::Frozen(members.clone()),
+            Self::Shaped(keys, values, origin) => {
+                Self::Shaped(keys.clone(), values.clone(), *origin)
+            }
+            Self::Own(list, origin) => Self::Own(list.clone(), *origin),
         }
     }
 }

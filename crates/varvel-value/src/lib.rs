@@ -30,6 +30,7 @@
 //! |---|---|
 //! | `value` | [`Value`] and what a node is |
 //! | `store` | what containers hold, thaw and drop |
+//! | `text` | strings and keys |
 //! | `entries` | the ordered hash table below objects and maps |
 //! | `reference`, `iter` | [`Ref`] and the iterators |
 //! | `edit` | changing in place |
@@ -61,6 +62,7 @@ mod reference;
 #[cfg(feature = "serde_json")]
 mod serde_json;
 mod store;
+mod text;
 mod typed;
 mod value;
 mod walk;

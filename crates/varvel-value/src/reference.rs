@@ -1,6 +1,5 @@
 //! [`Ref`]: a node to read, thawed or frozen.
 
-use smol_str::SmolStr;
 use varvel_core::{Error, ErrorKind, Kind, Number, Result, Tag, Timestamp};
 use varvel_frozen::View;
 
@@ -8,6 +7,7 @@ use crate::count::{Atomic, Count};
 use crate::store::array::Array;
 use crate::store::frozen::FrozenNode;
 use crate::store::map::Map;
+use crate::text::Text;
 use crate::value::{Repr, Value};
 
 /// A node of a tree, to be read: a thawed one, or one still in its frozen buffer.
@@ -138,7 +138,7 @@ impl<'a, R: Count> Ref<'a, R> {
             Node::Value(value) => value.clone(),
             Node::I64(value) => Value(Repr::I64(value)),
             Node::F64(value) => Value(Repr::F64(value)),
-            Node::Str(text) => Value(Repr::String(SmolStr::new(text))),
+            Node::Str(text) => Value(Repr::String(Text::new(text))),
         }
     }
 
@@ -267,7 +267,7 @@ impl<'a, R: Count> Ref<'a, R> {
 
     #[inline(never)]
     fn get_in_map(&self, key: &str) -> Option<Self> {
-        let key = Value(Repr::String(SmolStr::new(key)));
+        let key = Value(Repr::String(Text::new(key)));
         let map = self.map()?;
         map.at(map.position(key.as_ref())?).map(|(_, value)| value)
     }
@@ -285,7 +285,7 @@ impl<'a, R: Count> Ref<'a, R> {
             Node::Value(Value(Repr::Object(object))) => object.position(key),
             _ => self
                 .map()?
-                .position(Value(Repr::String(SmolStr::new(key))).as_ref()),
+                .position(Value(Repr::String(Text::new(key))).as_ref()),
         }
     }
 

@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 
-use smol_str::SmolStr;
 use varvel_core::number::{is_integer, is_number};
 use varvel_core::{Duplicates, Kind, Limits, Result, Tag, Timestamp};
 use varvel_frozen::{Buffer, Builder, Frozen, View};
@@ -16,6 +15,7 @@ use crate::store::array::{Array, Items};
 use crate::store::frozen::{FrozenNode, own, thaw_level};
 use crate::store::map::Map;
 use crate::store::object::Object;
+use crate::text::Text;
 
 /// A node of a mutable tree of structured data.
 ///
@@ -58,7 +58,7 @@ pub(crate) enum Repr<R: Count> {
     U64(u64),
     F64(f64),
     F32(f32),
-    String(SmolStr),
+    String(Text<R>),
     Bytes(R::Ptr<[u8]>),
     /// An integer beyond 64 bits.
     Big(R::Ptr<str>),
@@ -79,7 +79,7 @@ const _: () = assert!(size_of::<Value<Atomic>>() == 24);
 
 impl<R: Count> Clone for Value<R> {
     /// Never copies what is inside a container. Constant time.
-    #[inline]
+    #[inline(always)] // else it goes through memory, piece by piece, and is waited for as a whole
     fn clone(&self) -> Self {
         Self(match &self.0 {
             Repr::Null => Repr::Null,
@@ -157,7 +157,7 @@ impl<R: Count> Value<R> {
         Self(Repr::Array(R::new(Array::new(items, None))))
     }
 
-    pub(crate) fn from_members(entries: Entries<SmolStr, Self>) -> Self {
+    pub(crate) fn from_members(entries: Entries<Text<R>, Self>) -> Self {
         Self(Repr::Object(R::new(Object::new(entries))))
     }
 
@@ -438,6 +438,12 @@ impl<R: Count> Value<R> {
             Repr::Map(_) => Kind::Map,
             Repr::Frozen(node) => node.at.view().kind(),
         }
+    }
+
+    /// Whether this is neither frozen nor in the origin of a container.
+    #[inline(always)]
+    pub(crate) fn is_thawed(&self) -> bool {
+        !matches!(self.0, Repr::Frozen(_) | Repr::Origin(_))
     }
 
     /// Whether this is behind a counted pointer, and so may contain other values.

@@ -36,7 +36,7 @@ const LAYERS: &[Layer] = &[
     ),
     safe(
         "varvel-value",
-        &["varvel-core", "varvel-json", "varvel-frozen"],
+        &["varvel-core", "varvel-raw", "varvel-json", "varvel-frozen"],
     ),
     safe(
         "varvel",

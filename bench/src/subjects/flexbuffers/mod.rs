@@ -12,7 +12,7 @@ use crate::harness::Subject;
 pub use read::*;
 
 /// The fields of a flat object of strings.
-type Fields = Vec<(String, String)>;
+pub type Fields = Vec<(String, String)>;
 
 pub fn build() -> Vec<Box<dyn Subject>> {
     vec![

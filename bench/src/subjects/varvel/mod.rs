@@ -1,6 +1,8 @@
-//! Ours, through the facade: freezing, writing, validating; `read` has what reads.
+//! Ours, through the facade: freezing, writing, validating; `read` has what reads, `value` what is done
+//! with values.
 
 mod read;
+mod value;
 
 use std::hint::black_box;
 
@@ -14,6 +16,7 @@ use crate::harness::Subject;
 use crate::results::OURS;
 
 pub use read::*;
+pub use value::*;
 
 pub fn parse() -> Vec<Box<dyn Subject>> {
     vec![Box::new(Parse::default()), Box::new(ParseFresh::default())]

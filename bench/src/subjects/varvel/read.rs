@@ -3,9 +3,9 @@
 use std::hint::black_box;
 
 use varvel::json;
-use varvel::{HashedKey, Object, View, key};
+use varvel::{Frozen, HashedKey, Object, View, key};
 
-use super::{checksum, text, version};
+use super::{checksum, freeze_all, text, version};
 use crate::checksum::Checksum;
 use crate::corpus::objects::shuffle;
 use crate::corpus::{Seed, TRACKS};
@@ -316,4 +316,28 @@ pub fn entries() -> Box<dyn Subject> {
         }
         0
     })
+}
+
+/// Each document frozen twice, in memory of their own.
+pub fn equal_pairs(documents: &[Vec<u8>]) -> Result<Vec<[Frozen; 2]>, String> {
+    let [a, b] = [freeze_all(documents)?, freeze_all(documents)?];
+    Ok(a.into_iter().zip(b).map(<[Frozen; 2]>::from).collect())
+}
+
+/// Two equal documents compared.
+pub fn compare() -> Box<dyn Subject> {
+    Made {
+        name: OURS,
+        version: version().to_owned(),
+        load: equal_pairs,
+        run: |pairs| {
+            let equal = |[a, b]: &&[Frozen; 2]| black_box(a) == black_box(b);
+            pairs.iter().filter(equal).count() as u64
+        },
+        check: |pairs, i| match pairs[i][0] == pairs[i][1] {
+            true => checksum(pairs[i][0].view()),
+            false => Err("the documents differ".to_owned()),
+        },
+    }
+    .subject()
 }

@@ -10,11 +10,12 @@ use core::ops::Range;
 
 use varvel_core::{Bytes, Error, Result, Sink, Str, Tag, Timestamp};
 
-use super::{Builder, Mode, no_memory, reference};
+use super::{Builder, Mode, no_memory, out_of_order, reference};
 use crate::extent;
 use crate::frozen::Frozen;
 use crate::layout::{self, SMALL_INT, tag};
 use crate::view::View;
+use crate::view::node::Target;
 
 /// A sink that builds a frozen document, for which parts of one other buffer can be copied whole.
 ///
@@ -92,6 +93,10 @@ impl Builder {
         // Parts with references to long strings could stand for more than a buffer of their own may.
         let shares = extent::count(tables, 12, 4) != Some(0);
         if tables.len() <= inside && !shares {
+            // What comes is most likely a little more or less than what was.
+            let whole = inside + tables.len();
+            let room = whole + whole / 16 + 1024;
+            splice.builder.out.reserve(room).map_err(no_memory)?;
             let base = &mut splice.builder.base;
             base.tables
                 .try_reserve(tables.len())
@@ -139,42 +144,122 @@ impl<'a> Splice<'_, 'a> {
                 .filter_map(|i| array.at(i))
                 .try_for_each(|item| self.node(item));
         }
-        let mut waiting = range.start;
-        for i in range.clone() {
-            let Some(item) = array.at(i) else { break };
-            if !is_plain(&item) {
-                self.run(array, waiting..i)?;
-                self.node(item)?;
-                waiting = i + 1;
-            }
+        let result = self.runs(array, range);
+        if result.is_err() {
+            // Entries may refer to what was not copied: nothing can come of this document.
+            self.builder.started = false;
         }
-        self.run(array, waiting..range.end)
+        result
     }
 
-    /// Adds items that are plain.
-    fn run(&mut self, array: View<'a>, range: Range<usize>) -> Result {
-        let item = |i: usize| array.at(i).filter(View::is_reference);
-        let first = range.clone().find_map(item);
-        let last = range.clone().rev().find_map(item);
-        let mut moved = 0;
-        self.leave_numbers()?;
-        if let (Some(first), Some(last)) = (first, last) {
-            let start = first.tile().map_or(first.target().at(), |tile| tile.start);
-            let end = last.end();
-            moved = self.builder.out.len().wrapping_sub(start);
-            let bytes = &array.buffer()[start..end];
-            self.builder.out.extend(bytes).map_err(no_memory)?;
-        }
-        for i in range {
-            let Some(item) = array.at(i) else { break };
+    /// The same of items of the base.
+    fn runs(&mut self, array: View<'a>, range: Range<usize>) -> Result {
+        self.builder.entries.reserve(range.len())?;
+        let mut run: Option<Run> = None;
+        for (i, item) in range.clone().zip(array.items().skip(range.start)) {
             let target = item.target();
-            let entry = match item.is_reference() {
-                true => reference(target.tag, target.at().wrapping_add(moved)),
-                false => (target.payload() as u64) << 4 | u64::from(target.tag),
+            let entry = if target.is_reference() {
+                let moved = match &mut run {
+                    Some(run) => {
+                        run.last = i;
+                        run.moved
+                    }
+                    None => run.insert(self.run(item, i)?).moved,
+                };
+                reference(target.tag, target.at().wrapping_add(moved))
+            } else if is_plain(target) {
+                (target.payload() as u64) << 4 | u64::from(target.tag)
+            } else {
+                self.end_run(array, run.take())?;
+                self.node(item)?;
+                continue;
             };
             self.builder.push(entry)?;
         }
-        Ok(())
+        self.end_run(array, run)
+    }
+
+    /// The run of nodes that begins with that of `item`, number `i`.
+    fn run(&mut self, item: View<'a>, i: usize) -> Result<Run> {
+        self.leave_numbers()?;
+        let start = item.tile().map_or(item.target().at(), |tile| tile.start);
+        Ok(Run {
+            start,
+            moved: self.builder.out.len().wrapping_sub(start),
+            last: i,
+        })
+    }
+
+    /// Copies the nodes of a run of items.
+    fn end_run(&mut self, array: View<'a>, run: Option<Run>) -> Result {
+        let Some((run, last)) = run.and_then(|run| Some((run, array.at(run.last)?))) else {
+            return Ok(());
+        };
+        let bytes = &array.buffer()[run.start..last.end()];
+        self.builder.out.extend(bytes).map_err(no_memory)
+    }
+
+    /// Begins an object with the keys of `object`: its values are to come in their order, without
+    /// keys, and then [`Splice::end_like`]. If that is no object of the base with keys of a shape,
+    /// nothing has begun: `false`.
+    ///
+    /// ```
+    /// use varvel_core::Sink;
+    /// use varvel_frozen::Builder;
+    /// # let mut builder = Builder::new();
+    /// # builder.start()?;
+    /// # builder.begin_map(None)?;
+    /// # builder.key("name".into())?;
+    /// # builder.str("order 7, as it was first written".into())?;
+    /// # builder.key("paid".into())?;
+    /// # builder.bool(false)?;
+    /// # builder.end_map()?;
+    /// # let order = builder.finish()?;
+    /// // {"name": "order 7, as it was first written", "paid": false}
+    /// # let mut other = Builder::new();
+    /// # other.start()?;
+    /// # other.begin_array(None)?;
+    /// # for _ in 0..9 { order.view().drive(&mut other)?; }
+    /// # other.end_array()?;
+    /// # let orders = other.finish()?;
+    /// # let order = orders.view().at(0).unwrap();
+    /// let mut builder = Builder::new();
+    /// let mut splice = builder.splice(orders.view())?;
+    /// assert!(splice.begin_like(order)?);
+    /// splice.str("order 7".into())?;
+    /// splice.bool(true)?;
+    /// splice.end_like(order)?;
+    /// let edited = splice.finish()?;
+    /// assert_eq!(format!("{edited:?}"), r#"{"name": "order 7", "paid": true}"#);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the builder.
+    pub fn begin_like(&mut self, object: View<'a>) -> Result<bool> {
+        let like = self.is_base(&object) && object.shape().is_some();
+        if like {
+            self.builder.open(Mode::Values)?;
+        }
+        Ok(like)
+    }
+
+    /// Ends an object that [`Splice::begin_like`] began with the same argument; see there.
+    ///
+    /// # Errors
+    /// `InvalidEvents` unless as many values have come as `object` has; those of the builder.
+    pub fn end_like(&mut self, object: View<'a>) -> Result {
+        let frame = self.builder.frames.current();
+        let values = self.builder.entries.top().wrapping_sub(frame.start);
+        match object.shape() {
+            Some((shape, count))
+                if self.is_base(&object) && frame.mode == Mode::Values && values == count =>
+            {
+                let at = self.builder.slots(&[], shape, count)?;
+                self.builder.deliver(reference(tag::OBJECT, at))
+            }
+            _ => Err(out_of_order()),
+        }
     }
 
     /// Numbers of the current array that are not written yet stand before what is copied.
@@ -207,17 +292,25 @@ impl<'a> Splice<'_, 'a> {
     }
 }
 
-/// Whether an item can be taken over as its slot says: unless that holds more than the slots that
-/// the builder makes, of any width.
-fn is_plain(item: &View<'_>) -> bool {
-    let target = item.target();
+/// Whether what a slot holds can be taken over as it is: unless it is more than the slots that the
+/// builder makes hold, of any width.
+fn is_plain(target: Target) -> bool {
     match target.tag {
         tag::LITERAL => true,
         tag::INT => (-SMALL_INT..SMALL_INT).contains(&target.payload()),
         tag::SHORT => target.payload() & 15 < 2,
-        // Zeros may stand before these; one copy has them inside, or not at all.
-        _ => item.is_reference(),
+        _ => false,
     }
+}
+
+/// Items of which the nodes lie together, up to number `last`. Zeros may stand before some; one copy has them
+/// inside, or not at all.
+#[derive(Clone, Copy)]
+struct Run {
+    start: usize,
+    /// How far they move.
+    moved: usize,
+    last: usize,
 }
 
 /// Events go to the builder as they are.

@@ -209,13 +209,20 @@ impl Entries {
         Ok(())
     }
 
+    /// Makes sure of room for `n` entries more.
+    #[inline(always)]
+    pub fn reserve(&mut self, n: usize) -> Result {
+        match self.room - self.top < n {
+            true => self.grow(n),
+            false => Ok(()),
+        }
+    }
+
     /// Pushes a run of entries.
     #[inline(always)]
     pub fn extend(&mut self, entries: impl ExactSizeIterator<Item = u64>) -> Result {
         let n = entries.len();
-        if self.room - self.top < n {
-            self.grow(n)?;
-        }
+        self.reserve(n)?;
         for (slot, entry) in self.entries[self.top..].iter_mut().zip(entries) {
             *slot = entry;
         }

@@ -61,6 +61,9 @@ impl Builder {
     /// Writes the tables: where each shape's record and each shared string is, the texts, the records.
     #[inline(never)]
     pub(super) fn new_tables(&mut self) -> Result {
+        if self.shapes.used().is_empty() && !self.base.tables.is_empty() {
+            return self.out.extend(&self.base.tables).map_err(no_memory);
+        }
         let base = core::mem::take(&mut self.base.tables);
         let result = self.tables_on(&Parts::of(&base));
         self.base.tables = base;

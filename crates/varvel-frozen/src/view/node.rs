@@ -2,7 +2,7 @@
 //! and the node with its header read ([`Node`]). Positions count from the start of the buffer. `raw` reads
 //! them; nothing here does.
 
-use crate::layout::{self, BUFFER_BOUND, Element};
+use crate::layout::{self, BUFFER_BOUND, Element, tag};
 
 /// How the slots of a container are laid out: the bytes of its header (at most 10), and the code of
 /// the slots' width.
@@ -239,6 +239,12 @@ impl Target {
     pub const ELEMENT: u8 = 16;
     /// A row of a matrix.
     pub const ROW: u8 = 17;
+
+    /// Whether the slot refers to a node.
+    #[inline(always)]
+    pub fn is_reference(&self) -> bool {
+        (tag::REFERENCE..=tag::OTHER).contains(&self.tag)
+    }
 
     /// The position of the node that is referred to.
     #[inline(always)]

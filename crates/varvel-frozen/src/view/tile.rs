@@ -11,7 +11,19 @@ use crate::layout::{other, tag};
 impl<'a> View<'a> {
     /// Whether a slot refers to this node.
     pub(crate) fn is_reference(&self) -> bool {
-        (tag::REFERENCE..=tag::OTHER).contains(&self.target().tag)
+        self.target().is_reference()
+    }
+
+    /// The number of an object's shape, and how many keys that has, if the object has one.
+    pub(crate) fn shape(&self) -> Option<(usize, usize)> {
+        let target = self.target();
+        (target.tag == tag::OBJECT).then(|| {
+            // SAFETY: validated: an object stands there, and its shape is one of the tables'.
+            unsafe {
+                let (_, shape) = self.raw.slots(target.at(), 0);
+                (shape, Shape::of(self.raw, shape as u32).count())
+            }
+        })
     }
 
     /// The tables of the buffer.

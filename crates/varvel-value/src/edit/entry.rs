@@ -1,11 +1,9 @@
 //! [`Entry`]: one member of an object, there or not, found once.
 
-use smol_str::SmolStr;
-
 use crate::count::{Atomic, Count};
-use crate::entries::Probe;
 use crate::reference::Ref;
 use crate::store::object::Object;
+use crate::text::Text;
 use crate::value::Value;
 
 /// A member of an object that may be there or not; see [`crate::ObjectMut::entry`].
@@ -27,9 +25,7 @@ pub struct OccupiedEntry<'a, R: Count = Atomic> {
 /// A member that is not there.
 pub struct VacantEntry<'a, R: Count = Atomic> {
     pub(super) object: &'a mut Object<R>,
-    pub(super) key: SmolStr,
-    /// That of the key. `None` for an object that has no keys of its own yet.
-    pub(super) probe: Option<Probe>,
+    pub(super) key: Text<R>,
 }
 
 impl<'a, R: Count> Entry<'a, R> {
@@ -240,8 +236,7 @@ impl<'a, R: Count> VacantEntry<'a, R> {
     #[inline]
     pub fn insert(self, value: impl Into<Value<R>>) -> &'a mut Value<R> {
         let entries = self.object.entries();
-        let probe = self.probe.unwrap_or_else(|| entries.probe(&self.key));
-        entries.push(probe, self.key, value.into());
+        entries.push(self.key, value.into());
         match entries.list_mut() {
             [.., (_, value)] => value,
             [] => unreachable!("a member was just added"),

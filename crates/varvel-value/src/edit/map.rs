@@ -3,13 +3,13 @@
 //! A map has a key that is no string; else it is an object. So these change what kind a value is as
 //! its keys ask for.
 
-use smol_str::SmolStr;
 use varvel_core::{Error, Kind, Result};
 
 use crate::count::Count;
 use crate::entries::Entries;
 use crate::reference::Ref;
 use crate::store::map::Map;
+use crate::text::Text;
 use crate::value::{Repr, Value};
 
 impl<R: Count> Value<R> {
@@ -140,8 +140,8 @@ impl<R: Count> Value<R> {
             unreachable!("a map is a map");
         };
         let at = at.unwrap_or_else(|| {
-            let key = Self(Repr::String(SmolStr::new(key)));
-            map.entries.push(map.entries.probe(&key), key, Self::NULL);
+            let key = Self(Repr::String(Text::new(key)));
+            map.entries.push(key, Self::NULL);
             map.entries.list().len() - 1
         });
         match map.value_mut(at) {
@@ -166,7 +166,7 @@ fn insert<R: Count>(map: &mut Map<R>, key: Value<R>, value: Value<R>) -> Option<
     match map.position(key.as_ref()) {
         Some(at) => map.value_mut(at).map(|old| core::mem::replace(old, value)),
         None => {
-            map.entries.push(map.entries.probe(&key), key, value);
+            map.entries.push(key, value);
             None
         }
     }

@@ -6,7 +6,6 @@ use core::ops::RangeBounds;
 
 use alloc::string::String;
 
-use smol_str::SmolStr;
 use varvel_frozen::View;
 
 use super::{Entry, MembersMut, OccupiedEntry, VacantEntry};
@@ -16,6 +15,7 @@ use crate::iter::{Entries as RefEntries, Keys, Values};
 use crate::reference::Ref;
 use crate::store::array::look;
 use crate::store::object::{Members, Object};
+use crate::text::Text;
 use crate::value::Value;
 
 /// An object that is being changed, with the methods of an ordered map; from
@@ -205,13 +205,11 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     #[inline]
     pub fn entry(self, key: impl AsRef<str>) -> Entry<'a, R> {
         let object = self.object;
-        let (found, probe) = object.find(key.as_ref());
-        match found {
+        match object.position(key.as_ref()) {
             Some(at) => Entry::Occupied(OccupiedEntry { object, at }),
             None => Entry::Vacant(VacantEntry {
                 object,
-                key: SmolStr::new(key),
-                probe,
+                key: Text::new(key.as_ref()),
             }),
         }
     }
@@ -229,14 +227,11 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     pub fn insert(&mut self, key: impl AsRef<str>, value: impl Into<Value<R>>) -> Option<Value<R>> {
         let value = value.into();
         let key = key.as_ref();
-        let (found, probe) = self.object.find(key);
-        if let Some(at) = found {
+        if let Some(at) = self.object.position(key) {
             let old = self.object.value_mut(at)?;
             return Some(core::mem::replace(old, value));
         }
-        let entries = self.object.entries();
-        let probe = probe.unwrap_or_else(|| entries.probe(key));
-        entries.push(probe, SmolStr::new(key), value);
+        self.object.entries().push(Text::new(key), value);
         None
     }
 
@@ -322,7 +317,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     pub fn pop(&mut self) -> Option<(String, Value<R>)> {
         let last = self.len().checked_sub(1)?;
         let (key, value) = self.object.entries().swap_remove(last);
-        Some((key.into(), self.object.own(value)))
+        Some((key.as_str().into(), self.object.own(value)))
     }
 
     /// Drops all members from `len` on.
@@ -404,7 +399,9 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// # Ok::<(), varvel_core::Error>(())
     /// ```
     pub fn sort_keys(&mut self) {
-        self.rearrange(|members, _| members.sort_unstable_by(|(a, _), (b, _)| a.cmp(b)));
+        self.rearrange(|members, _| {
+            members.sort_unstable_by(|(a, _), (b, _)| a.as_str().cmp(b.as_str()))
+        });
     }
 
     /// Sorts the members by a comparison of keys and values.
@@ -438,11 +435,11 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// # Panics
     /// If the range ends before it begins, or beyond the end.
     pub fn drain(&mut self, range: impl RangeBounds<usize>) -> vec::IntoIter<(String, Value<R>)> {
-        let taken: Vec<(SmolStr, Value<R>)> = self
+        let taken: Vec<(Text<R>, Value<R>)> = self
             .object
             .entries()
             .rearrange(|members| members.drain(range).collect());
-        let own = |(key, value): (SmolStr, _)| (key.into(), self.object.own(value));
+        let own = |(key, value): (Text<R>, _)| (key.as_str().into(), self.object.own(value));
         let taken: Vec<_> = taken.into_iter().map(own).collect();
         taken.into_iter()
     }
@@ -459,12 +456,12 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// ```
     pub fn append(&mut self, other: &mut ObjectMut<'_, R>) {
         for (key, value) in other.object.settled().take() {
-            self.insert(key, value);
+            self.insert(&*key, value);
         }
     }
 
     /// Lets `change` move members about or take some away; the view is that of the origin.
-    fn rearrange(&mut self, change: impl FnOnce(&mut Vec<(SmolStr, Value<R>)>, Option<View<'_>>)) {
+    fn rearrange(&mut self, change: impl FnOnce(&mut Vec<(Text<R>, Value<R>)>, Option<View<'_>>)) {
         self.object.entries();
         let Object {
             members, origin, ..

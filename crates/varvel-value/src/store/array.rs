@@ -8,7 +8,7 @@ use varvel_frozen::View;
 use super::frozen::{child, own};
 use super::{Memo, Origin};
 use crate::count::Count;
-use crate::reference::Ref;
+use crate::reference::{Node, Ref};
 use crate::value::{Repr, Value};
 
 /// A thawed array.
@@ -200,12 +200,22 @@ impl<R: Count> Array<R> {
 }
 
 /// An item or a member's value, wherever it stands.
-#[inline]
+#[inline(always)]
 pub fn look<'a, R: Count>(value: &'a Value<R>, origin: Option<View<'a>>) -> Ref<'a, R> {
-    match (&value.0, origin) {
-        (Repr::Origin(at), Some(origin)) => child(&origin, *at).map_or(Ref::NULL, Ref::from_view),
-        _ => value.as_ref(),
+    match value.is_thawed() {
+        true => Ref(Node::Value(value)),
+        false => look_frozen(value, origin),
     }
+}
+
+/// The same of one that is still frozen. Out of line, so that a loop over what is thawed is short.
+#[inline(never)]
+fn look_frozen<'a, R: Count>(value: &'a Value<R>, origin: Option<View<'a>>) -> Ref<'a, R> {
+    let Repr::Origin(at) = value.0 else {
+        return value.as_ref();
+    };
+    let child = origin.and_then(|origin| child(&origin, at));
+    child.map_or(Ref::NULL, Ref::from_view)
 }
 
 /// Makes a value that is still in the origin one of its own.

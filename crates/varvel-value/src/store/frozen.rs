@@ -1,6 +1,5 @@
 //! A node in a frozen buffer, and how it becomes a value.
 
-use smol_str::SmolStr;
 use varvel_core::{Kind, Number};
 use varvel_frozen::View;
 
@@ -9,6 +8,7 @@ use super::map::Map;
 use super::object::Object;
 use super::{Memo, Origin, Tagged};
 use crate::count::Count;
+use crate::text::Text;
 use crate::value::{Repr, Value};
 
 /// A container or a long text in a frozen buffer.
@@ -64,7 +64,7 @@ pub fn own<R: Count>(view: View<'_>, origin: &Origin<R>) -> Value<R> {
         Kind::Decimal => Repr::Decimal(R::text(view.as_number_text().unwrap_or_default())),
         Kind::Timestamp => view.as_timestamp().map_or(Repr::Null, Repr::Timestamp),
         Kind::String => match view.as_str().unwrap_or_default() {
-            text if text.len() <= COPIED => Repr::String(SmolStr::new(text)),
+            text if text.len() <= COPIED => Repr::String(Text::new(text)),
             _ => handle(view, origin),
         },
         Kind::Bytes => match view.as_bytes().unwrap_or_default() {

@@ -2,14 +2,13 @@
 
 use alloc::vec::Vec;
 
-use foldhash::fast::RandomState;
-use varvel_frozen::View;
+use varvel_frozen::{View, model};
 
 use super::array::settle;
 use super::frozen::own;
 use super::{Memo, Origin};
 use crate::count::Count;
-use crate::entries::{Entries, Key};
+use crate::entries::{Entries, Hash, Key, Needle};
 use crate::reference::Ref;
 use crate::value::{Repr, Value};
 
@@ -24,27 +23,39 @@ pub struct Map<R: Count> {
 }
 
 impl<R: Count> Key for Ref<'_, R> {
-    fn digest(&self, hasher: &RandomState) -> u64 {
-        crate::compare::key_digest(*self, hasher)
+    fn digest(&self, hash: &Hash) -> u32 {
+        match self.as_str() {
+            Some(text) => Needle(text).digest(hash),
+            None => hash.other(|state| model::digest(*self, state)),
+        }
     }
 
     /// Only strings and integers have marks of their own.
-    fn mark(&self) -> u32 {
+    fn mark(&self) -> u8 {
         match (self.as_str(), self.as_i64()) {
-            (Some(text), _) => text.mark(),
-            (_, Some(number)) => number as u32,
-            _ => u32::MAX,
+            (Some(text), _) => Needle(text).mark(),
+            (_, Some(number)) => number as u8,
+            _ => u8::MAX,
         }
+    }
+
+    fn is_sampled(&self) -> bool {
+        let text = self.as_str();
+        text.is_some_and(|text| Needle(text).is_sampled())
     }
 }
 
 impl<R: Count> Key for Value<R> {
-    fn digest(&self, hasher: &RandomState) -> u64 {
-        self.as_ref().digest(hasher)
+    fn digest(&self, hash: &Hash) -> u32 {
+        self.as_ref().digest(hash)
     }
 
-    fn mark(&self) -> u32 {
+    fn mark(&self) -> u8 {
         self.as_ref().mark()
+    }
+
+    fn is_sampled(&self) -> bool {
+        self.as_ref().is_sampled()
     }
 }
 
@@ -88,8 +99,7 @@ impl<R: Count> Map<R> {
 
     /// The number of the member with this key.
     pub fn position(&self, key: Ref<'_, R>) -> Option<usize> {
-        self.entries
-            .position(self.entries.probe(&key), |other| other.as_ref() == key)
+        self.entries.position(&key, |other| other.as_ref() == key)
     }
 
     /// Key and value of member `at`, wherever they stand.

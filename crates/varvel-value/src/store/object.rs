@@ -3,15 +3,15 @@
 use alloc::vec::Vec;
 use core::slice;
 
-use smol_str::SmolStr;
 use varvel_frozen::{Keys, View};
 
 use super::array::settle;
 use super::frozen::own;
 use super::{Memo, Origin};
 use crate::count::Count;
-use crate::entries::{Entries, Probe, same};
-use crate::reference::Ref;
+use crate::entries::{Entries, Needle};
+use crate::reference::{Node, Ref};
+use crate::text::Text;
 use crate::value::{Repr, Value};
 
 /// A thawed object.
@@ -29,7 +29,7 @@ pub enum Members<R: Count> {
     /// The keys are those of the origin, in its order.
     Shaped(Vec<Value<R>>),
     /// The object has its own keys.
-    Own(Entries<SmolStr, Value<R>>),
+    Own(Entries<Text<R>, Value<R>>),
 }
 
 impl<R: Count> Clone for Object<R> {
@@ -43,7 +43,7 @@ impl<R: Count> Clone for Object<R> {
 }
 
 impl<R: Count> Object<R> {
-    pub fn new(entries: Entries<SmolStr, Value<R>>) -> Self {
+    pub fn new(entries: Entries<Text<R>, Value<R>>) -> Self {
         Self {
             members: Members::Own(entries),
             origin: None,
@@ -80,7 +80,10 @@ impl<R: Count> Object<R> {
     pub fn position(&self, key: &str) -> Option<usize> {
         match &self.members {
             Members::Shaped(_) => self.shaped_position(key),
-            Members::Own(entries) => entries.position(entries.probe(key), |other| same(other, key)),
+            Members::Own(entries) => {
+                let needle = Needle(key);
+                entries.position(&needle, |other| needle.is(other))
+            }
         }
     }
 
@@ -88,22 +91,6 @@ impl<R: Count> Object<R> {
     #[inline(never)]
     fn shaped_position(&self, key: &str) -> Option<usize> {
         self.view()?.position(key)
-    }
-
-    /// The number of the member `key`, and what to add it by if it is not there; see
-    /// [`Entries::probe`].
-    #[inline]
-    pub fn find(&self, key: &str) -> (Option<usize>, Option<Probe>) {
-        match &self.members {
-            Members::Shaped(_) => (self.position(key), None),
-            Members::Own(entries) => {
-                let probe = entries.probe(key);
-                (
-                    entries.position(probe, |other| same(other, key)),
-                    Some(probe),
-                )
-            }
-        }
     }
 
     /// The key of member `at`.
@@ -125,16 +112,20 @@ impl<R: Count> Object<R> {
     /// The value of member `at`, wherever it stands.
     #[inline(always)]
     pub fn at(&self, at: usize) -> Option<Ref<'_, R>> {
-        match self.stored(at)? {
-            Value(Repr::Origin(at)) => self.frozen_at(*at),
-            value => Some(value.as_ref()),
+        let value = self.stored(at)?;
+        match value.is_thawed() {
+            true => Some(Ref(Node::Value(value))),
+            false => self.frozen_at(value),
         }
     }
 
-    /// The value of a member of the origin. Out of line, as above.
+    /// The same of one that is still frozen. Out of line, as above.
     #[inline(never)]
-    fn frozen_at(&self, at: usize) -> Option<Ref<'_, R>> {
-        self.view()?.value_at(at).map(Ref::from_view)
+    fn frozen_at<'a>(&'a self, value: &'a Value<R>) -> Option<Ref<'a, R>> {
+        match &value.0 {
+            Repr::Origin(at) => self.view()?.value_at(*at).map(Ref::from_view),
+            _ => Some(value.as_ref()),
+        }
     }
 
     /// The value of member `at` as one that lives as long as this.
@@ -172,7 +163,7 @@ impl<R: Count> Object<R> {
 
     /// The members with keys of their own: before a key is added or taken away.
     #[inline]
-    pub fn entries(&mut self) -> &mut Entries<SmolStr, Value<R>> {
+    pub fn entries(&mut self) -> &mut Entries<Text<R>, Value<R>> {
         if let Members::Shaped(_) = self.members {
             self.take_keys();
         }
@@ -188,7 +179,7 @@ impl<R: Count> Object<R> {
         if let (Members::Shaped(values), Some(origin)) = (&mut self.members, &self.origin) {
             let values = core::mem::take(values);
             let view = origin.view();
-            let members = view.keys().map(SmolStr::new).zip(values);
+            let members = view.keys().map(Text::new).zip(values);
             self.members = Members::Own(Entries::from_unique(members.collect()));
         }
     }
@@ -200,7 +191,7 @@ impl<R: Count> Object<R> {
     }
 
     /// All members with keys and values of their own.
-    pub fn settled(&mut self) -> &mut Entries<SmolStr, Value<R>> {
+    pub fn settled(&mut self) -> &mut Entries<Text<R>, Value<R>> {
         self.entries();
         let origin = self.origin.take();
         let Members::Own(entries) = &mut self.members else {
@@ -254,7 +245,7 @@ pub struct MembersMut<'a, R: Count> {
 
 enum ListMut<'a, R: Count> {
     Shaped(Option<Keys<'a>>, slice::IterMut<'a, Value<R>>),
-    Own(slice::IterMut<'a, (SmolStr, Value<R>)>),
+    Own(slice::IterMut<'a, (Text<R>, Value<R>)>),
 }
 
 impl<R: Count> core::fmt::Debug for MembersMut<'_, R> {

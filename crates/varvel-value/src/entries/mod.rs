@@ -1,29 +1,28 @@
 //! Members in a row with keys that differ: the ordered hash table below objects and maps.
 //!
-//! Members stand in a `Vec` in their order. Up to [`FEW`] are found by comparing a number that is
-//! made of each key, all of them at once; beyond that a hash table of positions leads to them. It is
-//! seeded at random, so that nobody can choose keys that collide.
+//! Members stand in a `Vec` in their order. Up to [`FEW`] are found by comparing a byte that is made of
+//! each key, all of them at once; beyond that a hash table of positions leads to them. It is seeded at
+//! random, so that nobody can choose keys that collide.
 
+mod key;
+
+use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::hash::BuildHasher;
 
-use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use hashbrown::hash_table::{Entry as TableEntry, OccupiedEntry};
+use varvel_core::{Error, Result};
+use varvel_raw::find::byte16;
+
+pub use key::{Hash, Key, Needle};
 
 /// Up to so many keys have their marks compared.
-const FEW: usize = 8;
+const FEW: usize = 16;
 
-/// What a key is looked for by.
-pub trait Key {
-    /// A hash that agrees with equality.
-    fn digest(&self, hasher: &RandomState) -> u64;
-    /// A number that agrees with equality, found faster than a hash, and may be the same for many.
-    fn mark(&self) -> u32;
-}
+/// So many keys that look alike to a hash of samples are borne with.
+const ALIKE: usize = 8;
 
 /// Members with keys that differ, in order.
-#[derive(Clone)]
 pub struct Entries<K, V> {
     list: Vec<(K, V)>,
     find: Find,
@@ -33,15 +32,15 @@ pub struct Entries<K, V> {
 #[derive(Clone)]
 enum Find {
     /// The marks of their keys.
-    Few([u32; FEW]),
-    /// There whenever there are more than [`FEW`].
-    Many(Index),
+    Few([u8; FEW]),
+    /// There whenever there are more than [`FEW`]. In a box, since most objects have none.
+    Many(Box<Index>),
 }
 
 #[derive(Clone)]
 struct Index {
     table: HashTable<Slot>,
-    hasher: RandomState,
+    hash: Hash,
 }
 
 /// A member in the table: its number and its key's hash, so that other members are not touched to
@@ -59,16 +58,6 @@ impl Slot {
     }
 }
 
-/// What a key is looked for by in these entries as they are now: its mark, or its hash.
-#[derive(Clone, Copy)]
-pub struct Probe(u32);
-
-/// 32 bits of a hash for a slot.
-#[inline]
-fn short(hash: u64) -> u32 {
-    (hash ^ hash >> 32) as u32
-}
-
 /// What a table is asked with: it takes some bits from the top and some from the bottom.
 #[inline]
 fn wide(hash: u32) -> u64 {
@@ -82,6 +71,16 @@ fn number(at: usize) -> u32 {
 }
 
 impl Index {
+    /// Whether a key may be added: unless too many look like it.
+    #[inline]
+    fn takes(&self, key: &impl Key) -> bool {
+        !key.is_sampled() || self.hash.is_of_whole_keys() || {
+            let hash = key.digest(&self.hash);
+            let alike = self.table.iter_hash(wide(hash));
+            alike.filter(|slot| slot.hash == hash).count() < ALIKE
+        }
+    }
+
     #[inline]
     fn add(&mut self, at: usize, hash: u32) {
         let slot = Slot {
@@ -90,6 +89,21 @@ impl Index {
         };
         self.table
             .insert_unique(wide(hash), slot, |slot| wide(slot.hash));
+    }
+
+    /// Makes the table anew; `false` if keys look alike to it.
+    fn fill<K: Key, V>(&mut self, list: &[(K, V)]) -> bool {
+        self.table.clear();
+        // An object that has just outgrown the marks may go on growing.
+        let room = list.len().max(2 * FEW);
+        self.table.reserve(room, |slot| wide(slot.hash));
+        for (at, (key, _)) in list.iter().enumerate() {
+            if !self.takes(key) {
+                return false;
+            }
+            self.add(at, key.digest(&self.hash));
+        }
+        true
     }
 
     /// The entry of member `at`.
@@ -108,6 +122,18 @@ impl<K, V> Default for Entries<K, V> {
         Self {
             list: Vec::new(),
             find: Find::Few([0; FEW]),
+        }
+    }
+}
+
+impl<K: Clone, V: Clone> Clone for Entries<K, V> {
+    /// Has room for a member more: whoever copies is about to change.
+    fn clone(&self) -> Self {
+        let mut list = Vec::with_capacity(self.list.len() + 1);
+        list.extend_from_slice(&self.list);
+        Self {
+            list,
+            find: self.find.clone(),
         }
     }
 }
@@ -139,27 +165,17 @@ impl<K: Key, V> Entries<K, V> {
         core::mem::take(self).list
     }
 
-    /// What to look for `key` by; used up by the next change.
+    /// The number of the member whose key is `key`, which `same` tells.
     #[inline(always)]
-    pub fn probe(&self, key: &(impl Key + ?Sized)) -> Probe {
-        Probe(match &self.find {
-            Find::Few(_) => key.mark(),
-            Find::Many(index) => short(key.digest(&index.hasher)),
-        })
-    }
-
-    /// The number of the member whose key is `same`; `probe` must be that of the key.
-    #[inline(always)]
-    pub fn position(&self, probe: Probe, same: impl Fn(&K) -> bool) -> Option<usize> {
+    pub fn position(&self, key: &impl Key, same: impl Fn(&K) -> bool) -> Option<usize> {
         let same = |at: usize| self.list.get(at).is_some_and(|(key, _)| same(key));
         match &self.find {
+            Find::Few(_) if self.list.len() == 1 => same(0).then_some(0),
             Find::Few(marks) => {
-                let mut found = 0_u32;
-                for (at, &mark) in marks.iter().enumerate() {
-                    found |= u32::from(mark == probe.0) << at;
-                }
+                let mut found = byte16(marks, key.mark());
                 while found != 0 {
                     let at = found.trailing_zeros() as usize;
+                    // Beyond the last member there may be any mark.
                     if same(at) {
                         return Some(at);
                     }
@@ -167,27 +183,30 @@ impl<K: Key, V> Entries<K, V> {
                 }
                 None
             }
-            Find::Many(index) => index
-                .table
-                .find(wide(probe.0), |slot| {
-                    slot.hash == probe.0 && same(slot.at())
-                })
-                .map(|slot| slot.at()),
+            Find::Many(index) => {
+                let hash = key.digest(&index.hash);
+                let found = index.table.find(wide(hash), |slot| same(slot.at()));
+                found.map(|slot| slot.at())
+            }
         }
     }
 
-    /// Adds a member at the end; its key is new, and `probe` is that of the key.
+    /// Adds a member at the end; its key is new.
     #[inline]
-    pub fn push(&mut self, probe: Probe, key: K, value: V) {
+    pub fn push(&mut self, key: K, value: V) {
         let at = self.list.len();
-        self.list.push((key, value));
         match &mut self.find {
-            Find::Few(marks) => match marks.get_mut(at) {
-                Some(mark) => *mark = probe.0,
-                None => self.renumber(),
-            },
-            Find::Many(index) => index.add(at, probe.0),
+            Find::Few(marks) if at < FEW => marks[at] = key.mark(),
+            Find::Many(index) if index.takes(&key) => {
+                let hash = key.digest(&index.hash);
+                index.add(at, hash);
+            }
+            _ => {
+                self.list.push((key, value));
+                return self.renumber();
+            }
         }
+        self.list.push((key, value));
     }
 
     /// Makes room for so many members more.
@@ -198,6 +217,13 @@ impl<K: Key, V> Entries<K, V> {
         }
     }
 
+    /// Makes room for so many members more in the list, and for no others.
+    pub fn try_reserve_exact(&mut self, additional: usize) -> Result {
+        self.list
+            .try_reserve_exact(additional)
+            .map_err(|_| Error::out_of_memory())
+    }
+
     /// Takes a member out, and puts the last in its place.
     pub fn swap_remove(&mut self, at: usize) -> (K, V) {
         let last = self.list.len() - 1;
@@ -205,7 +231,7 @@ impl<K: Key, V> Entries<K, V> {
         match &mut self.find {
             Find::Few(marks) => marks[at] = marks[last],
             Find::Many(index) => {
-                let hash = short(self.list[last].0.digest(&index.hasher));
+                let hash = self.list[last].0.digest(&index.hash);
                 if let Some(mut entry) = index.entry(hash, last) {
                     entry.get_mut().at = number(at);
                 }
@@ -232,7 +258,7 @@ impl<K: Key, V> Entries<K, V> {
     /// Takes member `at` out of the table.
     fn unlist(&mut self, at: usize) {
         if let Find::Many(index) = &mut self.find {
-            let hash = short(self.list[at].0.digest(&index.hasher));
+            let hash = self.list[at].0.digest(&index.hash);
             if let Some(entry) = index.entry(hash, at) {
                 entry.remove();
             }
@@ -258,111 +284,39 @@ impl<K: Key, V> Entries<K, V> {
             return;
         }
         if let Find::Few(_) = self.find {
-            self.find = Find::Many(Index {
+            self.find = Find::Many(Box::new(Index {
                 table: HashTable::new(),
-                hasher: RandomState::default(),
-            });
+                hash: Hash::default(),
+            }));
         }
-        if let Find::Many(index) = &mut self.find {
-            index.table.clear();
-            // An object that has just outgrown the marks may go on growing.
-            let room = self.list.len().max(3 * FEW);
-            index.table.reserve(room, |slot| wide(slot.hash));
-            for (at, (key, _)) in self.list.iter().enumerate() {
-                let hash = short(key.digest(&index.hasher));
-                index.add(at, hash);
-            }
+        if let Find::Many(index) = &mut self.find
+            && !index.fill(&self.list)
+        {
+            index.hash.take_whole_keys();
+            index.fill(&self.list);
         }
-    }
-}
-
-impl Key for str {
-    #[inline]
-    fn digest(&self, hasher: &RandomState) -> u64 {
-        hasher.hash_one(self)
-    }
-
-    /// Its length and up to eight of its bytes, those at both ends.
-    #[inline]
-    fn mark(&self) -> u32 {
-        let bytes = self.as_bytes();
-        let len = bytes.len();
-        let word = |at: usize| match bytes[at..] {
-            [a, b, c, d, ..] => u32::from_le_bytes([a, b, c, d]),
-            _ => 0,
-        };
-        let ends = match len {
-            4.. => word(0).rotate_left(16) ^ word(len - 4),
-            1.. => u32::from_le_bytes([bytes[0], bytes[len / 2], bytes[len - 1], 0]),
-            0 => 0,
-        };
-        ends ^ (len as u32) << 24
-    }
-}
-
-/// Whether two keys are equal. Keys of usual lengths compare in line: a call to `memcmp` would cost
-/// the loop around it its registers, which is more than the comparison itself.
-#[inline(always)]
-pub fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len() != b.len() {
-        return false;
-    }
-    match (
-        a.first_chunk(),
-        a.last_chunk(),
-        b.first_chunk(),
-        b.last_chunk(),
-    ) {
-        (Some(first), Some(last), Some(x), Some(y)) if a.len() <= 16 => {
-            let (first, last) = (u64::from_ne_bytes(*first), u64::from_ne_bytes(*last));
-            (first ^ u64::from_ne_bytes(*x)) | (last ^ u64::from_ne_bytes(*y)) == 0
-        }
-        (Some(_), ..) => long_same(a, b),
-        _ => short_same(a, b),
-    }
-}
-
-/// Keys of one length below eight.
-#[inline(never)]
-fn short_same(a: &[u8], b: &[u8]) -> bool {
-    a == b
-}
-
-#[inline(never)]
-fn long_same(a: &[u8], b: &[u8]) -> bool {
-    a == b
-}
-
-impl Key for smol_str::SmolStr {
-    #[inline]
-    fn digest(&self, hasher: &RandomState) -> u64 {
-        self.as_str().digest(hasher)
-    }
-
-    #[inline]
-    fn mark(&self) -> u32 {
-        self.as_str().mark()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::count::Local;
+    use crate::text::Text;
     use alloc::format;
-    use smol_str::SmolStr;
 
-    fn find(entries: &Entries<SmolStr, usize>, key: &str) -> Option<usize> {
-        entries.position(entries.probe(key), |other| same(other, key))
+    fn find(entries: &Entries<Text<Local>, usize>, key: &str) -> Option<usize> {
+        let needle = Needle(key);
+        entries.position(&needle, |other| needle.is(other))
     }
 
     /// Each member is found under its own key, and only there.
-    fn check(entries: &Entries<SmolStr, usize>, all: usize) {
+    fn check(entries: &Entries<Text<Local>, usize>, all: usize) {
         let mut found = 0;
         for i in 0..all {
             let key = format!("key {i}");
             if let Some(at) = find(entries, &key) {
-                assert_eq!(entries.list()[at], (SmolStr::from(key), i));
+                assert_eq!(entries.list()[at], (Text::new(&key), i));
                 found += 1;
             }
         }
@@ -370,30 +324,13 @@ mod tests {
     }
 
     #[test]
-    fn keys_of_every_length_compare() {
-        let text = "abcdefghijklmnopqrstuvwxyzäöü";
-        for (end, _) in text.char_indices() {
-            let key = &text[..end];
-            assert!(same(key, &alloc::string::String::from(key)));
-            assert!(!same(key, &text[..end.saturating_sub(1).min(25)]) || end == 0);
-            for (at, _) in key.char_indices() {
-                let other = format!(
-                    "{}_{}",
-                    &key[..at],
-                    &key[at..].chars().skip(1).collect::<alloc::string::String>()
-                );
-                assert!(!same(key, &other), "{key} {other}");
-            }
-        }
-    }
-
-    #[test]
     fn members_are_found_after_every_change() {
         const ALL: usize = 40;
         let mut entries = Entries::default();
         for i in 0..ALL {
-            let key = SmolStr::from(format!("key {i}"));
-            entries.push(entries.probe(&key), key, i);
+            let key = Text::<Local>::new(&format!("key {i}"));
+            let key = Text::new(&key);
+            entries.push(key, i);
             check(&entries, ALL);
         }
         for at in [0, 5, 30, 3, 20] {
@@ -407,6 +344,26 @@ mod tests {
         while entries.list().len() > 2 {
             entries.shift_remove(1);
             check(&entries, ALL);
+        }
+    }
+
+    #[test]
+    fn long_keys_that_look_alike_are_hashed_whole() {
+        let key = |i: usize| format!("{:0>10}{i:06}{:0>70}", "", "");
+        let all = if cfg!(miri) { 40 } else { 2_000 };
+        let mut grown = Entries::default();
+        for i in 0..all {
+            let key = Text::<Local>::new(&key(i));
+            grown.push(key, i);
+        }
+        let list = (0..all).map(|i| (Text::new(&key(i)), i)).collect();
+        for entries in [grown, Entries::from_unique(list)] {
+            assert!((0..all).all(|i| find(&entries, &key(i)) == Some(i)));
+            assert_eq!(find(&entries, &key(all)), None);
+            let Find::Many(index) = &entries.find else {
+                unreachable!("there are many");
+            };
+            assert!(index.hash.is_of_whole_keys());
         }
     }
 }

@@ -1,5 +1,7 @@
 //! `dart`: the suite of libdart: parse, build and write, flat and nested; look-ups, iteration, columns and
-//! scalars in frozen documents.
+//! scalars in frozen documents; `value` has the same in values, and what changes them.
+
+mod value;
 
 use super::{Family, Options, Planned};
 use crate::corpus;
@@ -8,14 +10,15 @@ use crate::subjects;
 
 /// Runs the suite.
 pub fn run(options: &Options) -> Result<(), String> {
-    super::run(plan(), options)
+    super::run(plan()?, options)
 }
 
-fn plan() -> Vec<Planned> {
+fn plan() -> Result<Vec<Planned>, String> {
     let mut planned = texts();
     planned.extend(lookups());
     planned.extend(reads());
-    planned
+    planned.extend(value::plan()?);
+    Ok(planned)
 }
 
 fn planned(name: String, documents: Vec<Vec<u8>>, subjects: Family) -> Planned {

@@ -1,0 +1,210 @@
+//! Values that are built, edited, shared and frozen again.
+
+use std::hint::black_box;
+
+use varvel::{Builder, Frozen, View, json};
+use varvel_value::{Atomic, Count, Local, Value};
+
+use super::{LOCAL, sum, thawed};
+use crate::checksum::Checksum;
+use crate::harness::Subject;
+use crate::results::OURS;
+use crate::subjects::changes::{BONUS, EDIT, Edit, edits};
+use crate::subjects::flexbuffers::{Fields, fields};
+use crate::subjects::made::{Each, Load};
+use crate::subjects::serde_json::parsed;
+use crate::subjects::varvel::{checksum, text, version};
+
+/// A subject that makes values.
+fn values<T: 'static, R: Count>(
+    name: &'static str,
+    load: Load<Vec<T>>,
+    work: fn(&T) -> Value<R>,
+) -> Box<dyn Subject> {
+    Each {
+        name,
+        version: version().to_owned(),
+        load,
+        work,
+        sum: |value| Ok(sum(value.as_ref())),
+    }
+    .subject()
+}
+
+/// Members put into an object that was empty.
+pub fn insert_fields() -> Vec<Box<dyn Subject>> {
+    fn work<R: Count>(fields: &Fields) -> Value<R> {
+        let mut value = Value::new_object();
+        if let Some(mut object) = value.as_object_mut() {
+            for (key, value) in fields {
+                object.insert(key, value.as_str());
+            }
+        }
+        value
+    }
+    vec![
+        values(OURS, fields, work::<Atomic>),
+        values(LOCAL, fields, work::<Local>),
+    ]
+}
+
+/// Strings put at the end of an array that was empty.
+pub fn insert_strings() -> Vec<Box<dyn Subject>> {
+    fn subject<R: Count>(name: &'static str) -> Box<dyn Subject> {
+        values::<Vec<String>, R>(name, parsed, |items| {
+            pushed(items.iter().map(String::as_str))
+        })
+    }
+    vec![subject::<Atomic>(OURS), subject::<Local>(LOCAL)]
+}
+
+/// The same with integers.
+pub fn insert_integers() -> Vec<Box<dyn Subject>> {
+    fn subject<R: Count>(name: &'static str) -> Box<dyn Subject> {
+        values::<Vec<i64>, R>(name, parsed, |items| pushed(items.iter().copied()))
+    }
+    vec![subject::<Atomic>(OURS), subject::<Local>(LOCAL)]
+}
+
+fn pushed<R: Count>(items: impl Iterator<Item: Into<Value<R>>>) -> Value<R> {
+    let mut value = Value::new_array();
+    if let Some(mut array) = value.as_array_mut() {
+        for item in items {
+            array.push(item);
+        }
+    }
+    value
+}
+
+/// A member put into an object that others hold, too.
+pub fn insert_shared() -> Vec<Box<dyn Subject>> {
+    fn work<R: Count>(shared: &Value<R>) -> Value<R> {
+        let mut value = shared.clone();
+        if let Some(mut object) = value.as_object_mut() {
+            object.insert(BONUS.0, BONUS.1);
+        }
+        value
+    }
+    vec![
+        values(OURS, thawed, work::<Atomic>),
+        values(LOCAL, thawed, work::<Local>),
+    ]
+}
+
+/// Values without anything frozen in them, frozen: in a builder's reused memory, or on their own.
+pub fn freeze() -> Vec<Box<dyn Subject>> {
+    fn fresh<R: Count>(name: &'static str) -> Box<dyn Subject> {
+        frozen(name, thawed, |value: &Value<R>| value.freeze())
+    }
+    vec![
+        Box::new(Freeze::default()),
+        fresh::<Atomic>("varvel (fresh)"),
+        fresh::<Local>("varvel local (fresh)"),
+    ]
+}
+
+/// Values frozen in memory that is reused.
+#[derive(Default)]
+struct Freeze {
+    values: Vec<Value<Atomic>>,
+    builder: Builder,
+}
+
+impl Freeze {
+    fn freeze(&mut self, i: usize) -> varvel::Result<View<'_>> {
+        self.builder.start()?;
+        let value = &self.values[i % self.values.len()];
+        value.as_ref().drive(&mut self.builder)?;
+        self.builder.finish_view()
+    }
+}
+
+impl Subject for Freeze {
+    fn name(&self) -> &str {
+        OURS
+    }
+
+    fn version(&self) -> &str {
+        version()
+    }
+
+    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
+        self.values = thawed(documents)?;
+        Ok(())
+    }
+
+    fn check(&mut self, i: usize) -> Result<Checksum, String> {
+        checksum(self.freeze(i).map_err(text)?)
+    }
+
+    fn run(&mut self, i: usize) -> u64 {
+        u64::from(black_box(&self.freeze(i)).is_ok())
+    }
+}
+
+/// Values that were parsed and edited, frozen.
+pub fn freeze_edited() -> Vec<Box<dyn Subject>> {
+    fn subject<R: Count>(name: &'static str) -> Box<dyn Subject> {
+        let load: Load<Vec<Value<R>>> = |documents| edits(documents)?.iter().map(edited).collect();
+        frozen(name, load, |value| value.freeze())
+    }
+    vec![subject::<Atomic>(OURS), subject::<Local>(LOCAL)]
+}
+
+/// JSON to a value, and one string of it replaced; beside it JSON to a frozen document, which is edited
+/// for the check alone.
+pub fn edit() -> Vec<Box<dyn Subject>> {
+    fn work<R: Count>(edit: &Edit) -> Value<R> {
+        edited(edit).expect("checked before")
+    }
+    let unedited = Each {
+        name: "varvel Frozen",
+        version: version().to_owned(),
+        load: edits,
+        work: |edit| (json::freeze(&edit.document), edit.place),
+        sum: |(frozen, place)| {
+            let mut value = Value::<Atomic>::from(frozen.map_err(text)?);
+            replace(&mut value, place)?;
+            Ok(sum(value.as_ref()))
+        },
+    };
+    vec![
+        values(OURS, edits, work::<Atomic>),
+        values(LOCAL, edits, work::<Local>),
+        unedited.subject(),
+    ]
+}
+
+/// The document as a value that was edited.
+fn edited<R: Count>(edit: &Edit) -> Result<Value<R>, String> {
+    let mut value = Value::from(json::freeze(&edit.document).map_err(text)?);
+    replace(&mut value, edit.place)?;
+    Ok(value)
+}
+
+fn replace<R: Count>(value: &mut Value<R>, place: &str) -> Result<(), String> {
+    *value.pointer_mut(place).ok_or("no such place")? = EDIT.into();
+    Ok(())
+}
+
+/// The documents after the edit, frozen.
+pub fn after_edit(documents: &[Vec<u8>]) -> Result<Vec<Frozen>, String> {
+    let after = |edit: &Edit| edited::<Atomic>(edit)?.freeze().map_err(text);
+    edits(documents)?.iter().map(after).collect()
+}
+
+/// A subject that makes frozen documents.
+fn frozen<T: 'static>(
+    name: &'static str,
+    load: Load<Vec<T>>,
+    work: fn(&T) -> varvel::Result<Frozen>,
+) -> Box<dyn Subject> {
+    Each {
+        name,
+        version: version().to_owned(),
+        load,
+        work,
+        sum: |frozen| checksum(frozen.map_err(text)?.view()),
+    }
+    .subject()
+}

@@ -1,0 +1,136 @@
+//! Short strings in three words, made in registers.
+
+/// How many bytes [`Short`] holds.
+pub const SHORT: usize = 23;
+
+/// A string of up to [`SHORT`] bytes in place, with room in its first byte for what an enum around it
+/// needs.
+///
+/// Invariant: `bytes` begins with `len` bytes of UTF-8; the others are zero.
+#[derive(Clone, Copy)]
+#[repr(C, align(8))]
+pub struct Short {
+    len: Len,
+    bytes: [u8; SHORT],
+}
+
+/// A length of a short string; its other values are free for enums that hold one.
+#[allow(dead_code)] // made by transmutation alone
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+#[rustfmt::skip]
+enum Len {
+    L0, L1, L2, L3, L4, L5, L6, L7, L8, L9, L10, L11, L12, L13, L14, L15, L16, L17, L18, L19, L20, L21, L22, L23,
+}
+
+const _: () = assert!(size_of::<Short>() == 24 && size_of::<Option<Short>>() == 24);
+
+impl Short {
+    /// The string, if it is short enough.
+    ///
+    /// The words are put together in registers: bytes copied one by one or in pieces would be waited for
+    /// when they are moved as a whole.
+    ///
+    /// ```
+    /// use varvel_raw::short::Short;
+    /// assert_eq!(Short::new("id").unwrap().as_str(), "id");
+    /// assert!(Short::new("longer than twenty-three").is_none());
+    /// ```
+    #[inline(always)]
+    pub fn new(text: &str) -> Option<Self> {
+        let words = words(text.as_bytes())?;
+        // SAFETY: both types have 24 bytes and no padding. The first byte is the length, at most 23, which
+        // are the values of `Len`; the others may be any. (`words` says what they are: the bytes of
+        // `text`, which are UTF-8, then zeros.)
+        Some(unsafe { core::mem::transmute::<[u64; 3], Self>(words) })
+    }
+
+    /// The string.
+    #[inline(always)]
+    pub fn as_str(&self) -> &str {
+        let len = self.len as usize;
+        // SAFETY: `len` is at most 23, and the bytes up to there are UTF-8, by the type's invariant.
+        unsafe { core::str::from_utf8_unchecked(self.bytes.get_unchecked(..len)) }
+    }
+
+    /// The string with the zeros behind it as its window.
+    #[inline(always)]
+    pub fn text(&self) -> crate::text::Text<'_> {
+        // SAFETY: `len` is at most 23, and the bytes up to there are UTF-8, by the type's invariant.
+        unsafe { crate::text::Text::new_unchecked(&self.bytes, self.len as usize) }
+    }
+}
+
+/// A byte with the length, the bytes of the string, zeros, in the order of memory; `None` if there are too
+/// many.
+#[inline(always)]
+fn words(bytes: &[u8]) -> Option<[u64; 3]> {
+    let len = bytes.len();
+    let (low, high) = match (bytes.first_chunk(), bytes.last_chunk()) {
+        (Some(first), Some(last)) if len <= 16 => {
+            let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
+            (u128::from(first) | u128::from(last) << (8 * (len - 8)), 0)
+        }
+        (Some(_), Some(last)) if len <= SHORT => {
+            let first = bytes
+                .first_chunk()
+                .map_or(0, |first| u128::from_le_bytes(*first));
+            (first, u64::from_le_bytes(*last) >> (8 * (24 - len)))
+        }
+        (Some(_), _) => return None,
+        _ => (u128::from(few(bytes)), 0),
+    };
+    let words = [
+        (low as u64) << 8 | len as u64,
+        (low >> 56) as u64,
+        (low >> 120) as u64 | high << 8,
+    ];
+    Some(words.map(u64::to_le))
+}
+
+/// Up to seven bytes as a number.
+#[inline(always)]
+fn few(bytes: &[u8]) -> u64 {
+    let len = bytes.len();
+    match (bytes.first_chunk(), bytes.last_chunk()) {
+        (Some(first), Some(last)) => {
+            let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+            u64::from(first) | u64::from(last) << (8 * (len - 4))
+        }
+        _ => match *bytes {
+            [a, b, c] => u64::from(a) | u64::from(b) << 8 | u64::from(c) << 16,
+            [a, b] => u64::from(a) | u64::from(b) << 8,
+            [a] => u64::from(a),
+            _ => 0,
+        },
+    }
+}
+
+impl core::fmt::Debug for Short {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.as_str().fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SHORT, Short};
+
+    #[test]
+    fn strings_of_every_length_are_kept() {
+        let all = "abcdefghijklmnopqrstuvw\u{e4}";
+        for len in 0..=SHORT {
+            for from in 0..all.len() - len {
+                let Some(text) = all.get(from..from + len) else {
+                    continue;
+                };
+                let short = Short::new(text).unwrap();
+                assert_eq!(short.as_str(), text);
+                assert_eq!(short.text().as_str(), text);
+                assert_eq!(short.text().window().len(), SHORT);
+                assert!(short.text().window()[len..].iter().all(|&byte| byte == 0));
+            }
+        }
+        assert!(Short::new("abcdefghijklmnopqrstuvwx").is_none());
+    }
+}
