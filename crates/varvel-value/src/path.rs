@@ -215,8 +215,9 @@ impl<R: Count> Value<R> {
         }
         let len = node.len();
         let name = selector.name().map(|name| name.to_cow());
+        let next = matches!(selector, Selector::Token(token) if *token == *"-");
         match (node.kind(), selector.index(), name) {
-            (Kind::Array, None, Some(last)) if last == "-" => node.item_or_next(len),
+            (Kind::Array, ..) if next => node.item_or_next(len),
             (Kind::Array, Some(index), _) => node.item_or_next(index),
             (Kind::Map, _, Some(key)) => {
                 let fresh = node.position(&key).is_none();

@@ -8,7 +8,7 @@ use core::hash::{Hash, Hasher};
 use core::ops::{Deref, Index, IndexMut};
 use core::slice;
 
-use varvel_core::{Decode, Encode, Error, Result, Sink, Source};
+use varvel_core::{Decode, Encode, Error, Kind, Result, Sink, Source};
 
 use crate::count::{Atomic, Count};
 use crate::edit::{self, ArrayMut, MembersMut, ObjectMut};
@@ -54,7 +54,7 @@ pub struct Object<R: Count = Atomic>(Value<R>);
 
 /// What both are as values.
 macro_rules! typed {
-    ($($name:ident, $is:ident, $new:ident, $what:literal;)*) => {$(
+    ($($name:ident, $is:ident, $new:ident, $kind:ident, $what:literal;)*) => {$(
         impl<R: Count> $name<R> {
             /// An empty one.
             pub fn new() -> Self {
@@ -107,7 +107,10 @@ macro_rules! typed {
 
         impl<'de, R: Count, C: ?Sized> Decode<'de, C> for $name<R> {
             fn decode<S: Source<'de>>(source: &mut S, context: &C) -> Result<Self> {
-                Value::decode(source, context)?.try_into()
+                match source.peek()? {
+                    Kind::$kind => Value::decode(source, context)?.try_into(),
+                    found => Err(Error::wrong_kind($what, found).or_offset(source.offset())),
+                }
             }
         }
 
@@ -186,8 +189,8 @@ macro_rules! typed {
 }
 
 typed! {
-    Array, is_array, new_array, "an array";
-    Object, is_object, new_object, "an object";
+    Array, is_array, new_array, Array, "an array";
+    Object, is_object, new_object, Object, "an object";
 }
 
 impl<R: Count> Array<R> {

@@ -21,7 +21,8 @@ pub fn compare<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(a: A, b: B) -> Ordering {
 }
 
 fn sign<'a, N: Cursor<'a>>(node: N) -> bool {
-    node.as_f64().is_some_and(f64::is_sign_positive)
+    node.as_f64()
+        .is_some_and(|value| value.is_nan() || value.is_sign_positive())
 }
 
 /// A number as it is.

@@ -133,6 +133,10 @@ pub fn segment<'a>(bytes: &'a [u8], at: u64, length: u64, limits: &Limits) -> Re
             "zeros behind the segment",
         ));
     }
+    // What `recover` and readers from the front ask of it: no flags, so no checksum.
+    let (Kind::Segment, _) = head(bytes, at)? else {
+        return Err(invalid(at, "a segment"));
+    };
     // Its records are what may be so deep, not the array around them.
     let within = Limits {
         depth: limits.depth.saturating_add(1),

@@ -87,7 +87,6 @@ impl Task for Validate<'_> {
         let tables = tables::validate(body, tree_end)?;
         let mut walk = Walk::new(isa, body, tables, limits);
         walk.tree(tree_end)?;
-        walk.expansion(tree_end)?;
         if walk.has_maps() {
             // SAFETY: all is validated but for this last rule, which reading does not rely on.
             view::unique_map_keys(unsafe { View::root_unchecked(bytes) })?;

@@ -60,14 +60,16 @@ impl<I: Isa> Walk<'_, I> {
         (first, width, count): (usize, usize, u64),
         keys: Keys,
     ) -> Result<Found> {
-        // Compared with the bytes that there are first, so that the product cannot overflow.
+        // Compared with the bytes that there are first, so that the product cannot overflow; in 64
+        // bits, since 32 do not hold it.
         if count == 0 || count > (spot.base - spot.at) as u64 {
             return Err(no_container(spot.at));
         }
-        let end = first + count as usize * width;
-        if end > spot.base {
+        let end = first as u64 + count * width as u64;
+        if end > spot.base as u64 {
             return Err(no_container(spot.at));
         }
+        let end = end as usize;
         self.depth(spot.at, spot.depth + 1)?;
         self.count(spot.at, count as usize)?;
         let slots = Slots {

@@ -167,7 +167,7 @@ impl<'a> Tables<'a> {
             .filter(|_| large == (count > SCANNED))
             .ok_or_else(unreadable)?;
         let end = refs
-            .checked_add(4 * count)
+            .checked_add(count.checked_mul(4).ok_or_else(unreadable)?)
             .filter(|&end| end <= self.bytes.len());
         let end = end.ok_or_else(unreadable)?;
         let (places, _) = self.bytes[refs..end].as_chunks::<4>();

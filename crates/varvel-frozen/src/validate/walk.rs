@@ -183,15 +183,6 @@ impl<'a, I: Isa> Walk<'a, I> {
         }
     }
 
-    /// Checks that the shared strings make no more of the document than they may.
-    pub fn expansion(&self, tree_end: usize) -> Result {
-        let most = (self.bytes.len() as u64).saturating_mul(MAX_EXPANSION as u64);
-        match self.expanded <= most {
-            true => Ok(()),
-            false => Err(expands(tree_end)),
-        }
-    }
-
     /// Whether there is a map whose keys are still to be proved different.
     pub fn has_maps(&self) -> bool {
         self.maps
@@ -382,8 +373,13 @@ impl<'a, I: Isa> Walk<'a, I> {
         let Some(&length) = length else {
             return Err(invalid(place, "the number of a shared string"));
         };
+        // At once: the keys of an object may be shared, and are compared when it closes.
         self.expanded = self.expanded.saturating_add(length.into());
-        Ok(())
+        let most = (self.bytes.len() as u64).saturating_mul(MAX_EXPANSION as u64);
+        match self.expanded <= most {
+            true => Ok(()),
+            false => Err(expands(place)),
+        }
     }
 
     /// A slot that refers to nothing.
@@ -404,10 +400,9 @@ impl<'a, I: Isa> Walk<'a, I> {
 
 #[cold]
 #[inline(never)]
-fn expands(tree_end: usize) -> Error {
-    // Where the tables say how many shared strings there are.
+fn expands(place: usize) -> Error {
     invalid(
-        tree_end + 12,
+        place,
         alloc::format!("shared strings that stand for at most {MAX_EXPANSION} times the buffer"),
     )
 }

@@ -256,8 +256,9 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         value: impl Into<Value<R>>,
     ) -> Option<Value<R>> {
         let key = key.as_ref();
+        let rest = self.len() - usize::from(self.contains_key(key));
+        assert!(index <= rest, "index {index} is beyond the end");
         let old = self.shift_remove(key);
-        assert!(index <= self.len(), "index {index} is beyond the end");
         self.insert(key, value);
         self.rearrange(|members, _| members[index..].rotate_right(1));
         old
