@@ -201,6 +201,10 @@ pub const SMALL_SHARED: usize = 1 << 12;
 /// so whatever is linear in the document is linear in the buffer.
 pub const MAX_EXPANSION: usize = 64;
 
+/// A key of a shape has at most so many bytes. Each object that has it takes 2 bytes or more for the
+/// member: so whatever is linear in the keys of all objects is linear in the buffer, too.
+pub const MAX_SHAPE_KEY: usize = 256;
+
 /// The most bytes that a length prefix takes.
 pub const MAX_LEN_PREFIX: usize = 10;
 

@@ -12,7 +12,7 @@ use model::*;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use varvel_core::{Duplicates, ErrorKind, Limits, Result, Sink};
-use varvel_frozen::{Builder, Frozen, View};
+use varvel_frozen::{Builder, Freeze, Frozen, View};
 
 proptest! {
     #![proptest_config(config())]
@@ -211,6 +211,34 @@ fn map_keys_differ_as_nodes() {
             ]);
             let frozen = map.freeze_with(&mut builder).unwrap();
             assert!(Frozen::validate(frozen.as_bytes()).is_ok());
+        }
+    }
+}
+
+/// Keys too long for a shape are carried by their objects: all else stays as it is.
+#[test]
+fn objects_with_long_keys() {
+    for len in [255, 256, 257, 5000] {
+        let long = "k".repeat(len);
+        for n in [1, 3, 16, 17, 40] {
+            let mut members: Vec<_> = (0..n - 1).map(|i| (format!("key {i}"), I64(i))).collect();
+            members.push((long.clone(), Bool(true)));
+            let record = Object(members);
+            let tree = Array(vec![record.clone(), record.reversed(), record]);
+            let frozen = tree.freeze().unwrap();
+            tree.check(frozen.view(), &mut Vec::new());
+            let item = frozen.view().at(0).unwrap();
+            assert_eq!(item.as_object().is_some(), len <= 256);
+            assert_eq!(item.position(long.as_str()), Some(n as usize - 1));
+            Frozen::validate(frozen.as_bytes()).unwrap();
+            let canonical = Freeze::canonical().freeze(&frozen).unwrap();
+            let reversed = tree.reversed().freeze().unwrap();
+            let again = Freeze::canonical().freeze(&reversed).unwrap();
+            assert_eq!(canonical.as_bytes() == again.as_bytes(), frozen == reversed);
+            assert_eq!(
+                Frozen::validate(canonical.as_bytes()).unwrap(),
+                frozen.view()
+            );
         }
     }
 }

@@ -20,7 +20,7 @@ use hashbrown::HashTable;
 use varvel_core::{Error, Key, Pattern, Result};
 
 use crate::key::HashedKey;
-use crate::layout;
+use crate::layout::{self, MAX_SHAPE_KEY};
 
 /// A node of the trie, by number.
 pub type NodeId = u32;
@@ -420,7 +420,8 @@ impl Shapes {
 
     #[cold]
     fn make(&mut self, parent: NodeId, text: &str) -> Result<Step> {
-        if !self.canonical && self.nodes.len() >= FREE_NODES + self.seen / KEYS_A_NODE {
+        let spent = self.nodes.len() >= FREE_NODES + self.seen / KEYS_A_NODE;
+        if spent && !self.canonical || text.len() > MAX_SHAPE_KEY {
             return Ok(Step::Full);
         }
         let key = self.intern(text)?;

@@ -12,7 +12,7 @@ use super::{invalid, no_memory};
 use crate::extent::{self, Record};
 use crate::index::{self, SCANNED};
 use crate::key::hash_of;
-use crate::layout::TABLES_HEADER_LEN;
+use crate::layout::{MAX_SHAPE_KEY, TABLES_HEADER_LEN};
 
 /// Up to this many keys are compared with each other; more go through a hash table.
 const COMPARED: usize = 16;
@@ -193,6 +193,10 @@ impl<'a> Tables<'a> {
             self.bytes.get(start..start + len)
         };
         let key = |i: usize| key(i).unwrap_or_default();
+        if let Some(long) = (0..count).find(|&i| key(i).len() > MAX_SHAPE_KEY) {
+            let most = alloc::format!("a key of at most {MAX_SHAPE_KEY} bytes in a shape");
+            return Err(invalid(refs + 4 * long, most));
+        }
         let found = match large {
             true => index::check(self.bytes, finder, count, key).is_some(),
             false => (0..count).all(|i| self.bytes[finder + i] == (hash_of(key(i)) >> 56) as u8),

@@ -3,6 +3,12 @@
 use super::model::by_hand::*;
 use super::model::*;
 
+/// Longer than a key of a shape may be.
+const LONG: &str = match std::str::from_utf8(&[b'x'; 257]) {
+    Ok(text) => text,
+    Err(_) => "",
+};
+
 /// A buffer that every reader refuses.
 pub struct Hostile {
     pub name: &'static str,
@@ -161,6 +167,11 @@ fn damaged_tables() -> Vec<Hostile> {
             with(75, 9),
         ),
         vector("shape-key", "the place of no key", with(67, 25)),
+        vector(
+            "shape-key-long",
+            "a shape with a key of more than 256 bytes",
+            ByHand::default().keys(&[LONG], &[&[0]]).bytes(),
+        ),
         vector("shape-key-far", "a key behind the text", with(67, 31)),
         vector("shape-key-twice", "a shape with a key twice", with(71, 24)),
         vector(
