@@ -69,6 +69,7 @@ fn equal_documents_have_equal_canonical_bytes() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "many documents, all of safe code")]
 fn different_documents_have_different_canonical_bytes() {
     let all = [
         I64(1),
@@ -228,6 +229,7 @@ fn sharing(tree: &Tree) -> Frozen {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "many strings; the vectors have shared ones")]
 fn shared_strings_stand_once() {
     let long = "a string of some length";
     let tree = Array(vec![
