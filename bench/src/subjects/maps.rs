@@ -168,7 +168,7 @@ fn archives(documents: &[Vec<u8>]) -> Result<Vec<&'static Archived>, String> {
 /// One of the records of the column's case. Only one field is read; the others are there as they are in
 /// a record.
 #[derive(Deserialize)]
-#[allow(dead_code)]
+#[allow(dead_code)] // most fields are there to be passed over
 struct Record {
     id: i64,
     name: String,

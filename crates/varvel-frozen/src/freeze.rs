@@ -170,9 +170,5 @@ impl Freeze {
 
 /// A builder for what was let in once, with whatever limits.
 pub fn unlimited() -> Builder {
-    let limits = Limits {
-        depth: usize::MAX,
-        ..Limits::DEFAULT
-    };
-    Builder::with(Duplicates::Error, limits)
+    Builder::with(Duplicates::Error, Limits::NONE)
 }

@@ -5,9 +5,9 @@ use alloc::rc::Rc;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use varvel_core::{Duplicates, Limits, Result};
+use varvel_core::{Limits, Result};
 
-use crate::Builder;
+use crate::freeze::Freeze;
 use crate::owner::{Buffer, Owner};
 use crate::validate;
 use crate::view::View;
@@ -265,14 +265,7 @@ impl<O: Owner> Frozen<O> {
     /// ```
     pub fn detach(&self) -> Result<Frozen> {
         // What was let in once may have been let in with any limits.
-        let limits = Limits {
-            depth: usize::MAX,
-            ..Limits::DEFAULT
-        };
-        let mut builder = Builder::with(Duplicates::Error, limits);
-        builder.start()?;
-        self.view().drive(&mut builder)?;
-        builder.finish()
+        Freeze::new().freeze_view(self.view())
     }
 
     /// The same with its owner shared by counting, so that parts and clones cost nothing.

@@ -2,14 +2,12 @@
 
 use alloc::vec::Vec;
 
-use foldhash::fast::RandomState;
 use varvel_core::{Error, ErrorKind, Result};
 
 use super::{Builder, Frame, Mode, no_memory, out_of_order};
 use crate::frozen::Frozen;
 use crate::layout::{self, BUFFER_BOUND, MAGIC, ROOT_AT, TOTAL_AT, TREE_END_AT, VERSION};
-use crate::model::Refused;
-use crate::view::View;
+use crate::view::{self, View};
 
 impl Builder {
     /// Ends the document and gives its buffer away; the builder keeps what it learned.
@@ -99,13 +97,8 @@ impl Builder {
 #[cold]
 #[inline(never)]
 pub(super) fn different_keys(view: View<'_>) -> Result {
-    match crate::model::digest_with_unique_keys(view, &RandomState::default()) {
-        Ok(_) => Ok(()),
-        Err(Refused::Memory) => Err(Error::out_of_memory()),
-        Err(Refused::Twice(_)) => Err(Error::expected(
-            ErrorKind::DuplicateKey,
-            "keys of a map that differ",
-        )
-        .with_found("two that are equal but for the order of members, or how they are stored")),
-    }
+    view::unique_map_keys(view, |_| {
+        Error::expected(ErrorKind::DuplicateKey, "keys of a map that differ")
+            .with_found("two that are equal but for the order of members, or how they are stored")
+    })
 }

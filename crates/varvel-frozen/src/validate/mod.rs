@@ -89,7 +89,8 @@ impl Task for Validate<'_> {
         walk.tree(tree_end)?;
         if walk.has_maps() {
             // SAFETY: all is validated but for this last rule, which reading does not rely on.
-            view::unique_map_keys(unsafe { View::root_unchecked(bytes) })?;
+            let view = unsafe { View::root_unchecked(bytes) };
+            view::unique_map_keys(view, |map| invalid(map.place(), "a map whose keys differ"))?;
         }
         Ok(())
     }

@@ -47,14 +47,12 @@ impl PartialOrd for View<'_> {
     }
 }
 
-/// Refuses a document with a map that has a key twice. One linear pass.
-pub(crate) fn unique_map_keys(view: View<'_>) -> Result {
+/// Refuses a document with a map that has a key twice; `twice` is the error, given that map. One linear
+/// pass.
+pub(crate) fn unique_map_keys<'a>(view: View<'a>, twice: impl FnOnce(View<'a>) -> Error) -> Result {
     match model::digest_with_unique_keys(view, &RandomState::default()) {
         Ok(_) => Ok(()),
         Err(Refused::Memory) => Err(Error::out_of_memory()),
-        Err(Refused::Twice(map)) => Err(crate::validate::invalid(
-            map.site.place,
-            "a map whose keys differ",
-        )),
+        Err(Refused::Twice(map)) => Err(twice(map)),
     }
 }

@@ -125,6 +125,11 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Where in the buffer it is said what this is.
+    pub(crate) fn place(&self) -> usize {
+        self.site.place
+    }
+
     /// The whole buffer that this view looks into.
     #[inline]
     pub fn buffer(&self) -> &'a [u8] {
