@@ -5,7 +5,7 @@ use varvel_core::{Duplicates, Encode, Limits, Result};
 use crate::build::rebuild;
 use crate::checksum;
 use crate::view::View;
-use crate::{Builder, Frozen};
+use crate::{Builder, Frozen, with_builder};
 
 /// How to freeze: as it comes, in canonical form, or with shared strings; with a checksum or without.
 ///
@@ -20,7 +20,8 @@ use crate::{Builder, Frozen};
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 ///
-/// Nesting of any depth is frozen. A [`Builder`] freezes with limits, and many documents faster.
+/// Nesting of any depth is frozen. A [`Builder`] freezes with limits. The bytes of the first and the last
+/// form depend also on what the thread froze before: see [`with_builder`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[must_use]
 pub struct Freeze {
@@ -117,13 +118,14 @@ impl Freeze {
     /// # Errors
     /// `OutOfMemory`; `DuplicateKey`; `SizeLimit` beyond 4 GiB of distinct keys.
     pub fn freeze<T: Encode + ?Sized>(self, value: &T) -> Result<Frozen> {
-        let mut builder = unlimited();
-        builder.start()?;
-        value.encode(&mut builder, &())?;
-        match self.layout {
-            Layout::Plain => self.end(builder.finish()?),
-            Layout::Canonical | Layout::Sharing => self.freeze_view(builder.finish_view()?),
-        }
+        with_builder(Duplicates::Error, Limits::NONE, |builder| {
+            builder.start()?;
+            value.encode(builder, &())?;
+            match self.layout {
+                Layout::Plain => self.end(builder.finish()?),
+                Layout::Canonical | Layout::Sharing => self.freeze_view(builder.finish_view()?),
+            }
+        })
     }
 
     /// The same of what is frozen already, without the pass that would freeze it first.
@@ -146,10 +148,12 @@ impl Freeze {
     pub fn freeze_view(self, view: View<'_>) -> Result<Frozen> {
         match self.layout {
             Layout::Plain => {
-                let mut builder = unlimited();
-                builder.start()?;
-                view.drive(&mut builder)?;
-                self.end(builder.finish()?)
+                let frozen = with_builder(Duplicates::Error, Limits::NONE, |builder| {
+                    builder.start()?;
+                    view.drive(builder)?;
+                    builder.finish()
+                })?;
+                self.end(frozen)
             }
             Layout::Canonical => self.end(rebuild::canonical(view)?),
             Layout::Sharing => self.end(rebuild::sharing(view)?),

@@ -37,7 +37,7 @@ mod view;
 
 #[cfg(feature = "std")]
 pub use build::Record;
-pub use build::{Builder, Splice};
+pub use build::{Builder, Splice, with_builder};
 pub use freeze::Freeze;
 pub use frozen::Frozen;
 pub use key::HashedKey;

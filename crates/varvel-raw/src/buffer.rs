@@ -62,6 +62,11 @@ impl Buffer {
         self.bytes.is_empty()
     }
 
+    /// How many bytes of memory it has.
+    pub fn capacity(&self) -> usize {
+        self.bytes.capacity()
+    }
+
     /// Forgets all bytes from `len` on; keeps the memory.
     #[inline(always)]
     pub fn truncate(&mut self, len: usize) {

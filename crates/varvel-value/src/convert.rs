@@ -8,8 +8,8 @@ use alloc::vec::Vec;
 
 use core::str::FromStr;
 
-use varvel_core::{Error, Number, Result, Timestamp};
-use varvel_frozen::Builder;
+use varvel_core::{Duplicates, Error, Limits, Number, Result, Timestamp};
+use varvel_frozen::with_builder;
 use varvel_json::ReadOptions;
 
 use crate::count::Count;
@@ -165,10 +165,11 @@ impl<R: Count> FromStr for Value<R> {
     /// # Ok::<(), varvel_core::Error>(())
     /// ```
     fn from_str(text: &str) -> Result<Self> {
-        let mut builder = Builder::new();
-        builder.start()?;
-        varvel_json::drive(text.as_bytes(), &ReadOptions::default(), &mut builder)?;
-        Ok(builder.finish()?.into())
+        with_builder(Duplicates::Error, Limits::DEFAULT, |builder| {
+            builder.start()?;
+            varvel_json::drive(text.as_bytes(), &ReadOptions::default(), builder)?;
+            Ok(builder.finish()?.into())
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use varvel_core::number::{is_integer, is_number};
 use varvel_core::{Duplicates, Kind, Limits, Result, Tag, Timestamp};
-use varvel_frozen::{Buffer, Builder, Frozen, View};
+use varvel_frozen::{Buffer, Frozen, View, with_builder};
 
 use crate::build::TreeBuilder;
 use crate::count::{Atomic, Count};
@@ -259,10 +259,11 @@ impl<R: Count> Value<R> {
         let Some(origin) = self.origin() else {
             return self.freeze_with(&Limits::NONE);
         };
-        let mut builder = Builder::with(Duplicates::Error, Limits::NONE);
-        let mut splice = builder.splice(origin.view())?;
-        self.as_ref().splice(&mut splice)?;
-        splice.finish()
+        with_builder(Duplicates::Error, Limits::NONE, |builder| {
+            let mut splice = builder.splice(origin.view())?;
+            self.as_ref().splice(&mut splice)?;
+            splice.finish()
+        })
     }
 
     /// The same within limits.
@@ -278,10 +279,11 @@ impl<R: Count> Value<R> {
     /// Whatever goes beyond the limits, and `OutOfMemory`.
     pub fn freeze_with(&self, limits: &Limits) -> Result<Frozen> {
         // Keys of a tree differ already.
-        let mut builder = Builder::with(Duplicates::Error, *limits);
-        builder.start()?;
-        self.as_ref().drive(&mut builder)?;
-        builder.finish()
+        with_builder(Duplicates::Error, *limits, |builder| {
+            builder.start()?;
+            self.as_ref().drive(builder)?;
+            builder.finish()
+        })
     }
 
     /// The frozen document or part that this value is, if it is one, untouched.

@@ -26,11 +26,12 @@ pub use varvel_json::{
 #[cfg(feature = "std")]
 pub use varvel_json::{from_reader, to_writer};
 
-use crate::{Builder, Duplicates, Frozen, Limits, Result, View};
+use crate::{Builder, Duplicates, Frozen, Limits, Result, View, with_builder};
 
 /// Freezes the JSON document `input`. Duplicate keys are refused; the limits are the default ones.
 ///
-/// Time is linear in the input. For many documents a [`Freezer`] is faster.
+/// Time is linear in the input. What the thread froze before is of use: see
+/// [`with_builder`](crate::with_builder). A [`Freezer`] also lends what it froze, without a buffer for each.
 ///
 /// ```
 /// let frozen = varvel::json::freeze(br#"[18446744073709551616, 0.1, "a\tb"]"#)?;
@@ -41,7 +42,7 @@ use crate::{Builder, Duplicates, Frozen, Limits, Result, View};
 /// # Errors
 /// What is wrong with the document, and where: byte offset and path.
 pub fn freeze(input: &[u8]) -> Result<Frozen> {
-    Freezer::new().freeze_owned(input)
+    freeze_with(input, Duplicates::Error, Limits::DEFAULT)
 }
 
 /// Freezes the JSON document `input` with a policy for duplicate keys and with limits.
@@ -58,7 +59,11 @@ pub fn freeze(input: &[u8]) -> Result<Frozen> {
 /// # Errors
 /// Those of [`freeze`], and whatever goes beyond the limits.
 pub fn freeze_with(input: &[u8], duplicates: Duplicates, limits: Limits) -> Result<Frozen> {
-    Freezer::with(duplicates, limits).freeze_owned(input)
+    with_builder(duplicates, limits, |builder| {
+        builder.start()?;
+        drive(input, &ReadOptions::with_limits(limits), builder)?;
+        builder.finish()
+    })
 }
 
 /// Freezes one JSON document after the other, with memory and knowledge of keys kept between them.

@@ -67,7 +67,7 @@ pub use varvel_core::{
 };
 pub use varvel_frozen::{
     Buffer, Builder, Column, Entries, Freeze, Frozen, HashedKey, I64s, Items, Keys, Object, Owner,
-    Pairs, Records, Stream, Values, View, key,
+    Pairs, Records, Stream, Values, View, key, with_builder,
 };
 #[cfg(feature = "std")]
 pub use varvel_frozen::{Record, StreamOptions, StreamReader, StreamWriter};

@@ -9,11 +9,25 @@ use crate::frozen::Frozen;
 use crate::layout::{self, BUFFER_BOUND, MAGIC, ROOT_AT, TOTAL_AT, TREE_END_AT, VERSION};
 use crate::view::{self, View};
 
+/// A document of up to this many bytes is copied: that costs less than memory that grows anew under the
+/// next one, and none of it is left over.
+const COPIED: usize = 1 << 14;
+
 impl Builder {
-    /// Ends the document and gives its buffer away; the builder keeps what it learned.
+    /// Ends the document and gives its buffer away, or a copy of it if it is short; the builder keeps
+    /// what it learned.
     pub fn finish(&mut self) -> Result<Frozen> {
         self.complete()?;
-        let bytes = core::mem::take(&mut self.out).into_vec();
+        let bytes = if self.out.len() <= COPIED {
+            let mut bytes = Vec::new();
+            bytes
+                .try_reserve_exact(self.out.len())
+                .map_err(|_| Error::out_of_memory())?;
+            bytes.extend_from_slice(self.out.as_slice());
+            bytes
+        } else {
+            core::mem::take(&mut self.out).into_vec()
+        };
         // SAFETY: `complete` has just laid out the whole buffer.
         Ok(unsafe { Frozen::from_vec_unchecked(bytes) })
     }

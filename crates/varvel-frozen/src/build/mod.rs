@@ -15,6 +15,7 @@
 //! | `splice` | parts of other buffers, copied as they are |
 //! | `rebuild` | a document laid out anew: canonical, or with shared strings |
 //! | `shared` | the strings that are worth sharing |
+//! | `thread` | the builder that each thread keeps |
 //! | `record` | an array whose items are each taken whole or not at all |
 
 mod close;
@@ -29,6 +30,7 @@ mod shared;
 mod splice;
 mod stack;
 mod tables;
+mod thread;
 
 use alloc::vec::Vec;
 
@@ -47,6 +49,7 @@ use shapes::{NONE, NodeId, Shapes, Step};
 use splice::Base;
 pub use splice::Splice;
 use stack::{Entries, Frames, Full};
+pub use thread::with_builder;
 
 /// Lays out one frozen buffer after the other from events.
 ///
@@ -208,6 +211,25 @@ impl Builder {
             check_keys: false,
             started: false,
         }
+    }
+
+    /// Takes another policy and other limits, from the next document on.
+    #[cfg(feature = "std")]
+    fn set(&mut self, duplicates: Duplicates, limits: Limits) {
+        self.duplicates = duplicates;
+        self.limits = limits;
+        self.frames.set_limit(limits.depth);
+        self.started = false;
+    }
+
+    /// How many bytes of memory it has, but for a few.
+    #[cfg(feature = "std")]
+    fn capacity(&self) -> usize {
+        self.out.capacity()
+            + self.entries.capacity()
+            + self.frames.capacity()
+            + self.scratch.capacity()
+            + self.shapes.bytes()
     }
 
     /// The same, but the bytes depend on the events alone: see [`Shapes::canonical`].

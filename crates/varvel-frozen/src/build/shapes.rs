@@ -238,6 +238,13 @@ impl Shapes {
         };
     }
 
+    /// Whether enough of the nodes that any trie may have are left for documents to come, whatever
+    /// their keys are.
+    #[cfg(feature = "std")]
+    pub fn is_young(&self) -> bool {
+        self.nodes.len() <= FREE_NODES / 2
+    }
+
     /// About how many bytes of memory it takes.
     #[cfg(feature = "std")]
     pub fn bytes(&self) -> usize {

@@ -63,6 +63,18 @@ impl Frames {
         }
     }
 
+    /// From the next `reset` on, `limit` containers may be open.
+    #[cfg(feature = "std")]
+    pub fn set_limit(&mut self, limit: usize) {
+        self.limit = limit;
+    }
+
+    /// How many bytes of memory it has.
+    #[cfg(feature = "std")]
+    pub fn capacity(&self) -> usize {
+        self.frames.capacity() * size_of::<Frame>()
+    }
+
     /// Leaves all containers but the document itself.
     pub fn reset(&mut self, root: Frame) {
         self.settle(0);
@@ -168,6 +180,12 @@ impl Entries {
             top: 0,
             room: 64 - SPARE,
         }
+    }
+
+    /// How many bytes of memory it has.
+    #[cfg(feature = "std")]
+    pub fn capacity(&self) -> usize {
+        self.entries.capacity() * size_of::<u64>()
     }
 
     #[inline(always)]

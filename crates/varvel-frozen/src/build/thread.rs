@@ -1,0 +1,85 @@
+//! The builder of each thread, for calls that freeze one document and have none of their own.
+
+use varvel_core::{Duplicates, Limits};
+
+use super::Builder;
+
+/// Calls `freeze` with a builder that the thread keeps: a document that is frozen alone costs no more
+/// than one of many, if others like it came before.
+///
+/// What the thread froze last is in the builder's memory and in what it knows of keys: it decides where
+/// shapes are shared, and so the bytes. Where they must depend on the document alone,
+/// [`Freeze::canonical`](crate::Freeze::canonical) makes them, or a [`Builder`] of one's own.
+///
+/// At most 256 KiB a thread are kept, and few keys, so that no document makes those after it slower.
+/// A call inside of `freeze` has a builder of its own; so has every call without the feature `std`.
+///
+/// ```
+/// use varvel_core::{Duplicates, Limits, Sink};
+/// let frozen = varvel_frozen::with_builder(Duplicates::Error, Limits::DEFAULT, |builder| {
+///     builder.start()?;
+///     builder.i64(7)?;
+///     builder.finish()
+/// })?;
+/// assert_eq!(frozen.view().i64()?, 7);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+pub fn with_builder<T>(
+    duplicates: Duplicates,
+    limits: Limits,
+    freeze: impl FnOnce(&mut Builder) -> T,
+) -> T {
+    let mut builder = kept::take(duplicates, limits);
+    let result = freeze(&mut builder);
+    kept::put(builder);
+    result
+}
+
+#[cfg(feature = "std")]
+mod kept {
+    use core::cell::Cell;
+    use std::boxed::Box;
+    use std::thread_local;
+
+    use varvel_core::{Duplicates, Limits};
+
+    use crate::Builder;
+
+    thread_local! {
+        static KEPT: Cell<Option<Box<Builder>>> = const { Cell::new(None) };
+    }
+
+    /// A builder with more memory is not kept.
+    const MOST_BYTES: usize = 1 << 18;
+
+    /// The one that is kept; one anew where there is none, as while a thread ends.
+    pub fn take(duplicates: Duplicates, limits: Limits) -> Box<Builder> {
+        match KEPT.try_with(Cell::take).ok().flatten() {
+            Some(mut builder) => {
+                builder.set(duplicates, limits);
+                builder
+            }
+            None => Box::new(Builder::with(duplicates, limits)),
+        }
+    }
+
+    pub fn put(builder: Box<Builder>) {
+        if builder.shapes.is_young() && builder.capacity() <= MOST_BYTES {
+            // While a thread ends, it is dropped.
+            let _ = KEPT.try_with(|kept| kept.set(Some(builder)));
+        }
+    }
+}
+
+#[cfg(not(feature = "std"))]
+mod kept {
+    use varvel_core::{Duplicates, Limits};
+
+    use crate::Builder;
+
+    pub fn take(duplicates: Duplicates, limits: Limits) -> Builder {
+        Builder::with(duplicates, limits)
+    }
+
+    pub fn put(_: Builder) {}
+}

@@ -1,0 +1,124 @@
+//! The builder that a thread keeps: nothing of one call is seen by the next.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use varvel_core::{Duplicates, Encode, ErrorKind, Limits, Result, Sink};
+use varvel_frozen::{Builder, Freeze, Frozen, with_builder};
+
+fn freeze(build: impl FnOnce(&mut Builder) -> Result) -> Result<Frozen> {
+    with_builder(Duplicates::Error, Limits::DEFAULT, |builder| {
+        builder.start()?;
+        build(builder)?;
+        builder.finish()
+    })
+}
+
+fn record(builder: &mut Builder, keys: &[&str]) -> Result {
+    builder.begin_map(None)?;
+    for key in keys {
+        builder.key((*key).into())?;
+        builder.i64(1)?;
+    }
+    builder.end_map()
+}
+
+#[test]
+fn limits_and_policy_are_of_the_call() {
+    let nested = |limits| {
+        with_builder(Duplicates::Error, limits, |builder| {
+            builder.start()?;
+            (0..3).try_for_each(|_| builder.begin_array(None))?;
+            (0..3).try_for_each(|_| builder.end_array())?;
+            builder.finish()
+        })
+    };
+    let doubled = |duplicates| {
+        with_builder(duplicates, Limits::DEFAULT, |builder| {
+            builder.start()?;
+            record(builder, &["a", "a"])?;
+            builder.finish()
+        })
+    };
+    for _ in 0..3 {
+        let flat = Limits {
+            depth: 2,
+            ..Limits::DEFAULT
+        };
+        assert_eq!(nested(flat).unwrap_err().kind(), ErrorKind::DepthLimit);
+        assert!(nested(Limits::DEFAULT).is_ok());
+        let few = Limits {
+            nodes: 1,
+            ..Limits::DEFAULT
+        };
+        assert_eq!(nested(few).unwrap_err().kind(), ErrorKind::NodeLimit);
+        assert!(nested(Limits::NONE).is_ok());
+        let error = doubled(Duplicates::Error).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::DuplicateKey);
+        assert_eq!(doubled(Duplicates::Last).unwrap().view().len(), 1);
+    }
+}
+
+#[test]
+fn a_document_may_be_frozen_inside_of_another() {
+    struct Inner(i64);
+    impl Encode for Inner {
+        fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &()) -> Result {
+            let inner = Freeze::new().freeze(&self.0)?;
+            sink.i64(inner.view().i64()? + 1)
+        }
+    }
+    let outer = Freeze::new().freeze(&vec![Inner(1), Inner(2)]).unwrap();
+    assert_eq!(outer, Freeze::new().freeze(&vec![2, 3]).unwrap());
+}
+
+#[test]
+fn what_was_dropped_half_way_leaves_nothing() {
+    let whole = freeze(|builder| record(builder, &["x", "y"])).unwrap();
+    for _ in 0..2 {
+        let error = freeze(|builder| {
+            builder.begin_map(None)?;
+            builder.key("x".into())
+        });
+        assert_eq!(error.unwrap_err().kind(), ErrorKind::InvalidEvents);
+        let panicked = catch_unwind(AssertUnwindSafe(|| {
+            freeze(|builder| {
+                builder.begin_array(None)?;
+                panic!("in the middle of a document")
+            })
+        }));
+        assert!(panicked.is_err());
+        let again = freeze(|builder| record(builder, &["x", "y"])).unwrap();
+        assert_eq!(again.as_bytes(), whole.as_bytes());
+        let unstarted = with_builder(Duplicates::Error, Limits::DEFAULT, Builder::finish);
+        assert_eq!(unstarted.unwrap_err().kind(), ErrorKind::InvalidEvents);
+    }
+}
+
+#[test]
+fn no_document_costs_the_next_ones_their_shapes() {
+    let hostile: Vec<String> = (0..1000).map(|i| format!("key{i}")).collect();
+    let hostile: Vec<&str> = hostile.iter().map(String::as_str).collect();
+    for round in 0..50 {
+        // Many keys at once, and a few more each time.
+        freeze(|builder| record(builder, &hostile[..200])).unwrap();
+        freeze(|builder| record(builder, &hostile[round * 20..][..20])).unwrap();
+        let record = freeze(|builder| record(builder, &["id", "name", "size"])).unwrap();
+        assert!(record.view().as_object().is_some(), "in round {round}");
+    }
+}
+
+#[test]
+fn short_and_long_documents_have_buffers_of_their_own() {
+    for len in [0, 1, 100, 16_000, 17_000, 1_000_000] {
+        let frozen: Vec<Frozen> = (0..3)
+            .map(|i| {
+                let text = "abc"[i..=i].repeat(len);
+                freeze(|builder| builder.str(text.as_str().into())).unwrap()
+            })
+            .collect();
+        for (i, frozen) in frozen.iter().enumerate() {
+            let text = frozen.view().str().unwrap();
+            assert_eq!(text, "abc"[i..=i].repeat(len));
+        }
+    }
+}
