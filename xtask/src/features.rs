@@ -3,6 +3,9 @@
 //! All 2^n combinations would cost more than they find, since features only add: none, the default,
 //! each one alone and all together find what depends on a feature it does not name.
 
+/// The argument of cargo that turns the default features off.
+pub const NONE: &str = "--no-default-features";
+
 /// Arguments of cargo for one combination of features.
 pub type Combination = Vec<String>;
 
@@ -22,7 +25,7 @@ pub fn combinations(manifest: &toml::Table) -> Vec<Combination> {
         .filter(|name| *name != "default")
         .collect();
 
-    let none = "--no-default-features".to_owned();
+    let none = NONE.to_owned();
     if !default.is_empty() {
         found.push(vec![none.clone()]);
     }

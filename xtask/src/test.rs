@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::Result;
 
 use crate::cmd::Cmd;
-use crate::features::combinations;
+use crate::features::{NONE, combinations};
 use crate::readme;
 use crate::steps::{self, Choice, Step};
 use crate::workspace;
@@ -65,7 +65,8 @@ pub fn run(choice: &Choice) -> Result<()> {
     result
 }
 
-/// The steps: the workspace as one, each crate alone with its features, the README.
+/// The steps: the workspace as one with all features; each crate alone, tested with its default features
+/// and with none, built with its other combinations; the README.
 fn list(tally: &Rc<RefCell<Tally>>) -> Result<Vec<Step>> {
     let tests = |name: &str, title: &str, arguments: Vec<String>| {
         let tally = Rc::clone(tally);
@@ -77,8 +78,8 @@ fn list(tally: &Rc<RefCell<Tally>>) -> Result<Vec<Step>> {
 
     let mut steps = vec![tests(
         "workspace",
-        "all crates: unit, integration and doc tests",
-        vec!["--workspace".to_owned()],
+        "all crates with all features: unit, integration and doc tests",
+        vec!["--workspace".to_owned(), "--all-features".to_owned()],
     )];
     for package in workspace::packages()?
         .into_iter()
@@ -90,11 +91,17 @@ fn list(tally: &Rc<RefCell<Tally>>) -> Result<Vec<Step>> {
                 features.clone(),
             ]
             .concat();
-            let title = match features.join(" ") {
-                none if none.is_empty() => "alone, default features".to_owned(),
-                features => format!("alone, {features}"),
-            };
-            steps.push(tests(&step_name(&package.name, &features), &title, words));
+            let name = step_name(&package.name, &features);
+            steps.push(match features.join(" ").as_str() {
+                "" => tests(&name, "alone, default features", words),
+                NONE => tests(&name, "alone, no features", words),
+                features => {
+                    let title = format!("builds alone with its tests, {features}");
+                    Step::new(&name, &title, move || {
+                        Cmd::cargo("check --all-targets").args(words.clone()).run()
+                    })
+                }
+            });
         }
     }
     steps.push(Step::new(

@@ -4,6 +4,7 @@
 
 mod bars;
 mod chart;
+mod libdart;
 mod page;
 
 use std::fs;
@@ -142,7 +143,8 @@ pub fn run(options: &Options) -> Result<(), String> {
     };
     let path = options.out.join("README.md");
     let bars = bars::markdown(&bars::bars(&rows));
-    let page = page::render(&bars, &groups, machine.as_ref(), charts);
+    let libdart = libdart::table(&rows);
+    let page = page::render(&bars, &libdart, &groups, machine.as_ref(), charts);
     fs::write(&path, page).map_err(|error| format!("{}: {error}", path.display()))?;
     println!("wrote {}", path.display());
     Ok(())

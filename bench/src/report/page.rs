@@ -13,7 +13,8 @@ const CAVEATS: &[&str] = &[
      the bits of floats, of lengths and hashes of strings must equal those of sonic-rs's tree.",
     "One allocator (mimalloc) for Rust, C and C++ alike. Trees are freed inside the timing; parsers \
      that reuse memory by design do so here: ours, simdjson, simd-json's tape and buffers, `yyjson \
-     pool`. `varvel (fresh)`, yyjson, sonic-rs, RapidJSON and serde_json allocate anew each time. \
+     pool`. `varvel (fresh)` makes a buffer of its own each time, by the builder that the thread keeps; \
+     yyjson, sonic-rs, RapidJSON and serde_json allocate all of their tree. \
      Writers write to fresh output.",
     "simdjson gets its input padded beforehand. simd-json and `RapidJSON in situ` destroy their input: \
      each operation has a copy of its own, made outside of the timing.",
@@ -44,7 +45,13 @@ const CAVEATS: &[&str] = &[
 ];
 
 /// The page as Markdown.
-pub fn render(bars: &str, groups: &[Group], machine: Option<&Machine>, charts: bool) -> String {
+pub fn render(
+    bars: &str,
+    libdart: &str,
+    groups: &[Group],
+    machine: Option<&Machine>,
+    charts: bool,
+) -> String {
     let mut page = String::from(
         "# Benchmarks\n\nWritten by `cargo xtask report`; the data is described in `bench/README.md`.\n\n",
     );
@@ -92,6 +99,7 @@ pub fn render(bars: &str, groups: &[Group], machine: Option<&Machine>, charts: b
     page.push_str("## The bars\n\n");
     page.push_str("What has to hold (`cargo xtask bench bars --json FILES`).\n\n");
     page.push_str(bars);
+    page.push_str(&format!("\n{libdart}"));
     page.push_str("\n## What the numbers mean\n\n");
     for caveat in CAVEATS {
         page.push_str(&format!("* {caveat}\n"));

@@ -59,3 +59,10 @@ pub fn extended(document: &[u8]) -> Result<Checksum, String> {
     sum.string(BONUS.1);
     Ok(sum)
 }
+
+/// What the array is after the string of [`BONUS`] was added.
+pub fn appended(document: &[u8]) -> Result<Checksum, String> {
+    let mut sum = super::reference(document)?;
+    sum.string(BONUS.1);
+    Ok(sum)
+}

@@ -23,7 +23,7 @@ mod varvel;
 #[cfg(has_yyjson)]
 mod yyjson;
 
-pub use changes::{PLACES, edited, extended};
+pub use changes::{PLACES, appended, edited, extended};
 
 use std::sync::LazyLock;
 
@@ -234,6 +234,13 @@ pub fn insert_integers() -> Vec<Box<dyn Subject>> {
 pub fn insert_shared() -> Vec<Box<dyn Subject>> {
     let mut all = varvel::insert_shared();
     all.push(serde_json::insert_cloned());
+    all
+}
+
+/// An item put into an array that is shared; the result is that of [`appended`].
+pub fn push_shared() -> Vec<Box<dyn Subject>> {
+    let mut all = varvel::push_shared();
+    all.push(serde_json::push_cloned());
     all
 }
 

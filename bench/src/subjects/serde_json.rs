@@ -82,6 +82,22 @@ pub fn insert_cloned() -> Box<dyn Subject> {
     .subject()
 }
 
+/// A `Vec` cloned, and a string put at the end of the clone.
+pub fn push_cloned() -> Box<dyn Subject> {
+    Each {
+        name: "serde_json",
+        version: super::crate_version("serde_json").to_owned(),
+        load: parsed::<Vec<Value>>,
+        work: |items| {
+            let mut items = items.clone();
+            items.push(BONUS.1.into());
+            items
+        },
+        sum: |items| Ok(sum(&Value::Array(items))),
+    }
+    .subject()
+}
+
 /// Strings put at the end of a `Vec` that was empty.
 pub fn push_strings() -> Box<dyn Subject> {
     pushing(|items: &Vec<String>| pushed(items.iter().map(String::as_str)))

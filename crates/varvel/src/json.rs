@@ -31,7 +31,7 @@ use crate::{Builder, Duplicates, Frozen, Limits, Result, View, with_builder};
 /// Freezes the JSON document `input`. Duplicate keys are refused; the limits are the default ones.
 ///
 /// Time is linear in the input. What the thread froze before is of use: see
-/// [`with_builder`](crate::with_builder). A [`Freezer`] also lends what it froze, without a buffer for each.
+/// [`with_builder`]. A [`Freezer`] also lends what it froze, without a buffer for each.
 ///
 /// ```
 /// let frozen = varvel::json::freeze(br#"[18446744073709551616, 0.1, "a\tb"]"#)?;

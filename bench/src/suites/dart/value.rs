@@ -70,6 +70,13 @@ fn insertions() -> Vec<Planned> {
         subjects::insert_shared,
     );
     all.push(shared.of(1).checked_by(subjects::extended));
+    let items = objects::strings(8);
+    let shared = planned(
+        "value-insert/shared-array".to_owned(),
+        items,
+        subjects::push_shared,
+    );
+    all.push(shared.of(1).checked_by(subjects::appended));
     all
 }
 

@@ -91,6 +91,21 @@ pub fn insert_shared() -> Vec<Box<dyn Subject>> {
     ]
 }
 
+/// An item put into an array that others hold, too.
+pub fn push_shared() -> Vec<Box<dyn Subject>> {
+    fn work<R: Count>(shared: &Value<R>) -> Value<R> {
+        let mut value = shared.clone();
+        if let Some(mut array) = value.as_array_mut() {
+            array.push(BONUS.1);
+        }
+        value
+    }
+    vec![
+        values(OURS, thawed, work::<Atomic>),
+        values(LOCAL, thawed, work::<Local>),
+    ]
+}
+
 /// Values without anything frozen in them, frozen: in a builder's reused memory, or on their own.
 pub fn freeze() -> Vec<Box<dyn Subject>> {
     fn fresh<R: Count>(name: &'static str) -> Box<dyn Subject> {

@@ -17,7 +17,7 @@ use crate::subjects::made::{Each, Load, Made};
 
 pub use change::{
     after_edit, edit, freeze, freeze_edited, insert_fields, insert_integers, insert_shared,
-    insert_strings,
+    insert_strings, push_shared,
 };
 
 const LOCAL: &str = "varvel local";

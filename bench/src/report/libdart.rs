@@ -1,0 +1,176 @@
+//! libdart's own figures beside ours. They were measured apart, on another machine of this kind
+//! (FIGURES.md of the design): a fact to look at, no ratio of one run.
+
+use crate::results::{self, Row};
+
+/// What libdart takes for one operation of its suite, in nanoseconds, and the row that is the same here.
+struct Figure {
+    what: &'static str,
+    /// The one of libdart's types: its buffer, which is `Frozen` here, or its heap, which is `Value`.
+    of: &'static str,
+    libdart: f64,
+    case: &'static str,
+    subject: &'static str,
+}
+
+const fn figure(
+    what: &'static str,
+    of: &'static str,
+    libdart: f64,
+    case: &'static str,
+    subject: &'static str,
+) -> Figure {
+    Figure {
+        what,
+        of,
+        libdart,
+        case,
+        subject,
+    }
+}
+
+const FROZEN: &str = "buffer";
+const VALUE: &str = "heap";
+/// Into memory of its own, as a `Value` that was parsed has it.
+const OWNED: &str = "varvel (fresh)";
+
+const FIGURES: &[Figure] = &[
+    figure("parse flat", FROZEN, 577.0, "parse/flat", results::OURS),
+    figure("parse nested", FROZEN, 485.0, "parse/nested", results::OURS),
+    figure("parse flat", VALUE, 2_687.0, "parse/flat", OWNED),
+    figure("parse nested", VALUE, 1_360.0, "parse/nested", OWNED),
+    figure("write flat", FROZEN, 1_414.0, "write/flat", results::OURS),
+    figure("write nested", FROZEN, 809.0, "write/nested", results::OURS),
+    figure(
+        "write flat",
+        VALUE,
+        1_114.0,
+        "value-write/flat",
+        results::OURS,
+    ),
+    figure(
+        "write nested",
+        VALUE,
+        720.0,
+        "value-write/nested",
+        results::OURS,
+    ),
+    figure("finalize", VALUE, 1_031.0, "value-freeze/flat", OWNED),
+    figure(
+        "insert, exclusive",
+        VALUE,
+        167.0,
+        "value-insert/fields/8",
+        results::OURS,
+    ),
+    figure(
+        "insert, shared",
+        VALUE,
+        383.0,
+        "value-insert/shared",
+        results::OURS,
+    ),
+    figure(
+        "push, exclusive",
+        VALUE,
+        28.0,
+        "value-insert/integers/64",
+        results::OURS,
+    ),
+    figure(
+        "push, shared",
+        VALUE,
+        172.0,
+        "value-insert/shared-array",
+        results::OURS,
+    ),
+    figure(
+        "key of 8 letters, n = 1",
+        FROZEN,
+        10.0,
+        "lookup/random/1x8",
+        results::OURS,
+    ),
+    figure(
+        "key of 8 letters, n = 8",
+        FROZEN,
+        12.0,
+        "lookup/random/8x8",
+        results::OURS,
+    ),
+    figure(
+        "key of 8 letters, n = 64",
+        FROZEN,
+        17.0,
+        "lookup/random/64x8",
+        results::OURS,
+    ),
+    figure(
+        "key of 8 letters, n = 256",
+        FROZEN,
+        20.0,
+        "lookup/random/256x8",
+        results::OURS,
+    ),
+    figure(
+        "key of 8 letters, n = 1",
+        VALUE,
+        20.0,
+        "value-lookup/random/1x8",
+        results::OURS,
+    ),
+    figure(
+        "key of 8 letters, n = 8",
+        VALUE,
+        37.0,
+        "value-lookup/random/8x8",
+        results::OURS,
+    ),
+    figure(
+        "key of 8 letters, n = 64",
+        VALUE,
+        62.0,
+        "value-lookup/random/64x8",
+        results::OURS,
+    ),
+    figure(
+        "key of 8 letters, n = 256",
+        VALUE,
+        80.0,
+        "value-lookup/random/256x8",
+        results::OURS,
+    ),
+];
+
+/// The table as Markdown; nothing if there is no row of libdart's suite.
+pub fn table(rows: &[Row]) -> String {
+    let lines: String = FIGURES
+        .iter()
+        .filter_map(|figure| line(figure, rows))
+        .collect();
+    if lines.is_empty() {
+        return lines;
+    }
+    format!(
+        "## libdart\n\nIts figures as FIGURES.md of the design has them (Zen 4, measured apart: a fact, and no ratio \
+         of one run), and ours of this run. Its look-ups had 255 keys where ours have 256.\n\n\
+         | | libdart's | libdart | Varvel | Varvel ÷ libdart |\n|---|---|--:|--:|--:|\n{lines}"
+    )
+}
+
+fn line(figure: &Figure, rows: &[Row]) -> Option<String> {
+    let same = |row: &&Row| (row.suite.as_str(), row.case.as_str()) == ("dart", figure.case);
+    let row = rows
+        .iter()
+        .filter(same)
+        .find(|row| row.subject == figure.subject)?;
+    Some(format!(
+        "| {} | {} | {} | {} (`{}`) | {:.2} |\n",
+        figure.what,
+        figure.of,
+        results::nanoseconds(figure.libdart),
+        results::nanoseconds(row.ns_per_op),
+        figure.case,
+        row.ns_per_op / figure.libdart,
+    ))
+}
