@@ -1,9 +1,10 @@
 //! The node model as a plain tree, to hold values against: what a tree is, said in the simplest way.
 
+pub mod change;
 pub mod random;
 pub mod steps;
 
-use varvel_core::{Kind, Tag};
+use varvel_core::{Kind, Tag, Timestamp};
 use varvel_value::{Count, Ref, Value};
 
 /// A node.
@@ -15,9 +16,13 @@ pub enum Model {
     Big(u128),
     Float(f64),
     Single(f32),
+    /// A number in the grammar of JSON.
+    Decimal(String),
     Str(String),
     Bytes(Vec<u8>),
-    Tagged(u64, Box<Model>),
+    Time(Timestamp),
+    /// Behind the tag of an extension are bytes.
+    Tagged(Tag, Box<Model>),
     Array(Vec<Model>),
     Object(Vec<(String, Model)>),
     /// At least one key is no string.
@@ -35,9 +40,11 @@ impl Model {
             Big(value) => (*value).into(),
             Float(value) => (*value).into(),
             Single(value) => (*value).into(),
+            Decimal(text) => Value::decimal(text).expect("a number"),
             Str(value) => value.into(),
             Bytes(value) => Value::bytes(value),
-            Tagged(tag, inner) => Value::tagged(Tag::Number(*tag), inner.value::<R>()),
+            Time(value) => (*value).into(),
+            Tagged(tag, inner) => Value::tagged(*tag, inner.value::<R>()),
             Array(items) => items.iter().map(Model::value::<R>).collect(),
             Object(members) => members
                 .iter()
@@ -57,8 +64,10 @@ impl Model {
             Bool(_) => Kind::Bool,
             Int(_) | Big(_) => Kind::Integer,
             Float(_) | Single(_) => Kind::Float,
+            Decimal(_) => Kind::Decimal,
             Str(_) => Kind::String,
             Bytes(_) => Kind::Bytes,
+            Time(_) => Kind::Timestamp,
             Tagged(..) => Kind::Tagged,
             Array(_) => Kind::Array,
             Object(_) => Kind::Object,
@@ -93,7 +102,9 @@ impl Model {
             (Float(a), Float(b)) => float(*a) == float(*b),
             (Single(a), Single(b)) => float((*a).into()) == float((*b).into()),
             (Single(a), Float(b)) | (Float(b), Single(a)) => float((*a).into()) == float(*b),
+            (Decimal(a), Decimal(b)) => a == b,
             (Str(a), Str(b)) => a == b,
+            (Time(a), Time(b)) => a == b,
             (Bytes(a), Bytes(b)) => a == b,
             (Tagged(x, a), Tagged(y, b)) => x == y && a.same(b),
             (Array(a), Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b)),
@@ -111,6 +122,52 @@ impl Model {
         }
     }
 
+    /// A map, or an object if all keys are strings.
+    pub fn of_members(members: Vec<(Model, Model)>) -> Model {
+        if members.iter().any(|(key, _)| !matches!(key, Str(_))) {
+            return Map(members);
+        }
+        let text = |key| match key {
+            Str(key) => key,
+            _ => unreachable!("all are strings"),
+        };
+        let members = members.into_iter();
+        Object(members.map(|(key, value)| (text(key), value)).collect())
+    }
+
+    /// What is read of this when it was written as JSON; `None` if JSON cannot hold it.
+    pub fn as_json(&self) -> Option<Model> {
+        let float = |value: f64| value.is_finite().then_some(Float(value));
+        Some(match self {
+            Null | Bool(_) | Int(_) | Big(_) | Str(_) => self.clone(),
+            Float(value) => float(*value)?,
+            // The shortest text of each.
+            Single(value) => float(value.to_string().parse().ok()?)?,
+            Decimal(text) => float(text.parse().ok()?)?,
+            Array(items) => Array(items.iter().map(Model::as_json).collect::<Option<_>>()?),
+            Object(members) => {
+                let members = members.iter();
+                let members = members.map(|(key, value)| Some((key.clone(), value.as_json()?)));
+                Object(members.collect::<Option<_>>()?)
+            }
+            Bytes(_) | Time(_) | Tagged(..) | Map(_) => return None,
+        })
+    }
+
+    /// The number of nodes, keys of maps not counted, and of levels.
+    pub fn size(&self) -> (usize, usize) {
+        let sizes: Vec<(usize, usize)> = match self {
+            Array(items) => items.iter().map(Model::size).collect(),
+            Object(members) => members.iter().map(|(_, value)| value.size()).collect(),
+            Map(members) => members.iter().map(|(_, value)| value.size()).collect(),
+            Tagged(_, inner) => vec![inner.size()],
+            _ => Vec::new(),
+        };
+        let nodes: usize = sizes.iter().map(|size| size.0).sum();
+        let levels = sizes.iter().map(|size| size.1).max().unwrap_or(0);
+        (nodes + 1, levels + 1)
+    }
+
     /// Children of any container.
     pub fn children_mut(&mut self) -> Vec<&mut Model> {
         match self {
@@ -122,7 +179,8 @@ impl Model {
         }
     }
 
-    /// Holds every way to read `node` against this.
+    /// Holds every way to read `node` against this; down by one of them, so that time does not grow with
+    /// the number of ways at each level.
     pub fn check<R: Count>(&self, node: Ref<'_, R>) {
         assert_eq!(node.kind(), self.kind(), "{self:?}");
         assert_eq!(node.len(), self.len());
@@ -144,18 +202,20 @@ impl Model {
                 assert!(node == *value);
             }
             Single(value) => assert_eq!(node.as_f32().map(f32::to_bits), Some(value.to_bits())),
+            Decimal(text) => assert_eq!(node.as_number_text(), Some(text.as_str())),
             Str(value) => assert_eq!(node.str(), Ok(value.as_str())),
             Bytes(value) => assert_eq!(node.as_bytes(), Some(value.as_slice())),
+            Time(value) => assert_eq!(node.as_timestamp(), Some(*value)),
             Tagged(tag, inner) => {
                 let (found, node) = node.tag().unwrap();
-                assert_eq!(found, Tag::Number(*tag));
+                assert_eq!(found, *tag);
                 inner.check(node);
             }
             Array(items) => {
                 assert_eq!(node.items().len(), items.len());
                 for (i, (item, found)) in items.iter().zip(node.items()).enumerate() {
                     item.check(found);
-                    item.check(node.at(i).unwrap());
+                    assert_eq!(node.at(i), Some(found));
                 }
                 assert!(
                     items
@@ -175,8 +235,8 @@ impl Model {
                     assert_eq!(key, k);
                     assert_eq!(node.position(key), Some(i));
                     value.check(found);
-                    value.check(node.get(key).unwrap());
-                    value.check(node.value_at(i).unwrap());
+                    assert_eq!(node.get(key), Some(found));
+                    assert_eq!(node.value_at(i), Some(found));
                 }
                 assert!(
                     node.keys()
@@ -193,9 +253,9 @@ impl Model {
                 {
                     key.check(k);
                     value.check(found);
-                    value.check(node.value_at(i).unwrap());
+                    assert_eq!(node.value_at(i), Some(found));
                     if let Str(key) = key {
-                        value.check(node.get(key).unwrap());
+                        assert_eq!(node.get(key), Some(found));
                     }
                 }
             }

@@ -1,44 +1,143 @@
-//! Random trees, and random things to do with them.
+//! Trees, and what to do with them, decoded from bytes: proptest's or the fuzzer's.
+//!
+//! A choice takes a byte or a few. Where there are none left each choice is the first and each number
+//! the least, so what is decoded is bounded by the number of bytes.
 
-use proptest::collection::vec;
-use proptest::prelude::*;
+use arbitrary::{Arbitrary, Result, Unstructured};
+use varvel_core::{Tag, Timestamp};
 
 use super::Model::{self, *};
-use super::steps::{Change, Step};
+use super::change::Change;
+use super::steps::Step;
 
-pub fn scalars() -> impl Strategy<Value = Model> {
-    prop_oneof![
-        Just(Null),
-        any::<bool>().prop_map(Bool),
-        (-9_i64..9).prop_map(Int),
-        any::<i64>().prop_map(Int),
-        any::<u64>().prop_map(|value| Big(value.into())),
-        any::<u128>().prop_map(Big),
-        any::<f64>().prop_map(Float),
-        prop::sample::select(vec![0.0, -0.0, 1.0, f64::NAN, f64::INFINITY]).prop_map(Float),
-        any::<f32>().prop_map(Single),
-        "[ab]{0,2}".prop_map(Str),
-        ".{20,30}".prop_map(Str),
-        "[a-z]{60,80}".prop_map(Str),
-        vec(any::<u8>(), 0..80).prop_map(Bytes),
-    ]
+/// How many containers are around each other in one tree.
+const DEPTH: usize = 4;
+
+/// Up to `most` times what `one` decodes.
+fn list<'a, T>(
+    u: &mut Unstructured<'a>,
+    most: usize,
+    mut one: impl FnMut(&mut Unstructured<'a>) -> Result<T>,
+) -> Result<Vec<T>> {
+    (0..u.int_in_range(0..=most)?).map(|_| one(u)).collect()
 }
 
-fn numbers() -> impl Strategy<Value = Model> {
-    prop_oneof![
-        vec((-9_i64..9).prop_map(Int), 0..12),
-        vec(any::<i64>().prop_map(Int), 0..12),
-        vec(
-            (-4..4).prop_map(|value| Float(f64::from(value) / 2.0)),
-            0..12
-        ),
-    ]
-    .prop_map(Array)
+fn digit(u: &mut Unstructured<'_>) -> Result<Model> {
+    Ok(Int(u.int_in_range(-9..=9)?))
 }
 
-fn matrices() -> impl Strategy<Value = Model> {
-    vec(vec((0_i64..9).prop_map(Int), 3), 0..4)
-        .prop_map(|rows| Array(rows.into_iter().map(Array).collect()))
+/// With lengths around those from which on texts are kept in another way.
+fn text(u: &mut Unstructured<'_>) -> Result<String> {
+    Ok(match u.int_in_range(0..=3)? {
+        0 => list(u, 2, |u| u.choose(&['a', 'b']).copied())?
+            .iter()
+            .collect(),
+        1 => list(u, 9, char::arbitrary)?.iter().collect(),
+        n => {
+            let len = u.int_in_range(0..=15)? + if n == 2 { 16 } else { 56 };
+            String::from(*u.choose(&['x', 'y'])?).repeat(len)
+        }
+    })
+}
+
+/// Few, so that they meet again; long ones differ in one letter, so that what looks at some of
+/// their letters only finds them alike.
+fn key(u: &mut Unstructured<'_>) -> Result<String> {
+    Ok(match u.int_in_range(0..=5)? {
+        0..=2 => String::from(*u.choose(&['a', 'b', 'c'])?),
+        3..=4 => (0..2)
+            .map(|_| Ok(char::from(u.int_in_range(b'a'..=b'f')?)))
+            .collect::<Result<_>>()?,
+        _ => {
+            let mut key = "a".repeat(*u.choose(&[23, 24, 30, 256, 257])?);
+            let at = u.choose_index(key.len())?;
+            key.replace_range(at..=at, u.choose(&["b", "c"])?);
+            key
+        }
+    })
+}
+
+fn scalar(u: &mut Unstructured<'_>) -> Result<Model> {
+    const FLOATS: &[f64] = &[0.0, -0.0, 1.0, 0.1, f64::NAN, f64::INFINITY];
+    const DECIMALS: &[&str] = &["0.1", "0.10", "-1.5e3", "1e-400", "1e400"];
+    Ok(match u.int_in_range(0..=13)? {
+        0 => Null,
+        1 => Bool(u.arbitrary()?),
+        2 => digit(u)?,
+        3 => Int(u.arbitrary()?),
+        4 => Big(u64::arbitrary(u)?.into()),
+        5 => Big(u.arbitrary()?),
+        6 => Float(*u.choose(FLOATS)?),
+        7 => Float(u.arbitrary()?),
+        8 => Single(u.arbitrary()?),
+        9 => Decimal(u.choose(DECIMALS)?.to_string()),
+        10 => Bytes(list(u, 80, u8::arbitrary)?),
+        11 => {
+            let nanos = u.int_in_range(0..=999_999_999)?;
+            Time(Timestamp::new(u.arbitrary()?, nanos).expect("below a second"))
+        }
+        _ => Str(text(u)?),
+    })
+}
+
+fn numbers(u: &mut Unstructured<'_>) -> Result<Model> {
+    Ok(Array(match u.int_in_range(0..=3)? {
+        0 => list(u, 11, digit)?,
+        1 => list(u, 11, |u| Ok(Int(u.arbitrary()?)))?,
+        2 => list(u, 11, |u| {
+            Ok(Float(f64::from(u.int_in_range(-4..=4)?) / 2.0))
+        })?,
+        _ => list(u, 3, |u| {
+            Ok(Array((0..3).map(|_| digit(u)).collect::<Result<_>>()?))
+        })?,
+    }))
+}
+
+/// Objects alike, or one with more members than are looked at one by one.
+fn records(u: &mut Unstructured<'_>) -> Result<Model> {
+    if u.arbitrary()? {
+        let members = list(u, 40, digit)?.into_iter().enumerate();
+        return Ok(Object(members.map(|(i, n)| (format!("k{i}"), n)).collect()));
+    }
+    let keys = distinct(list(u, 4, |u| Ok((key(u)?, Null)))?, |a, b| a == b);
+    let record = |u: &mut Unstructured<'_>| {
+        let members = keys.iter().map(|(key, _)| Ok((key.clone(), scalar(u)?)));
+        Ok(Object(members.collect::<Result<_>>()?))
+    };
+    Ok(Array(list(u, 6, record)?))
+}
+
+fn tagged(u: &mut Unstructured<'_>, depth: usize) -> Result<Model> {
+    Ok(match u.arbitrary()? {
+        true => {
+            let bytes = Bytes(list(u, 20, u8::arbitrary)?);
+            Tagged(Tag::Extension(u.arbitrary()?), Box::new(bytes))
+        }
+        false => Tagged(Tag::Number(u.arbitrary()?), Box::new(tree(u, depth)?)),
+    })
+}
+
+/// A tree of so many levels at most.
+fn tree(u: &mut Unstructured<'_>, depth: usize) -> Result<Model> {
+    if depth == 0 {
+        return scalar(u);
+    }
+    let depth = depth - 1;
+    Ok(match u.int_in_range(0..=15)? {
+        0..=3 => scalar(u)?,
+        4..=5 => numbers(u)?,
+        6..=7 => records(u)?,
+        8..=10 => Array(list(u, 8, |u| tree(u, depth))?),
+        11..=13 => {
+            let members = list(u, 14, |u| Ok((key(u)?, tree(u, depth)?)))?;
+            Object(distinct(members, |a, b| a == b))
+        }
+        14 => {
+            let members = list(u, 12, |u| Ok((tree(u, depth)?, tree(u, depth)?)))?;
+            Model::of_members(distinct(members, Model::same))
+        }
+        _ => tagged(u, depth)?,
+    })
 }
 
 /// Keeps the first of members with equal keys.
@@ -52,81 +151,60 @@ fn distinct<K>(members: Vec<(K, Model)>, same: impl Fn(&K, &K) -> bool) -> Vec<(
     kept
 }
 
-/// A map, or an object if all keys are strings.
-pub fn map(members: Vec<(Model, Model)>) -> Model {
-    if members.iter().any(|(key, _)| !matches!(key, Str(_))) {
-        return Map(members);
+impl<'a> Arbitrary<'a> for Model {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        tree(u, DEPTH)
     }
-    let text = |key| match key {
-        Str(key) => key,
-        _ => unreachable!("all are strings"),
-    };
-    Object(
-        members
-            .into_iter()
-            .map(|(key, value)| (text(key), value))
-            .collect(),
-    )
 }
 
-pub fn keys() -> impl Strategy<Value = String> {
-    prop_oneof![3 => "[abc]", 2 => "[a-f]{1,2}", 1 => "[a-c]{30}"]
+impl<'a> Arbitrary<'a> for Change {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let n = |u: &mut Unstructured<'a>| u.choose_index(12);
+        Ok(match u.int_in_range(0..=25)? {
+            0 => Change::Take,
+            1 => Change::Set(u.arbitrary()?),
+            2 => Change::SetAll(scalar(u)?),
+            3 => Change::Push(u.arbitrary()?),
+            4 => Change::Push(digit(u)?),
+            5 => Change::Pop,
+            6 => Change::Insert(n(u)?, key(u)?, u.arbitrary()?),
+            7 => Change::Remove(n(u)?),
+            8 => Change::SwapRemove(n(u)?),
+            9 => Change::Truncate(n(u)?),
+            10 => Change::Clear,
+            11 => Change::Reverse,
+            12 => Change::Swap(n(u)?, n(u)?),
+            13 => Change::Sort,
+            14 => Change::Dedup,
+            15 => Change::Retain(u.int_in_range(1..=3)?),
+            16 => Change::Drain(n(u)?, n(u)?),
+            17 => Change::Splice(n(u)?, n(u)?, list(u, 3, Model::arbitrary)?),
+            18 => Change::Extend(list(u, 12, |u| Ok((key(u)?, u.arbitrary()?)))?),
+            19 => Change::Entry(key(u)?, u.arbitrary()?),
+            20 => Change::Assign(key(u)?, u.arbitrary()?),
+            21 => Change::Place(n(u)?, key(u)?, u.arbitrary()?),
+            22 => Change::InsertAny(u.arbitrary()?, u.arbitrary()?),
+            23 => Change::RemoveAny(n(u)?),
+            24 => Change::Merge(u.arbitrary()?, u.arbitrary()?),
+            _ => Change::Increment,
+        })
+    }
 }
 
-pub fn models() -> impl Strategy<Value = Model> {
-    let leaf = prop_oneof![4 => scalars(), 1 => numbers(), 1 => matrices()];
-    leaf.prop_recursive(4, 40, 8, |inner| {
-        prop_oneof![
-            3 => vec(inner.clone(), 0..8).prop_map(Array),
-            4 => vec((keys(), inner.clone()), 0..14)
-                .prop_map(|members| Object(distinct(members, |a, b| a == b))),
-            1 => (any::<u64>(), inner.clone()).prop_map(|(tag, inner)| Tagged(tag, Box::new(inner))),
-            1 => vec((inner.clone(), inner), 0..12)
-                .prop_map(|members| map(distinct(members, Model::same))),
-        ]
-    })
-}
-
-pub fn changes() -> impl Strategy<Value = Change> {
-    let n = || 0_usize..12;
-    prop_oneof![
-        models().prop_map(Change::Set),
-        Just(Change::Take),
-        models().prop_map(Change::Push),
-        (-9_i64..9).prop_map(|value| Change::Push(Int(value))),
-        Just(Change::Pop),
-        (n(), keys(), models()).prop_map(|(at, key, model)| Change::Insert(at, key, model)),
-        n().prop_map(Change::Remove),
-        n().prop_map(Change::SwapRemove),
-        n().prop_map(Change::Truncate),
-        Just(Change::Clear),
-        Just(Change::Reverse),
-        (n(), n()).prop_map(|(a, b)| Change::Swap(a, b)),
-        Just(Change::Sort),
-        Just(Change::Dedup),
-        (1_usize..4).prop_map(Change::Retain),
-        (n(), n()).prop_map(|(a, b)| Change::Drain(a, b)),
-        (n(), n(), vec(models(), 0..3)).prop_map(|(a, b, with)| Change::Splice(a, b, with)),
-        vec((keys(), models()), 0..12).prop_map(Change::Extend),
-        (keys(), models()).prop_map(|(key, model)| Change::Entry(key, model)),
-        (keys(), models()).prop_map(|(key, model)| Change::Assign(key, model)),
-        (models(), models()).prop_map(|(key, model)| Change::InsertAny(key, model)),
-        n().prop_map(Change::RemoveAny),
-        scalars().prop_map(Change::SetAll),
-        (n(), keys(), models()).prop_map(|(at, key, model)| Change::Place(at, key, model)),
-    ]
-}
-
-pub fn steps() -> impl Strategy<Value = Step> {
-    let place = || vec(0_usize..8, 0..4);
-    prop_oneof![
-        20 => (place(), changes()).prop_map(|(place, change)| Step::Change(place, change)),
-        3 => Just(Step::Freeze),
-        1 => Just(Step::FreezeSharing),
-        1 => Just(Step::Thaw),
-        1 => Just(Step::Detach),
-        3 => Just(Step::Share),
-        3 => (place(), place()).prop_map(|(from, to)| Step::Graft(from, to)),
-        2 => Just(Step::Index),
-    ]
+impl<'a> Arbitrary<'a> for Step {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        let place = |u: &mut Unstructured<'a>| list(u, 3, |u| u.choose_index(8));
+        Ok(match u.int_in_range(0..=35)? {
+            0..=19 => Step::Change(place(u)?, u.arbitrary()?),
+            20..=22 => Step::Freeze,
+            23 => Step::FreezeSharing,
+            24 => Step::Thaw,
+            25 => Step::Detach,
+            26 => Step::Json,
+            27 => Step::Rebuild,
+            28..=29 => Step::Index,
+            30..=32 => Step::Share,
+            _ => Step::Graft(place(u)?, place(u)?),
+        })
+    }
 }
