@@ -141,8 +141,12 @@ impl Model {
         Some(match self {
             Null | Bool(_) | Int(_) | Big(_) | Str(_) => self.clone(),
             Float(value) => float(*value)?,
-            // The shortest text of each.
-            Single(value) => float(value.to_string().parse().ok()?)?,
+            // Two texts may be as short and as near, so this one is asked for.
+            Single(value) => {
+                let text = varvel_json::to_string(value).ok()?;
+                assert_eq!(text.parse(), Ok(*value));
+                float(text.parse().ok()?)?
+            }
             Decimal(text) => float(text.parse().ok()?)?,
             Array(items) => Array(items.iter().map(Model::as_json).collect::<Option<_>>()?),
             Object(members) => {

@@ -195,15 +195,15 @@ impl<'a> Arbitrary<'a> for Step {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let place = |u: &mut Unstructured<'a>| list(u, 3, |u| u.choose_index(8));
         Ok(match u.int_in_range(0..=35)? {
-            0..=19 => Step::Change(place(u)?, u.arbitrary()?),
-            20..=22 => Step::Freeze,
-            23 => Step::FreezeSharing,
-            24 => Step::Thaw,
-            25 => Step::Detach,
-            26 => Step::Json,
-            27 => Step::Rebuild,
-            28..=29 => Step::Index,
-            30..=32 => Step::Share,
+            0..=17 => Step::Change(place(u)?, u.arbitrary()?),
+            18..=20 => Step::Freeze,
+            21 => Step::FreezeSharing,
+            22 => Step::Thaw,
+            23 => Step::Detach,
+            24 => Step::Json,
+            25 => Step::Rebuild,
+            26..=30 => Step::Index,
+            31..=32 => Step::Share,
             _ => Step::Graft(place(u)?, place(u)?),
         })
     }

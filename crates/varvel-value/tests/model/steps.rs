@@ -131,6 +131,7 @@ fn all_agree<R: Count>(kept: &[(Value<R>, Model)]) {
     let hasher = RandomState::new();
     for (value, model) in kept {
         model.check(value.as_ref());
+        model.check_indexed(value);
         let fresh = model.value::<R>();
         assert_eq!(*value, fresh);
         assert!(value.cmp(&fresh).is_eq());
