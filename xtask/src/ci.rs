@@ -61,7 +61,7 @@ pub fn run(choice: &Choice) -> Result<()> {
         ),
         Step::new(
             "miri",
-            "the unsafe crates have no undefined behaviour that Miri sees",
+            "Miri sees no undefined behaviour, nor a data race between threads that share values",
             miri::run,
         ),
         Step::new("fuzz", "each fuzz target survives a short run", || {

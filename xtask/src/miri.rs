@@ -1,8 +1,8 @@
-//! Miri on the crates that hold `unsafe` code.
+//! Miri on the crates that hold `unsafe` code, and on values, which threads share.
 //!
-//! Three runs each: the default borrow model, tree borrows, and a big-endian target, where a mistaken
-//! byte order or width shows. Miri is slow: a test that needs many rounds lowers their number under
-//! `cfg!(miri)`.
+//! Three runs of a crate with `unsafe`: the default borrow model, tree borrows, and a big-endian target,
+//! where a mistaken byte order or width shows. Values get one run, and their threads take turns in
+//! several orders. Miri is slow: a test that needs many rounds lowers their number under `cfg!(miri)`.
 
 use anyhow::Result;
 
@@ -18,6 +18,13 @@ const CRATES: &[(&str, &str)] = &[
         "--lib --test vectors --test lookup --test parts --test column",
     ),
 ];
+
+/// The tests of values.
+const VALUES: &str = "-p varvel-value --lib --test thin_slice --test operations";
+
+/// Those of threads that share one, and the seeds of the orders in which they take turns.
+const THREADS: &str = "-p varvel-value --test threads";
+const SEEDS: &str = "-Zmiri-many-seeds=0..4";
 
 /// Big-endian, 64 bits.
 const BIG_ENDIAN: &str = "s390x-unknown-linux-gnu";
@@ -35,16 +42,20 @@ pub fn run() -> Result<()> {
             (tree.as_str(), None, *tests),
             (FLAGS, Some(BIG_ENDIAN), *tests),
         ] {
-            // Documentation examples are left to `cargo xtask test`: each would start Miri anew.
-            let mut cmd = Cmd::cargo_of(NIGHTLY, "miri test -p")
-                .arg(*name)
-                .args(tests.split(' '))
-                .env("MIRIFLAGS", flags);
-            if let Some(target) = target {
-                cmd = cmd.args(["--target", target]);
-            }
-            cmd.run()?;
+            test(flags, target, &format!("-p {name} {tests}"))?;
         }
     }
-    Ok(())
+    test(FLAGS, None, VALUES)?;
+    test(&format!("{FLAGS} {SEEDS}"), None, THREADS)
+}
+
+/// Runs these tests. Documentation examples are left to `cargo xtask test`: each would start Miri anew.
+fn test(flags: &str, target: Option<&str>, tests: &str) -> Result<()> {
+    let mut cmd = Cmd::cargo_of(NIGHTLY, "miri test")
+        .args(tests.split(' '))
+        .env("MIRIFLAGS", flags);
+    if let Some(target) = target {
+        cmd = cmd.args(["--target", target]);
+    }
+    cmd.run()
 }

@@ -1,32 +1,55 @@
-//! Values shared by threads: readers and writers of copies, at once.
+//! Values shared by threads: readers, writers of copies and one that freezes, at once. Miri tries several
+//! orders of what they do.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use varvel_value::{Value, value};
 
-const ROUNDS: i64 = if cfg!(miri) { 5 } else { 300 };
+/// Of each writer.
+const ROUNDS: i64 = if cfg!(miri) { 1 } else { 300 };
+const USERS: i64 = if cfg!(miri) { 6 } else { 20 };
 
 fn document() -> Value {
-    let users: Vec<Value> = (0..20)
+    let users: Vec<Value> = (0..USERS)
         .map(|id| value!({"id": id, "name": format!("user {id}"), "tags": ["a", "b"], "at": [1, 2, 3]}))
         .collect();
-    value!({"users": users, "count": 20})
+    value!({"users": users, "count": USERS})
 }
 
 /// What every reader must see, whatever others do to copies.
 fn check(value: &Value) {
-    assert_eq!(value.field("count").unwrap().i64(), Ok(20));
+    assert_eq!(value.field("count").unwrap().i64(), Ok(USERS));
     let users = value.field("users").unwrap();
     for (id, user) in users.items().enumerate() {
         assert_eq!(user.field("id").unwrap(), id);
         assert_eq!(user.field("tags").unwrap().len(), 2);
     }
     // Makes values of what is frozen, by several threads at the same time.
-    let sum: i64 = (0..20)
+    let sum: i64 = (0..users.len())
         .filter_map(|id| value["users"][id]["at"][1].as_i64())
         .sum();
-    assert_eq!(sum, 40);
+    assert_eq!(sum, 2 * USERS);
+}
+
+/// Copies `shared` and changes the copies; gives one back.
+fn write(shared: &Value, writer: i64) -> Value {
+    let mut last = shared.clone();
+    for round in 0..ROUNDS {
+        let mut copy = shared.clone();
+        copy["count"] = round.into();
+        copy["users"][3]["id"] = writer.into();
+        copy["users"][4]["tags"].array_mut().unwrap().push(round);
+        let at = copy["users"][5]["at"].array_mut().unwrap().remove(0);
+        assert_eq!(at, 1);
+        let frozen: Value = copy.freeze().unwrap().into();
+        assert_eq!(frozen, copy);
+        assert_eq!(frozen["users"][3]["id"], writer);
+        assert_eq!(copy["users"][4]["tags"].len(), 3);
+        last = copy.clone();
+        copy["users"].array_mut().unwrap().clear();
+    }
+    last
 }
 
 fn readers_and_writers(shared: &Value) {
@@ -41,27 +64,19 @@ fn readers_and_writers(shared: &Value) {
                 }
             });
         }
+        scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                check(&shared.freeze().unwrap().into());
+                thread::yield_now();
+            }
+        });
         let writers: Vec<_> = (0..2)
-            .map(|writer| {
-                scope.spawn(move || {
-                    for round in 0..ROUNDS {
-                        let mut copy = shared.clone();
-                        copy["count"] = round.into();
-                        copy["users"][3]["id"] = writer.into();
-                        copy["users"][4]["tags"].array_mut().unwrap().push(round);
-                        let at = copy["users"][5]["at"].array_mut().unwrap().remove(0);
-                        assert_eq!(at, 1);
-                        assert_eq!(copy["users"][3]["id"], writer);
-                        assert_eq!(copy["users"][4]["tags"].len(), 3);
-                        let other = copy.clone();
-                        copy["users"].array_mut().unwrap().clear();
-                        assert_eq!(other["users"].len(), 20);
-                    }
-                })
-            })
+            .map(|writer| scope.spawn(move || write(shared, writer)))
             .collect();
-        for writer in writers {
-            writer.join().unwrap();
+        for (writer, thread) in writers.into_iter().enumerate() {
+            let copy = thread.join().unwrap();
+            assert_eq!(copy["users"].len(), shared["users"].len());
+            assert_eq!(copy["users"][3]["id"], writer);
         }
         done.store(true, Ordering::Relaxed);
     });
@@ -69,6 +84,7 @@ fn readers_and_writers(shared: &Value) {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "the half thawed one has thawed levels, too")]
 fn a_thawed_document_is_shared() {
     readers_and_writers(&document());
 }
@@ -81,15 +97,15 @@ fn a_frozen_document_is_shared() {
 #[test]
 fn a_half_thawed_document_is_shared() {
     let mut value = Value::from(document().freeze().unwrap());
-    value["users"][7]["name"] = "changed".into();
-    value["users"][8]["at"].array_mut().unwrap().reverse();
+    value["users"][0]["name"] = "changed".into();
+    value["users"][1]["at"].array_mut().unwrap().reverse();
     readers_and_writers(&value);
 }
 
 /// Each level is owned by several threads that drop it at about the same time.
 #[test]
 fn one_tree_is_dropped_by_many_threads() {
-    let depth = if cfg!(miri) { 50 } else { 20_000 };
+    let depth = if cfg!(miri) { 20 } else { 20_000 };
     let mut levels = vec![value!(["core"])];
     for _ in 0..depth {
         let inner = levels[levels.len() - 1].clone();

@@ -182,7 +182,8 @@ mod tests {
     #[test]
     fn keys_of_every_length_compare() {
         let text = "abcdefghijklmnopqrstuvwxyz\u{e4}\u{f6}\u{fc}".repeat(3);
-        for (end, _) in text.char_indices() {
+        let step = if cfg!(miri) { 13 } else { 1 };
+        for (end, _) in text.char_indices().step_by(step) {
             let key = &text[..end];
             assert!(Needle(key).is(&Text::<Local>::new(key)));
             for (at, letter) in key.char_indices() {

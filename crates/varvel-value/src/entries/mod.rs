@@ -310,8 +310,11 @@ mod tests {
         entries.position(&needle, |other| needle.is(other))
     }
 
-    /// Each member is found under its own key, and only there.
+    /// Each member is found under its own key, and only there. Miri looks at some numbers of members.
     fn check(entries: &Entries<Text<Local>, usize>, all: usize) {
+        if cfg!(miri) && !entries.list().len().is_multiple_of(9) {
+            return;
+        }
         let mut found = 0;
         for i in 0..all {
             let key = format!("key {i}");
