@@ -30,13 +30,16 @@ pub const NONE: NodeId = 0;
 
 /// Keys seen this deep are checked against a hash set, not against each ancestor.
 const HASHED_DEPTH: u32 = 16;
-/// How many children of a node are compared in a row before the hash table is asked.
+/// How many children of a node are compared in a row, the newest first; the hash table has only those that
+/// came before them.
 const LISTED_CHILDREN: usize = 4;
 /// The trie may always have this many nodes ...
 const FREE_NODES: usize = 320;
 /// ... and one more for each so many keys that have come: input that brings no key twice gets no
 /// trie from it.
 const KEYS_A_NODE: usize = 4;
+/// Nodes and keys for which there is room from the first on.
+const FIRST_ROOM: usize = 40;
 /// The most nodes of a trie; past it the builder forgets all shapes at the next document.
 const MAX_NODES: usize = 1 << 20;
 
@@ -127,12 +130,16 @@ pub enum Step {
     Full,
 }
 
-/// Makes room for one more. Grows by a quarter: what nodes and keys take is bounded by the input.
+/// Makes room for one more. Doubles, and grows by a quarter from `FREE_NODES` on: what nodes and keys take is
+/// bounded by the input.
 fn make_room<T>(all: &mut Vec<T>) -> Result {
     if all.len() < all.capacity() {
         return Ok(());
     }
-    let more = (all.len() / 4).max(16);
+    let more = match all.len() {
+        few if few < FREE_NODES => few.max(FIRST_ROOM),
+        many => many / 4,
+    };
     all.try_reserve_exact(more)
         .map_err(|_| Error::out_of_memory())
 }
@@ -152,7 +159,7 @@ pub struct Shapes {
     text: String,
     /// Key numbers by text.
     by_text: HashTable<u32>,
-    /// Nodes by parent and key text.
+    /// Nodes by parent and key text, but for the newest `LISTED_CHILDREN` of each parent.
     by_step: HashTable<NodeId>,
     /// Keys on deep paths. A set is shared by a path and its first continuation, so an entry says
     /// at which depth its key stands.
@@ -238,11 +245,11 @@ impl Shapes {
         };
     }
 
-    /// Whether enough of the nodes that any trie may have are left for documents to come, whatever
-    /// their keys are.
+    /// Whether documents to come may have half of the free nodes, whatever their keys are: those that there
+    /// are have been of use.
     #[cfg(feature = "std")]
-    pub fn is_young(&self) -> bool {
-        self.nodes.len() <= FREE_NODES / 2
+    pub fn has_room(&self) -> bool {
+        self.nodes.len() <= FREE_NODES / 2 + self.seen / KEYS_A_NODE
     }
 
     /// About how many bytes of memory it takes.
@@ -451,8 +458,32 @@ impl Shapes {
             child: NONE,
         };
         let doubled = doubled || above.depth != 0 && self.hot(parent).members == ODD;
+        self.index_oldest_listed(above.child)?;
         let id = self.add(node, doubled)?;
         self.nodes[parent as usize].child = id;
+        Ok(Step::Node(id))
+    }
+
+    /// Puts the last of the children that are compared in a row into the hash table, if there are that many:
+    /// one more will come before them. The newest is `child`.
+    #[inline]
+    fn index_oldest_listed(&mut self, child: NodeId) -> Result {
+        let mut oldest = child;
+        for _ in 1..LISTED_CHILDREN {
+            if oldest == NONE {
+                return Ok(());
+            }
+            oldest = self.node(oldest).sibling;
+        }
+        match oldest {
+            NONE => Ok(()),
+            id => self.index(id),
+        }
+    }
+
+    /// Puts a node into the hash table.
+    #[cold]
+    fn index(&mut self, id: NodeId) -> Result {
         let (nodes, keys, hasher, text_of) = (&self.nodes, &self.keys, &self.hasher, &self.text);
         let hash = |&id: &NodeId| {
             let node = &nodes[id as usize];
@@ -463,7 +494,7 @@ impl Shapes {
             .try_reserve(1, hash)
             .map_err(|_| Error::out_of_memory())?;
         self.by_step.insert_unique(hash(&id), id, hash);
-        Ok(Step::Node(id))
+        Ok(())
     }
 
     /// The number of a key's text.

@@ -11,7 +11,8 @@ use super::Builder;
 /// shapes are shared, and so the bytes. Where they must depend on the document alone,
 /// [`Freeze::canonical`](crate::Freeze::canonical) makes them, or a [`Builder`] of one's own.
 ///
-/// At most 256 KiB a thread are kept, and few keys, so that no document makes those after it slower.
+/// At most 256 KiB a thread are kept, and what is known of keys only if it is of use, so that no document
+/// makes those after it slower.
 /// A call inside of `freeze` has a builder of its own; so has every call without the feature `std`.
 ///
 /// ```
@@ -64,7 +65,7 @@ mod kept {
     }
 
     pub fn put(builder: Box<Builder>) {
-        if builder.shapes.is_young() && builder.capacity() <= MOST_BYTES {
+        if builder.shapes.has_room() && builder.capacity() <= MOST_BYTES {
             // While a thread ends, it is dropped.
             let _ = KEPT.try_with(|kept| kept.set(Some(builder)));
         }
