@@ -11,7 +11,7 @@ use crate::view::{self, View};
 
 /// A document of up to this many bytes is copied: that costs less than memory that grows anew under the
 /// next one, and none of it is left over.
-const COPIED: usize = 1 << 14;
+const COPIED: usize = 1 << 12;
 
 impl Builder {
     /// Ends the document and gives its buffer away, or a copy of it if it is short; the builder keeps

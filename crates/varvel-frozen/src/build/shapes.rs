@@ -39,7 +39,7 @@ const FREE_NODES: usize = 320;
 /// trie from it.
 const KEYS_A_NODE: usize = 4;
 /// Nodes and keys for which there is room from the first on.
-const FIRST_ROOM: usize = 40;
+const FIRST_ROOM: usize = 48;
 /// The most nodes of a trie; past it the builder forgets all shapes at the next document.
 const MAX_NODES: usize = 1 << 20;
 
@@ -130,16 +130,13 @@ pub enum Step {
     Full,
 }
 
-/// Makes room for one more. Doubles, and grows by a quarter from `FREE_NODES` on: what nodes and keys take is
-/// bounded by the input.
+/// Makes room for one more. Grows by a quarter, but for the first time: what nodes and keys take is bounded
+/// by the input.
 fn make_room<T>(all: &mut Vec<T>) -> Result {
     if all.len() < all.capacity() {
         return Ok(());
     }
-    let more = match all.len() {
-        few if few < FREE_NODES => few.max(FIRST_ROOM),
-        many => many / 4,
-    };
+    let more = (all.len() / 4).max(FIRST_ROOM);
     all.try_reserve_exact(more)
         .map_err(|_| Error::out_of_memory())
 }
