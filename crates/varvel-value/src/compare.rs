@@ -84,10 +84,10 @@ impl<R: Count> PartialOrd for Value<R> {
 impl<R: Count> Ref<'_, R> {
     /// Where a thawed container is, to tell whether two are one.
     fn container(&self) -> Option<*const ()> {
-        match self.0 {
-            Node::Value(Value(Repr::Array(ptr))) => Some(core::ptr::from_ref(&**ptr).cast()),
-            Node::Value(Value(Repr::Object(ptr))) => Some(core::ptr::from_ref(&**ptr).cast()),
-            Node::Value(Value(Repr::Map(ptr))) => Some(core::ptr::from_ref(&**ptr).cast()),
+        match self.repr()? {
+            Repr::Array(ptr) => Some(core::ptr::from_ref(&**ptr).cast()),
+            Repr::Object(ptr) => Some(core::ptr::from_ref(&**ptr).cast()),
+            Repr::Map(ptr) => Some(core::ptr::from_ref(&**ptr).cast()),
             _ => None,
         }
     }

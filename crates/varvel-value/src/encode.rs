@@ -10,7 +10,7 @@ use varvel_core::{Encode, Error, Result, Sink};
 use varvel_frozen::{Splice, View};
 
 use crate::count::Count;
-use crate::reference::{Node, Ref};
+use crate::reference::{Node, Ref, Thawed};
 use crate::store::Origin;
 use crate::store::array::Items;
 use crate::store::frozen::child;
@@ -66,10 +66,10 @@ impl<'a, R: Count> Ref<'a, R> {
     fn give_to<T: Taker<'a>>(self, to: &mut T) -> Result {
         let value = match self.0 {
             Node::View(view) => return to.part(view),
-            Node::I64(value) => return to.sink().i64(value),
-            Node::F64(value) => return to.sink().f64(value),
-            Node::Str(text) => return to.sink().str(text.into()),
-            Node::Value(value) => value,
+            Node::Thawed(Thawed::I64(value)) => return to.sink().i64(value),
+            Node::Thawed(Thawed::F64(value)) => return to.sink().f64(value),
+            Node::Thawed(Thawed::Key(text)) => return to.sink().str(text.give()),
+            Node::Thawed(Thawed::Value(value)) => value,
         };
         let Some(mut inner) = give(value, to)? else {
             return Ok(());
@@ -190,12 +190,12 @@ enum Rare<'a, R: Count> {
     Shaped(
         Option<varvel_frozen::Keys<'a>>,
         slice::Iter<'a, Value<R>>,
-        View<'a>,
+        &'a Origin<R>,
     ),
     /// A map, and the value that belongs to the last key.
     Map(
         slice::Iter<'a, (Value<R>, Value<R>)>,
-        Option<View<'a>>,
+        Option<&'a Origin<R>>,
         Option<&'a Value<R>>,
     ),
 }
@@ -258,14 +258,14 @@ fn begin_shaped<'a, R: Count, T: Taker<'a>>(
     object: &'a Object<R>,
     to: &mut T,
 ) -> Result<Frame<'a, R>> {
-    let (Members::Shaped(values), Some(origin)) = (&object.members, object.view()) else {
+    let (Members::Shaped(values), Some(origin)) = (&object.members, &object.origin) else {
         unreachable!("an object has keys of its own or an origin");
     };
-    let keys = match to.begin_like(origin)? {
+    let keys = match to.begin_like(origin.view())? {
         true => None,
         false => {
             to.sink().begin_map(Some(values.len()))?;
-            Some(origin.keys())
+            Some(origin.view().keys())
         }
     };
     let shaped = Rare::Shaped(keys, values.iter(), origin);
@@ -276,7 +276,7 @@ fn begin_shaped<'a, R: Count, T: Taker<'a>>(
 fn begin_map<'a, R: Count, T: Taker<'a>>(map: &'a Map<R>, to: &mut T) -> Result<Frame<'a, R>> {
     let members = map.entries.list();
     to.sink().begin_map(Some(members.len()))?;
-    let map = Rare::Map(members.iter(), map.view(), None);
+    let map = Rare::Map(members.iter(), map.origin.as_ref(), None);
     Ok(Frame::Rare(Box::new(map)))
 }
 
@@ -385,7 +385,7 @@ impl<'a, R: Count> Rare<'a, R> {
                     }
                 }
                 if keys.is_none() {
-                    to.end_like(*origin)?;
+                    to.end_like(origin.view())?;
                     return Ok(None);
                 }
             }
@@ -418,14 +418,11 @@ impl<'a, R: Count> Rare<'a, R> {
 #[inline(always)]
 fn give_any<'a, R: Count, T: Taker<'a>>(
     value: &'a Value<R>,
-    origin: Option<View<'a>>,
+    origin: Option<&'a Origin<R>>,
     to: &mut T,
 ) -> Result<Option<&'a Value<R>>> {
-    if let (Repr::Origin(at), Some(origin)) = (&value.0, origin) {
-        match child(&origin, *at) {
-            Some(view) => to.part(view)?,
-            None => to.sink().null()?,
-        }
+    if let Repr::Origin(at) = value.0 {
+        give_frozen::<R, T>(at, origin, to)?;
         return Ok(None);
     }
     give(value, to)

@@ -4,10 +4,9 @@
 use core::iter::FusedIterator;
 use core::slice;
 
-use varvel_frozen::View;
-
 use crate::count::{Atomic, Count};
-use crate::reference::{Node, Ref};
+use crate::reference::{Node, Ref, Thawed};
+use crate::store::Origin;
 use crate::store::array::{self, Array, look};
 use crate::store::object::{Members, Object};
 use crate::text::Text;
@@ -18,8 +17,8 @@ pub struct Items<'a, R: Count = Atomic>(List<'a, R>);
 
 enum List<'a, R: Count> {
     Frozen(varvel_frozen::Items<'a>),
-    /// The view is that of the origin, of which values may be items.
-    Values(slice::Iter<'a, Value<R>>, Option<View<'a>>),
+    /// The origin is where items are that are still frozen.
+    Values(slice::Iter<'a, Value<R>>, Option<&'a Origin<R>>),
     I64(slice::Iter<'a, i64>),
     F64(slice::Iter<'a, f64>),
 }
@@ -33,10 +32,10 @@ enum Table<'a, R: Count> {
     Shaped(
         varvel_frozen::Pairs<'a>,
         slice::Iter<'a, Value<R>>,
-        View<'a>,
+        &'a Origin<R>,
     ),
-    Own(slice::Iter<'a, (Text<R>, Value<R>)>, Option<View<'a>>),
-    Map(slice::Iter<'a, (Value<R>, Value<R>)>, Option<View<'a>>),
+    Own(slice::Iter<'a, (Text<R>, Value<R>)>, Option<&'a Origin<R>>),
+    Map(slice::Iter<'a, (Value<R>, Value<R>)>, Option<&'a Origin<R>>),
 }
 
 /// The members of an object; see [`Ref::entries`].
@@ -45,8 +44,12 @@ pub struct Entries<'a, R: Count = Atomic>(Fields<'a, R>);
 enum Fields<'a, R: Count> {
     Frozen(varvel_frozen::Entries<'a>),
     /// Keys of the origin, values that may be in it.
-    Shaped(varvel_frozen::Keys<'a>, slice::Iter<'a, Value<R>>, View<'a>),
-    Own(slice::Iter<'a, (Text<R>, Value<R>)>, Option<View<'a>>),
+    Shaped(
+        varvel_frozen::Keys<'a>,
+        slice::Iter<'a, Value<R>>,
+        &'a Origin<R>,
+    ),
+    Own(slice::Iter<'a, (Text<R>, Value<R>)>, Option<&'a Origin<R>>),
 }
 
 /// The keys of an object; see [`Ref::keys`].
@@ -56,9 +59,10 @@ pub struct Keys<'a, R: Count = Atomic>(Entries<'a, R>);
 pub struct Values<'a, R: Count = Atomic>(Pairs<'a, R>);
 
 impl<'a, R: Count> Items<'a, R> {
+    #[inline(always)]
     pub(crate) fn of(array: &'a Array<R>) -> Self {
         Self(match &array.items {
-            array::Items::Values(list) => List::Values(list.iter(), array.view()),
+            array::Items::Values(list) => List::Values(list.iter(), array.origin.as_ref()),
             array::Items::I64(list) => List::I64(list.iter()),
             array::Items::F64(list) => List::F64(list.iter()),
         })
@@ -67,10 +71,10 @@ impl<'a, R: Count> Items<'a, R> {
 
 impl<'a, R: Count> Pairs<'a, R> {
     pub(crate) fn of(object: &'a Object<R>) -> Self {
-        Self(match (&object.members, object.view()) {
+        Self(match (&object.members, object.origin.as_ref()) {
             (Members::Own(entries), origin) => Table::Own(entries.list().iter(), origin),
             (Members::Shaped(values), Some(origin)) => {
-                Table::Shaped(origin.pairs(), values.iter(), origin)
+                Table::Shaped(origin.view().pairs(), values.iter(), origin)
             }
             (Members::Shaped(_), None) => Table::Own([].iter(), None),
         })
@@ -78,13 +82,21 @@ impl<'a, R: Count> Pairs<'a, R> {
 }
 
 impl<'a, R: Count> Entries<'a, R> {
+    #[inline(always)]
     pub(crate) fn of(object: &'a Object<R>) -> Self {
-        Self(match (&object.members, object.view()) {
-            (Members::Own(entries), origin) => Fields::Own(entries.list().iter(), origin),
-            (Members::Shaped(values), Some(origin)) => {
-                Fields::Shaped(origin.keys(), values.iter(), origin)
+        match (&object.members, &object.origin) {
+            (Members::Own(entries), origin) => {
+                Self(Fields::Own(entries.list().iter(), origin.as_ref()))
             }
-            (Members::Shaped(_), None) => Fields::Own([].iter(), None),
+            (Members::Shaped(values), origin) => Self::shaped(values, origin.as_ref()),
+        }
+    }
+
+    #[inline(never)]
+    fn shaped(values: &'a [Value<R>], origin: Option<&'a Origin<R>>) -> Self {
+        Self(match origin {
+            Some(origin) => Fields::Shaped(origin.view().keys(), values.iter(), origin),
+            None => Fields::Own([].iter(), None),
         })
     }
 }
@@ -109,13 +121,21 @@ impl<'a, R: Count> Ref<'a, R> {
     /// let list = value!([3, 1, 2]);
     /// assert_eq!(list.items().rev().filter_map(|item| item.as_i64()).collect::<Vec<_>>(), [2, 1, 3]);
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn items(&self) -> Items<'a, R> {
-        match (self.0, self.array()) {
-            (Node::View(view), _) => Items(List::Frozen(view.items())),
-            (_, Some(array)) => Items::of(array),
-            _ => Items(List::Values([].iter(), None)),
+        match self.repr() {
+            Some(Repr::Array(array)) => Items::of(array),
+            _ => self.frozen_items(),
         }
+    }
+
+    /// Out of line, so that the way to what is thawed is short.
+    #[inline(never)]
+    fn frozen_items(&self) -> Items<'a, R> {
+        Items(match self.view() {
+            Some(view) => List::Frozen(view.items()),
+            None => List::Values([].iter(), None),
+        })
     }
 
     /// The members of an object or a map, in order, keys as nodes; none for all other kinds.
@@ -127,17 +147,14 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     #[inline]
     pub fn pairs(&self) -> Pairs<'a, R> {
-        let Node::Value(value) = self.0 else {
-            return Pairs(match self.0 {
-                Node::View(view) => Table::Frozen(view.pairs()),
-                _ => Table::Own([].iter(), None),
-            });
-        };
-        Pairs(match &value.0 {
-            Repr::Object(object) => return Pairs::of(object),
-            Repr::Map(map) => Table::Map(map.entries.list().iter(), map.view()),
-            _ => Table::Own([].iter(), None),
-        })
+        match (self.view(), self.repr()) {
+            (_, Some(Repr::Object(object))) => Pairs::of(object),
+            (_, Some(Repr::Map(map))) => {
+                Pairs(Table::Map(map.entries.list().iter(), map.origin.as_ref()))
+            }
+            (Some(view), _) => Pairs(Table::Frozen(view.pairs())),
+            _ => Pairs(Table::Own([].iter(), None)),
+        }
     }
 
     /// The members of an object, in order; none for all other kinds: those of a map, whose keys may
@@ -149,12 +166,20 @@ impl<'a, R: Count> Ref<'a, R> {
     ///     println!("{key} is {value}");
     /// }
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn entries(&self) -> Entries<'a, R> {
-        Entries(match self.0 {
-            Node::View(view) => Fields::Frozen(view.entries()),
-            Node::Value(Value(Repr::Object(object))) => return Entries::of(object),
-            _ => Fields::Own([].iter(), None),
+        match self.repr() {
+            Some(Repr::Object(object)) => Entries::of(object),
+            _ => self.frozen_entries(),
+        }
+    }
+
+    /// Out of line, as above.
+    #[inline(never)]
+    fn frozen_entries(&self) -> Entries<'a, R> {
+        Entries(match self.view() {
+            Some(view) => Fields::Frozen(view.entries()),
+            None => Fields::Own([].iter(), None),
         })
     }
 
@@ -243,7 +268,7 @@ macro_rules! step_pairs {
             }
             Table::Own(list, origin) => list
                 .$($step)*
-                .map(|(key, value)| (Ref(Node::Str(key.as_str())), look(value, *origin))),
+                .map(|(key, value)| (Ref(Node::Thawed(Thawed::Key(key))), look(value, *origin))),
             Table::Map(list, origin) => list
                 .$($step)*
                 .map(|(key, value)| (key.as_ref(), look(value, *origin))),

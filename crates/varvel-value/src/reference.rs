@@ -30,19 +30,26 @@ use crate::value::{Repr, Value};
 /// ```
 pub struct Ref<'a, R: Count = Atomic>(pub(crate) Node<'a, R>);
 
-/// Where the node is.
+/// Where the node is. No larger than a view, since what gives many of them writes each to memory.
 pub(crate) enum Node<'a, R: Count> {
     /// In a frozen buffer.
     View(View<'a>),
-    /// Thawed. Invariant: neither `Repr::Frozen` nor `Repr::Origin`.
+    Thawed(Thawed<'a, R>),
+}
+
+/// Where a thawed node is: two words, beside the one that tells a view.
+pub(crate) enum Thawed<'a, R: Count> {
+    /// Invariant: neither `Repr::Frozen` nor `Repr::Origin`.
     Value(&'a Value<R>),
     /// An item of a packed array.
     I64(i64),
     /// An item of a packed array.
     F64(f64),
     /// A key of an object.
-    Str(&'a str),
+    Key(&'a Text<R>),
 }
+
+const _: () = assert!(size_of::<Ref<'_>>() <= 24);
 
 impl<R: Count> Clone for Ref<'_, R> {
     #[inline]
@@ -60,6 +67,14 @@ impl<R: Count> Clone for Node<'_, R> {
 }
 impl<R: Count> Copy for Node<'_, R> {}
 
+impl<R: Count> Clone for Thawed<'_, R> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<R: Count> Copy for Thawed<'_, R> {}
+
 impl<'a, R: Count> From<View<'a>> for Ref<'a, R> {
     #[inline]
     fn from(view: View<'a>) -> Self {
@@ -75,7 +90,22 @@ impl<'a, R: Count> From<&'a Value<R>> for Ref<'a, R> {
 }
 
 impl<'a, R: Count> Ref<'a, R> {
-    pub(crate) const NULL: Self = Self(Node::Value(Value::NULL_REF));
+    pub(crate) const NULL: Self = Self::thawed(Value::NULL_REF);
+
+    /// Of a value that is neither `Repr::Frozen` nor `Repr::Origin`.
+    #[inline(always)]
+    pub(crate) const fn thawed(value: &'a Value<R>) -> Self {
+        Self(Node::Thawed(Thawed::Value(value)))
+    }
+
+    /// What is thawed as a value; of what is frozen, packed or a key nothing.
+    #[inline(always)]
+    pub(crate) fn repr(&self) -> Option<&'a Repr<R>> {
+        match self.0 {
+            Node::Thawed(Thawed::Value(value)) => Some(&value.0),
+            _ => None,
+        }
+    }
 
     #[inline]
     pub(crate) fn from_view(view: View<'a>) -> Self {
@@ -86,7 +116,7 @@ impl<'a, R: Count> Ref<'a, R> {
     pub(crate) fn from_value(value: &'a Value<R>) -> Self {
         match &value.0 {
             Repr::Frozen(node) => Self::from_frozen(node),
-            _ => Self(Node::Value(value)),
+            _ => Self::thawed(value),
         }
     }
 
@@ -98,12 +128,12 @@ impl<'a, R: Count> Ref<'a, R> {
 
     #[inline]
     pub(crate) fn from_i64(value: i64) -> Self {
-        Self(Node::I64(value))
+        Self(Node::Thawed(Thawed::I64(value)))
     }
 
     #[inline]
     pub(crate) fn from_f64(value: f64) -> Self {
-        Self(Node::F64(value))
+        Self(Node::Thawed(Thawed::F64(value)))
     }
 
     /// The view of a node that is still frozen.
@@ -135,25 +165,25 @@ impl<'a, R: Count> Ref<'a, R> {
     pub fn to_value(&self) -> Value<R> {
         match self.0 {
             Node::View(_) => self.to_thawed(),
-            Node::Value(value) => value.clone(),
-            Node::I64(value) => Value(Repr::I64(value)),
-            Node::F64(value) => Value(Repr::F64(value)),
-            Node::Str(text) => Value(Repr::String(Text::new(text))),
+            Node::Thawed(Thawed::Value(value)) => value.clone(),
+            Node::Thawed(Thawed::I64(value)) => Value(Repr::I64(value)),
+            Node::Thawed(Thawed::F64(value)) => Value(Repr::F64(value)),
+            Node::Thawed(Thawed::Key(text)) => Value(Repr::String(text.clone())),
         }
     }
 
     #[inline]
     pub(crate) fn array(&self) -> Option<&'a Array<R>> {
-        match self.0 {
-            Node::Value(Value(Repr::Array(array))) => Some(array),
+        match self.repr()? {
+            Repr::Array(array) => Some(array),
             _ => None,
         }
     }
 
     #[inline]
     pub(crate) fn map(&self) -> Option<&'a Map<R>> {
-        match self.0 {
-            Node::Value(Value(Repr::Map(map))) => Some(map),
+        match self.repr()? {
+            Repr::Map(map) => Some(map),
             _ => None,
         }
     }
@@ -168,10 +198,10 @@ impl<'a, R: Count> Ref<'a, R> {
     pub fn kind(&self) -> Kind {
         match self.0 {
             Node::View(view) => view.kind(),
-            Node::Value(value) => value.kind(),
-            Node::I64(_) => Kind::Integer,
-            Node::F64(_) => Kind::Float,
-            Node::Str(_) => Kind::String,
+            Node::Thawed(Thawed::Value(value)) => value.kind(),
+            Node::Thawed(Thawed::I64(_)) => Kind::Integer,
+            Node::Thawed(Thawed::F64(_)) => Kind::Float,
+            Node::Thawed(Thawed::Key(_)) => Kind::String,
         }
     }
 
@@ -216,11 +246,11 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     #[inline]
     pub fn len(&self) -> usize {
-        match self.0 {
-            Node::View(view) => view.len(),
-            Node::Value(Value(Repr::Array(array))) => array.len(),
-            Node::Value(Value(Repr::Object(object))) => object.len(),
-            Node::Value(Value(Repr::Map(map))) => map.entries.list().len(),
+        match (self.0, self.repr()) {
+            (Node::View(view), _) => view.len(),
+            (_, Some(Repr::Array(array))) => array.len(),
+            (_, Some(Repr::Object(object))) => object.len(),
+            (_, Some(Repr::Map(map))) => map.entries.list().len(),
             _ => 0,
         }
     }
@@ -258,9 +288,9 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     #[inline]
     pub fn get(&self, key: &str) -> Option<Self> {
-        match self.0 {
-            Node::View(view) => view.get(key).map(Self::from_view),
-            Node::Value(Value(Repr::Object(object))) => object.at(object.position(key)?),
+        match (self.0, self.repr()) {
+            (Node::View(view), _) => view.get(key).map(Self::from_view),
+            (_, Some(Repr::Object(object))) => object.at(object.position(key)?),
             _ => self.get_in_map(key),
         }
     }
@@ -280,9 +310,9 @@ impl<'a, R: Count> Ref<'a, R> {
     /// assert_eq!(value!({"a": 1, "b": 2}).as_ref().position("b"), Some(1));
     /// ```
     pub fn position(&self, key: &str) -> Option<usize> {
-        match self.0 {
-            Node::View(view) => view.position(key),
-            Node::Value(Value(Repr::Object(object))) => object.position(key),
+        match (self.0, self.repr()) {
+            (Node::View(view), _) => view.position(key),
+            (_, Some(Repr::Object(object))) => object.position(key),
             _ => self
                 .map()?
                 .position(Value(Repr::String(Text::new(key))).as_ref()),
@@ -297,9 +327,9 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     #[inline]
     pub fn value_at(&self, index: usize) -> Option<Self> {
-        match self.0 {
-            Node::View(view) => view.value_at(index).map(Self::from_view),
-            Node::Value(Value(Repr::Object(object))) => object.at(index),
+        match (self.0, self.repr()) {
+            (Node::View(view), _) => view.value_at(index).map(Self::from_view),
+            (_, Some(Repr::Object(object))) => object.at(index),
             _ => self.map()?.at(index).map(|(_, value)| value),
         }
     }
@@ -349,9 +379,9 @@ impl<'a, R: Count> Ref<'a, R> {
     /// assert!(value!(1).as_ref().tag().is_none());
     /// ```
     pub fn tag(&self) -> Option<(Tag, Self)> {
-        match self.0 {
-            Node::View(view) => view.tag().map(|(tag, inner)| (tag, Self::from_view(inner))),
-            Node::Value(Value(Repr::Tagged(tagged))) => Some((tagged.tag, tagged.value.as_ref())),
+        match (self.0, self.repr()) {
+            (Node::View(view), _) => view.tag().map(|(tag, inner)| (tag, Self::from_view(inner))),
+            (_, Some(Repr::Tagged(tagged))) => Some((tagged.tag, tagged.value.as_ref())),
             _ => None,
         }
     }
@@ -365,9 +395,9 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     #[inline]
     pub fn as_bool(&self) -> Option<bool> {
-        match self.0 {
-            Node::View(view) => view.as_bool(),
-            Node::Value(Value(Repr::Bool(value))) => Some(*value),
+        match (self.0, self.repr()) {
+            (Node::View(view), _) => view.as_bool(),
+            (_, Some(Repr::Bool(value))) => Some(*value),
             _ => None,
         }
     }
@@ -381,10 +411,10 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     #[inline]
     pub fn as_i64(&self) -> Option<i64> {
-        match self.0 {
-            Node::View(view) => view.as_i64(),
-            Node::Value(Value(Repr::I64(value))) => Some(*value),
-            Node::I64(value) => Some(value),
+        match (self.0, self.repr()) {
+            (Node::View(view), _) => view.as_i64(),
+            (_, Some(Repr::I64(value))) => Some(*value),
+            (Node::Thawed(Thawed::I64(value)), _) => Some(value),
             _ => None,
         }
     }
@@ -398,9 +428,9 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     #[inline]
     pub fn as_u64(&self) -> Option<u64> {
-        match self.0 {
-            Node::View(view) => view.as_u64(),
-            Node::Value(Value(Repr::U64(value))) => Some(*value),
+        match (self.0, self.repr()) {
+            (Node::View(view), _) => view.as_u64(),
+            (_, Some(Repr::U64(value))) => Some(*value),
             _ => u64::try_from(self.as_i64()?).ok(),
         }
     }
@@ -415,10 +445,10 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     #[inline]
     pub fn as_f64(&self) -> Option<f64> {
-        match self.0 {
-            Node::View(view) => view.as_f64(),
-            Node::Value(Value(Repr::F64(value))) => Some(*value),
-            Node::F64(value) => Some(value),
+        match (self.0, self.repr()) {
+            (Node::View(view), _) => view.as_f64(),
+            (_, Some(Repr::F64(value))) => Some(*value),
+            (Node::Thawed(Thawed::F64(value)), _) => Some(value),
             _ => self.as_number()?.as_f64(),
         }
     }
@@ -434,10 +464,10 @@ impl<'a, R: Count> Ref<'a, R> {
     pub fn as_number(&self) -> Option<Number<'a>> {
         Some(match self.0 {
             Node::View(view) => return view.as_number(),
-            Node::I64(value) => Number::I64(value),
-            Node::F64(value) => Number::F64(value),
-            Node::Str(_) => return None,
-            Node::Value(value) => match &value.0 {
+            Node::Thawed(Thawed::I64(value)) => Number::I64(value),
+            Node::Thawed(Thawed::F64(value)) => Number::F64(value),
+            Node::Thawed(Thawed::Key(_)) => return None,
+            Node::Thawed(Thawed::Value(value)) => match &value.0 {
                 Repr::I64(value) => Number::I64(*value),
                 Repr::U64(value) => Number::U64(*value),
                 Repr::F64(value) => Number::F64(*value),
@@ -459,9 +489,9 @@ impl<'a, R: Count> Ref<'a, R> {
     /// assert_eq!(value!(0.5).as_f32(), None);
     /// ```
     pub fn as_f32(&self) -> Option<f32> {
-        match self.0 {
-            Node::View(view) => view.as_f32(),
-            Node::Value(Value(Repr::F32(value))) => Some(*value),
+        match (self.0, self.repr()) {
+            (Node::View(view), _) => view.as_f32(),
+            (_, Some(Repr::F32(value))) => Some(*value),
             _ => None,
         }
     }
@@ -474,9 +504,9 @@ impl<'a, R: Count> Ref<'a, R> {
     /// assert_eq!(big.as_number_text(), Some("340282366920938463463374607431768211455"));
     /// ```
     pub fn as_number_text(&self) -> Option<&'a str> {
-        match self.0 {
-            Node::View(view) => view.as_number_text(),
-            Node::Value(Value(Repr::Big(text) | Repr::Decimal(text))) => Some(text),
+        match (self.0, self.repr()) {
+            (Node::View(view), _) => view.as_number_text(),
+            (_, Some(Repr::Big(text) | Repr::Decimal(text))) => Some(text),
             _ => None,
         }
     }
@@ -489,10 +519,10 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     #[inline]
     pub fn as_str(&self) -> Option<&'a str> {
-        match self.0 {
-            Node::View(view) => view.as_str(),
-            Node::Value(Value(Repr::String(text))) => Some(text),
-            Node::Str(text) => Some(text),
+        match (self.0, self.repr()) {
+            (Node::View(view), _) => view.as_str(),
+            (_, Some(Repr::String(text))) => Some(text),
+            (Node::Thawed(Thawed::Key(text)), _) => Some(text),
             _ => None,
         }
     }
@@ -505,9 +535,9 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     #[inline]
     pub fn as_bytes(&self) -> Option<&'a [u8]> {
-        match self.0 {
-            Node::View(view) => view.as_bytes(),
-            Node::Value(Value(Repr::Bytes(bytes))) => Some(bytes),
+        match (self.0, self.repr()) {
+            (Node::View(view), _) => view.as_bytes(),
+            (_, Some(Repr::Bytes(bytes))) => Some(bytes),
             _ => None,
         }
     }
@@ -522,9 +552,9 @@ impl<'a, R: Count> Ref<'a, R> {
     /// ```
     #[inline]
     pub fn as_timestamp(&self) -> Option<Timestamp> {
-        match self.0 {
-            Node::View(view) => view.as_timestamp(),
-            Node::Value(Value(Repr::Timestamp(value))) => Some(*value),
+        match (self.0, self.repr()) {
+            (Node::View(view), _) => view.as_timestamp(),
+            (_, Some(Repr::Timestamp(value))) => Some(*value),
             _ => None,
         }
     }

@@ -50,7 +50,11 @@ use crate::text::Text;
 pub struct Value<R: Count = Atomic>(pub(crate) Repr<R>);
 
 /// What a value is.
+///
+/// In this order what is frozen is told from all else by one comparison: the tags follow on the lengths
+/// of a string, and those of what is frozen are the last.
 pub(crate) enum Repr<R: Count> {
+    String(Text<R>),
     Null,
     Bool(bool),
     I64(i64),
@@ -58,7 +62,6 @@ pub(crate) enum Repr<R: Count> {
     U64(u64),
     F64(f64),
     F32(f32),
-    String(Text<R>),
     Bytes(R::Ptr<[u8]>),
     /// An integer beyond 64 bits.
     Big(R::Ptr<str>),

@@ -6,13 +6,12 @@ use core::ops::RangeBounds;
 
 use alloc::string::String;
 
-use varvel_frozen::View;
-
 use super::{Entry, MembersMut, OccupiedEntry, VacantEntry};
 use crate::count::{Atomic, Count};
 use crate::entries::Entries;
 use crate::iter::{Entries as RefEntries, Keys, Values};
 use crate::reference::Ref;
+use crate::store::Origin;
 use crate::store::array::look;
 use crate::store::object::{Members, Object};
 use crate::text::Text;
@@ -372,8 +371,8 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// # Ok::<(), varvel_core::Error>(())
     /// ```
     pub fn retain(&mut self, mut keep: impl FnMut(&str, Ref<'_, R>) -> bool) {
-        self.rearrange(|members, view| {
-            members.retain(|(key, value)| keep(key, look(value, view)));
+        self.rearrange(|members, origin| {
+            members.retain(|(key, value)| keep(key, look(value, origin)));
         });
     }
 
@@ -418,8 +417,8 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         &mut self,
         mut compare: impl FnMut(&str, &Ref<'_, R>, &str, &Ref<'_, R>) -> Ordering,
     ) {
-        self.rearrange(|members, view| {
-            members.sort_by(|(a, x), (b, y)| compare(a, &look(x, view), b, &look(y, view)));
+        self.rearrange(|members, origin| {
+            members.sort_by(|(a, x), (b, y)| compare(a, &look(x, origin), b, &look(y, origin)));
         });
     }
 
@@ -461,15 +460,17 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         }
     }
 
-    /// Lets `change` move members about or take some away; the view is that of the origin.
-    fn rearrange(&mut self, change: impl FnOnce(&mut Vec<(Text<R>, Value<R>)>, Option<View<'_>>)) {
+    /// Lets `change` move members about or take some away.
+    fn rearrange(
+        &mut self,
+        change: impl FnOnce(&mut Vec<(Text<R>, Value<R>)>, Option<&Origin<R>>),
+    ) {
         self.object.entries();
         let Object {
             members, origin, ..
         } = &mut *self.object;
-        let view = origin.as_ref().map(|origin| origin.view());
         if let Members::Own(entries) = members {
-            entries.rearrange(|members| change(members, view));
+            entries.rearrange(|members| change(members, origin.as_ref()));
         }
     }
 }

@@ -8,7 +8,7 @@ use varvel_frozen::View;
 use super::frozen::{child, own};
 use super::{Memo, Origin};
 use crate::count::Count;
-use crate::reference::{Node, Ref};
+use crate::reference::Ref;
 use crate::value::{Repr, Value};
 
 /// A thawed array.
@@ -107,16 +107,10 @@ impl<R: Count> Array<R> {
     #[inline]
     pub fn at(&self, at: usize) -> Option<Ref<'_, R>> {
         Some(match &self.items {
-            Items::Values(list) => look(list.get(at)?, self.view()),
+            Items::Values(list) => look(list.get(at)?, self.origin.as_ref()),
             Items::I64(list) => Ref::from_i64(*list.get(at)?),
             Items::F64(list) => Ref::from_f64(*list.get(at)?),
         })
-    }
-
-    /// The view of the origin.
-    #[inline]
-    pub fn view(&self) -> Option<View<'_>> {
-        self.origin.as_ref().map(|origin| origin.view())
     }
 
     /// The item at `at` as a value that lives as long as this.
@@ -201,20 +195,20 @@ impl<R: Count> Array<R> {
 
 /// An item or a member's value, wherever it stands.
 #[inline(always)]
-pub fn look<'a, R: Count>(value: &'a Value<R>, origin: Option<View<'a>>) -> Ref<'a, R> {
+pub fn look<'a, R: Count>(value: &'a Value<R>, origin: Option<&'a Origin<R>>) -> Ref<'a, R> {
     match value.is_thawed() {
-        true => Ref(Node::Value(value)),
+        true => Ref::thawed(value),
         false => look_frozen(value, origin),
     }
 }
 
 /// The same of one that is still frozen. Out of line, so that a loop over what is thawed is short.
 #[inline(never)]
-fn look_frozen<'a, R: Count>(value: &'a Value<R>, origin: Option<View<'a>>) -> Ref<'a, R> {
+fn look_frozen<'a, R: Count>(value: &'a Value<R>, origin: Option<&'a Origin<R>>) -> Ref<'a, R> {
     let Repr::Origin(at) = value.0 else {
         return value.as_ref();
     };
-    let child = origin.and_then(|origin| child(&origin, at));
+    let child = origin.and_then(|origin| child(&origin.view(), at));
     child.map_or(Ref::NULL, Ref::from_view)
 }
 

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use varvel_frozen::{View, model};
 
-use super::array::settle;
+use super::array::{look, settle};
 use super::frozen::own;
 use super::{Memo, Origin};
 use crate::count::Count;
@@ -91,12 +91,6 @@ impl<R: Count> Map<R> {
         }
     }
 
-    /// The view of the origin.
-    #[inline]
-    pub fn view(&self) -> Option<View<'_>> {
-        self.origin.as_ref().map(|origin| origin.view())
-    }
-
     /// The number of the member with this key.
     pub fn position(&self, key: Ref<'_, R>) -> Option<usize> {
         self.entries.position(&key, |other| other.as_ref() == key)
@@ -105,11 +99,7 @@ impl<R: Count> Map<R> {
     /// Key and value of member `at`, wherever they stand.
     pub fn at(&self, at: usize) -> Option<(Ref<'_, R>, Ref<'_, R>)> {
         let (key, value) = self.entries.list().get(at)?;
-        let value = match value {
-            Value(Repr::Origin(at)) => Ref::from_view(self.view()?.value_at(*at)?),
-            value => value.as_ref(),
-        };
-        Some((key.as_ref(), value))
+        Some((key.as_ref(), look(value, self.origin.as_ref())))
     }
 
     /// The value of member `at` as one that lives as long as this.

@@ -5,12 +5,12 @@ use core::slice;
 
 use varvel_frozen::{Keys, View};
 
-use super::array::settle;
+use super::array::{look, settle};
 use super::frozen::own;
 use super::{Memo, Origin};
 use crate::count::Count;
 use crate::entries::{Entries, Needle};
-use crate::reference::{Node, Ref};
+use crate::reference::Ref;
 use crate::text::Text;
 use crate::value::{Repr, Value};
 
@@ -112,20 +112,7 @@ impl<R: Count> Object<R> {
     /// The value of member `at`, wherever it stands.
     #[inline(always)]
     pub fn at(&self, at: usize) -> Option<Ref<'_, R>> {
-        let value = self.stored(at)?;
-        match value.is_thawed() {
-            true => Some(Ref(Node::Value(value))),
-            false => self.frozen_at(value),
-        }
-    }
-
-    /// The same of one that is still frozen. Out of line, as above.
-    #[inline(never)]
-    fn frozen_at<'a>(&'a self, value: &'a Value<R>) -> Option<Ref<'a, R>> {
-        match &value.0 {
-            Repr::Origin(at) => self.view()?.value_at(*at).map(Ref::from_view),
-            _ => Some(value.as_ref()),
-        }
+        Some(look(self.stored(at)?, self.origin.as_ref()))
     }
 
     /// The value of member `at` as one that lives as long as this.
