@@ -7,7 +7,6 @@ pub const SHORT: usize = 23;
 /// needs.
 ///
 /// Invariant: `bytes` begins with `len` bytes of UTF-8; the others are zero.
-#[derive(Clone, Copy)]
 #[repr(C, align(8))]
 pub struct Short {
     len: Len,
@@ -38,11 +37,18 @@ impl Short {
     /// ```
     #[inline(always)]
     pub fn new(text: &str) -> Option<Self> {
-        let words = words(text.as_bytes())?;
+        let words = words(text)?;
+        // SAFETY: `words` gives the length, the bytes of `text`, which are UTF-8, then zeros.
+        Some(unsafe { Self::of(words) })
+    }
+
+    /// # Safety
+    /// The words are those of a short string.
+    #[inline(always)]
+    unsafe fn of(words: [u64; 3]) -> Self {
         // SAFETY: both types have 24 bytes and no padding. The first byte is the length, at most 23, which
-        // are the values of `Len`; the others may be any. (`words` says what they are: the bytes of
-        // `text`, which are UTF-8, then zeros.)
-        Some(unsafe { core::mem::transmute::<[u64; 3], Self>(words) })
+        // are the values of `Len`; the others may be any.
+        unsafe { core::mem::transmute::<[u64; 3], Self>(words) }
     }
 
     /// The string.
@@ -53,6 +59,13 @@ impl Short {
         unsafe { core::str::from_utf8_unchecked(self.bytes.get_unchecked(..len)) }
     }
 
+    /// All that it is, as it stands in memory: a byte with the length, the bytes of the string, zeros.
+    #[inline(always)]
+    pub fn words(&self) -> [u64; 3] {
+        // SAFETY: 24 bytes without padding, aligned as numbers are, which may have any.
+        unsafe { *core::ptr::from_ref(self).cast::<[u64; 3]>() }
+    }
+
     /// The string with the zeros behind it as its window.
     #[inline(always)]
     pub fn text(&self) -> crate::text::Text<'_> {
@@ -61,31 +74,45 @@ impl Short {
     }
 }
 
-/// A byte with the length, the bytes of the string, zeros, in the order of memory; `None` if there are too
-/// many.
+impl Clone for Short {
+    /// Word by word, else it would be taken apart into more and smaller pieces.
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        let [a, b, c] = self.words();
+        // SAFETY: they are those of `self`.
+        unsafe { Self::of([a, b, c]) }
+    }
+}
+
+/// [`Short::words`] of a string, if it is short enough; in registers, where it is looked for.
+///
+/// ```
+/// use varvel_raw::short::{Short, words};
+/// assert_eq!(words("id"), Short::new("id").map(|short| short.words()));
+/// ```
 #[inline(always)]
-fn words(bytes: &[u8]) -> Option<[u64; 3]> {
+pub fn words(text: &str) -> Option<[u64; 3]> {
+    let bytes = text.as_bytes();
     let len = bytes.len();
-    let (low, high) = match (bytes.first_chunk(), bytes.last_chunk()) {
-        (Some(first), Some(last)) if len <= 16 => {
-            let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
-            (u128::from(first) | u128::from(last) << (8 * (len - 8)), 0)
-        }
-        (Some(_), Some(last)) if len <= SHORT => {
-            let first = bytes
-                .first_chunk()
-                .map_or(0, |first| u128::from_le_bytes(*first));
-            (first, u64::from_le_bytes(*last) >> (8 * (24 - len)))
+    let [low, middle, high] = match (bytes.first_chunk(), bytes.last_chunk()) {
+        // One way for all of these lengths: whoever has keys or strings of many would else wait for
+        // branches that depend on them.
+        (Some(first), Some(last)) if len <= SHORT => {
+            let from = (len - 8).min(7);
+            // SAFETY: there are at least eight bytes, and `from` is at most eight before the end.
+            let middle = unsafe { bytes.as_ptr().add(from).cast::<[u8; 8]>().read() };
+            // In two steps of at most 60 bits: there may be nothing left.
+            let half = 4 * (SHORT - len);
+            [
+                u64::from_le_bytes(*first),
+                u64::from_le_bytes(middle) >> (8 * (7 - from)),
+                u64::from_le_bytes(*last) >> half >> half,
+            ]
         }
         (Some(_), _) => return None,
-        _ => (u128::from(few(bytes)), 0),
+        _ => [few(bytes), 0, 0],
     };
-    let words = [
-        (low as u64) << 8 | len as u64,
-        (low >> 56) as u64,
-        (low >> 120) as u64 | high << 8,
-    ];
-    Some(words.map(u64::to_le))
+    Some([low << 8 | len as u64, middle, high].map(u64::to_le))
 }
 
 /// Up to seven bytes as a number.
@@ -98,10 +125,12 @@ fn few(bytes: &[u8]) -> u64 {
             u64::from(first) | u64::from(last) << (8 * (len - 4))
         }
         _ => match *bytes {
-            [a, b, c] => u64::from(a) | u64::from(b) << 8 | u64::from(c) << 16,
-            [a, b] => u64::from(a) | u64::from(b) << 8,
-            [a] => u64::from(a),
-            _ => 0,
+            [] => 0,
+            [first, .., last] => {
+                let middle = u64::from(bytes[len / 2]) << (8 * (len / 2));
+                u64::from(first) | middle | u64::from(last) << (8 * (len - 1))
+            }
+            [only] => only.into(),
         },
     }
 }
@@ -126,6 +155,7 @@ mod tests {
                 };
                 let short = Short::new(text).unwrap();
                 assert_eq!(short.as_str(), text);
+                assert_eq!(short.words()[0].to_le() as u8, len as u8);
                 assert_eq!(short.text().as_str(), text);
                 assert_eq!(short.text().window().len(), SHORT);
                 assert!(short.text().window()[len..].iter().all(|&byte| byte == 0));

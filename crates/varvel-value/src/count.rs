@@ -59,6 +59,9 @@ pub trait Count: sealed::Sealed + Copy + core::fmt::Debug + 'static {
 
     #[doc(hidden)]
     fn new<T>(value: T) -> Self::Ptr<T>;
+    /// A default, made where it stands: what is made elsewhere is waited for when it is moved.
+    #[doc(hidden)]
+    fn empty<T: Default>() -> Self::Ptr<T>;
     #[doc(hidden)]
     fn text(text: &str) -> Self::Ptr<str>;
     #[doc(hidden)]
@@ -88,6 +91,10 @@ impl Count for Atomic {
     #[inline]
     fn new<T>(value: T) -> Arc<T> {
         Arc::new(value)
+    }
+    #[inline]
+    fn empty<T: Default>() -> Arc<T> {
+        Arc::default()
     }
     fn text(text: &str) -> Arc<str> {
         text.into()
@@ -123,6 +130,10 @@ impl Count for Local {
     #[inline]
     fn new<T>(value: T) -> Rc<T> {
         Rc::new(value)
+    }
+    #[inline]
+    fn empty<T: Default>() -> Rc<T> {
+        Rc::default()
     }
     fn text(text: &str) -> Rc<str> {
         text.into()

@@ -121,21 +121,13 @@ impl<'a, R: Count> Ref<'a, R> {
     /// let list = value!([3, 1, 2]);
     /// assert_eq!(list.items().rev().filter_map(|item| item.as_i64()).collect::<Vec<_>>(), [2, 1, 3]);
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn items(&self) -> Items<'a, R> {
-        match self.repr() {
-            Some(Repr::Array(array)) => Items::of(array),
-            _ => self.frozen_items(),
+        match (self.view(), self.array()) {
+            (_, Some(array)) => Items::of(array),
+            (Some(view), _) => Items(List::Frozen(view.items())),
+            _ => Items(List::Values([].iter(), None)),
         }
-    }
-
-    /// Out of line, so that the way to what is thawed is short.
-    #[inline(never)]
-    fn frozen_items(&self) -> Items<'a, R> {
-        Items(match self.view() {
-            Some(view) => List::Frozen(view.items()),
-            None => List::Values([].iter(), None),
-        })
     }
 
     /// The members of an object or a map, in order, keys as nodes; none for all other kinds.
@@ -166,21 +158,13 @@ impl<'a, R: Count> Ref<'a, R> {
     ///     println!("{key} is {value}");
     /// }
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn entries(&self) -> Entries<'a, R> {
-        match self.repr() {
-            Some(Repr::Object(object)) => Entries::of(object),
-            _ => self.frozen_entries(),
+        match (self.view(), self.repr()) {
+            (_, Some(Repr::Object(object))) => Entries::of(object),
+            (Some(view), _) => Entries(Fields::Frozen(view.entries())),
+            _ => Entries(Fields::Own([].iter(), None)),
         }
-    }
-
-    /// Out of line, as above.
-    #[inline(never)]
-    fn frozen_entries(&self) -> Entries<'a, R> {
-        Entries(match self.view() {
-            Some(view) => Fields::Frozen(view.entries()),
-            None => Fields::Own([].iter(), None),
-        })
     }
 
     /// The keys of an object, in order; none for all other kinds.
@@ -203,6 +187,39 @@ impl<'a, R: Count> Ref<'a, R> {
     #[inline]
     pub fn values(&self) -> Values<'a, R> {
         Values(self.pairs())
+    }
+}
+
+/// # Reading
+///
+/// The way of most calls, without making a reference first; the others are out of line.
+impl<R: Count> Value<R> {
+    /// See [`Ref::items`].
+    #[inline(always)]
+    pub fn items(&self) -> Items<'_, R> {
+        match &self.0 {
+            Repr::Array(array) => Items::of(array),
+            _ => self.other_items(),
+        }
+    }
+
+    #[inline(never)]
+    fn other_items(&self) -> Items<'_, R> {
+        self.as_ref().items()
+    }
+
+    /// See [`Ref::entries`].
+    #[inline(always)]
+    pub fn entries(&self) -> Entries<'_, R> {
+        match &self.0 {
+            Repr::Object(object) => Entries::of(object),
+            _ => self.other_entries(),
+        }
+    }
+
+    #[inline(never)]
+    fn other_entries(&self) -> Entries<'_, R> {
+        self.as_ref().entries()
     }
 }
 

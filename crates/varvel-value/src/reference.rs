@@ -290,7 +290,7 @@ impl<'a, R: Count> Ref<'a, R> {
     pub fn get(&self, key: &str) -> Option<Self> {
         match (self.0, self.repr()) {
             (Node::View(view), _) => view.get(key).map(Self::from_view),
-            (_, Some(Repr::Object(object))) => object.at(object.position(key)?),
+            (_, Some(Repr::Object(object))) => object.get(key),
             _ => self.get_in_map(key),
         }
     }
@@ -637,9 +637,14 @@ impl<R: Count> Value<R> {
     pub fn get(&self, key: &str) -> Option<Ref<'_, R>> {
         // The way of most calls, without making a reference first.
         match &self.0 {
-            Repr::Object(object) => object.at(object.position(key)?),
-            _ => self.as_ref().get(key),
+            Repr::Object(object) => object.get(key),
+            _ => self.get_other(key),
         }
+    }
+
+    #[inline(never)]
+    fn get_other(&self, key: &str) -> Option<Ref<'_, R>> {
+        self.as_ref().get(key)
     }
 
     /// See [`Ref::at`].
@@ -682,9 +687,7 @@ forward! {
     as_f32() -> Option<f32>;
     as_number_text() -> Option<&str>;
     as_bytes() -> Option<&[u8]>;
-    items() -> crate::Items<'_, R>;
     pairs() -> crate::Pairs<'_, R>;
-    entries() -> crate::Entries<'_, R>;
     keys() -> crate::Keys<'_, R>;
     values() -> crate::Values<'_, R>;
 }

@@ -22,13 +22,14 @@ impl<R: Count> Text<R> {
     pub fn new(text: &str) -> Self {
         match Short::new(text) {
             Some(short) => Self::Short(short),
-            None => Self::long(text),
+            None => Self::Long(Self::long(text)),
         }
     }
 
+    /// Two words, which come in registers.
     #[inline(never)]
-    fn long(text: &str) -> Self {
-        Self::Long(R::text(text))
+    fn long(text: &str) -> R::Ptr<str> {
+        R::text(text)
     }
 
     #[inline(always)]

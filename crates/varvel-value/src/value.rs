@@ -85,13 +85,13 @@ impl<R: Count> Clone for Value<R> {
     #[inline(always)] // else it goes through memory, piece by piece, and is waited for as a whole
     fn clone(&self) -> Self {
         Self(match &self.0 {
+            Repr::String(value) => Repr::String(value.clone()),
             Repr::Null => Repr::Null,
             Repr::Bool(value) => Repr::Bool(*value),
             Repr::I64(value) => Repr::I64(*value),
             Repr::U64(value) => Repr::U64(*value),
             Repr::F64(value) => Repr::F64(*value),
             Repr::F32(value) => Repr::F32(*value),
-            Repr::String(value) => Repr::String(value.clone()),
             Repr::Bytes(value) => Repr::Bytes(value.clone()),
             Repr::Big(value) => Repr::Big(value.clone()),
             Repr::Decimal(value) => Repr::Decimal(value.clone()),
@@ -131,7 +131,7 @@ impl<R: Count> Value<R> {
     /// # Ok::<(), varvel_core::Error>(())
     /// ```
     pub fn new_array() -> Self {
-        Self::from_items(Vec::new())
+        Self(Repr::Array(R::empty()))
     }
 
     /// An empty object.
@@ -143,7 +143,7 @@ impl<R: Count> Value<R> {
     /// assert_eq!(record.to_string(), r#"{"id":1}"#);
     /// ```
     pub fn new_object() -> Self {
-        Self::from_members(Entries::default())
+        Self(Repr::Object(R::empty()))
     }
 
     /// An array of these items, for `value!`.

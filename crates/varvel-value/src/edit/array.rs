@@ -7,7 +7,7 @@ use core::ops::RangeBounds;
 use crate::count::{Atomic, Count};
 use crate::iter::Items as RefItems;
 use crate::reference::Ref;
-use crate::store::array::{Array, Items, each_items, look};
+use crate::store::array::{Array, Items, each_items, look, push_made};
 use crate::value::{Repr, Value};
 
 /// An array that is being changed, with the methods of a `Vec`; from [`Value::as_array_mut`].
@@ -198,9 +198,16 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// ```
     #[inline]
     pub fn push(&mut self, value: impl Into<Value<R>>) {
-        let value = value.into();
+        match &mut self.array.items {
+            Items::Values(list) => push_made(list, || value.into()),
+            _ => self.push_packed(value.into()),
+        }
+    }
+
+    /// The same to numbers of one type.
+    #[inline(never)]
+    fn push_packed(&mut self, value: Value<R>) {
         match (&mut self.array.items, &value.0) {
-            (Items::Values(list), _) => list.push(value),
             (Items::I64(list), Repr::I64(number)) => list.push(*number),
             (Items::F64(list), Repr::F64(number)) => list.push(*number),
             _ => self.array.values().push(value),

@@ -110,7 +110,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// ```
     #[inline]
     pub fn get(&self, key: &str) -> Option<Ref<'_, R>> {
-        self.object.at(self.position(key)?)
+        self.object.get(key)
     }
 
     /// The value of the member `key`, to be changed.

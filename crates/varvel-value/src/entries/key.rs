@@ -1,27 +1,41 @@
 //! What keys are looked for by.
 //!
-//! A key is hashed by its length, eight bytes at each end, and for more than 16 the eight in the middle: up
-//! to [`EXACT`] bytes that is all of it. Longer keys that look alike could be chosen; where too many meet
+//! A short key is looked for by the three words that it stands in, a longer one by a sample: its length, and
+//! eight bytes at each end and in the middle. Long keys that look alike could be chosen; where too many meet
 //! in a table, it hashes whole keys instead. Both hashes are seeded at random.
 
 use core::hash::BuildHasher;
 
 use foldhash::fast::RandomState;
+use varvel_raw::short::words;
 
 use crate::count::Count;
 use crate::text::Text;
 
-/// A key up to here is hashed whole in any case.
-const EXACT: usize = 24;
-
 /// What a key is looked for by.
 pub trait Key {
+    /// All of a short key, a sample of a longer one. Agrees with equality.
+    fn words(&self) -> [u64; 3];
+
+    /// The key, if the words may be a sample of it only.
+    fn long(&self) -> Option<&str>;
+
     /// A hash that agrees with equality.
-    fn digest(&self, hash: &Hash) -> u32;
+    #[inline(always)]
+    fn digest(&self, hash: &Hash) -> u32 {
+        match self.long() {
+            Some(text) if hash.whole => hash.state.hash_one(text) as u32,
+            _ => hash.words(self.words()),
+        }
+    }
+
     /// A number that agrees with equality, found faster than a hash, and may be the same for many.
-    fn mark(&self) -> u8;
-    /// Whether a hash may have looked at a part of it only.
-    fn is_sampled(&self) -> bool;
+    #[inline(always)]
+    fn mark(&self) -> u8 {
+        let [a, b, c] = self.words();
+        let all = a ^ b.rotate_left(21) ^ c.rotate_left(42);
+        (all.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 56) as u8
+    }
 }
 
 /// How the keys of one table are hashed.
@@ -53,10 +67,34 @@ impl Hash {
         self.whole
     }
 
+    #[inline(always)]
+    fn words(&self, [a, b, c]: [u64; 3]) -> u32 {
+        let [p, q, r] = self.seeds;
+        fold(fold(a ^ p, b ^ q) ^ c, r) as u32
+    }
+
     /// The hash of what is no string, by its own.
     pub fn other(&self, digest: impl FnOnce(&RandomState) -> u64) -> u32 {
         digest(&self.state) as u32
     }
+}
+
+/// Whether two keys are equal; without a call, which costs the code around it its registers, unless they
+/// are long.
+#[inline(always)]
+pub fn same(a: &[u8], b: &[u8]) -> bool {
+    /// Whether so many bytes at each end are.
+    fn ends<const N: usize>(a: &[u8], b: &[u8]) -> bool {
+        a.first_chunk::<N>() == b.first_chunk() && a.last_chunk::<N>() == b.last_chunk()
+    }
+    a.len() == b.len()
+        && match a.len() {
+            8..=16 => ends::<8>(a, b),
+            4..=7 => ends::<4>(a, b),
+            17..=32 => ends::<16>(a, b),
+            33..=64 => ends::<32>(a, b),
+            _ => a == b,
+        }
 }
 
 /// Both halves of a product.
@@ -66,110 +104,94 @@ fn fold(a: u64, b: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-/// Eight bytes at each end, which may overlap; fewer for a shorter key.
-#[inline(always)]
-fn ends(key: &[u8]) -> (u64, u64) {
-    if let (Some(first), Some(last)) = (key.first_chunk(), key.last_chunk()) {
-        return (u64::from_ne_bytes(*first), u64::from_ne_bytes(*last));
-    }
-    if let (Some(first), Some(last)) = (key.first_chunk(), key.last_chunk()) {
-        return (
-            u32::from_ne_bytes(*first).into(),
-            u32::from_ne_bytes(*last).into(),
-        );
-    }
-    match *key {
-        [a, b, c] => (u64::from(a) | u64::from(b) << 8, c.into()),
-        [a, b] => (a.into(), b.into()),
-        [a] => (a.into(), 0),
-        _ => (0, 0),
-    }
-}
+/// A short key, as its words.
+pub struct Words([u64; 3]);
 
-/// The eight bytes in the middle of a key that has them.
-#[inline(always)]
-fn middle(key: &[u8]) -> u64 {
-    let from = key.len() / 2 - 4;
-    key[from..]
-        .first_chunk()
-        .map_or(0, |bytes| u64::from_ne_bytes(*bytes))
-}
+impl Words {
+    #[inline(always)]
+    pub fn new(key: &str) -> Option<Self> {
+        words(key).map(Self)
+    }
 
-/// A string that is looked for.
-#[derive(Clone, Copy)]
-pub struct Needle<'k>(pub &'k str);
-
-impl Needle<'_> {
     /// Whether this is the key.
     #[inline(always)]
     pub fn is<R: Count>(&self, key: &Text<R>) -> bool {
-        let (a, b) = (self.0.as_bytes(), key.as_str().as_bytes());
-        if a.len() != b.len() {
+        let Text::Short(short) = key else {
             return false;
-        }
-        match (a.first_chunk::<16>(), a.last_chunk::<16>()) {
-            _ if a.len() <= 16 => ends(a) == ends(b),
-            (first, last) if a.len() <= 32 => first == b.first_chunk() && last == b.last_chunk(),
-            _ => same(a, b),
-        }
+        };
+        let ([a, b, c], [x, y, z]) = (self.0, short.words());
+        (a ^ x) | (b ^ y) | (c ^ z) == 0
     }
 }
 
-/// Whether two long keys are equal. A call to `memcmp` costs the code around it its registers, which for
-/// shorter ones is more than the comparison itself.
-#[inline(never)]
-fn same(a: &[u8], b: &[u8]) -> bool {
-    a == b
+impl Key for Words {
+    #[inline(always)]
+    fn words(&self) -> [u64; 3] {
+        self.0
+    }
+
+    #[inline(always)]
+    fn long(&self) -> Option<&str> {
+        None
+    }
 }
 
-impl Key for Needle<'_> {
+/// A key that is not short.
+pub struct Long<'k>(pub &'k str);
+
+impl Long<'_> {
+    /// Whether this is the key.
     #[inline(always)]
-    fn digest(&self, hash: &Hash) -> u32 {
+    pub fn is<R: Count>(&self, key: &Text<R>) -> bool {
+        matches!(key, Text::Long(key) if same(key.as_bytes(), self.0.as_bytes()))
+    }
+}
+
+impl Key for Long<'_> {
+    /// Eight bytes at each end, the first with the length, and in the middle.
+    #[inline(always)]
+    fn words(&self) -> [u64; 3] {
         let key = self.0.as_bytes();
-        let (first, last) = ends(key);
-        let [p, q, r] = hash.seeds;
-        let ends = fold(first ^ p.rotate_right(key.len() as u32), last ^ q);
-        let all = match key.len() {
-            ..=16 => ends,
-            len if len > EXACT && hash.whole => hash.state.hash_one(self.0),
-            _ => fold(ends ^ middle(key), r),
-        };
-        all as u32
+        let word = |bytes: Option<&[u8; 8]>| bytes.map_or(0, |bytes| u64::from_ne_bytes(*bytes));
+        let (_, from_middle) = key.split_at((key.len() / 2).saturating_sub(4));
+        [
+            word(key.first_chunk()) ^ key.len() as u64,
+            word(from_middle.first_chunk()),
+            word(key.last_chunk()),
+        ]
     }
 
     #[inline(always)]
-    fn mark(&self) -> u8 {
-        let key = self.0.as_bytes();
-        let ends = match (key.first_chunk(), key.last_chunk()) {
-            (Some(first), Some(last)) => {
-                u32::from_ne_bytes(*first).rotate_left(16) ^ u32::from_ne_bytes(*last)
-            }
-            _ => ends(key).0 as u32 ^ (ends(key).1 as u32) << 16,
-        };
-        let sum = ends.wrapping_add(key.len() as u32);
-        (sum.wrapping_mul(0x9E37_79B9) >> 24) as u8
+    fn long(&self) -> Option<&str> {
+        Some(self.0)
+    }
+}
+
+impl Key for str {
+    fn words(&self) -> [u64; 3] {
+        words(self).unwrap_or_else(|| Long(self).words())
     }
 
-    #[inline(always)]
-    fn is_sampled(&self) -> bool {
-        self.0.len() > EXACT
+    fn long(&self) -> Option<&str> {
+        words(self).is_none().then_some(self)
     }
 }
 
 impl<R: Count> Key for Text<R> {
     #[inline(always)]
-    fn digest(&self, hash: &Hash) -> u32 {
-        Needle(self).digest(hash)
+    fn words(&self) -> [u64; 3] {
+        match self {
+            Self::Short(short) => short.words(),
+            Self::Long(text) => Long(text).words(),
+        }
     }
 
     #[inline(always)]
-    fn mark(&self) -> u8 {
-        Needle(self).mark()
-    }
-
-    #[inline(always)]
-    fn is_sampled(&self) -> bool {
-        Needle(self).is_sampled()
+    fn long(&self) -> Option<&str> {
+        match self {
+            Self::Short(_) => None,
+            Self::Long(text) => Some(text),
+        }
     }
 }
 
@@ -179,13 +201,20 @@ mod tests {
     use crate::count::Local;
     use alloc::format;
 
+    fn is(key: &str, other: &Text<Local>) -> bool {
+        match Words::new(key) {
+            Some(words) => words.is(other),
+            None => Long(key).is(other),
+        }
+    }
+
     #[test]
     fn keys_of_every_length_compare() {
         let text = "abcdefghijklmnopqrstuvwxyz\u{e4}\u{f6}\u{fc}".repeat(3);
         let step = if cfg!(miri) { 13 } else { 1 };
         for (end, _) in text.char_indices().step_by(step) {
             let key = &text[..end];
-            assert!(Needle(key).is(&Text::<Local>::new(key)));
+            assert!(is(key, &Text::new(key)));
             for (at, letter) in key.char_indices() {
                 let rest = &key[at + letter.len_utf8()..];
                 for other in [
@@ -193,7 +222,7 @@ mod tests {
                     format!("{}{rest}", &key[..at]),
                 ] {
                     let other = Text::<Local>::new(&other);
-                    assert!(!Needle(key).is(&other), "{key} {other:?}");
+                    assert!(!is(key, &other), "{key} {other:?}");
                 }
             }
         }

@@ -14,7 +14,10 @@ use hashbrown::hash_table::{Entry as TableEntry, OccupiedEntry};
 use varvel_core::{Error, Result};
 use varvel_raw::find::byte16;
 
-pub use key::{Hash, Key, Needle};
+use crate::count::Count;
+use crate::text::Text;
+pub use key::{Hash, Key};
+use key::{Long, Words, same};
 
 /// Up to so many keys have their marks compared.
 const FEW: usize = 16;
@@ -25,16 +28,10 @@ const ALIKE: usize = 8;
 /// Members with keys that differ, in order.
 pub struct Entries<K, V> {
     list: Vec<(K, V)>,
-    find: Find,
-}
-
-/// How members are found.
-#[derive(Clone)]
-enum Find {
-    /// The marks of their keys.
-    Few([u8; FEW]),
-    /// There whenever there are more than [`FEW`]. In a box, since most objects have none.
-    Many(Box<Index>),
+    /// The marks of the keys, if there is no index.
+    marks: [u8; FEW],
+    /// There whenever there are more than [`FEW`] members. In a box, since most objects have none.
+    index: Option<Box<Index>>,
 }
 
 #[derive(Clone)]
@@ -74,7 +71,7 @@ impl Index {
     /// Whether a key may be added: unless too many look like it.
     #[inline]
     fn takes(&self, key: &impl Key) -> bool {
-        !key.is_sampled() || self.hash.is_of_whole_keys() || {
+        key.long().is_none() || self.hash.is_of_whole_keys() || {
             let hash = key.digest(&self.hash);
             let alike = self.table.iter_hash(wide(hash));
             alike.filter(|slot| slot.hash == hash).count() < ALIKE
@@ -121,7 +118,8 @@ impl<K, V> Default for Entries<K, V> {
     fn default() -> Self {
         Self {
             list: Vec::new(),
-            find: Find::Few([0; FEW]),
+            marks: [0; FEW],
+            index: None,
         }
     }
 }
@@ -133,8 +131,30 @@ impl<K: Clone, V: Clone> Clone for Entries<K, V> {
         list.extend_from_slice(&self.list);
         Self {
             list,
-            find: self.find.clone(),
+            marks: self.marks,
+            index: self.index.clone(),
         }
+    }
+}
+
+impl<R: Count, V> Entries<Text<R>, V> {
+    /// The number and the value of the member `key`.
+    #[inline(always)]
+    pub fn find_text(&self, key: &str) -> Option<(usize, &V)> {
+        if let [(only, value)] = &*self.list {
+            return same(only.as_bytes(), key.as_bytes()).then_some((0, value));
+        }
+        match Words::new(key) {
+            Some(words) => self.find(&words, |other| words.is(other)),
+            None => self.find_long(key),
+        }
+    }
+
+    /// The same of a key that is not short. Out of line, so that the other way is short.
+    #[inline(never)]
+    fn find_long(&self, key: &str) -> Option<(usize, &V)> {
+        let key = Long(key);
+        self.find(&key, |other| key.is(other))
     }
 }
 
@@ -168,25 +188,32 @@ impl<K: Key, V> Entries<K, V> {
     /// The number of the member whose key is `key`, which `same` tells.
     #[inline(always)]
     pub fn position(&self, key: &impl Key, same: impl Fn(&K) -> bool) -> Option<usize> {
-        let same = |at: usize| self.list.get(at).is_some_and(|(key, _)| same(key));
-        match &self.find {
-            Find::Few(_) if self.list.len() == 1 => same(0).then_some(0),
-            Find::Few(marks) => {
-                let mut found = byte16(marks, key.mark());
+        self.find(key, same).map(|(at, _)| at)
+    }
+
+    /// The same and its value.
+    #[inline(always)]
+    pub fn find(&self, key: &impl Key, same: impl Fn(&K) -> bool) -> Option<(usize, &V)> {
+        let member = |at: usize| match self.list.get(at) {
+            Some((key, value)) if same(key) => Some((at, value)),
+            _ => None,
+        };
+        match &self.index {
+            None => {
+                let mut found = byte16(&self.marks, key.mark());
                 while found != 0 {
-                    let at = found.trailing_zeros() as usize;
                     // Beyond the last member there may be any mark.
-                    if same(at) {
-                        return Some(at);
+                    if let Some(member) = member(found.trailing_zeros() as usize) {
+                        return Some(member);
                     }
                     found &= found - 1;
                 }
                 None
             }
-            Find::Many(index) => {
+            Some(index) => {
                 let hash = key.digest(&index.hash);
-                let found = index.table.find(wide(hash), |slot| same(slot.at()));
-                found.map(|slot| slot.at())
+                let mut alike = index.table.iter_hash(wide(hash));
+                alike.find_map(|slot| member(slot.at()))
             }
         }
     }
@@ -195,9 +222,9 @@ impl<K: Key, V> Entries<K, V> {
     #[inline]
     pub fn push(&mut self, key: K, value: V) {
         let at = self.list.len();
-        match &mut self.find {
-            Find::Few(marks) if at < FEW => marks[at] = key.mark(),
-            Find::Many(index) if index.takes(&key) => {
+        match &mut self.index {
+            None if at < FEW => self.marks[at] = key.mark(),
+            Some(index) if index.takes(&key) => {
                 let hash = key.digest(&index.hash);
                 index.add(at, hash);
             }
@@ -212,7 +239,7 @@ impl<K: Key, V> Entries<K, V> {
     /// Makes room for so many members more.
     pub fn reserve(&mut self, additional: usize) {
         self.list.reserve(additional);
-        if let Find::Many(index) = &mut self.find {
+        if let Some(index) = &mut self.index {
             index.table.reserve(additional, |slot| wide(slot.hash));
         }
     }
@@ -228,9 +255,9 @@ impl<K: Key, V> Entries<K, V> {
     pub fn swap_remove(&mut self, at: usize) -> (K, V) {
         let last = self.list.len() - 1;
         self.unlist(at);
-        match &mut self.find {
-            Find::Few(marks) => marks[at] = marks[last],
-            Find::Many(index) => {
+        match &mut self.index {
+            None => self.marks[at] = self.marks[last],
+            Some(index) => {
                 let hash = self.list[last].0.digest(&index.hash);
                 if let Some(mut entry) = index.entry(hash, last) {
                     entry.get_mut().at = number(at);
@@ -243,21 +270,21 @@ impl<K: Key, V> Entries<K, V> {
     /// Takes a member out; those behind it move up. Linear in the members.
     pub fn shift_remove(&mut self, at: usize) -> (K, V) {
         self.unlist(at);
-        match &mut self.find {
-            Find::Few(marks) => marks[at..].rotate_left(1),
-            Find::Many(index) if at + 1 < self.list.len() => {
+        match &mut self.index {
+            None => self.marks[at..].rotate_left(1),
+            Some(index) if at + 1 < self.list.len() => {
                 for slot in index.table.iter_mut().filter(|slot| slot.at() > at) {
                     slot.at -= 1;
                 }
             }
-            Find::Many(_) => {}
+            Some(_) => {}
         }
         self.list.remove(at)
     }
 
     /// Takes member `at` out of the table.
     fn unlist(&mut self, at: usize) {
-        if let Find::Many(index) = &mut self.find {
+        if let Some(index) = &mut self.index {
             let hash = self.list[at].0.digest(&index.hash);
             if let Some(entry) = index.entry(hash, at) {
                 entry.remove();
@@ -276,22 +303,19 @@ impl<K: Key, V> Entries<K, V> {
     #[inline(never)]
     fn renumber(&mut self) {
         if self.list.len() <= FEW {
-            let mut marks = [0; FEW];
-            for (mark, (key, _)) in marks.iter_mut().zip(&self.list) {
+            self.index = None;
+            for (mark, (key, _)) in self.marks.iter_mut().zip(&self.list) {
                 *mark = key.mark();
             }
-            self.find = Find::Few(marks);
             return;
         }
-        if let Find::Few(_) = self.find {
-            self.find = Find::Many(Box::new(Index {
+        let index = self.index.get_or_insert_with(|| {
+            Box::new(Index {
                 table: HashTable::new(),
                 hash: Hash::default(),
-            }));
-        }
-        if let Find::Many(index) = &mut self.find
-            && !index.fill(&self.list)
-        {
+            })
+        });
+        if !index.fill(&self.list) {
             index.hash.take_whole_keys();
             index.fill(&self.list);
         }
@@ -306,8 +330,7 @@ mod tests {
     use alloc::format;
 
     fn find(entries: &Entries<Text<Local>, usize>, key: &str) -> Option<usize> {
-        let needle = Needle(key);
-        entries.position(&needle, |other| needle.is(other))
+        entries.find_text(key).map(|(at, _)| at)
     }
 
     /// Each member is found under its own key, and only there. Miri looks at some numbers of members.
@@ -363,10 +386,8 @@ mod tests {
         for entries in [grown, Entries::from_unique(list)] {
             assert!((0..all).all(|i| find(&entries, &key(i)) == Some(i)));
             assert_eq!(find(&entries, &key(all)), None);
-            let Find::Many(index) = &entries.find else {
-                unreachable!("there are many");
-            };
-            assert!(index.hash.is_of_whole_keys());
+            let index = entries.index.as_ref();
+            assert!(index.is_some_and(|index| index.hash.is_of_whole_keys()));
         }
     }
 }

@@ -58,6 +58,13 @@ impl<R: Count> Items<R> {
     }
 }
 
+impl<R: Count> Default for Array<R> {
+    /// Empty.
+    fn default() -> Self {
+        Self::new(Items::Values(Vec::new()), None)
+    }
+}
+
 impl<R: Count> Clone for Array<R> {
     fn clone(&self) -> Self {
         Self {
@@ -176,14 +183,19 @@ impl<R: Count> Array<R> {
         value
     }
 
-    /// Takes out the values inside that may contain others.
+    /// Whether there are values inside that may contain others.
+    #[inline]
+    pub(super) fn has_children(&self) -> bool {
+        !self.memo.is_empty()
+            || matches!(&self.items, Items::Values(list) if list.iter().any(Value::is_counted))
+    }
+
+    /// Takes those out.
     pub(super) fn children(&mut self) -> Vec<Value<R>> {
         let memo = core::mem::take(&mut self.memo);
         let mut children: Vec<Value<R>> = memo.made().collect();
         drop(memo);
-        if let Items::Values(list) = &mut self.items
-            && list.iter().any(Value::is_counted)
-        {
+        if let Items::Values(list) = &mut self.items {
             match children.is_empty() {
                 true => children = core::mem::take(list),
                 false => children.append(list),
@@ -191,6 +203,15 @@ impl<R: Count> Array<R> {
         }
         children
     }
+}
+
+/// Puts at the end what is made where it will stand: made elsewhere, it is stored in pieces, and whoever
+/// moves the whole then waits for the pieces.
+#[inline(always)]
+pub fn push_made<T>(list: &mut Vec<T>, make: impl FnOnce() -> T) {
+    let mut make = Some(make);
+    let once = (0..1).map(|_| make.take().expect("made once")());
+    list.extend(once);
 }
 
 /// An item or a member's value, wherever it stands.

@@ -20,12 +20,16 @@ fn bury<R: Count>(mut open: Vec<Value<R>>) {
         // What is left of each container has no children when it is dropped here.
         match repr {
             Repr::Array(array) => {
-                if let Some(mut array) = R::into_inner(array) {
+                if let Some(mut array) = R::into_inner(array)
+                    && array.has_children()
+                {
                     open.append(&mut array.children());
                 }
             }
             Repr::Object(object) => {
-                if let Some(mut object) = R::into_inner(object) {
+                if let Some(mut object) = R::into_inner(object)
+                    && object.has_children()
+                {
                     open.append(&mut object.children());
                 }
             }
@@ -52,9 +56,8 @@ fn bury<R: Count>(mut open: Vec<Value<R>>) {
 impl<R: Count> Drop for Array<R> {
     #[inline]
     fn drop(&mut self) {
-        let children = self.children();
-        if !children.is_empty() {
-            bury(children);
+        if self.has_children() {
+            bury(self.children());
         }
     }
 }
@@ -62,9 +65,8 @@ impl<R: Count> Drop for Array<R> {
 impl<R: Count> Drop for Object<R> {
     #[inline]
     fn drop(&mut self) {
-        let children = self.children();
-        if !children.is_empty() {
-            bury(children);
+        if self.has_children() {
+            bury(self.children());
         }
     }
 }

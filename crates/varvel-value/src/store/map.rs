@@ -8,7 +8,7 @@ use super::array::{look, settle};
 use super::frozen::own;
 use super::{Memo, Origin};
 use crate::count::Count;
-use crate::entries::{Entries, Hash, Key, Needle};
+use crate::entries::{Entries, Hash, Key};
 use crate::reference::Ref;
 use crate::value::{Repr, Value};
 
@@ -23,39 +23,38 @@ pub struct Map<R: Count> {
 }
 
 impl<R: Count> Key for Ref<'_, R> {
+    /// Of what is neither string nor integer all the same.
+    fn words(&self) -> [u64; 3] {
+        match (self.as_str(), self.as_i64()) {
+            (Some(text), _) => text.words(),
+            (_, Some(number)) => [number as u64, 0, 0],
+            _ => [u64::MAX; 3],
+        }
+    }
+
+    fn long(&self) -> Option<&str> {
+        self.as_str().and_then(Key::long)
+    }
+
     fn digest(&self, hash: &Hash) -> u32 {
         match self.as_str() {
-            Some(text) => Needle(text).digest(hash),
+            Some(text) => text.digest(hash),
             None => hash.other(|state| model::digest(*self, state)),
         }
-    }
-
-    /// Only strings and integers have marks of their own.
-    fn mark(&self) -> u8 {
-        match (self.as_str(), self.as_i64()) {
-            (Some(text), _) => Needle(text).mark(),
-            (_, Some(number)) => number as u8,
-            _ => u8::MAX,
-        }
-    }
-
-    fn is_sampled(&self) -> bool {
-        let text = self.as_str();
-        text.is_some_and(|text| Needle(text).is_sampled())
     }
 }
 
 impl<R: Count> Key for Value<R> {
+    fn words(&self) -> [u64; 3] {
+        self.as_ref().words()
+    }
+
+    fn long(&self) -> Option<&str> {
+        self.as_str().and_then(Key::long)
+    }
+
     fn digest(&self, hash: &Hash) -> u32 {
         self.as_ref().digest(hash)
-    }
-
-    fn mark(&self) -> u8 {
-        self.as_ref().mark()
-    }
-
-    fn is_sampled(&self) -> bool {
-        self.as_ref().is_sampled()
     }
 }
 

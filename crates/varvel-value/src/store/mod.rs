@@ -53,6 +53,12 @@ impl<R: Count> Memo<R> {
         R::get_or_init(&all[at], make)
     }
 
+    /// Whether none was made.
+    #[inline]
+    fn is_empty(&self) -> bool {
+        R::get(&self.0).is_none()
+    }
+
     /// Clones of what was made.
     fn made(&self) -> impl Iterator<Item = Value<R>> + '_ {
         R::get(&self.0)

@@ -9,7 +9,7 @@ use super::array::{look, settle};
 use super::frozen::own;
 use super::{Memo, Origin};
 use crate::count::Count;
-use crate::entries::{Entries, Needle};
+use crate::entries::Entries;
 use crate::reference::Ref;
 use crate::text::Text;
 use crate::value::{Repr, Value};
@@ -30,6 +30,13 @@ pub enum Members<R: Count> {
     Shaped(Vec<Value<R>>),
     /// The object has its own keys.
     Own(Entries<Text<R>, Value<R>>),
+}
+
+impl<R: Count> Default for Object<R> {
+    /// Empty.
+    fn default() -> Self {
+        Self::new(Entries::default())
+    }
 }
 
 impl<R: Count> Clone for Object<R> {
@@ -80,11 +87,35 @@ impl<R: Count> Object<R> {
     pub fn position(&self, key: &str) -> Option<usize> {
         match &self.members {
             Members::Shaped(_) => self.shaped_position(key),
+            Members::Own(entries) => entries.find_text(key).map(|(at, _)| at),
+        }
+    }
+
+    /// The value of the member `key`, wherever it stands.
+    #[inline(always)]
+    pub fn get(&self, key: &str) -> Option<Ref<'_, R>> {
+        match &self.members {
+            Members::Shaped(_) => self.at(self.shaped_position(key)?),
             Members::Own(entries) => {
-                let needle = Needle(key);
-                entries.position(&needle, |other| needle.is(other))
+                let (_, value) = entries.find_text(key)?;
+                self.look(value)
             }
         }
+    }
+
+    /// A value of this, wherever it stands.
+    #[inline(always)]
+    fn look<'a>(&'a self, value: &'a Value<R>) -> Option<Ref<'a, R>> {
+        match value.is_thawed() {
+            true => Some(Ref::thawed(value)),
+            false => self.look_frozen(value),
+        }
+    }
+
+    /// Out of line, as above.
+    #[inline(never)]
+    fn look_frozen<'a>(&'a self, value: &'a Value<R>) -> Option<Ref<'a, R>> {
+        Some(look(value, self.origin.as_ref()))
     }
 
     /// The number of a key of the origin. Out of line, so that the other way is short.
@@ -112,7 +143,7 @@ impl<R: Count> Object<R> {
     /// The value of member `at`, wherever it stands.
     #[inline(always)]
     pub fn at(&self, at: usize) -> Option<Ref<'_, R>> {
-        Some(look(self.stored(at)?, self.origin.as_ref()))
+        self.look(self.stored(at)?)
     }
 
     /// The value of member `at` as one that lives as long as this.
@@ -206,19 +237,26 @@ impl<R: Count> Object<R> {
         MembersMut { members, origin }
     }
 
-    /// Takes out the values inside that may contain others.
+    /// Whether there are values inside that may contain others.
+    #[inline]
+    pub(super) fn has_children(&self) -> bool {
+        !self.memo.is_empty()
+            || match &self.members {
+                Members::Shaped(values) => values.iter().any(Value::is_counted),
+                Members::Own(entries) => entries.list().iter().any(|(_, v)| v.is_counted()),
+            }
+    }
+
+    /// Takes those out.
     pub(super) fn children(&mut self) -> Vec<Value<R>> {
         let memo = core::mem::take(&mut self.memo);
         let mut children: Vec<Value<R>> = memo.made().collect();
         drop(memo);
         match &mut self.members {
-            Members::Shaped(values) if values.iter().any(Value::is_counted) => {
-                children.append(values);
-            }
-            Members::Own(entries) if entries.list().iter().any(|(_, v)| v.is_counted()) => {
+            Members::Shaped(values) => children.append(values),
+            Members::Own(entries) => {
                 children.extend(entries.take().into_iter().map(|(_, value)| value));
             }
-            _ => {}
         }
         children
     }
