@@ -18,7 +18,7 @@ pub struct Items<'a, R: Count = Atomic>(List<'a, R>);
 enum List<'a, R: Count> {
     Frozen(varvel_frozen::Items<'a>),
     /// The origin is where items are that are still frozen.
-    Values(slice::Iter<'a, Value<R>>, Option<&'a Origin<R>>),
+    Values(slice::Iter<'a, Value<R>>, &'a Option<Origin<R>>),
     I64(slice::Iter<'a, i64>),
     F64(slice::Iter<'a, f64>),
 }
@@ -32,10 +32,10 @@ enum Table<'a, R: Count> {
     Shaped(
         varvel_frozen::Pairs<'a>,
         slice::Iter<'a, Value<R>>,
-        &'a Origin<R>,
+        &'a Option<Origin<R>>,
     ),
-    Own(slice::Iter<'a, (Text<R>, Value<R>)>, Option<&'a Origin<R>>),
-    Map(slice::Iter<'a, (Value<R>, Value<R>)>, Option<&'a Origin<R>>),
+    Own(slice::Iter<'a, (Text<R>, Value<R>)>, &'a Option<Origin<R>>),
+    Map(slice::Iter<'a, (Value<R>, Value<R>)>, &'a Option<Origin<R>>),
 }
 
 /// The members of an object; see [`Ref::entries`].
@@ -47,9 +47,9 @@ enum Fields<'a, R: Count> {
     Shaped(
         varvel_frozen::Keys<'a>,
         slice::Iter<'a, Value<R>>,
-        &'a Origin<R>,
+        &'a Option<Origin<R>>,
     ),
-    Own(slice::Iter<'a, (Text<R>, Value<R>)>, Option<&'a Origin<R>>),
+    Own(slice::Iter<'a, (Text<R>, Value<R>)>, &'a Option<Origin<R>>),
 }
 
 /// The keys of an object; see [`Ref::keys`].
@@ -62,7 +62,7 @@ impl<'a, R: Count> Items<'a, R> {
     #[inline(always)]
     pub(crate) fn of(array: &'a Array<R>) -> Self {
         Self(match &array.items {
-            array::Items::Values(list) => List::Values(list.iter(), array.origin.as_ref()),
+            array::Items::Values(list) => List::Values(list.iter(), &array.origin),
             array::Items::I64(list) => List::I64(list.iter()),
             array::Items::F64(list) => List::F64(list.iter()),
         })
@@ -71,12 +71,13 @@ impl<'a, R: Count> Items<'a, R> {
 
 impl<'a, R: Count> Pairs<'a, R> {
     pub(crate) fn of(object: &'a Object<R>) -> Self {
-        Self(match (&object.members, object.origin.as_ref()) {
-            (Members::Own(entries), origin) => Table::Own(entries.list().iter(), origin),
-            (Members::Shaped(values), Some(origin)) => {
-                Table::Shaped(origin.view().pairs(), values.iter(), origin)
+        let origin = &object.origin;
+        Self(match (&object.members, object.view()) {
+            (Members::Own(entries), _) => Table::Own(entries.list().iter(), origin),
+            (Members::Shaped(values), Some(view)) => {
+                Table::Shaped(view.pairs(), values.iter(), origin)
             }
-            (Members::Shaped(_), None) => Table::Own([].iter(), None),
+            (Members::Shaped(_), None) => Table::Own([].iter(), origin),
         })
     }
 }
@@ -84,19 +85,18 @@ impl<'a, R: Count> Pairs<'a, R> {
 impl<'a, R: Count> Entries<'a, R> {
     #[inline(always)]
     pub(crate) fn of(object: &'a Object<R>) -> Self {
-        match (&object.members, &object.origin) {
-            (Members::Own(entries), origin) => {
-                Self(Fields::Own(entries.list().iter(), origin.as_ref()))
-            }
-            (Members::Shaped(values), origin) => Self::shaped(values, origin.as_ref()),
+        match &object.members {
+            Members::Own(entries) => Self(Fields::Own(entries.list().iter(), &object.origin)),
+            Members::Shaped(values) => Self::shaped(values, &object.origin),
         }
     }
 
+    /// Out of line, so that the other way is short.
     #[inline(never)]
-    fn shaped(values: &'a [Value<R>], origin: Option<&'a Origin<R>>) -> Self {
+    fn shaped(values: &'a [Value<R>], origin: &'a Option<Origin<R>>) -> Self {
         Self(match origin {
-            Some(origin) => Fields::Shaped(origin.view().keys(), values.iter(), origin),
-            None => Fields::Own([].iter(), None),
+            Some(frozen) => Fields::Shaped(frozen.view().keys(), values.iter(), origin),
+            None => Fields::Own([].iter(), origin),
         })
     }
 }
@@ -126,7 +126,7 @@ impl<'a, R: Count> Ref<'a, R> {
         match (self.view(), self.array()) {
             (_, Some(array)) => Items::of(array),
             (Some(view), _) => Items(List::Frozen(view.items())),
-            _ => Items(List::Values([].iter(), None)),
+            _ => Items(List::Values([].iter(), &None)),
         }
     }
 
@@ -141,11 +141,9 @@ impl<'a, R: Count> Ref<'a, R> {
     pub fn pairs(&self) -> Pairs<'a, R> {
         match (self.view(), self.repr()) {
             (_, Some(Repr::Object(object))) => Pairs::of(object),
-            (_, Some(Repr::Map(map))) => {
-                Pairs(Table::Map(map.entries.list().iter(), map.origin.as_ref()))
-            }
+            (_, Some(Repr::Map(map))) => Pairs(Table::Map(map.entries.list().iter(), &map.origin)),
             (Some(view), _) => Pairs(Table::Frozen(view.pairs())),
-            _ => Pairs(Table::Own([].iter(), None)),
+            _ => Pairs(Table::Own([].iter(), &None)),
         }
     }
 
@@ -163,7 +161,7 @@ impl<'a, R: Count> Ref<'a, R> {
         match (self.view(), self.repr()) {
             (_, Some(Repr::Object(object))) => Entries::of(object),
             (Some(view), _) => Entries(Fields::Frozen(view.entries())),
-            _ => Entries(Fields::Own([].iter(), None)),
+            _ => Entries(Fields::Own([].iter(), &None)),
         }
     }
 
@@ -228,7 +226,7 @@ macro_rules! step {
     ($list:expr, $($step:tt)*) => {
         match &mut $list {
             List::Frozen(list) => list.$($step)*.map(Ref::from_view),
-            List::Values(list, origin) => list.$($step)*.map(|value| look(value, *origin)),
+            List::Values(list, origin) => list.$($step)*.map(|value| look(value, origin)),
             List::I64(list) => list.$($step)*.map(|&value| Ref::from_i64(value)),
             List::F64(list) => list.$($step)*.map(|&value| Ref::from_f64(value)),
         }
@@ -281,14 +279,14 @@ macro_rules! step_pairs {
             Table::Shaped(keys, values, origin) => {
                 let (key, _) = keys.$($step)*?;
                 let value = values.$($step)*?;
-                Some((Ref::from_view(key), look(value, Some(*origin))))
+                Some((Ref::from_view(key), look(value, origin)))
             }
             Table::Own(list, origin) => list
                 .$($step)*
-                .map(|(key, value)| (Ref(Node::Thawed(Thawed::Key(key))), look(value, *origin))),
+                .map(|(key, value)| (Ref(Node::Thawed(Thawed::Key(key))), look(value, origin))),
             Table::Map(list, origin) => list
                 .$($step)*
-                .map(|(key, value)| (key.as_ref(), look(value, *origin))),
+                .map(|(key, value)| (key.as_ref(), look(value, origin))),
         }
     };
 }
@@ -339,11 +337,11 @@ macro_rules! step_fields {
             Fields::Shaped(keys, values, origin) => {
                 let key = keys.$($step)*?;
                 let value = values.$($step)*?;
-                Some((key, look(value, Some(*origin))))
+                Some((key, look(value, origin)))
             }
             Fields::Own(list, origin) => list
                 .$($step)*
-                .map(|(key, value)| (key.as_str(), look(value, *origin))),
+                .map(|(key, value)| (key.as_str(), look(value, origin))),
         }
     };
 }

@@ -41,7 +41,7 @@ pub trait Key {
 /// How the keys of one table are hashed.
 #[derive(Clone)]
 pub struct Hash {
-    seeds: [u64; 3],
+    seeds: [u64; 4],
     state: RandomState,
     whole: bool,
 }
@@ -50,7 +50,7 @@ impl Default for Hash {
     fn default() -> Self {
         let state = RandomState::default();
         Self {
-            seeds: [0_u64, 1, 2].map(|i| state.hash_one(i)),
+            seeds: [0_u64, 1, 2, 3].map(|i| state.hash_one(i)),
             state,
             whole: false,
         }
@@ -69,8 +69,9 @@ impl Hash {
 
     #[inline(always)]
     fn words(&self, [a, b, c]: [u64; 3]) -> u32 {
-        let [p, q, r] = self.seeds;
-        fold(fold(a ^ p, b ^ q) ^ c, r) as u32
+        let [p, q, r, s] = self.seeds;
+        // Side by side, not one after the other.
+        (fold(a ^ p, b ^ q) ^ fold(c ^ r, s)) as u32
     }
 
     /// The hash of what is no string, by its own.

@@ -115,7 +115,7 @@ impl<R: Count> Object<R> {
     /// Out of line, as above.
     #[inline(never)]
     fn look_frozen<'a>(&'a self, value: &'a Value<R>) -> Option<Ref<'a, R>> {
-        Some(look(value, self.origin.as_ref()))
+        Some(look(value, &self.origin))
     }
 
     /// The number of a key of the origin. Out of line, so that the other way is short.
