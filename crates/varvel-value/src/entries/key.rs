@@ -203,10 +203,12 @@ mod tests {
     use alloc::format;
 
     fn is(key: &str, other: &Text<Local>) -> bool {
-        match Words::new(key) {
+        let found = match Words::new(key) {
             Some(words) => words.is(other),
             None => Long(key).is(other),
-        }
+        };
+        assert_eq!(same(key.as_bytes(), other.as_bytes()), found);
+        found
     }
 
     #[test]
