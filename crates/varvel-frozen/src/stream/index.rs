@@ -224,5 +224,10 @@ pub fn last<'a>(input: &'a mut impl Input, end: u64, limits: &Limits) -> Result<
     let length = extent::uint(foot, 0, 8).unwrap_or(0);
     let at = end.checked_sub(length).ok_or_else(no_index)?;
     block::check_length(at, length, limits)?;
+    // First its head: of what only ends like an index, a sparse file say, no more is read.
+    let head = input.bytes(at, length.min(HEAD_LEN as u64))?;
+    let (Kind::Index, _) = block::head(head, at)? else {
+        return Err(invalid(at, "an index"));
+    };
     IndexBlock::parse(input.bytes(at, length)?, at)
 }
