@@ -327,6 +327,28 @@ fn freezing_keeps_to_its_bound_of_memory() {
 }
 
 #[test]
+fn what_a_builder_has_seen_allows_no_more_memory() {
+    let rows = array(16_000, |text, _| text.push_str(r#"{"a":1}"#));
+    let options = ReadOptions::default();
+    let mut failures = Vec::new();
+    for (name, input) in documents(270_000) {
+        let mut builder = Builder::new();
+        let mut read = |input: &str| {
+            builder.start()?;
+            drive(input.as_bytes(), &options, &mut builder)?;
+            builder.finish()
+        };
+        (0..200).try_for_each(|_| read(&rows).map(drop)).unwrap();
+        let (frozen, peak, _) = counted(|| read(&input));
+        frozen.unwrap();
+        if peak > bound(&input) {
+            failures.push(format!("{name}: {peak} bytes at the peak"));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
 fn no_member_of_a_view_allocates() {
     for (name, input) in documents(5_000).iter().chain(&doubled(5_000)) {
         let frozen = freeze(input.as_bytes(), Duplicates::Last, Limits::DEFAULT).unwrap();

@@ -144,33 +144,35 @@ const FIGURES: &[Figure] = &[
 
 /// The table as Markdown; nothing if there is no row of libdart's suite.
 pub fn table(rows: &[Row]) -> String {
-    let lines: String = FIGURES
-        .iter()
-        .filter_map(|figure| line(figure, rows))
-        .collect();
-    if lines.is_empty() {
-        return lines;
+    if rows.iter().all(|row| row.suite != "dart") {
+        return String::new();
     }
+    let lines: String = FIGURES.iter().map(|figure| line(figure, rows)).collect();
     format!(
-        "## libdart\n\nIts figures as FIGURES.md of the design has them (Zen 4, measured apart: a fact, and no ratio \
-         of one run), and ours of this run. Its look-ups had 255 keys where ours have 256.\n\n\
+        "## libdart\n\nIts figures were measured apart (its own suite on a Zen 4 with AVX-512, nanoseconds): a fact, and \
+         no ratio of one run. Ours are of this run. Its look-ups had 255 keys where ours have 256.\n\n\
          | | libdart's | libdart | Varvel | Varvel ÷ libdart |\n|---|---|--:|--:|--:|\n{lines}"
     )
 }
 
-fn line(figure: &Figure, rows: &[Row]) -> Option<String> {
+fn line(figure: &Figure, rows: &[Row]) -> String {
     let same = |row: &&Row| (row.suite.as_str(), row.case.as_str()) == ("dart", figure.case);
     let row = rows
         .iter()
         .filter(same)
-        .find(|row| row.subject == figure.subject)?;
-    Some(format!(
-        "| {} | {} | {} | {} (`{}`) | {:.2} |\n",
+        .find(|row| row.subject == figure.subject);
+    let (ours, ratio) = match row {
+        Some(row) => (
+            results::nanoseconds(row.ns_per_op),
+            format!("{:.2}", row.ns_per_op / figure.libdart),
+        ),
+        None => ("–".to_owned(), "–".to_owned()),
+    };
+    format!(
+        "| {} | {} | {} | {ours} (`{}`) | {ratio} |\n",
         figure.what,
         figure.of,
         results::nanoseconds(figure.libdart),
-        results::nanoseconds(row.ns_per_op),
         figure.case,
-        row.ns_per_op / figure.libdart,
-    ))
+    )
 }

@@ -20,8 +20,8 @@ use crate::{Builder, Frozen, with_builder};
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 ///
-/// Nesting of any depth is frozen. A [`Builder`] freezes with limits. The bytes of the first and the last
-/// form depend also on what the thread froze before: see [`with_builder`].
+/// Nesting of any depth is frozen. A [`Builder`] freezes with limits. The bytes of the first form
+/// depend also on what the thread froze before: see [`with_builder`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[must_use]
 pub struct Freeze {

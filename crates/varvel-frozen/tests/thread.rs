@@ -96,14 +96,66 @@ fn what_was_dropped_half_way_leaves_nothing() {
 
 #[test]
 fn no_document_costs_the_next_ones_their_shapes() {
-    let hostile: Vec<String> = (0..1000).map(|i| format!("key{i}")).collect();
-    let hostile: Vec<&str> = hostile.iter().map(String::as_str).collect();
-    for round in 0..if cfg!(miri) { 2 } else { 50 } {
+    let rounds = if cfg!(miri) { 2 } else { 50 };
+    let keys: Vec<String> = (0..2000).map(|i| format!("key{i}")).collect();
+    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+    let rows = |builder: &mut Builder| {
+        builder.begin_array(None)?;
+        (0..20).try_for_each(|_| record(builder, &keys[1000..1200]))?;
+        builder.end_array()
+    };
+    let first = freeze(rows).unwrap();
+    for round in 0..rounds {
         // Many keys at once, and a few more each time.
-        freeze(|builder| record(builder, &hostile[..200])).unwrap();
-        freeze(|builder| record(builder, &hostile[round * 20..][..20])).unwrap();
+        freeze(|builder| record(builder, &keys[..200])).unwrap();
+        freeze(|builder| record(builder, &keys[round * 20..][..20])).unwrap();
         let record = freeze(|builder| record(builder, &["id", "name", "size"])).unwrap();
         assert!(record.view().as_object().is_some(), "in round {round}");
+        // As wide as a document that comes first may be.
+        let again = freeze(rows).unwrap();
+        assert_eq!(again.as_bytes().len(), first.as_bytes().len());
+    }
+}
+
+#[test]
+fn no_text_of_a_document_gets_into_another() {
+    let small = || freeze(|builder| builder.i64_array(&[1]));
+    let len = small().unwrap().as_bytes().len();
+    // A document without shapes whose tables have a key all the same: valid, if odd.
+    let long = freeze(|builder| {
+        builder.begin_array(None)?;
+        builder.str("x".repeat(200).as_str().into())?;
+        builder.end_array()
+    });
+    let mut bytes = long.unwrap().into_bytes();
+    let tables = bytes.len() - 16;
+    let secret = b"\x06secret\0";
+    bytes.extend(secret);
+    let total = bytes.len() as u64;
+    bytes[8..16].copy_from_slice(&total.to_le_bytes());
+    bytes[tables + 4] = 1;
+    bytes[tables + 8] = 16 + secret.len() as u8;
+    let odd = Frozen::from_bytes(bytes).unwrap();
+    // So that the last tables are not those of a document without shapes.
+    freeze(|builder| record(builder, &["id"])).unwrap();
+    let spliced = with_builder(Duplicates::Error, Limits::DEFAULT, |builder| {
+        let mut splice = builder.splice(odd.view())?;
+        splice.begin_array(None)?;
+        splice.node(odd.view().item(0)?)?;
+        splice.end_array()?;
+        splice.finish()
+    });
+    assert!(spliced.is_ok());
+    assert_eq!(small().unwrap().as_bytes().len(), len);
+}
+
+#[test]
+fn no_document_takes_the_room_of_another_with_it() {
+    for _ in 0..3 {
+        let long = vec!["x".repeat(50); 2000];
+        Freeze::canonical().freeze(&long).unwrap();
+        let short = Freeze::new().freeze(&"y".repeat(5000)).unwrap();
+        assert!(short.into_bytes().capacity() < 20_000);
     }
 }
 

@@ -73,12 +73,14 @@ fn readers_and_writers(shared: &Value) {
         let writers: Vec<_> = (0..2)
             .map(|writer| scope.spawn(move || write(shared, writer)))
             .collect();
-        for (writer, thread) in writers.into_iter().enumerate() {
-            let copy = thread.join().unwrap();
+        let copies: Vec<_> = writers.into_iter().map(|thread| thread.join()).collect();
+        // First: the readers end by it, also where a writer has failed.
+        done.store(true, Ordering::Relaxed);
+        for (writer, copy) in copies.into_iter().enumerate() {
+            let copy = copy.unwrap();
             assert_eq!(copy["users"].len(), shared["users"].len());
             assert_eq!(copy["users"][3]["id"], writer);
         }
-        done.store(true, Ordering::Relaxed);
     });
     check(shared);
 }

@@ -30,7 +30,7 @@ use crate::{Builder, Duplicates, Frozen, Limits, Result, View, with_builder};
 
 /// Freezes the JSON document `input`. Duplicate keys are refused; the limits are the default ones.
 ///
-/// Time is linear in the input. What the thread froze before is of use: see
+/// Time is linear in the input, and less if the thread froze the like before; the bytes may differ then: see
 /// [`with_builder`]. A [`Freezer`] also lends what it froze, without a buffer for each.
 ///
 /// ```

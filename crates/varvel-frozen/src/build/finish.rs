@@ -10,7 +10,7 @@ use crate::layout::{self, BUFFER_BOUND, MAGIC, ROOT_AT, TOTAL_AT, TREE_END_AT, V
 use crate::view::{self, View};
 
 /// A document of up to this many bytes is copied: that costs less than memory that grows anew under the
-/// next one, and none of it is left over.
+/// next one. So is one in a buffer that is far too large for it, as an earlier one may have left it.
 const COPIED: usize = 1 << 12;
 
 impl Builder {
@@ -18,10 +18,11 @@ impl Builder {
     /// what it learned.
     pub fn finish(&mut self) -> Result<Frozen> {
         self.complete()?;
-        let bytes = if self.out.len() <= COPIED {
+        let (len, room) = (self.out.len(), self.out.capacity());
+        let bytes = if len <= COPIED || room > 2 * len + COPIED {
             let mut bytes = Vec::new();
             bytes
-                .try_reserve_exact(self.out.len())
+                .try_reserve_exact(len)
                 .map_err(|_| Error::out_of_memory())?;
             bytes.extend_from_slice(self.out.as_slice());
             bytes
@@ -42,7 +43,9 @@ impl Builder {
     /// Takes the memory of a buffer that is not needed any more for the next document. One that
     /// was not finished is dropped.
     pub fn recycle(&mut self, bytes: Vec<u8>) {
-        self.out = varvel_raw::buffer::Buffer::from_vec(bytes);
+        if bytes.capacity() > self.out.capacity() {
+            self.out = varvel_raw::buffer::Buffer::from_vec(bytes);
+        }
         self.frames.reset(Frame::root());
         self.entries.truncate(0);
         self.started = false;
@@ -92,14 +95,14 @@ impl Builder {
 
     /// Writes the tables, from memory if the last document had the same shapes in the same order.
     fn tables(&mut self) -> Result {
-        if self.shared.is_empty()
-            && let Some(tables) = self.shapes.same_tables()
-        {
+        // Those of a base have texts of their own, whether or not it has shapes.
+        let plain = self.shared.is_empty() && self.base.tables.is_empty();
+        if plain && let Some(tables) = self.shapes.same_tables() {
             return self.out.extend(tables).map_err(no_memory);
         }
         let from = self.out.len();
         self.new_tables()?;
-        if self.shared.is_empty() {
+        if plain {
             self.shapes.remember_tables(&self.out.as_slice()[from..]);
         }
         Ok(())

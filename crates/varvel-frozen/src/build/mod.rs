@@ -229,6 +229,7 @@ impl Builder {
             + self.entries.capacity()
             + self.frames.capacity()
             + self.scratch.capacity()
+            + self.base.tables.capacity()
             + self.shapes.bytes()
     }
 

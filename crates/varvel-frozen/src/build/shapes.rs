@@ -228,6 +228,8 @@ impl Shapes {
             self.forget();
         }
         self.allow_doubled = allow_doubled;
+        // What came before lets no document have more nodes than its own length allows.
+        self.seen = self.seen.min(KEYS_A_NODE * self.nodes.len());
         self.epoch += 1;
         self.first = 0;
         self.used.clear();
@@ -242,21 +244,26 @@ impl Shapes {
         };
     }
 
-    /// Whether documents to come may have half of the free nodes, whatever their keys are: those that there
-    /// are have been of use.
+    /// Lets the next document have the nodes that any trie may have, beside those that there are, however
+    /// little these were of use.
     #[cfg(feature = "std")]
-    pub fn has_room(&self) -> bool {
-        self.nodes.len() <= FREE_NODES / 2 + self.seen / KEYS_A_NODE
+    pub fn make_young(&mut self) {
+        self.seen = KEYS_A_NODE * self.nodes.len();
     }
 
     /// About how many bytes of memory it takes.
     #[cfg(feature = "std")]
     pub fn bytes(&self) -> usize {
-        const NODE: usize = size_of::<Pattern>() + size_of::<Hot>() + size_of::<Node>() + 8;
-        self.nodes.len() * NODE
-            + self.keys.len() * (size_of::<KeyText>() + 8)
-            + self.deep.len() * 2 * size_of::<DeepKey>()
-            + self.text.len()
+        // A hash table has a byte beside each entry, and room for a seventh more at least.
+        self.steps.capacity() * size_of::<Pattern>()
+            + self.hot.capacity() * size_of::<Hot>()
+            + self.nodes.capacity() * size_of::<Node>()
+            + self.keys.capacity() * size_of::<KeyText>()
+            + (self.by_text.capacity() + self.by_step.capacity()) * 6
+            + self.deep.capacity() * 15
+            + (self.used.capacity() + self.last_used.capacity()) * size_of::<NodeId>()
+            + self.last_tables.capacity()
+            + self.text.capacity()
     }
 
     #[inline(always)]
@@ -396,10 +403,7 @@ impl Shapes {
 
     /// Adds a node.
     fn add(&mut self, node: Node, doubled: bool) -> Result<NodeId> {
-        make_room(&mut self.nodes)?;
-        make_room(&mut self.hot)?;
-        make_room(&mut self.steps)?;
-        let id = layout::number(self.nodes.len())?;
+        let id = self.make_room_for_node()?;
         self.nodes.push(node);
         self.steps.push(Pattern::new(NONE));
         self.hot.push(Hot {
@@ -410,6 +414,14 @@ impl Shapes {
             ..Hot::default()
         });
         Ok(id)
+    }
+
+    /// Makes room for one more node: its number.
+    fn make_room_for_node(&mut self) -> Result<NodeId> {
+        make_room(&mut self.nodes)?;
+        make_room(&mut self.hot)?;
+        make_room(&mut self.steps)?;
+        layout::number(self.nodes.len())
     }
 
     fn find(&self, node: NodeId, key: &str) -> Option<NodeId> {
@@ -441,6 +453,9 @@ impl Shapes {
             return Ok(Step::Duplicate);
         }
         let above = *self.node(parent);
+        // All that may fail first: a key of a set would be taken for one that is on the path.
+        self.make_room_for_node()?;
+        self.index_oldest_listed(above.child)?;
         let set = self.set_for(parent, &above, key)?;
         let node = Node {
             key,
@@ -455,7 +470,6 @@ impl Shapes {
             child: NONE,
         };
         let doubled = doubled || above.depth != 0 && self.hot(parent).members == ODD;
-        self.index_oldest_listed(above.child)?;
         let id = self.add(node, doubled)?;
         self.nodes[parent as usize].child = id;
         Ok(Step::Node(id))
@@ -505,18 +519,24 @@ impl Shapes {
         if let Some(&key) = self.by_text.find(hash, |key| text_of(key) == text) {
             return Ok(key);
         }
+        // All room first: what is in one of these is in all of them.
         let rehash = |key: &u32| hasher.hash_one(text_of(key));
         self.by_text
             .try_reserve(1, rehash)
             .map_err(|_| Error::out_of_memory())?;
-        let key = layout::number(self.keys.len())?;
-        self.by_text.insert_unique(hash, key, rehash);
-        make_room(&mut self.keys)?;
         self.text
             .try_reserve(text.len())
             .map_err(|_| Error::out_of_memory())?;
+        let key = layout::number(self.keys.len())?;
+        make_room(&mut self.keys)?;
         self.keys.push(KeyText::new(text, self.text.len()));
         self.text.push_str(text);
+        let (keys, all) = (&self.keys, &self.text);
+        let rehash = |&key: &u32| {
+            let key = &keys[key as usize];
+            hasher.hash_one(&all[key.start..key.start + key.len])
+        };
+        self.by_text.insert_unique(hash, key, rehash);
         Ok(key)
     }
 
@@ -624,8 +644,7 @@ impl Shapes {
     pub fn same_tables(&self) -> Option<&[u8]> {
         // Number by number, not by a call: a wide look at numbers that were just stored one by one
         // would wait for the stores.
-        let same = self.first == 0
-            && self.used.len() == self.last_used.len()
+        let same = self.used.len() == self.last_used.len()
             && self.used.iter().zip(&self.last_used).all(|(a, b)| a == b);
         (same && !self.last_tables.is_empty()).then_some(&self.last_tables)
     }
@@ -634,8 +653,7 @@ impl Shapes {
     pub fn remember_tables(&mut self, tables: &[u8]) {
         self.last_used.clear();
         self.last_tables.clear();
-        let room = self.first == 0
-            && tables.len() <= REMEMBERED_TABLES
+        let room = tables.len() <= REMEMBERED_TABLES
             && self.last_used.try_reserve(self.used.len()).is_ok()
             && self.last_tables.try_reserve(tables.len()).is_ok();
         if room {

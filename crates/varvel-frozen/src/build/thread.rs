@@ -7,13 +7,13 @@ use super::Builder;
 /// Calls `freeze` with a builder that the thread keeps: a document that is frozen alone costs no more
 /// than one of many, if others like it came before.
 ///
-/// What the thread froze last is in the builder's memory and in what it knows of keys: it decides where
-/// shapes are shared, and so the bytes. Where they must depend on the document alone,
-/// [`Freeze::canonical`](crate::Freeze::canonical) makes them, or a [`Builder`] of one's own.
+/// What the builder knows of keys decides where shapes are shared, and so the bytes. Where they must depend
+/// on the document alone, [`Freeze::canonical`](crate::Freeze::canonical) makes them, or a [`Builder`] of
+/// one's own.
 ///
-/// At most 256 KiB a thread are kept, and what is known of keys only if it is of use, so that no document
-/// makes those after it slower.
-/// A call inside of `freeze` has a builder of its own; so has every call without the feature `std`.
+/// A thread keeps at most 256 KiB, and as much again if it also freezes where keys may come twice; in it
+/// are keys of documents, and what was laid out last. A call inside of `freeze` has a builder of its own; so
+/// has every call without the feature `std`.
 ///
 /// ```
 /// use varvel_core::{Duplicates, Limits, Sink};
@@ -47,17 +47,25 @@ mod kept {
     use crate::Builder;
 
     thread_local! {
-        static KEPT: Cell<Option<Box<Builder>>> = const { Cell::new(None) };
+        /// One that refuses keys that come twice, and one that does not: they know different things of
+        /// keys.
+        static KEPT: [Cell<Option<Box<Builder>>>; 2] = const { [Cell::new(None), Cell::new(None)] };
     }
 
     /// A builder with more memory is not kept.
     const MOST_BYTES: usize = 1 << 18;
 
+    fn place(duplicates: Duplicates) -> usize {
+        usize::from(duplicates != Duplicates::Error)
+    }
+
     /// The one that is kept; one anew where there is none, as while a thread ends.
     pub fn take(duplicates: Duplicates, limits: Limits) -> Box<Builder> {
-        match KEPT.try_with(Cell::take).ok().flatten() {
+        let kept = KEPT.try_with(|kept| kept[place(duplicates)].take());
+        match kept.ok().flatten() {
             Some(mut builder) => {
                 builder.set(duplicates, limits);
+                builder.shapes.make_young();
                 builder
             }
             None => Box::new(Builder::with(duplicates, limits)),
@@ -65,9 +73,10 @@ mod kept {
     }
 
     pub fn put(builder: Box<Builder>) {
-        if builder.shapes.has_room() && builder.capacity() <= MOST_BYTES {
+        if builder.capacity() <= MOST_BYTES {
+            let place = place(builder.duplicates);
             // While a thread ends, it is dropped.
-            let _ = KEPT.try_with(|kept| kept.set(Some(builder)));
+            let _ = KEPT.try_with(|kept| kept[place].set(Some(builder)));
         }
     }
 }

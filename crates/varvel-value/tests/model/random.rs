@@ -43,9 +43,10 @@ fn text(u: &mut Unstructured<'_>) -> Result<String> {
 /// Few, so that they meet again; long ones differ in one letter, so that what looks at some of
 /// their letters only finds them alike.
 fn key(u: &mut Unstructured<'_>) -> Result<String> {
-    Ok(match u.int_in_range(0..=5)? {
+    Ok(match u.int_in_range(0..=6)? {
         0..=2 => String::from(*u.choose(&['a', 'b', 'c'])?),
-        3..=4 => (0..2)
+        3 => "k".repeat(*u.choose(&[4, 7, 8, 9, 15, 16, 17, 22])?),
+        4..=5 => (0..2)
             .map(|_| Ok(char::from(u.int_in_range(b'a'..=b'f')?)))
             .collect::<Result<_>>()?,
         _ => {
