@@ -10,6 +10,7 @@ use core::ops::Range;
 
 use varvel_core::{Bytes, Error, Result, Sink, Str, Tag, Timestamp};
 
+use super::stack::Entries;
 use super::{Builder, Mode, no_memory, out_of_order, reference};
 use crate::extent;
 use crate::frozen::Frozen;
@@ -154,29 +155,57 @@ impl<'a> Splice<'_, 'a> {
 
     /// The same of items of the base.
     fn runs(&mut self, array: View<'a>, range: Range<usize>) -> Result {
-        self.builder.entries.reserve(range.len())?;
         let mut run: Option<Run> = None;
-        for (i, item) in range.clone().zip(array.items().skip(range.start)) {
+        let mut items = array.items();
+        if let Some(before) = range.start.checked_sub(1) {
+            items.nth(before);
+        }
+        let mut i = range.start;
+        while i < range.end
+            && let Some(item) = items.next()
+        {
             let target = item.target();
-            let entry = if target.is_reference() {
-                let moved = match &mut run {
-                    Some(run) => {
-                        run.last = i;
-                        run.moved
-                    }
-                    None => run.insert(self.run(item, i)?).moved,
+            if target.is_reference() {
+                let mut now = match run {
+                    Some(run) => run,
+                    None => self.run(item, i)?,
                 };
-                reference(target.tag, target.at().wrapping_add(moved))
+                let moved = target.at().wrapping_add(now.moved);
+                self.builder.push(reference(target.tag, moved))?;
+                let base = target.base.wrapping_add(now.moved);
+                let more = self.references(array, i + 1..range.end, base)?;
+                if more != 0 {
+                    items.nth(more - 1);
+                }
+                now.last = i + more;
+                run = Some(now);
+                i += more;
             } else if is_plain(target) {
-                (target.payload() as u64) << 4 | u64::from(target.tag)
+                let entry = (target.payload() as u64) << 4 | u64::from(target.tag);
+                self.builder.push(entry)?;
             } else {
                 self.end_run(array, run.take())?;
                 self.node(item)?;
-                continue;
-            };
-            self.builder.push(entry)?;
+            }
+            i += 1;
         }
         self.end_run(array, run)
+    }
+
+    /// Adds the items of a range as far as all of them are references, which are to count from `base`: how
+    /// many that are.
+    fn references(&mut self, array: View<'a>, range: Range<usize>, base: usize) -> Result<usize> {
+        if self.builder.frames.current().mode != Mode::Values {
+            return Ok(0);
+        }
+        let (slots, width) = array.slot_bytes(range.start);
+        let slots = slots.get(..range.len() * width).unwrap_or(&[]);
+        let entries = &mut self.builder.entries;
+        match width {
+            2 => references::<2>(entries, slots, base),
+            4 => references::<4>(entries, slots, base),
+            _ => references::<8>(entries, slots, base),
+        }
     }
 
     /// The run of nodes that begins with that of `item`, number `i`.
@@ -290,6 +319,22 @@ impl<'a> Splice<'_, 'a> {
     pub fn finish(self) -> Result<Frozen> {
         self.builder.finish()
     }
+}
+
+/// Pushes the slots of `W` bytes that `slots` begins with, as far as they are references, as entries of nodes
+/// that count from `base`: how many they are. The payload of an entry is a negated position, and so is that
+/// of a slot but for what it counts from: an addition.
+fn references<const W: usize>(entries: &mut Entries, slots: &[u8], base: usize) -> Result<usize> {
+    let (slots, _) = slots.as_chunks::<W>();
+    let is_other = |slot: &[u8; W]| slot[0] & tag::REFERENCE == 0;
+    let count = slots.iter().position(is_other).unwrap_or(slots.len());
+    let negated = (base as u64).wrapping_neg() << 4;
+    entries.extend(slots[..count].iter().map(|slot| {
+        let mut bytes = [0; 8];
+        bytes[..W].copy_from_slice(slot);
+        u64::from_le_bytes(bytes).wrapping_add(negated)
+    }))?;
+    Ok(count)
 }
 
 /// Whether what a slot holds can be taken over as it is: unless it is more than the slots that the

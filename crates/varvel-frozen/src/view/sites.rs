@@ -73,6 +73,15 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The slots of an array of slots, from that of item `i` on, and how many bytes each has.
+    pub(crate) fn slot_bytes(&self, i: usize) -> (&'a [u8], usize) {
+        let (items, count) = self.item_sites();
+        let bytes = self
+            .buffer()
+            .get(items.site(i).place..items.site(count).place);
+        (bytes.unwrap_or(&[]), items.distance)
+    }
+
     /// The same of a matrix or a row of one.
     #[inline(never)]
     fn number_sites(self) -> (Sites, usize) {
