@@ -24,7 +24,7 @@ const VALUES: &str = "-p varvel-value --lib --test thin_slice --test operations"
 
 /// Those of threads that share one, and the seeds of the orders in which they take turns.
 const THREADS: &str = "-p varvel-value --test threads";
-const SEEDS: &str = "-Zmiri-many-seeds=0..4";
+const SEEDS: &str = "-Zmiri-many-seeds=0..2";
 
 /// Big-endian, 64 bits.
 const BIG_ENDIAN: &str = "s390x-unknown-linux-gnu";

@@ -397,7 +397,7 @@ fn every_byte_damaged() {
         .map(|(_, bytes)| bytes)
         .chain(hostile().into_iter().map(|v| v.bytes));
     let (mut refused, mut read) = (0, 0);
-    for mut bytes in vectors.step_by(if cfg!(miri) { 40 } else { 1 }) {
+    for mut bytes in vectors.step_by(if cfg!(miri) { 80 } else { 1 }) {
         // Of long texts the ends are enough.
         let (ends, step) = if cfg!(miri) { (70, 61) } else { (400, 1) };
         let len = bytes.len();
@@ -439,7 +439,7 @@ fn every_byte_damaged() {
 #[test]
 fn every_cut_is_refused() {
     for (name, bytes) in good() {
-        let step = if cfg!(miri) { 311 } else { 1 };
+        let step = if cfg!(miri) { 611 } else { 1 };
         for len in (0..bytes.len().min(1000)).step_by(step) {
             assert!(
                 Frozen::validate(&bytes[..len]).is_err(),
@@ -471,7 +471,7 @@ fn the_worked_example() {
 /// Input that brings no key twice gets no shapes: objects carry their keys.
 #[test]
 fn objects_beyond_the_budget_of_shapes() {
-    let count = if cfg!(miri) { 60 } else { 3000 };
+    let count = if cfg!(miri) { 30 } else { 3000 };
     let object = |i: usize| {
         let keys = (0..1 + i % 40).map(|k| (format!("key {i} {k}"), I64(k as i64)));
         Object(keys.collect())
