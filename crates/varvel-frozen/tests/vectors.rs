@@ -310,7 +310,7 @@ fn good_vectors() {
             Ok(view) => view,
             Err(error) => panic!("{name}: {error}"),
         };
-        settle(&format!("good/{name}.varvel"), &bytes);
+        settle(&format!("good/{name}.varvel"), bytes);
         settle(
             &format!("good/{name}.txt"),
             format!("{frozen:?}\n").as_bytes(),
