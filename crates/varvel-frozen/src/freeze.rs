@@ -5,7 +5,7 @@ use varvel_core::{Duplicates, Encode, Limits, Result};
 use crate::build::rebuild;
 use crate::checksum;
 use crate::view::View;
-use crate::{Builder, Frozen, with_builder};
+use crate::{Frozen, with_builder};
 
 /// How to freeze: as it comes, in canonical form, or with shared strings; with a checksum or without.
 ///
@@ -20,7 +20,7 @@ use crate::{Builder, Frozen, with_builder};
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 ///
-/// Nesting of any depth is frozen. A [`Builder`] freezes with limits. The bytes of the first form
+/// Nesting of any depth is frozen. A [`Builder`](crate::Builder) freezes with limits. The bytes of the first form
 /// depend also on what the thread froze before: see [`with_builder`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[must_use]
@@ -39,7 +39,7 @@ enum Layout {
 }
 
 impl Freeze {
-    /// As it comes: what a [`Builder`] makes.
+    /// As it comes: what a [`Builder`](crate::Builder) makes.
     pub const fn new() -> Self {
         Self {
             layout: Layout::Plain,
@@ -170,9 +170,4 @@ impl Freeze {
         // there.
         Ok(unsafe { Frozen::from_vec_unchecked(bytes) })
     }
-}
-
-/// A builder for what was let in once, with whatever limits.
-pub fn unlimited() -> Builder {
-    Builder::with(Duplicates::Error, Limits::NONE)
 }

@@ -8,11 +8,10 @@
 
 use alloc::vec::{self, Vec};
 
-use varvel_core::{Error, Kind, Number, Result, Sink};
+use varvel_core::{Duplicates, Error, Kind, Limits, Number, Result, Sink};
 
 use super::Builder;
 use super::shared::Strings;
-use crate::freeze::unlimited;
 use crate::frozen::Frozen;
 use crate::layout::MAX_EXPANSION;
 use crate::model;
@@ -221,4 +220,9 @@ fn with_room<T>(n: usize) -> Result<Vec<T>> {
     list.try_reserve_exact(n)
         .map_err(|_| Error::out_of_memory())?;
     Ok(list)
+}
+
+/// A builder for what was let in once, with whatever limits.
+fn unlimited() -> Builder {
+    Builder::with(Duplicates::Error, Limits::NONE)
 }

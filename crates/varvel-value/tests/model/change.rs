@@ -233,16 +233,9 @@ fn change_array<R: Count>(value: &mut Value<R>, model: &mut Vec<Model>, change: 
             model.dedup_by(|a, b| a.same(b));
         }
         Change::Retain(nth) => {
-            let mut n = 0;
-            list.retain(|_| {
-                n += 1;
-                n % nth == 0
-            });
-            n = 0;
-            model.retain(|_| {
-                n += 1;
-                n % nth == 0
-            });
+            let (mut keep, mut same) = (one_in(nth), one_in(nth));
+            list.retain(|_| keep());
+            model.retain(|_| same());
         }
         Change::Drain(a, b) => {
             let taken = list.drain(range(a, b));
@@ -345,16 +338,9 @@ fn change_object<R: Count>(value: &mut Value<R>, model: &mut Vec<(String, Model)
             model.sort_by(|(_, a), (_, b)| order(a, b));
         }
         Change::Retain(nth) => {
-            let mut n = 0;
-            object.retain(|_, _| {
-                n += 1;
-                n % nth == 0
-            });
-            n = 0;
-            model.retain(|_| {
-                n += 1;
-                n % nth == 0
-            });
+            let (mut keep, mut same) = (one_in(nth), one_in(nth));
+            object.retain(|_, _| keep());
+            model.retain(|_| same());
         }
         Change::Drain(a, b) => {
             let range = a.min(b).min(len)..a.max(b).min(len);
@@ -376,5 +362,14 @@ fn change_object<R: Count>(value: &mut Value<R>, model: &mut Vec<(String, Model)
             }
         }
         _ => {}
+    }
+}
+
+/// Says `true` each `nth` time.
+fn one_in(nth: usize) -> impl FnMut() -> bool {
+    let mut n = 0;
+    move || {
+        n += 1;
+        n % nth == 0
     }
 }
