@@ -17,7 +17,7 @@ use varvel_raw::find::byte16;
 use crate::count::Count;
 use crate::text::Text;
 pub use key::{Hash, Key};
-use key::{Long, Words, same};
+use key::{Long, Words, is};
 
 /// Up to so many keys have their marks compared.
 const FEW: usize = 16;
@@ -142,7 +142,7 @@ impl<R: Count, V> Entries<Text<R>, V> {
     #[inline(always)]
     pub fn find_text(&self, key: &str) -> Option<(usize, &V)> {
         if let [(only, value)] = &*self.list {
-            return same(only.as_bytes(), key.as_bytes()).then_some((0, value));
+            return is(only, key).then_some((0, value));
         }
         match Words::new(key) {
             Some(words) => self.find(&words, |other| words.is(other)),

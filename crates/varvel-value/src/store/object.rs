@@ -95,30 +95,22 @@ impl<R: Count> Object<R> {
     #[inline(always)]
     pub fn get(&self, key: &str) -> Option<Ref<'_, R>> {
         match &self.members {
-            Members::Shaped(_) => self.at(self.shaped_position(key)?),
+            Members::Shaped(values) => self.shaped(values, key),
             Members::Own(entries) => {
                 let (_, value) = entries.find_text(key)?;
-                self.look(value)
+                Some(look(value, &self.origin))
             }
         }
     }
 
-    /// A value of this, wherever it stands.
-    #[inline(always)]
-    fn look<'a>(&'a self, value: &'a Value<R>) -> Option<Ref<'a, R>> {
-        match value.is_thawed() {
-            true => Some(Ref::thawed(value)),
-            false => self.look_frozen(value),
-        }
-    }
-
-    /// Out of line, as above.
+    /// The same of keys of the origin. Out of line, so that the other way is short.
     #[inline(never)]
-    fn look_frozen<'a>(&'a self, value: &'a Value<R>) -> Option<Ref<'a, R>> {
+    fn shaped<'a>(&'a self, values: &'a [Value<R>], key: &str) -> Option<Ref<'a, R>> {
+        let value = values.get(self.shaped_position(key)?)?;
         Some(look(value, &self.origin))
     }
 
-    /// The number of a key of the origin. Out of line, so that the other way is short.
+    /// The number of a key of the origin. Out of line, as above.
     #[inline(never)]
     fn shaped_position(&self, key: &str) -> Option<usize> {
         self.view()?.position(key)
@@ -143,7 +135,7 @@ impl<R: Count> Object<R> {
     /// The value of member `at`, wherever it stands.
     #[inline(always)]
     pub fn at(&self, at: usize) -> Option<Ref<'_, R>> {
-        self.look(self.stored(at)?)
+        Some(look(self.stored(at)?, &self.origin))
     }
 
     /// The value of member `at` as one that lives as long as this.
