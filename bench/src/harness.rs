@@ -6,6 +6,11 @@
 //! operation each round, and each is reported as the median of its rounds with the median absolute
 //! deviation. Time is the thread's own CPU time: others use the machine too, and what they take from
 //! an operation of some milliseconds would else be counted as ours.
+//!
+//! Rounds take turns in where the stack stands within a line of the cache, and what is reported is the
+//! mean of the medians of each place. Where a process has its stack is drawn at random, in steps of 16
+//! bytes; what hands an item of 24 bytes on in memory takes up to 1.6 times as long where that crosses a
+//! line, and a process would say that of all its rounds.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -106,25 +111,26 @@ pub fn measure(
         .iter_mut()
         .map(|subject| calibrate(&mut **subject, effort.batch))
         .collect();
-    let mut samples = vec![Vec::new(); ready.len()];
+    let mut samples = vec![[const { Vec::new() }; PLACES]; ready.len()];
     let start = Instant::now();
     for round in 0..effort.max_rounds {
         if round >= effort.min_rounds && start.elapsed() > effort.per_case {
             break;
         }
+        let place = round % PLACES;
         for ((subject, batch), samples) in ready.iter_mut().zip(&batches).zip(&mut samples) {
             let operations = (*batch * case.operations) as f64;
-            samples.push(time(&mut **subject, *batch).as_nanos() as f64 / operations);
+            let spent = placed(place, &mut || time(&mut **subject, *batch));
+            samples[place].push(spent.as_nanos() as f64 / operations);
         }
     }
-    let measured = ready.iter().zip(samples).map(|(subject, mut samples)| {
-        let ns_per_op = median(&mut samples);
-        let mut deviations: Vec<f64> = samples.iter().map(|ns| (ns - ns_per_op).abs()).collect();
+    let measured = ready.iter().zip(samples).map(|(subject, samples)| {
+        let (ns_per_op, mad_ns) = over_places(samples);
         Measurement {
             subject: subject.name().to_owned(),
             version: subject.version().to_owned(),
             ns_per_op,
-            mad_ns: median(&mut deviations),
+            mad_ns,
         }
     });
     (measured.collect(), refused)
@@ -174,6 +180,38 @@ fn time(subject: &mut dyn Subject, count: usize) -> Duration {
     cpu_time().saturating_sub(start)
 }
 
+/// In how many places of a line of the cache the stack can stand: lines have 64 bytes, it is aligned to 16.
+const PLACES: usize = 4;
+
+/// What `run` gives with the stack in this place.
+fn placed(place: usize, run: &mut dyn FnMut() -> Duration) -> Duration {
+    #[inline(never)]
+    fn below<const ROOM: usize>(run: &mut dyn FnMut() -> Duration) -> Duration {
+        let room = black_box([0_u8; ROOM]);
+        let spent = run();
+        black_box(&room);
+        spent
+    }
+    match place {
+        0 => below::<16>(run),
+        1 => below::<32>(run),
+        2 => below::<48>(run),
+        _ => below::<64>(run),
+    }
+}
+
+/// The mean of the medians of each place, and the median of what samples deviate from that of theirs.
+fn over_places(samples: [Vec<f64>; PLACES]) -> (f64, f64) {
+    let (mut medians, mut deviations) = (Vec::new(), Vec::new());
+    for mut samples in samples.into_iter().filter(|samples| !samples.is_empty()) {
+        let median = median(&mut samples);
+        deviations.extend(samples.iter().map(|ns| (ns - median).abs()));
+        medians.push(median);
+    }
+    let mean = medians.iter().sum::<f64>() / medians.len() as f64;
+    (mean, median(&mut deviations))
+}
+
 /// How long this thread has run, in user and kernel mode. All subjects work in the calling thread.
 #[cfg(unix)]
 fn cpu_time() -> Duration {
@@ -210,12 +248,42 @@ pub fn median(values: &mut [f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::median;
+    use super::{median, over_places, placed};
+    use std::collections::BTreeSet;
+    use std::hint::black_box;
+    use std::time::Duration;
 
     #[test]
     fn median_of_odd_and_even_counts() {
         assert_eq!(median(&mut [3.0, 1.0, 2.0]), 2.0);
         assert_eq!(median(&mut [4.0, 1.0, 2.0, 3.0]), 2.5);
         assert!(median(&mut []).is_nan());
+    }
+
+    #[test]
+    fn the_stack_stands_in_four_places_of_a_line() {
+        let places: BTreeSet<usize> = (0..4)
+            .map(|place| {
+                let mut at = 0;
+                placed(place, &mut || {
+                    at = line_offset();
+                    Duration::ZERO
+                });
+                at
+            })
+            .collect();
+        assert_eq!(places.len(), 4);
+    }
+
+    #[inline(never)]
+    fn line_offset() -> usize {
+        let here = black_box(0_u64);
+        std::ptr::from_ref(black_box(&here)).addr() % 64
+    }
+
+    #[test]
+    fn places_count_alike() {
+        let samples = [vec![1.0, 1.0, 1.5], vec![2.0], vec![], vec![3.0, 3.0]];
+        assert_eq!(over_places(samples), (2.0, 0.0));
     }
 }
