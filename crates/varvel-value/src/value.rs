@@ -51,8 +51,8 @@ pub struct Value<R: Count = Atomic>(pub(crate) Repr<R>);
 
 /// What a value is.
 ///
-/// In this order what is frozen is told from all else by one comparison: the tags follow on the lengths
-/// of a string, and those of what is frozen are the last.
+/// In this order what is frozen is told from all else by one comparison, as is most of what owns no memory:
+/// the tags follow on the lengths of a string, and those of what is frozen are the last.
 pub(crate) enum Repr<R: Count> {
     String(Text<R>),
     Null,
@@ -62,11 +62,11 @@ pub(crate) enum Repr<R: Count> {
     U64(u64),
     F64(f64),
     F32(f32),
+    Timestamp(Timestamp),
     Bytes(R::Ptr<[u8]>),
     /// An integer beyond 64 bits.
     Big(R::Ptr<str>),
     Decimal(R::Ptr<str>),
-    Timestamp(Timestamp),
     Tagged(R::Ptr<Tagged<R>>),
     Array(R::Ptr<Array<R>>),
     Object(R::Ptr<Object<R>>),
@@ -449,6 +449,23 @@ impl<R: Count> Value<R> {
     #[inline(always)]
     pub(crate) fn is_thawed(&self) -> bool {
         !matches!(self.0, Repr::Frozen(_) | Repr::Origin(_))
+    }
+
+    /// Whether this owns no memory, so that there is nothing to be dropped.
+    #[inline(always)]
+    pub(crate) fn is_plain(&self) -> bool {
+        matches!(
+            self.0,
+            Repr::String(Text::Short(_))
+                | Repr::Null
+                | Repr::Bool(_)
+                | Repr::I64(_)
+                | Repr::U64(_)
+                | Repr::F64(_)
+                | Repr::F32(_)
+                | Repr::Timestamp(_)
+                | Repr::Origin(_)
+        )
     }
 
     /// Whether this is behind a counted pointer, and so may contain other values.

@@ -7,7 +7,7 @@
 use alloc::vec::Vec;
 
 use super::Tagged;
-use super::array::Array;
+use super::array::{Array, Items};
 use super::frozen::FrozenNode;
 use super::map::Map;
 use super::object::Object;
@@ -58,6 +58,20 @@ impl<R: Count> Drop for Array<R> {
     fn drop(&mut self) {
         if self.has_children() {
             bury(self.children());
+        } else if let Items::Values(list) = &mut self.items {
+            discard(core::mem::take(list));
+        }
+    }
+}
+
+/// Drops values. What owns no memory is forgotten at once: to drop it is a call for each, and a jump by its
+/// kind.
+#[inline]
+fn discard<R: Count>(list: Vec<Value<R>>) {
+    for value in list {
+        match value.is_plain() {
+            true => core::mem::forget(value),
+            false => drop(value),
         }
     }
 }
