@@ -334,6 +334,31 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
+    /// The key and the value of an object's member `key`, which live as long as the object.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let v = value!({"a": 1});
+    /// let (key, value) = v.get_key_value(&"A".to_lowercase()).unwrap();
+    /// assert_eq!((key, value.as_i64()), ("a", Some(1)));
+    /// ```
+    pub fn get_key_value(&self, key: &str) -> Option<(&'a str, Self)> {
+        self.entry_at(self.position(key)?)
+    }
+
+    /// The key and the value of an object's member number `index`, from zero.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let v = value!({"a": 1, "b": 2});
+    /// let (key, value) = v.entry_at(1).unwrap();
+    /// assert_eq!((key, value.as_i64()), ("b", Some(2)));
+    /// assert!(v.entry_at(2).is_none());
+    /// ```
+    pub fn entry_at(&self, index: usize) -> Option<(&'a str, Self)> {
+        self.entries().nth(index)
+    }
+
     /// The value of the member `key`.
     ///
     /// # Errors
@@ -681,6 +706,8 @@ forward! {
     is_empty() -> bool;
     position(key: &str) -> Option<usize>;
     value_at(index: usize) -> Option<Ref<'_, R>>;
+    get_key_value(key: &str) -> Option<(&str, Ref<'_, R>)>;
+    entry_at(index: usize) -> Option<(&str, Ref<'_, R>)>;
     field(key: &str) -> Result<Ref<'_, R>>;
     item(index: usize) -> Result<Ref<'_, R>>;
     tag() -> Option<(Tag, Ref<'_, R>)>;

@@ -175,6 +175,21 @@ impl<'a, R: Count> OccupiedEntry<'a, R> {
         core::mem::replace(self.get_mut(), value.into())
     }
 
+    /// As [`OccupiedEntry::shift_remove`].
+    ///
+    /// ```
+    /// # use varvel_value::{Entry, value};
+    /// let mut v = value!({"a": 1, "b": 2});
+    /// if let Entry::Occupied(entry) = v.object_mut()?.entry("a") {
+    ///     assert_eq!(entry.remove(), 1);
+    /// }
+    /// assert_eq!(v, value!({"b": 2}));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn remove(self) -> Value<R> {
+        self.shift_remove()
+    }
+
     /// Takes the member away; the last one comes in its place. Constant time.
     ///
     /// ```

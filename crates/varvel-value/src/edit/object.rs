@@ -113,6 +113,32 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.object.get(key)
     }
 
+    /// The key and the value of the member `key`, to be read.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1});
+    /// let object = v.object_mut()?;
+    /// assert_eq!(object.get_key_value("a").map(|(key, _)| key), Some("a"));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn get_key_value(&self, key: &str) -> Option<(&str, Ref<'_, R>)> {
+        self.entry_at(self.position(key)?)
+    }
+
+    /// The key and the value of member number `index`, to be read.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1, "b": 2});
+    /// let object = v.object_mut()?;
+    /// assert_eq!(object.entry_at(1).map(|(key, _)| key), Some("b"));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn entry_at(&self, index: usize) -> Option<(&str, Ref<'_, R>)> {
+        self.entries().nth(index)
+    }
+
     /// The value of the member `key`, to be changed.
     ///
     /// ```
@@ -374,6 +400,42 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.rearrange(|members, origin| {
             members.retain(|(key, value)| keep(key, look(value, origin)));
         });
+    }
+
+    /// Puts member number `from` where number `to` is; those between move up or down by one. Linear in the
+    /// members.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1, "b": 2, "c": 3});
+    /// v.object_mut()?.move_index(0, 2);
+    /// assert!(v.keys().eq(["b", "c", "a"]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such member.
+    pub fn move_index(&mut self, from: usize, to: usize) {
+        self.rearrange(|members, _| match from <= to {
+            true => members[from..=to].rotate_left(1),
+            false => members[to..=from].rotate_right(1),
+        });
+    }
+
+    /// Swaps two members by their numbers. Constant time, once the object has keys of its own.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1, "b": 2, "c": 3});
+    /// v.object_mut()?.swap_indices(0, 2);
+    /// assert!(v.keys().eq(["c", "b", "a"]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such member.
+    pub fn swap_indices(&mut self, a: usize, b: usize) {
+        self.object.entries().swap(a, b);
     }
 
     /// Turns the order around.

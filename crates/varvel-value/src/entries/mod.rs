@@ -105,7 +105,7 @@ impl Index {
 
     /// The entry of member `at`.
     fn entry(&mut self, hash: u32, at: usize) -> Option<OccupiedEntry<'_, Slot>> {
-        let is_it = |slot: &Slot| slot.at() == at;
+        let is_it = |slot: &Slot| slot.at() == at && slot.hash == hash;
         match self.table.entry(wide(hash), is_it, |slot| wide(slot.hash)) {
             TableEntry::Occupied(entry) => Some(entry),
             TableEntry::Vacant(_) => None,
@@ -282,6 +282,23 @@ impl<K: Key, V> Entries<K, V> {
         self.list.remove(at)
     }
 
+    /// Swaps two members.
+    pub fn swap(&mut self, a: usize, b: usize) {
+        self.list.swap(a, b);
+        let Some(index) = &mut self.index else {
+            return self.marks.swap(a, b);
+        };
+        let [now_a, now_b] = [a, b].map(|at| self.list[at].0.digest(&index.hash));
+        // Of one hash, both slots would lead to both members as before.
+        if now_a != now_b {
+            for (hash, was, now) in [(now_a, b, a), (now_b, a, b)] {
+                if let Some(mut entry) = index.entry(hash, was) {
+                    entry.get_mut().at = number(now);
+                }
+            }
+        }
+    }
+
     /// Takes member `at` out of the table.
     fn unlist(&mut self, at: usize) {
         if let Some(index) = &mut self.index {
@@ -360,6 +377,10 @@ mod tests {
             check(&entries, ALL);
         }
         for at in [0, 5, 30, 3, 20] {
+            entries.swap(at, at + 1);
+            check(&entries, ALL);
+            entries.swap(at, 7);
+            check(&entries, ALL);
             entries.swap_remove(at);
             check(&entries, ALL);
             entries.shift_remove(at.min(entries.list().len() - 1));

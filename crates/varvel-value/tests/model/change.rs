@@ -19,6 +19,8 @@ pub enum Change {
     Clear,
     Reverse,
     Swap(usize, usize),
+    /// A member to another place.
+    Move(usize, usize),
     Sort,
     Dedup,
     Retain(usize),
@@ -328,6 +330,15 @@ fn change_object<R: Count>(value: &mut Value<R>, model: &mut Vec<(String, Model)
         Change::Reverse => {
             object.reverse();
             model.reverse();
+        }
+        Change::Swap(a, b) if a.max(b) < len => {
+            object.swap_indices(a, b);
+            model.swap(a, b);
+        }
+        Change::Move(from, to) if from.max(to) < len => {
+            object.move_index(from, to);
+            let member = model.remove(from);
+            model.insert(to, member);
         }
         Change::Sort => {
             object.sort_keys();

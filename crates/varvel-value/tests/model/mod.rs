@@ -216,6 +216,7 @@ impl Model {
                 inner.check(node);
             }
             Array(items) => {
+                alike(node.items());
                 assert_eq!(node.items().len(), items.len());
                 for (i, (item, found)) in items.iter().zip(node.items()).enumerate() {
                     item.check(found);
@@ -232,6 +233,8 @@ impl Model {
                 assert!(node.get("x").is_none());
             }
             Object(members) => {
+                alike(node.entries());
+                alike(node.pairs());
                 assert_eq!(node.entries().len(), members.len());
                 for (i, ((key, value), (k, found))) in
                     members.iter().zip(node.entries()).enumerate()
@@ -241,18 +244,23 @@ impl Model {
                     value.check(found);
                     assert_eq!(node.get(key), Some(found));
                     assert_eq!(node.value_at(i), Some(found));
+                    assert_eq!(node.get_key_value(key), Some((k, found)));
+                    assert_eq!(node.entry_at(i), Some((k, found)));
                 }
+                assert!(node.entry_at(members.len()).is_none());
                 assert!(
                     node.keys()
                         .rev()
                         .eq(members.iter().rev().map(|(key, _)| key))
                 );
                 assert!(node.get("no such key").is_none());
+                assert!(node.get_key_value("no such key").is_none());
                 assert!(node.at(0).is_none());
             }
             Map(members) => {
                 assert_eq!(node.pairs().len(), members.len());
                 assert_eq!(node.entries().len(), 0);
+                alike(node.pairs());
                 for (i, ((key, value), (k, found))) in members.iter().zip(node.pairs()).enumerate()
                 {
                     key.check(k);
@@ -266,9 +274,14 @@ impl Model {
         }
     }
 
-    /// Holds what `[]` gives against this.
+    /// Holds what `[]` gives against this, and what a value reads without a reference against what it
+    /// reads by one.
     pub fn check_indexed<R: Count>(&self, value: &Value<R>) {
         assert_eq!(value.kind(), self.kind());
+        assert!(value.items().eq(value.as_ref().items()));
+        assert!(value.entries().eq(value.as_ref().entries()));
+        assert_eq!(value.at(0), value.as_ref().at(0));
+        assert!(value.get("no such key").is_none());
         match self {
             Array(items) => {
                 for (i, item) in items.iter().enumerate() {
@@ -278,6 +291,7 @@ impl Model {
             }
             Object(members) => {
                 for (key, inner) in members {
+                    assert_eq!(value.get(key), value.as_ref().get(key));
                     inner.check_indexed(&value[key.as_str()]);
                 }
                 assert!(value["no such key"].is_null());
@@ -285,4 +299,13 @@ impl Model {
             _ => self.check(value.as_ref()),
         }
     }
+}
+
+/// Gives the same step by step and at once.
+fn alike<T: PartialEq + std::fmt::Debug>(items: impl Iterator<Item = T> + Clone) {
+    let mut left = items.clone();
+    let steps: Vec<T> = std::iter::from_fn(|| left.next()).collect();
+    let mut at_once = Vec::new();
+    items.for_each(|item| at_once.push(item));
+    assert_eq!(at_once, steps);
 }

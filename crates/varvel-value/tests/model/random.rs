@@ -161,7 +161,7 @@ impl<'a> Arbitrary<'a> for Model {
 impl<'a> Arbitrary<'a> for Change {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let n = |u: &mut Unstructured<'a>| u.choose_index(12);
-        Ok(match u.int_in_range(0..=25)? {
+        Ok(match u.int_in_range(0..=26)? {
             0 => Change::Take,
             1 => Change::Set(u.arbitrary()?),
             2 => Change::SetAll(scalar(u)?),
@@ -187,6 +187,7 @@ impl<'a> Arbitrary<'a> for Change {
             22 => Change::InsertAny(u.arbitrary()?, u.arbitrary()?),
             23 => Change::RemoveAny(n(u)?),
             24 => Change::Merge(u.arbitrary()?, u.arbitrary()?),
+            25 => Change::Move(n(u)?, n(u)?),
             _ => Change::Increment,
         })
     }
