@@ -18,7 +18,7 @@ pub struct Items<'a, R: Count = Atomic>(List<'a, R>);
 enum List<'a, R: Count> {
     Frozen(varvel_frozen::Items<'a>),
     /// The origin is where items are that are still frozen.
-    Values(slice::Iter<'a, Value<R>>, &'a Option<Origin<R>>),
+    Values(slice::Iter<'a, Value<R>>, Option<&'a Origin<R>>),
     I64(slice::Iter<'a, i64>),
     F64(slice::Iter<'a, f64>),
 }
@@ -32,10 +32,10 @@ enum Table<'a, R: Count> {
     Shaped(
         varvel_frozen::Pairs<'a>,
         slice::Iter<'a, Value<R>>,
-        &'a Option<Origin<R>>,
+        Option<&'a Origin<R>>,
     ),
-    Own(slice::Iter<'a, (Text<R>, Value<R>)>, &'a Option<Origin<R>>),
-    Map(slice::Iter<'a, (Value<R>, Value<R>)>, &'a Option<Origin<R>>),
+    Own(slice::Iter<'a, (Text<R>, Value<R>)>, Option<&'a Origin<R>>),
+    Map(slice::Iter<'a, (Value<R>, Value<R>)>, Option<&'a Origin<R>>),
 }
 
 /// The members of an object; see [`Ref::entries`].
@@ -47,9 +47,9 @@ enum Fields<'a, R: Count> {
     Shaped(
         varvel_frozen::Keys<'a>,
         slice::Iter<'a, Value<R>>,
-        &'a Option<Origin<R>>,
+        Option<&'a Origin<R>>,
     ),
-    Own(slice::Iter<'a, (Text<R>, Value<R>)>, &'a Option<Origin<R>>),
+    Own(slice::Iter<'a, (Text<R>, Value<R>)>, Option<&'a Origin<R>>),
 }
 
 /// The keys of an object; see [`Ref::keys`].
@@ -62,7 +62,7 @@ impl<'a, R: Count> Items<'a, R> {
     #[inline(always)]
     pub(crate) fn of(array: &'a Array<R>) -> Self {
         Self(match &array.items {
-            array::Items::Values(list) => List::Values(list.iter(), &array.origin),
+            array::Items::Values(list) => List::Values(list.iter(), array.origin.as_ref()),
             array::Items::I64(list) => List::I64(list.iter()),
             array::Items::F64(list) => List::F64(list.iter()),
         })
@@ -71,7 +71,7 @@ impl<'a, R: Count> Items<'a, R> {
 
 impl<'a, R: Count> Pairs<'a, R> {
     pub(crate) fn of(object: &'a Object<R>) -> Self {
-        let origin = &object.origin;
+        let origin = object.origin.as_ref();
         Self(match (&object.members, object.view()) {
             (Members::Own(entries), _) => Table::Own(entries.list().iter(), origin),
             (Members::Shaped(values), Some(view)) => {
@@ -86,14 +86,16 @@ impl<'a, R: Count> Entries<'a, R> {
     #[inline(always)]
     pub(crate) fn of(object: &'a Object<R>) -> Self {
         match &object.members {
-            Members::Own(entries) => Self(Fields::Own(entries.list().iter(), &object.origin)),
-            Members::Shaped(values) => Self::shaped(values, &object.origin),
+            Members::Own(entries) => {
+                Self(Fields::Own(entries.list().iter(), object.origin.as_ref()))
+            }
+            Members::Shaped(values) => Self::shaped(values, object.origin.as_ref()),
         }
     }
 
     /// Out of line, so that the other way is short.
     #[inline(never)]
-    fn shaped(values: &'a [Value<R>], origin: &'a Option<Origin<R>>) -> Self {
+    fn shaped(values: &'a [Value<R>], origin: Option<&'a Origin<R>>) -> Self {
         Self(match origin {
             Some(frozen) => Fields::Shaped(frozen.view().keys(), values.iter(), origin),
             None => Fields::Own([].iter(), origin),
@@ -126,7 +128,7 @@ impl<'a, R: Count> Ref<'a, R> {
         match (self.view(), self.array()) {
             (_, Some(array)) => Items::of(array),
             (Some(view), _) => Items(List::Frozen(view.items())),
-            _ => Items(List::Values([].iter(), &None)),
+            _ => Items(List::Values([].iter(), None)),
         }
     }
 
@@ -141,9 +143,11 @@ impl<'a, R: Count> Ref<'a, R> {
     pub fn pairs(&self) -> Pairs<'a, R> {
         match (self.view(), self.repr()) {
             (_, Some(Repr::Object(object))) => Pairs::of(object),
-            (_, Some(Repr::Map(map))) => Pairs(Table::Map(map.entries.list().iter(), &map.origin)),
+            (_, Some(Repr::Map(map))) => {
+                Pairs(Table::Map(map.entries.list().iter(), map.origin.as_ref()))
+            }
             (Some(view), _) => Pairs(Table::Frozen(view.pairs())),
-            _ => Pairs(Table::Own([].iter(), &None)),
+            _ => Pairs(Table::Own([].iter(), None)),
         }
     }
 
@@ -161,7 +165,7 @@ impl<'a, R: Count> Ref<'a, R> {
         match (self.view(), self.repr()) {
             (_, Some(Repr::Object(object))) => Entries::of(object),
             (Some(view), _) => Entries(Fields::Frozen(view.entries())),
-            _ => Entries(Fields::Own([].iter(), &None)),
+            _ => Entries(Fields::Own([].iter(), None)),
         }
     }
 
@@ -190,20 +194,24 @@ impl<'a, R: Count> Ref<'a, R> {
 
 /// # Reading
 ///
-/// The way of most calls, without making a reference first; the others are out of line.
+/// The way of most calls, without making a reference first; the others are out of line, and give what an
+/// iterator is made of here: one that came in memory would be kept there.
 impl<R: Count> Value<R> {
     /// See [`Ref::items`].
     #[inline(always)]
     pub fn items(&self) -> Items<'_, R> {
         match &self.0 {
             Repr::Array(array) => Items::of(array),
-            _ => self.other_items(),
+            _ => match self.frozen_items() {
+                Some(items) => Items(List::Frozen(items)),
+                None => Items(List::Values([].iter(), None)),
+            },
         }
     }
 
     #[inline(never)]
-    fn other_items(&self) -> Items<'_, R> {
-        self.as_ref().items()
+    fn frozen_items(&self) -> Option<varvel_frozen::Items<'_>> {
+        self.as_frozen().map(|frozen| frozen.view().items())
     }
 
     /// See [`Ref::entries`].
@@ -211,13 +219,16 @@ impl<R: Count> Value<R> {
     pub fn entries(&self) -> Entries<'_, R> {
         match &self.0 {
             Repr::Object(object) => Entries::of(object),
-            _ => self.other_entries(),
+            _ => match self.frozen_entries() {
+                Some(entries) => Entries(Fields::Frozen(entries)),
+                None => Entries(Fields::Own([].iter(), None)),
+            },
         }
     }
 
     #[inline(never)]
-    fn other_entries(&self) -> Entries<'_, R> {
-        self.as_ref().entries()
+    fn frozen_entries(&self) -> Option<varvel_frozen::Entries<'_>> {
+        self.as_frozen().map(|frozen| frozen.view().entries())
     }
 }
 
@@ -226,7 +237,7 @@ macro_rules! step {
     ($list:expr, $($step:tt)*) => {
         match &mut $list {
             List::Frozen(list) => list.$($step)*.map(Ref::from_view),
-            List::Values(list, origin) => list.$($step)*.map(|value| look(value, origin)),
+            List::Values(list, origin) => list.$($step)*.map(|value| look(value, *origin)),
             List::I64(list) => list.$($step)*.map(|&value| Ref::from_i64(value)),
             List::F64(list) => list.$($step)*.map(|&value| Ref::from_f64(value)),
         }
@@ -248,6 +259,17 @@ impl<'a, R: Count> Iterator for Items<'a, R> {
             List::Values(list, _) => list.size_hint(),
             List::I64(list) => list.size_hint(),
             List::F64(list) => list.size_hint(),
+        }
+    }
+
+    /// Tells once what is iterated over, as do `sum`, `for_each` and others that are made of this.
+    #[inline]
+    fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, f: F) -> B {
+        match self.0 {
+            List::Frozen(list) => list.map(Ref::from_view).fold(init, f),
+            List::Values(list, origin) => list.map(|value| look(value, origin)).fold(init, f),
+            List::I64(list) => list.map(|&value| Ref::from_i64(value)).fold(init, f),
+            List::F64(list) => list.map(|&value| Ref::from_f64(value)).fold(init, f),
         }
     }
 
@@ -279,14 +301,14 @@ macro_rules! step_pairs {
             Table::Shaped(keys, values, origin) => {
                 let (key, _) = keys.$($step)*?;
                 let value = values.$($step)*?;
-                Some((Ref::from_view(key), look(value, origin)))
+                Some((Ref::from_view(key), look(value, *origin)))
             }
             Table::Own(list, origin) => list
                 .$($step)*
-                .map(|(key, value)| (Ref(Node::Thawed(Thawed::Key(key))), look(value, origin))),
+                .map(|(key, value)| (Ref(Node::Thawed(Thawed::Key(key))), look(value, *origin))),
             Table::Map(list, origin) => list
                 .$($step)*
-                .map(|(key, value)| (key.as_ref(), look(value, origin))),
+                .map(|(key, value)| (key.as_ref(), look(value, *origin))),
         }
     };
 }
@@ -306,6 +328,26 @@ impl<'a, R: Count> Iterator for Pairs<'a, R> {
             Table::Shaped(_, values, _) => values.size_hint(),
             Table::Own(list, _) => list.size_hint(),
             Table::Map(list, _) => list.size_hint(),
+        }
+    }
+
+    /// As of [`Items`].
+    #[inline]
+    fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, f: F) -> B {
+        match self.0 {
+            Table::Frozen(pairs) => pairs
+                .map(|(key, value)| (Ref::from_view(key), Ref::from_view(value)))
+                .fold(init, f),
+            Table::Shaped(keys, values, origin) => keys
+                .zip(values)
+                .map(|((key, _), value)| (Ref::from_view(key), look(value, origin)))
+                .fold(init, f),
+            Table::Own(list, origin) => list
+                .map(|(key, value)| (Ref(Node::Thawed(Thawed::Key(key))), look(value, origin)))
+                .fold(init, f),
+            Table::Map(list, origin) => list
+                .map(|(key, value)| (key.as_ref(), look(value, origin)))
+                .fold(init, f),
         }
     }
 
@@ -337,11 +379,11 @@ macro_rules! step_fields {
             Fields::Shaped(keys, values, origin) => {
                 let key = keys.$($step)*?;
                 let value = values.$($step)*?;
-                Some((key, look(value, origin)))
+                Some((key, look(value, *origin)))
             }
             Fields::Own(list, origin) => list
                 .$($step)*
-                .map(|(key, value)| (key.as_str(), look(value, origin))),
+                .map(|(key, value)| (key.as_str(), look(value, *origin))),
         }
     };
 }
@@ -360,6 +402,23 @@ impl<'a, R: Count> Iterator for Entries<'a, R> {
             Fields::Frozen(members) => members.size_hint(),
             Fields::Shaped(_, values, _) => values.size_hint(),
             Fields::Own(list, _) => list.size_hint(),
+        }
+    }
+
+    /// As of [`Items`].
+    #[inline]
+    fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, f: F) -> B {
+        match self.0 {
+            Fields::Frozen(members) => members
+                .map(|(key, value)| (key, Ref::from_view(value)))
+                .fold(init, f),
+            Fields::Shaped(keys, values, origin) => keys
+                .zip(values)
+                .map(|(key, value)| (key, look(value, origin)))
+                .fold(init, f),
+            Fields::Own(list, origin) => list
+                .map(|(key, value)| (key.as_str(), look(value, origin)))
+                .fold(init, f),
         }
     }
 
@@ -395,6 +454,11 @@ macro_rules! part_of {
             #[inline]
             fn size_hint(&self) -> (usize, Option<usize>) {
                 self.0.size_hint()
+            }
+
+            #[inline]
+            fn fold<B, F: FnMut(B, $item) -> B>(self, init: B, f: F) -> B {
+                self.0.map($part).fold(init, f)
             }
 
             #[inline]

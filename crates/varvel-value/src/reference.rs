@@ -297,8 +297,8 @@ impl<'a, R: Count> Ref<'a, R> {
 
     #[inline(never)]
     fn get_in_map(&self, key: &str) -> Option<Self> {
-        let key = Value(Repr::String(Text::new(key)));
         let map = self.map()?;
+        let key = Value(Repr::String(Text::new(key)));
         map.at(map.position(key.as_ref())?).map(|(_, value)| value)
     }
 
@@ -667,9 +667,13 @@ impl<R: Count> Value<R> {
         }
     }
 
+    /// Out of line, so that the other way is short.
     #[inline(never)]
     fn get_other(&self, key: &str) -> Option<Ref<'_, R>> {
-        self.as_ref().get(key)
+        match &self.0 {
+            Repr::Frozen(node) => node.at.view().get(key).map(Ref::from_view),
+            _ => self.as_ref().get_in_map(key),
+        }
     }
 
     /// See [`Ref::at`].
@@ -677,8 +681,14 @@ impl<R: Count> Value<R> {
     pub fn at(&self, index: usize) -> Option<Ref<'_, R>> {
         match &self.0 {
             Repr::Array(array) => array.at(index),
-            _ => self.as_ref().at(index),
+            _ => self.frozen_at(index).map(Ref::from_view),
         }
+    }
+
+    /// Out of line, as above.
+    #[inline(never)]
+    fn frozen_at(&self, index: usize) -> Option<View<'_>> {
+        self.as_frozen()?.view().at(index)
     }
 }
 

@@ -462,6 +462,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// ```
     pub fn retain(&mut self, mut keep: impl FnMut(Ref<'_, R>) -> bool) {
         let Array { items, origin, .. } = &mut *self.array;
+        let origin = origin.as_ref();
         match items {
             Items::Values(list) => list.retain(|value| keep(look(value, origin))),
             Items::I64(list) => list.retain(|&value| keep(Ref::from_i64(value))),
@@ -493,6 +494,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// ```
     pub fn dedup_by(&mut self, mut same: impl FnMut(Ref<'_, R>, Ref<'_, R>) -> bool) {
         let Array { items, origin, .. } = &mut *self.array;
+        let origin = origin.as_ref();
         match items {
             Items::Values(list) => list.dedup_by(|a, b| same(look(a, origin), look(b, origin))),
             Items::I64(list) => list.dedup_by(|a, b| same(Ref::from_i64(*a), Ref::from_i64(*b))),
@@ -528,6 +530,7 @@ impl<'a, R: Count> ArrayMut<'a, R> {
     /// ```
     pub fn sort_by(&mut self, mut compare: impl FnMut(&Ref<'_, R>, &Ref<'_, R>) -> Ordering) {
         let Array { items, origin, .. } = &mut *self.array;
+        let origin = origin.as_ref();
         match items {
             Items::Values(list) => list.sort_by(|a, b| compare(&look(a, origin), &look(b, origin))),
             Items::I64(list) => {

@@ -525,14 +525,14 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// Lets `change` move members about or take some away.
     fn rearrange(
         &mut self,
-        change: impl FnOnce(&mut Vec<(Text<R>, Value<R>)>, &Option<Origin<R>>),
+        change: impl FnOnce(&mut Vec<(Text<R>, Value<R>)>, Option<&Origin<R>>),
     ) {
         self.object.entries();
         let Object {
             members, origin, ..
         } = &mut *self.object;
         if let Members::Own(entries) = members {
-            entries.rearrange(|members| change(members, origin));
+            entries.rearrange(|members| change(members, origin.as_ref()));
         }
     }
 }

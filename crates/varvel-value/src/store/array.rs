@@ -114,7 +114,7 @@ impl<R: Count> Array<R> {
     #[inline]
     pub fn at(&self, at: usize) -> Option<Ref<'_, R>> {
         Some(match &self.items {
-            Items::Values(list) => look(list.get(at)?, &self.origin),
+            Items::Values(list) => look(list.get(at)?, self.origin.as_ref()),
             Items::I64(list) => Ref::from_i64(*list.get(at)?),
             Items::F64(list) => Ref::from_f64(*list.get(at)?),
         })
@@ -223,7 +223,7 @@ pub fn push_made<T>(list: &mut Vec<T>, make: impl FnOnce() -> T) {
 
 /// An item or a member's value, wherever it stands.
 #[inline(always)]
-pub fn look<'a, R: Count>(value: &'a Value<R>, origin: &'a Option<Origin<R>>) -> Ref<'a, R> {
+pub fn look<'a, R: Count>(value: &'a Value<R>, origin: Option<&'a Origin<R>>) -> Ref<'a, R> {
     match value.is_thawed() {
         true => Ref::thawed(value),
         false => look_frozen(value, origin),
@@ -232,11 +232,11 @@ pub fn look<'a, R: Count>(value: &'a Value<R>, origin: &'a Option<Origin<R>>) ->
 
 /// The same of one that is still frozen. Out of line, so that a loop over what is thawed is short.
 #[inline(never)]
-fn look_frozen<'a, R: Count>(value: &'a Value<R>, origin: &'a Option<Origin<R>>) -> Ref<'a, R> {
+fn look_frozen<'a, R: Count>(value: &'a Value<R>, origin: Option<&'a Origin<R>>) -> Ref<'a, R> {
     let Repr::Origin(at) = value.0 else {
         return value.as_ref();
     };
-    let child = origin.as_ref().and_then(|origin| child(&origin.view(), at));
+    let child = origin.and_then(|origin| child(&origin.view(), at));
     child.map_or(Ref::NULL, Ref::from_view)
 }
 

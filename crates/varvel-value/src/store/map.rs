@@ -98,7 +98,7 @@ impl<R: Count> Map<R> {
     /// Key and value of member `at`, wherever they stand.
     pub fn at(&self, at: usize) -> Option<(Ref<'_, R>, Ref<'_, R>)> {
         let (key, value) = self.entries.list().get(at)?;
-        Some((key.as_ref(), look(value, &self.origin)))
+        Some((key.as_ref(), look(value, self.origin.as_ref())))
     }
 
     /// The value of member `at` as one that lives as long as this.

@@ -98,7 +98,7 @@ impl<R: Count> Object<R> {
             Members::Shaped(values) => self.shaped(values, key),
             Members::Own(entries) => {
                 let (_, value) = entries.find_text(key)?;
-                Some(look(value, &self.origin))
+                Some(look(value, self.origin.as_ref()))
             }
         }
     }
@@ -107,7 +107,7 @@ impl<R: Count> Object<R> {
     #[inline(never)]
     fn shaped<'a>(&'a self, values: &'a [Value<R>], key: &str) -> Option<Ref<'a, R>> {
         let value = values.get(self.shaped_position(key)?)?;
-        Some(look(value, &self.origin))
+        Some(look(value, self.origin.as_ref()))
     }
 
     /// The number of a key of the origin. Out of line, as above.
@@ -135,7 +135,7 @@ impl<R: Count> Object<R> {
     /// The value of member `at`, wherever it stands.
     #[inline(always)]
     pub fn at(&self, at: usize) -> Option<Ref<'_, R>> {
-        Some(look(self.stored(at)?, &self.origin))
+        Some(look(self.stored(at)?, self.origin.as_ref()))
     }
 
     /// The value of member `at` as one that lives as long as this.
