@@ -56,22 +56,16 @@ fn bury<R: Count>(mut open: Vec<Value<R>>) {
 impl<R: Count> Drop for Array<R> {
     #[inline]
     fn drop(&mut self) {
+        if let Items::Values(list) = &mut self.items
+            && list.iter().all(Value::is_plain)
+        {
+            // To drop what owns no memory is a call for each, and a jump by its kind.
+            core::mem::take(list)
+                .into_iter()
+                .for_each(core::mem::forget);
+        }
         if self.has_children() {
             bury(self.children());
-        } else if let Items::Values(list) = &mut self.items {
-            discard(core::mem::take(list));
-        }
-    }
-}
-
-/// Drops values. What owns no memory is forgotten at once: to drop it is a call for each, and a jump by its
-/// kind.
-#[inline]
-fn discard<R: Count>(list: Vec<Value<R>>) {
-    for value in list {
-        match value.is_plain() {
-            true => core::mem::forget(value),
-            false => drop(value),
         }
     }
 }
