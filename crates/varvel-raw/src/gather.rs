@@ -1,18 +1,95 @@
-//! Numbers from many places at once.
+//! The same number out of sixteen records at once.
 
 use crate::simd::Isa;
 
-/// The sixteen numbers of 4 bytes, little-endian, at these places; `None` if one of them is not whole
-/// inside `bytes`, or these are 2 GiB or more.
+/// Records that are laid out alike, among bytes: where references to them lead, and where the number is.
 ///
-/// As one instruction where the processor has it.
+/// A *slot* has a tag in its low four bits and a payload in the others. A reference's payload is how far
+/// before `base`, or before the record, something stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Records<'a> {
+    /// Places count from their start.
+    pub bytes: &'a [u8],
+    /// What the references to records count from.
+    pub base: u32,
+    /// The tag of references to records.
+    pub record: u32,
+    /// How each begins, and ones for those bits of it.
+    pub head: u32,
+    /// See `head`.
+    pub mask: u32,
+    /// Where in a record the slot of the number is.
+    pub member: u32,
+    /// How many of the highest of 32 bits there do not belong to that slot: less than 32.
+    pub spare: u32,
+    /// The tag of a number of 4 bytes that is referred to.
+    pub far: u32,
+    /// The tag of a number that is the payload, with its sign.
+    pub near: u32,
+}
+
+/// Reads the numbers of the sixteen records that these slots refer to; `false` if any is no record like
+/// this, has no number, or is not inside the bytes, or these are 2 GiB or more. Nothing is read outside
+/// of them.
+///
+/// ```
+/// use varvel_raw::gather::{Records, numbers16};
+/// use varvel_raw::simd::{Isa, Portable};
+/// // Records of two bytes: one that all have, and a slot of two bytes with tag 1.
+/// let bytes: Vec<u8> = (0..16).flat_map(|i: u8| [7, i << 4 | 1, 0]).chain([0; 4]).collect();
+/// let records = Records {
+///     bytes: &bytes,
+///     base: 48,
+///     record: 10,
+///     head: 7,
+///     mask: 0xFF,
+///     member: 1,
+///     spare: 16,
+///     far: 12,
+///     near: 1,
+/// };
+/// let slots = std::array::from_fn(|i| (48 - 3 * i as u32) << 4 | 10);
+/// let mut numbers = [0; 16];
+/// assert!(numbers16(Portable::compiled(), &records, &slots, &mut numbers));
+/// assert_eq!(numbers, std::array::from_fn(|i| i as i64));
+/// ```
 #[inline(always)]
-pub fn gather16<I: Isa>(isa: I, bytes: &[u8], at: &[u32; 16]) -> Option<[u32; 16]> {
-    let last = (i32::try_from(bytes.len()).ok()? as u32).checked_sub(4)?;
-    let mut inside = true;
-    for &at in at {
-        inside &= at <= last;
+pub fn numbers16<I: Isa>(
+    isa: I,
+    records: &Records<'_>,
+    slots: &[u32; 16],
+    numbers: &mut [i64; 16],
+) -> bool {
+    isa.numbers16(records, slots, numbers)
+}
+
+impl Records<'_> {
+    /// The last place from which 4 bytes can be read.
+    #[inline(always)]
+    pub(crate) fn last(&self) -> Option<u32> {
+        (i32::try_from(self.bytes.len()).ok()? as u32).checked_sub(4)
     }
-    // SAFETY: each place is at most 4 bytes before the end, and so below 2^31.
-    inside.then(|| unsafe { isa.gather16(bytes.as_ptr(), at) })
+
+    /// The number of the record that `slot` refers to.
+    #[inline(always)]
+    pub(crate) fn number(&self, slot: u32) -> Option<i64> {
+        let read = |at: u32| {
+            let bytes = self.bytes.get(at as usize..)?.first_chunk()?;
+            Some(u32::from_le_bytes(*bytes))
+        };
+        let record = self.base.wrapping_sub(slot >> 4);
+        if slot & 15 != self.record || (read(record)? ^ self.head) & self.mask != 0 {
+            return None;
+        }
+        let slot = read(record.wrapping_add(self.member))?;
+        let spare = self.spare & 31;
+        match slot & 15 {
+            tag if tag == self.far => {
+                let place = record.wrapping_sub(slot << spare >> spare >> 4);
+                Some((read(place)? as i32).into())
+            }
+            tag if tag == self.near => Some(((slot << spare) as i32 >> spare >> 4).into()),
+            _ => None,
+        }
+    }
 }

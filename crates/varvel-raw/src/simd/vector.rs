@@ -15,6 +15,8 @@ pub trait Isa: Copy + sealed::Ops + 'static {
 }
 
 pub(crate) mod sealed {
+    use crate::gather::Records;
+
     /// The operations; every pointer given to them must be readable (or writable) for
     /// `Isa::LANES` bytes. Bit `i` of a mask speaks of byte `i`; bits past `LANES` are zero.
     pub trait Ops: Copy {
@@ -79,15 +81,21 @@ pub(crate) mod sealed {
             (value, n)
         }
 
-        /// The numbers of 4 bytes, little-endian, that stand so far behind `p` each.
-        ///
-        /// # Safety
-        /// Each place in `at` is at most `i32::MAX`, and from there 4 bytes are readable.
+        /// See [`crate::gather::numbers16`].
         #[inline(always)]
-        unsafe fn gather16(self, p: *const u8, at: &[u32; 16]) -> [u32; 16] {
-            // SAFETY: the caller's contract; an array of bytes has no alignment.
-            let read = |at: u32| unsafe { p.add(at as usize).cast::<[u8; 4]>().read_unaligned() };
-            at.map(|at| u32::from_le_bytes(read(at)))
+        fn numbers16(
+            self,
+            records: &Records<'_>,
+            slots: &[u32; 16],
+            numbers: &mut [i64; 16],
+        ) -> bool {
+            let mut all = records.last().is_some();
+            for (slot, number) in slots.iter().zip(numbers) {
+                let found = records.number(*slot);
+                all &= found.is_some();
+                *number = found.unwrap_or(0);
+            }
+            all
         }
 
         /// Whether `[p, p + len)` is UTF-8; `len` of any size.

@@ -4,6 +4,7 @@ use core::arch::x86_64::*;
 
 use super::Task;
 use super::vector::{Isa, sealed::Ops};
+use crate::gather::Records;
 use crate::utf8::{self, Block, tables};
 
 /// 16 bytes at a time; part of every x86-64 processor.
@@ -437,19 +438,6 @@ impl Ops for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn gather16(self, p: *const u8, at: &[u32; 16]) -> [u32; 16] {
-        // SAFETY: 4 bytes at each place, which is no negative number, are readable (caller); `at` and
-        // the result are 64 bytes; `self` proves AVX2.
-        unsafe {
-            let read = |i: usize| {
-                let at = _mm256_loadu_si256(at.as_ptr().add(i).cast());
-                _mm256_i32gather_epi32::<1>(p.cast(), at)
-            };
-            core::mem::transmute::<[__m256i; 2], [u32; 16]>([read(0), read(8)])
-        }
-    }
-
-    #[inline(always)]
     unsafe fn is_utf8(self, p: *const u8, len: usize) -> bool {
         /// Kept out of line: it is called from many places of one hot loop.
         ///
@@ -544,14 +532,56 @@ impl Ops for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn gather16(self, p: *const u8, at: &[u32; 16]) -> [u32; 16] {
-        // SAFETY: 4 bytes at each place, which is no negative number, are readable (caller); `at` and
-        // the result are 64 bytes; `self` proves AVX-512 F.
+    fn numbers16(self, records: &Records<'_>, slots: &[u32; 16], numbers: &mut [i64; 16]) -> bool {
+        let Some(last) = records.last() else {
+            return false;
+        };
+        // SAFETY: `slots` are 64 bytes, `numbers` 128. A lane of a gather is at most `last`, or the function
+        // has returned: not negative, since that is below 2^31, and with 4 bytes inside of `bytes` from
+        // there on. `self` proves AVX-512 F.
         unsafe {
-            let at = _mm512_loadu_si512(at.as_ptr().cast());
-            let found = _mm512_i32gather_epi32::<1>(at, p.cast());
-            core::mem::transmute::<__m512i, [u32; 16]>(found)
+            let all = |number: u32| _mm512_set1_epi32(number as i32);
+            let from = records.bytes.as_ptr().cast();
+            let (last, tag_bits) = (all(last), all(15));
+            let spare = all(records.spare & 31);
+
+            let slot = _mm512_loadu_si512(slots.as_ptr().cast());
+            let tag = _mm512_and_si512(slot, tag_bits);
+            let record = _mm512_sub_epi32(all(records.base), _mm512_srli_epi32::<4>(slot));
+            let member = _mm512_add_epi32(record, all(records.member));
+            let other = _mm512_cmpneq_epi32_mask(tag, all(records.record))
+                | _mm512_cmpgt_epu32_mask(record, last)
+                | _mm512_cmpgt_epu32_mask(member, last);
+            if other != 0 {
+                return false;
+            }
+            let head = _mm512_i32gather_epi32::<1>(record, from);
+            let slot = _mm512_i32gather_epi32::<1>(member, from);
+
+            let tag = _mm512_and_si512(slot, tag_bits);
+            let far = _mm512_cmpeq_epi32_mask(tag, all(records.far));
+            let near = _mm512_cmpeq_epi32_mask(tag, all(records.near));
+            let slot = _mm512_sllv_epi32(slot, spare);
+            let back = _mm512_srli_epi32::<4>(_mm512_srlv_epi32(slot, spare));
+            // What holds its number itself reads its own head.
+            let place = _mm512_mask_sub_epi32(record, far, record, back);
+            let differs = _mm512_xor_si512(head, all(records.head));
+            let other = _mm512_test_epi32_mask(differs, all(records.mask))
+                | _mm512_cmpgt_epu32_mask(place, last)
+                | !(far | near);
+            if other != 0 {
+                return false;
+            }
+            let found = _mm512_i32gather_epi32::<1>(place, from);
+            let held = _mm512_srai_epi32::<4>(_mm512_srav_epi32(slot, spare));
+            let found = _mm512_mask_mov_epi32(held, far, found);
+            let to = numbers.as_mut_ptr();
+            let low = _mm512_cvtepi32_epi64(_mm512_castsi512_si256(found));
+            let high = _mm512_cvtepi32_epi64(_mm512_extracti64x4_epi64::<1>(found));
+            _mm512_storeu_si512(to.cast(), low);
+            _mm512_storeu_si512(to.add(8).cast(), high);
         }
+        true
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@
 use varvel_raw::ahead::Ahead;
 use varvel_raw::buffer::Buffer;
 use varvel_raw::cursor::{Cursor, StringScan};
-use varvel_raw::gather::gather16;
+use varvel_raw::gather::{Records, numbers16};
 use varvel_raw::key::{Colon, Key, Lead, Pattern};
 use varvel_raw::look::{AHEAD, Look, Tail};
 use varvel_raw::number::{Num, NumError};
@@ -23,7 +23,7 @@ pub struct Said {
     numbers: [String; 3],
     unescaped: (usize, Vec<u8>),
     is_utf8: bool,
-    gathered: [Option<[u32; 16]>; 2],
+    records: [Option<[i64; 16]>; 4],
 }
 
 #[derive(Clone, Copy)]
@@ -68,27 +68,35 @@ impl Task for Probe<'_> {
             numbers: self.numbers(isa, look),
             unescaped: (taken, out.into_vec()),
             is_utf8: self.is_utf8(isa, rest),
-            gathered: [0, 3].map(|step| self.gathered(isa, step)),
+            records: [0, 1, 2, 3].map(|step| self.records(isa, step)),
         }
     }
 }
 
 impl Probe<'_> {
-    /// Numbers at the position and before it, `step` bytes apart.
+    /// Numbers of records that begin at the position and before it, `step` bytes apart, with what stands
+    /// in the first for what all are like.
     #[inline(always)]
-    fn gathered<I: Isa>(self, isa: I, step: u32) -> Option<[u32; 16]> {
-        let mut at = [self.at as u32; 16];
-        for (i, at) in (0..).zip(&mut at) {
-            *at = at.wrapping_sub(step * i);
-        }
-        let found = gather16(isa, self.input, &at);
-        let number = |at: u32| {
-            let bytes = self.input.get(at as usize..at as usize + 4)?;
-            Some(u32::from_le_bytes(bytes.try_into().ok()?))
+    fn records<I: Isa>(self, isa: I, step: u32) -> Option<[i64; 16]> {
+        let read = |at: usize| {
+            let bytes = self.input.get(at..)?.first_chunk()?;
+            Some(u32::from_le_bytes(*bytes))
         };
-        let plain: Option<Vec<u32>> = at.iter().map(|&at| number(at)).collect();
-        assert_eq!(found.map(|found| found.to_vec()), plain);
-        found
+        let (head, slot) = (read(self.at)?, read(self.at + 1)?);
+        let records = Records {
+            bytes: self.input,
+            base: self.at as u32 + 1,
+            record: 10,
+            head,
+            mask: if step == 0 { u32::MAX } else { 0x61 },
+            member: step & 1,
+            spare: 8 * (step & 2),
+            far: slot & 15,
+            near: head & 15,
+        };
+        let slots = core::array::from_fn(|i| (1 + step * i as u32) << 4 | 10);
+        let mut numbers = [0; 16];
+        numbers16(isa, &records, &slots, &mut numbers).then_some(numbers)
     }
 }
 

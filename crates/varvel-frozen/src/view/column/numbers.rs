@@ -8,12 +8,13 @@
 //! value  = number at record - payload of slot       or the payload, for an integer in the slot
 //! ```
 //!
-//! Each line is done for all lanes before the next. A block with a lane that is otherwise is read
-//! one by one. Nothing here relies on validation: places are checked as they are read.
+//! Each line is done for all lanes before the next (`varvel_raw::gather`). Where a lane is otherwise, records
+//! are read one by one. Nothing here relies on validation: places are checked as they are read.
 
 use core::iter::FusedIterator;
+use core::ops::Range;
 
-use varvel_raw::gather::gather16;
+use varvel_raw::gather::{Records, numbers16};
 use varvel_raw::simd::{Isa, Task, dispatch};
 
 use super::Column;
@@ -23,8 +24,11 @@ use crate::view::View;
 /// Records that are read in one step.
 const LANES: usize = 16;
 
-/// Records that are read in one call, in steps that do not wait for each other.
+/// Records that are read ahead where they are asked for one by one.
 const BLOCK: usize = 4 * LANES;
+
+/// Records that are read at once where all are asked for: what a call takes counts less.
+const LONG_BLOCK: usize = 16 * LANES;
 
 /// How far before its base a slot of 4 bytes leads.
 const REACH: usize = 1 << 28;
@@ -34,8 +38,8 @@ const REACH: usize = 1 << 28;
 pub struct I64s<'a, 'k> {
     column: Column<'a, 'k>,
     block: [i64; BLOCK],
-    /// How many of the block are still to come: its last ones.
-    ready: usize,
+    /// Which of the block are still to come.
+    ready: Range<usize>,
     /// How many records are to be read one by one.
     odd: usize,
 }
@@ -70,7 +74,7 @@ impl<'a, 'k> Column<'a, 'k> {
         I64s {
             column: self,
             block: [0; BLOCK],
-            ready: 0,
+            ready: 0..0,
             odd: 0,
         }
     }
@@ -82,14 +86,18 @@ impl I64s<'_, '_> {
     fn one(&mut self) -> Option<Option<i64>> {
         Some(self.column.next()?.and_then(|member| member.as_i64()))
     }
+}
 
-    /// Reads a block, if there are that many alike.
+impl Column<'_, '_> {
+    /// Reads ahead, as many records as there are and there is room for, in whole steps: how many it were,
+    /// none if they are not alike.
     #[inline(always)]
-    fn fill(&mut self) -> bool {
-        let Column { items, key, last } = &mut self.column;
+    fn fill(&mut self, values: &mut [i64]) -> usize {
+        let Self { items, key, last } = self;
         let site = items.items.first;
-        if items.left < BLOCK || !site.is_slot() {
-            return false;
+        let count = items.left.min(values.len()) / LANES * LANES;
+        if count == 0 || !site.is_slot() {
+            return 0;
         }
         let first = View {
             raw: items.raw,
@@ -97,44 +105,49 @@ impl I64s<'_, '_> {
         };
         let found = last.member(first, key);
         let (Some(_), Some(member)) = (found, last.member) else {
-            return false;
+            return 0;
         };
         let buffer = first.buffer();
         let window = site.base().saturating_sub(REACH);
-        let (Ok(mask), Some(slots)) = (
+        let (Ok(mask), Some(slots), 0 | 1) = (
             u32::try_from(last.mask),
-            buffer.get(site.place..site.place + BLOCK * items.items.distance),
+            buffer.get(site.place..site.place + count * items.items.distance),
+            member.code(),
         ) else {
-            return false;
+            return 0;
         };
         let read = Read {
-            alike: Alike {
+            records: Records {
                 bytes: &buffer[window..site.base()],
                 base: (site.base() - window) as u32,
+                record: tag::OBJECT.into(),
                 head: last.head as u32,
                 mask,
                 member: member.place as u32,
+                spare: 16 - 16 * u32::from(member.code()),
+                far: tag::I32.into(),
+                near: tag::INT.into(),
             },
-            code: member.code(),
             slots,
-            values: &mut self.block,
+            width: items.items.distance,
+            values,
         };
-        let whole = dispatch(read);
-        if whole {
-            items.skip_some(BLOCK);
+        if !dispatch(read) {
+            return 0;
         }
-        whole
+        items.skip_some(count);
+        count
     }
 }
 
-/// Reads a block of records.
+/// Reads records in steps that do not wait for each other.
 struct Read<'a, 'b> {
-    alike: Alike<'a>,
-    /// That of the width of the member's slot.
-    code: u8,
-    /// Those of the array.
+    records: Records<'a>,
+    /// The slots of the array, for a whole number of steps.
     slots: &'a [u8],
-    values: &'b mut [i64; BLOCK],
+    /// How many bytes each has.
+    width: usize,
+    values: &'b mut [i64],
 }
 
 impl Task for Read<'_, '_> {
@@ -142,22 +155,17 @@ impl Task for Read<'_, '_> {
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> bool {
-        match (self.slots.len() / BLOCK, self.code) {
-            (4, 0) => self.block::<I, 4, 16>(isa),
-            (4, 1) => self.block::<I, 4, 0>(isa),
-            (2, 0) => self.block::<I, 2, 16>(isa),
-            (2, 1) => self.block::<I, 2, 0>(isa),
+        match self.width {
+            4 => self.steps::<I, 4>(isa),
+            2 => self.steps::<I, 2>(isa),
             _ => false,
         }
     }
 }
 
 impl Read<'_, '_> {
-    /// Array slots of `WIDTH` bytes; the highest `SPARE` of 32 bits are not the member's.
     #[inline(always)]
-    fn block<I: Isa, const WIDTH: usize, const SPARE: u32>(self, isa: I) -> bool {
-        let alike = self.alike;
-        let mut other = [0; LANES];
+    fn steps<I: Isa, const WIDTH: usize>(self, isa: I) -> bool {
         let steps = self.slots.chunks_exact(WIDTH * LANES);
         for (slots, values) in steps.zip(self.values.as_chunks_mut().0) {
             let mut slot = [0; LANES];
@@ -168,64 +176,11 @@ impl Read<'_, '_> {
                     _ => return false,
                 };
             }
-            match alike.members::<I, SPARE>(isa, &slot, &mut other) {
-                Some(members) => *values = members.map(i64::from),
-                None => return false,
+            if !numbers16(isa, &self.records, &slot, values) {
+                return false;
             }
         }
-        other.iter().all(|&other| other == 0)
-    }
-}
-
-/// How records are laid out; see the module.
-#[derive(Clone, Copy)]
-struct Alike<'a> {
-    /// What is before the array, as far as its slots reach.
-    bytes: &'a [u8],
-    base: u32,
-    /// How a record begins, up to its slots, and ones for those bytes.
-    head: u32,
-    mask: u32,
-    /// Where in it the member's slot is.
-    member: u32,
-}
-
-impl Alike<'_> {
-    /// The members of the records that these slots refer to; not zero in `other` for what is not alike
-    /// or no integer of 32 bits.
-    #[inline(always)]
-    fn members<I: Isa, const SPARE: u32>(
-        &self,
-        isa: I,
-        slots: &[u32; LANES],
-        other: &mut [u32; LANES],
-    ) -> Option<[i32; LANES]> {
-        let mut record = [0_u32; LANES];
-        let mut member = [0_u32; LANES];
-        for i in 0..LANES {
-            other[i] |= (slots[i] & 15) ^ u32::from(tag::OBJECT);
-            record[i] = self.base.wrapping_sub(slots[i] >> 4);
-            member[i] = record[i].wrapping_add(self.member);
-        }
-        let head = gather16(isa, self.bytes, &record)?;
-        let slot = gather16(isa, self.bytes, &member)?;
-        let mut place = [0_u32; LANES];
-        for i in 0..LANES {
-            other[i] |= (head[i] & self.mask) ^ self.head;
-            let tag = slot[i] & 15;
-            let far = tag == u32::from(tag::I32);
-            let back = slot[i] << SPARE >> SPARE >> 4;
-            place[i] = record[i].wrapping_sub(if far { back } else { 0 });
-            other[i] |= (tag ^ u32::from(tag::I32)).min(tag ^ u32::from(tag::INT));
-        }
-        let found = gather16(isa, self.bytes, &place)?;
-        let mut value = [0; LANES];
-        for i in 0..LANES {
-            let far = slot[i] & 15 == u32::from(tag::I32);
-            let near = (slot[i] << SPARE) as i32 >> SPARE >> 4;
-            value[i] = if far { found[i] as i32 } else { near };
-        }
-        Some(value)
+        true
     }
 }
 
@@ -234,24 +189,24 @@ impl Iterator for I64s<'_, '_> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        if self.ready == 0 && self.odd == 0 {
-            match self.fill() {
-                true => self.ready = BLOCK,
-                false => self.odd = BLOCK,
+        if self.ready.is_empty() && self.odd == 0 {
+            self.ready = 0..self.column.fill(&mut self.block);
+            if self.ready.is_empty() {
+                self.odd = LANES;
             }
         }
-        if self.ready == 0 {
-            self.odd -= 1;
-            return self.one();
+        match self.ready.next() {
+            Some(i) => Some(Some(self.block[i])),
+            None => {
+                self.odd -= 1;
+                self.one()
+            }
         }
-        let value = self.block[BLOCK - self.ready];
-        self.ready -= 1;
-        Some(Some(value))
     }
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.ready + self.column.len();
+        let left = self.ready.len() + self.column.len();
         (left, Some(left))
     }
 
@@ -259,22 +214,22 @@ impl Iterator for I64s<'_, '_> {
     #[inline]
     fn fold<B, F: FnMut(B, Self::Item) -> B>(mut self, init: B, mut f: F) -> B {
         let mut all = init;
+        for &value in &self.block[self.ready.clone()] {
+            all = f(all, Some(value));
+        }
+        let mut block = [0; LONG_BLOCK];
         loop {
-            let block = &self.block[BLOCK - self.ready..];
-            for &value in block {
-                all = f(all, Some(value));
-            }
-            while self.odd != 0 {
-                self.odd -= 1;
+            for _ in 0..self.odd {
                 match self.one() {
                     Some(value) => all = f(all, value),
                     None => return all,
                 }
             }
-            match self.fill() {
-                true => self.ready = BLOCK,
-                false => (self.ready, self.odd) = (0, BLOCK),
+            let count = self.column.fill(&mut block);
+            for &value in &block[..count] {
+                all = f(all, Some(value));
             }
+            self.odd = if count == 0 { LANES } else { 0 };
         }
     }
 }
