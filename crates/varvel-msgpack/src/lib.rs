@@ -1,0 +1,29 @@
+//! MessagePack for Varvel: the whole specification as a source and a sink.
+//!
+//! Reading takes every legal encoding, writing the shortest: integers and lengths in as few bytes as they
+//! fit, floats in the width that they came with. Bytes, extension types, timestamps in their three forms
+//! and maps with keys of any kind are nodes of the model, so that nothing is lost on the way to a frozen
+//! buffer and back.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `format` | the bytes that values begin with |
+//! | [`read`] | [`drive`]: a document into a sink |
+//! | [`write`](mod@write) | [`Writer`]: the sink; [`to_vec`] |
+//! | `error` | what the errors of this format say |
+//!
+//! The format: <https://github.com/msgpack/msgpack/blob/master/spec.md>
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod error;
+mod format;
+pub mod read;
+pub mod write;
+
+pub use read::{ReadOptions, drive};
+pub use write::{Writer, to_vec};
