@@ -86,34 +86,11 @@ pub fn bad_timestamp(at: usize) -> Error {
     .at(at)
 }
 
-/// Nesting beyond the limit.
-#[cold]
-#[inline(never)]
-pub fn too_deep(at: usize, limit: usize) -> Error {
-    Error::expected(
-        ErrorKind::DepthLimit,
-        format!("at most {limit} containers inside each other"),
-    )
-    .with_hint("raise the limit `depth` if the input is trusted")
-    .at(at)
-}
-
-/// Nodes beyond the limit.
-#[cold]
-#[inline(never)]
-pub fn too_many_nodes(at: usize, limit: usize) -> Error {
-    Error::expected(ErrorKind::NodeLimit, format!("at most {limit} nodes"))
-        .with_hint("raise the limit `nodes` if the input is trusted")
-        .at(at)
-}
-
 /// More input than the limit.
 #[cold]
 #[inline(never)]
 pub fn too_large(len: usize, limit: usize) -> Error {
-    Error::expected(ErrorKind::SizeLimit, format!("at most {limit} bytes"))
-        .with_found(format!("{len} bytes"))
-        .with_hint("raise the limit `bytes` if the input is trusted")
+    Error::too_large(limit).with_found(format!("{len}"))
 }
 
 /// Something behind the document.
@@ -123,4 +100,12 @@ pub fn trailing(at: usize) -> Error {
     Error::expected(ErrorKind::TrailingData, "the end of the input")
         .with_hint("values one after the other are a stream")
         .at(at)
+}
+
+/// What the operating system says.
+#[cfg(feature = "std")]
+#[cold]
+#[inline(never)]
+pub fn io(cause: &std::io::Error) -> Error {
+    Error::new(ErrorKind::Io).with_found(format!("{cause}"))
 }

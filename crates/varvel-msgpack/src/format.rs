@@ -4,7 +4,7 @@ pub const FIX_MAP: u8 = 0x80;
 pub const FIX_ARRAY: u8 = 0x90;
 pub const FIX_STR: u8 = 0xA0;
 pub const NIL: u8 = 0xC0;
-pub const NEVER_USED: u8 = 0xC1;
+// 0xC1 is never used.
 pub const FALSE: u8 = 0xC2;
 pub const TRUE: u8 = 0xC3;
 pub const BIN_8: u8 = 0xC4;
@@ -77,8 +77,8 @@ impl Head {
         };
         let number = u32::try_from(count).ok()?;
         Some(match count {
-            ..=FIX_COUNT => Self::one(fix | count as u8),
-            ..=0xFFFF => Self::wide(wide_16, number, 2),
+            0..=FIX_COUNT => Self::one(fix | count as u8),
+            16..=0xFFFF => Self::wide(wide_16, number, 2),
             _ => Self::wide(wide_32, number, 4),
         })
     }
@@ -87,9 +87,9 @@ impl Head {
     pub fn string(len: usize) -> Option<Self> {
         let number = u32::try_from(len).ok()?;
         Some(match len {
-            ..=FIX_LEN => Self::one(FIX_STR | len as u8),
-            ..=0xFF => Self::wide(STR_8, number, 1),
-            ..=0xFFFF => Self::wide(STR_16, number, 2),
+            0..=FIX_LEN => Self::one(FIX_STR | len as u8),
+            32..=0xFF => Self::wide(STR_8, number, 1),
+            0x100..=0xFFFF => Self::wide(STR_16, number, 2),
             _ => Self::wide(STR_32, number, 4),
         })
     }
@@ -98,8 +98,8 @@ impl Head {
     pub fn bytes(len: usize) -> Option<Self> {
         let number = u32::try_from(len).ok()?;
         Some(match len {
-            ..=0xFF => Self::wide(BIN_8, number, 1),
-            ..=0xFFFF => Self::wide(BIN_16, number, 2),
+            0..=0xFF => Self::wide(BIN_8, number, 1),
+            0x100..=0xFFFF => Self::wide(BIN_16, number, 2),
             _ => Self::wide(BIN_32, number, 4),
         })
     }
@@ -109,8 +109,8 @@ impl Head {
         let number = u32::try_from(len).ok()?;
         let mut head = match len {
             1 | 2 | 4 | 8 | 16 => Self::one(FIX_EXT_1 + len.ilog2() as u8),
-            ..=0xFF => Self::wide(EXT_8, number, 1),
-            ..=0xFFFF => Self::wide(EXT_16, number, 2),
+            _ if len <= 0xFF => Self::wide(EXT_8, number, 1),
+            _ if len <= 0xFFFF => Self::wide(EXT_16, number, 2),
             _ => Self::wide(EXT_32, number, 4),
         };
         head.bytes[head.len] = kind as u8;
@@ -122,7 +122,7 @@ impl Head {
     #[inline(always)]
     pub fn integer(value: i64) -> ([u8; 9], usize) {
         let (byte, width) = match value {
-            0..=0x7F | -32..=-1 => return ([value as u8, 0, 0, 0, 0, 0, 0, 0, 0], 1),
+            -32..=0x7F => return ([value as u8, 0, 0, 0, 0, 0, 0, 0, 0], 1),
             0x80..=0xFF => (UINT_8, 1),
             0x100..=0xFFFF => (UINT_16, 2),
             0x1_0000..=0xFFFF_FFFF => (UINT_32, 4),

@@ -8,8 +8,9 @@
 //! | room | holds |
 //! |---|---|
 //! | `format` | the bytes that values begin with |
-//! | [`read`] | [`drive`]: a document into a sink |
+//! | [`read`] | [`Reader`]: the source; [`drive`] and [`from_slice`]; [`Values`] and `ValuesReader`: one after the other |
 //! | [`write`](mod@write) | [`Writer`]: the sink; [`to_vec`] |
+//! | `options` | [`ReadOptions`] |
 //! | `error` | what the errors of this format say |
 //!
 //! The format: <https://github.com/msgpack/msgpack/blob/master/spec.md>
@@ -22,8 +23,12 @@ extern crate std;
 
 mod error;
 mod format;
+mod options;
 pub mod read;
 pub mod write;
 
-pub use read::{ReadOptions, drive};
+pub use options::ReadOptions;
+pub use read::{Reader, Values, drive, from_slice};
+#[cfg(feature = "std")]
+pub use read::{ValuesReader, from_reader};
 pub use write::{Writer, to_vec};

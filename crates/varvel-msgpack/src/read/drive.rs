@@ -1,79 +1,45 @@
-//! The loop over values: a document from its bytes into a sink. It does not recurse.
+//! The loop over values: a node from its bytes into a sink. It does not recurse.
 
-use alloc::string::ToString;
-use alloc::vec::Vec;
-
-use varvel_core::path::Step;
-use varvel_core::{Bytes, Error, Limits, Result, Sink, Str, Tag, Timestamp};
+use varvel_core::{Bytes, Error, Key, Limits, Result, Sink, Str, Tag};
 use varvel_raw::simd::Isa;
 
-use super::input::{Input, text_at};
-use super::numbers;
+use super::input::Input;
+use super::numbers::{self, Runs};
+use super::open::{Frame, Open, Place};
 use crate::error;
 use crate::format;
-
-/// What the value is that comes next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
-    /// The document.
-    Root,
-    Item,
-    /// The value of a member.
-    Member,
-    /// The node that is a key.
-    Key,
-}
-
-/// A container that is open.
-#[derive(Clone, Copy, Debug)]
-struct Frame {
-    place: Place,
-    count: usize,
-    /// Items or members that are not complete.
-    left: usize,
-    /// A map: where its last key is.
-    key: usize,
-}
 
 /// What the loop has beside the input.
 struct Loop<'l> {
     limits: &'l Limits,
     nodes: usize,
-    /// The innermost, or the document itself.
-    current: Frame,
-    /// Those around it.
-    outer: Vec<Frame>,
+    open: &'l mut Open,
+    /// Numbers of an array that may turn out to be of nothing else.
+    runs: &'l mut Runs,
 }
 
-/// Drives the value at `at` into `sink`; leaves `at` behind it, or where an error was met.
+/// Drives the node at `input` into `sink`, inside the containers that are `open`; leaves `input` behind it,
+/// or where an error was met. `nodes` counts on.
 #[inline(always)]
-pub fn document<'de, I: Isa, S: Sink<'de>>(
-    isa: I,
-    bytes: &'de [u8],
-    at: &mut usize,
+pub fn node<'de, I: Isa, S: Sink<'de>>(
+    input: &mut Input<'de, I>,
+    nodes: &mut usize,
     limits: &Limits,
+    open: &mut Open,
     sink: &mut S,
 ) -> Result {
-    let at_first = (*at).min(bytes.len());
-    let mut input = Input {
-        isa,
-        bytes,
-        at: at_first,
-    };
+    // A copy of its own, whose address nobody has: it stays in registers.
+    let mut ahead = *input;
     let mut state = Loop {
         limits,
-        nodes: 0,
-        current: Frame {
-            place: Place::Root,
-            count: 0,
-            left: 0,
-            key: 0,
-        },
-        outer: Vec::new(),
+        nodes: *nodes,
+        open,
+        runs: &mut Runs::new(),
     };
-    let result = state.run(&mut input, sink);
-    *at = input.at;
-    result.map_err(|error| state.locate(error, bytes, input.at))
+    let result = state.run(&mut ahead, sink);
+    *nodes = state.nodes;
+    *input = ahead;
+    result
 }
 
 impl Loop<'_> {
@@ -83,37 +49,41 @@ impl Loop<'_> {
         input: &mut Input<'de, I>,
         sink: &mut S,
     ) -> Result {
+        let outside = self.open.outer.len();
+        if self.value(input, sink)? {
+            return Ok(());
+        }
         loop {
             if !self.value(input, sink)? {
                 continue;
             }
             // On to the next value, out of the containers that end here.
             loop {
-                match self.current.place {
-                    Place::Root => return Ok(()),
-                    Place::Key => {
-                        self.current.place = Place::Member;
+                let frame = &mut self.open.current;
+                match frame.place {
+                    Place::AnyKey => {
+                        frame.place = Place::Member;
                         break;
                     }
-                    Place::Item => {
-                        self.current.left -= 1;
-                        if self.current.left != 0 {
-                            break;
-                        }
-                        sink.end_array()?;
-                    }
                     Place::Member => {
-                        self.current.left -= 1;
-                        if self.current.left != 0 {
+                        if let Some(left) = frame.left.checked_sub(1) {
+                            frame.left = left;
                             self.key(input, sink)?;
                             break;
                         }
                         sink.end_map()?;
                     }
+                    _ => {
+                        if let Some(left) = frame.left.checked_sub(1) {
+                            frame.left = left;
+                            break;
+                        }
+                        sink.end_array()?;
+                    }
                 }
-                match self.outer.pop() {
-                    Some(frame) => self.current = frame,
-                    None => return Ok(()),
+                self.open.leave();
+                if self.open.outer.len() == outside {
+                    return Ok(());
                 }
             }
         }
@@ -126,20 +96,44 @@ impl Loop<'_> {
         input: &mut Input<'de, I>,
         sink: &mut S,
     ) -> Result<bool> {
-        let at = input.at;
-        self.nodes += 1;
-        if self.nodes > self.limits.nodes {
-            return Err(error::too_many_nodes(at, self.limits.nodes));
+        self.count(input.at())?;
+        let first = input.peek()?;
+        // The most common first: a jump by a table is hard to foresee.
+        if first & 0xE0 == format::FIX_STR {
+            input.pass(1);
+            sink.str(Str::Input(input.text(usize::from(first & 31))?))?;
+            return Ok(true);
         }
-        let first = input.first()?;
-        match first {
-            0x00..=0x7F => sink.i64(first.into())?,
-            format::NEGATIVE_FIXINT.. => sink.i64((first as i8).into())?,
-            format::FIX_STR..format::NIL | format::STR_8..=format::STR_32 => {
-                // One of the families of strings.
-                let len = input.string(first)?.unwrap_or(0);
-                sink.str(Str::Input(input.text(len)?))?;
+        if first as i8 >= -32 {
+            input.pass(1);
+            sink.i64((first as i8).into())?;
+            return Ok(true);
+        }
+        self.other_value(input, first, sink)
+    }
+
+    /// Reads any value but short strings and integers.
+    #[inline(always)]
+    fn other_value<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        input: &mut Input<'de, I>,
+        first: u8,
+        sink: &mut S,
+    ) -> Result<bool> {
+        let at = input.at();
+        if let format::UINT_8..=format::INT_64 = first {
+            if let Some((value, len)) = numbers::integer(input.rest()) {
+                input.pass(len);
+                sink.i64(value)?;
+                return Ok(true);
             }
+            input.pass(1);
+            // The one that does not fit, or it is cut off.
+            sink.u64(u64::from_be_bytes(input.take()?))?;
+            return Ok(true);
+        }
+        input.pass(1);
+        match first {
             format::FIX_MAP..format::FIX_ARRAY => {
                 return self.map(input, at, usize::from(first & 15), sink);
             }
@@ -151,30 +145,13 @@ impl Loop<'_> {
             format::TRUE => sink.bool(true)?,
             format::FLOAT_64 => sink.f64(f64::from_be_bytes(input.take()?))?,
             format::FLOAT_32 => sink.f32(f32::from_be_bytes(input.take()?))?,
-            format::UINT_8 => sink.i64(u8::from_be_bytes(input.take()?).into())?,
-            format::UINT_16 => sink.i64(u16::from_be_bytes(input.take()?).into())?,
-            format::UINT_32 => sink.i64(u32::from_be_bytes(input.take()?).into())?,
-            format::UINT_64 => {
-                let value = u64::from_be_bytes(input.take()?);
-                match i64::try_from(value) {
-                    Ok(value) => sink.i64(value)?,
-                    Err(_) => sink.u64(value)?,
-                }
+            format::STR_8..=format::STR_32 => {
+                let len = input.length(1 << (first - format::STR_8))?;
+                sink.str(Str::Input(input.text(len)?))?;
             }
-            format::INT_8 => sink.i64(i8::from_be_bytes(input.take()?).into())?,
-            format::INT_16 => sink.i64(i16::from_be_bytes(input.take()?).into())?,
-            format::INT_32 => sink.i64(i32::from_be_bytes(input.take()?).into())?,
-            format::INT_64 => sink.i64(i64::from_be_bytes(input.take()?))?,
             format::BIN_8..=format::BIN_32 => {
                 let len = input.length(1 << (first - format::BIN_8))?;
                 sink.bytes(Bytes::Input(input.block(len)?))?;
-            }
-            format::EXT_8..=format::EXT_32 => {
-                let len = input.length(1 << (first - format::EXT_8))?;
-                extension(input, at, len, sink)?;
-            }
-            format::FIX_EXT_1..=format::FIX_EXT_16 => {
-                extension(input, at, 1 << (first - format::FIX_EXT_1), sink)?;
             }
             format::ARRAY_16 | format::ARRAY_32 => {
                 let count = input.length(2 << (first - format::ARRAY_16))?;
@@ -184,9 +161,23 @@ impl Loop<'_> {
                 let count = input.length(2 << (first - format::MAP_16))?;
                 return self.map(input, at, count, sink);
             }
-            format::NEVER_USED => return Err(error::never_used(at)),
+            _ => match input.extension(first)? {
+                Some((len, format::TIMESTAMP)) => sink.timestamp(input.timestamp(at, len)?)?,
+                Some((len, kind)) => self.extension(input, at, len, kind, sink)?,
+                None => return Err(error::never_used(at)),
+            },
         }
         Ok(true)
+    }
+
+    /// Counts one node more, which is at `at`.
+    #[inline(always)]
+    fn count(&mut self, at: usize) -> Result {
+        self.nodes += 1;
+        if self.nodes > self.limits.nodes {
+            return Err(Error::too_many_nodes(self.limits.nodes).at(at));
+        }
+        Ok(())
     }
 
     /// Begins an array of `count` items whose head is at `at`; `true` if it is complete.
@@ -198,15 +189,18 @@ impl Loop<'_> {
         count: usize,
         sink: &mut S,
     ) -> Result<bool> {
-        self.check(at, count, 1, input.rest().len())?;
+        let rest = input.rest();
+        self.open.check(self.limits, at, count, 1, rest.len())?;
         if count == 0 {
             sink.i64_array(&[])?;
             return Ok(true);
         }
-        let read = match input.rest().first() {
-            Some(&format::FLOAT_64) => numbers::array::<f64, I, S>(input, count, sink)?,
+        // Beyond the limit the general path finds the node that is.
+        let read = match rest.first() {
+            _ if self.nodes.saturating_add(count) > self.limits.nodes => None,
+            Some(&format::FLOAT_64) => numbers::array::<f64, I, S>(input, count, self.runs, sink)?,
             Some(0x00..=0x7F | format::UINT_8..=format::INT_64 | format::NEGATIVE_FIXINT..) => {
-                numbers::array::<i64, I, S>(input, count, sink)?
+                numbers::array::<i64, I, S>(input, count, self.runs, sink)?
             }
             _ => None,
         };
@@ -218,10 +212,16 @@ impl Loop<'_> {
             }
         };
         self.nodes += count - left;
-        if left == 0 {
+        let Some(next) = left.checked_sub(1) else {
             return Ok(true);
-        }
-        self.enter(Place::Item, count, left)?;
+        };
+        self.open.enter(Frame {
+            at,
+            key: 0,
+            count: count as u32,
+            left: next as u32,
+            place: Place::Item,
+        })?;
         Ok(false)
     }
 
@@ -234,43 +234,22 @@ impl Loop<'_> {
         count: usize,
         sink: &mut S,
     ) -> Result<bool> {
-        self.check(at, count, 2, input.rest().len())?;
+        self.open
+            .check(self.limits, at, count, 2, input.rest().len())?;
         sink.begin_map(Some(count))?;
-        if count == 0 {
+        let Some(left) = count.checked_sub(1) else {
             sink.end_map()?;
             return Ok(true);
-        }
-        self.enter(Place::Member, count, count)?;
+        };
+        self.open.enter(Frame {
+            at,
+            key: at,
+            count: count as u32,
+            left: left as u32,
+            place: Place::Member,
+        })?;
         self.key(input, sink)?;
         Ok(false)
-    }
-
-    /// Checks what a container at `at` says of itself, before anything is believed of it: each of its
-    /// `count` nodes or members takes `least` bytes of the `left` ones.
-    #[inline(always)]
-    fn check(&self, at: usize, count: usize, least: usize, left: usize) -> Result {
-        if self.outer.len() >= self.limits.depth {
-            return Err(error::too_deep(at, self.limits.depth));
-        }
-        if count > left / least {
-            return Err(error::too_few_bytes(at, count, left));
-        }
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn enter(&mut self, place: Place, count: usize, left: usize) -> Result {
-        self.outer
-            .try_reserve(1)
-            .map_err(|_| Error::out_of_memory())?;
-        self.outer.push(self.current);
-        self.current = Frame {
-            place,
-            count,
-            left,
-            key: 0,
-        };
-        Ok(())
     }
 
     /// Reads a key, if it is a string; else its node comes next.
@@ -280,76 +259,64 @@ impl Loop<'_> {
         input: &mut Input<'de, I>,
         sink: &mut S,
     ) -> Result {
-        let at = input.at;
-        self.current.key = at;
-        let first = input.first()?;
-        let Some(len) = input.string(first)? else {
-            input.at = at;
-            self.current.place = Place::Key;
-            return sink.any_key();
-        };
-        self.current.place = Place::Member;
-        if let Some([_, key @ .., _]) = sink.expect_key().and_then(varvel_core::Key::quoted)
-            && key.len() == len
-            && input.rest().starts_with(key)
+        self.open.current.key = input.at();
+        if let Some(len) = sink
+            .expect_key()
+            .and_then(|key| expected(input.rest(), key))
         {
-            input.at += len;
+            input.pass(len);
             return sink.expected_key();
         }
+        self.other_key(input, sink)
+    }
+
+    /// Reads a key that was not predicted.
+    #[inline(always)]
+    fn other_key<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        input: &mut Input<'de, I>,
+        sink: &mut S,
+    ) -> Result {
+        let before = *input;
+        let first = input.first()?;
+        let Some(len) = input.string(first)? else {
+            *input = before;
+            self.open.current.place = Place::AnyKey;
+            return sink.any_key();
+        };
         let text = input.text(len)?;
-        sink.key(Str::Input(text)).map_err(|error| error.or_offset(at))
+        let at = before.at();
+        sink.key(Str::Input(text))
+            .map_err(|error| error.or_offset(at))
     }
 
-    /// Adds to an error where it happened: at `at`, if it does not say.
-    #[cold]
-    #[inline(never)]
-    fn locate(&self, error: Error, bytes: &[u8], at: usize) -> Error {
-        let step = |frame: &Frame| match frame.place {
-            Place::Item => Some(Step::Index(frame.count - frame.left)),
-            Place::Member => text_at(bytes, frame.key).map(|key| Step::Key(key.to_string())),
-            _ => None,
-        };
-        let frames = self.outer.iter().chain([&self.current]);
-        error
-            .or_offset(at)
-            .or_path(|| frames.filter_map(step).collect())
+    /// An extension whose head is at `at`, from its bytes on: as a container with them in it.
+    #[inline(always)]
+    fn extension<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        input: &mut Input<'de, I>,
+        at: usize,
+        len: usize,
+        kind: i8,
+        sink: &mut S,
+    ) -> Result {
+        self.open.check(self.limits, at, 0, 1, 0)?;
+        self.count(input.at())?;
+        let bytes = input.block(len)?;
+        sink.tag(Tag::Extension(kind))?;
+        sink.bytes(Bytes::Input(bytes))
     }
 }
 
-/// An extension of `len` bytes whose head is at `at`, from its type on.
-#[cold]
-#[inline(never)]
-fn extension<'de, I: Isa, S: Sink<'de>>(
-    input: &mut Input<'de, I>,
-    at: usize,
-    len: usize,
-    sink: &mut S,
-) -> Result {
-    let kind = i8::from_be_bytes(input.take()?);
-    let bytes = input.block(len)?;
-    if kind == format::TIMESTAMP {
-        let Some(timestamp) = timestamp(bytes) else {
-            return Err(error::bad_timestamp(at));
-        };
-        return sink.timestamp(timestamp);
-    }
-    sink.tag(Tag::Extension(kind))?;
-    sink.bytes(Bytes::Input(bytes))
-}
-
-/// A timestamp in one of its three forms.
-fn timestamp(bytes: &[u8]) -> Option<Timestamp> {
-    match *bytes {
-        [a, b, c, d] => Timestamp::new(u32::from_be_bytes([a, b, c, d]).into(), 0),
-        [a, b, c, d, e, f, g, h] => {
-            let both = u64::from_be_bytes([a, b, c, d, e, f, g, h]);
-            // 34 bits of seconds below 30 of nanoseconds.
-            Timestamp::new((both & ((1 << 34) - 1)) as i64, (both >> 34) as u32)
-        }
-        [a, b, c, d, ref seconds @ ..] => {
-            let seconds = i64::from_be_bytes(seconds.try_into().ok()?);
-            Timestamp::new(seconds, u32::from_be_bytes([a, b, c, d]))
-        }
-        _ => None,
-    }
+/// How many bytes the key takes that `bytes` begin with, if it is this one.
+#[inline(always)]
+pub fn expected(bytes: &[u8], key: &Key) -> Option<usize> {
+    let [_, text @ .., _] = key.quoted()? else {
+        return None;
+    };
+    // A key with a quoted form has at most 30 bytes: its length is in its first byte, if whoever wrote it
+    // kept to the shortest form.
+    let (&first, rest) = bytes.split_first()?;
+    (first == format::FIX_STR | text.len() as u8 && rest.starts_with(text))
+        .then_some(1 + text.len())
 }

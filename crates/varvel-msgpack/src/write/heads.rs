@@ -7,7 +7,7 @@ use varvel_core::{Error, Result};
 
 use crate::format::Head;
 
-/// A head that is longer than the room that was left for it.
+/// A head that is not as long as the room that was left for it.
 #[derive(Clone, Copy, Debug)]
 struct Late {
     /// Where the room is.
@@ -20,7 +20,7 @@ struct Late {
 #[derive(Debug, Default)]
 pub struct Heads {
     late: Vec<Late>,
-    /// How many bytes they need more than there are.
+    /// How many bytes they need more than there are, modulo 2^64 or so.
     missing: usize,
 }
 
@@ -43,8 +43,9 @@ impl Heads {
             .try_reserve(1)
             .map_err(|_| Error::out_of_memory())?;
         self.late.push(late);
-        self.missing += late.head.len;
-        self.missing -= usize::from(late.room);
+        // Negative where a hint was too large: what wraps here wraps back at the end.
+        let more = late.head.len.wrapping_sub(late.room.into());
+        self.missing = self.missing.wrapping_add(more);
         Ok(())
     }
 

@@ -61,6 +61,7 @@ impl Order {
 
     pub fn fail(&mut self) {
         self.current.place = Place::Failed;
+        self.extension = None;
     }
 
     /// Whether a value may come.
@@ -68,7 +69,10 @@ impl Order {
     pub fn takes_value(&self) -> bool {
         let place = self.current.place;
         self.extension.is_none()
-            && matches!(place, Place::Root | Place::Item | Place::AnyKey | Place::Member)
+            && matches!(
+                place,
+                Place::Root | Place::Item | Place::AnyKey | Place::Member
+            )
     }
 
     /// Whether a key may come.
