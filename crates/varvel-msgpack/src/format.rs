@@ -51,6 +51,12 @@ pub struct Head {
 }
 
 impl Head {
+    /// Room for the longest of a container.
+    pub const LONGEST: Self = Self {
+        bytes: [0; 8],
+        len: 5,
+    };
+
     const fn one(byte: u8) -> Self {
         Self {
             bytes: [byte, 0, 0, 0, 0, 0, 0, 0],

@@ -37,6 +37,7 @@ impl Extent {
     }
 
     /// How many bytes the value has at least.
+    #[cfg(feature = "std")]
     pub fn least(&self) -> u64 {
         // Each node has one.
         self.at.saturating_add(self.nodes)

@@ -1,7 +1,7 @@
 //! [`Writer`] as a sink: one event after the other into the output.
 
 use varvel_core::{Bytes, Error, Result, Sink, Str, Tag, Timestamp};
-use varvel_raw::buffer::OutOfMemory;
+use varvel_raw::buffer::{Buffer, OutOfMemory};
 
 use super::Writer;
 use crate::error;
@@ -52,37 +52,81 @@ impl Writer {
         Ok(())
     }
 
-    /// Leaves room for the head of a container of `len` nodes, if that is right.
+    /// Writes the head of a container of `len` nodes, if that is right.
     #[inline(always)]
     fn begin(&mut self, map: bool, len: Option<usize>) -> Result {
         if !self.order.takes_value() {
             return Err(self.out_of_order("a container"));
         }
-        let at = self.out.len();
-        let room = match len {
-            None | Some(..=format::FIX_COUNT) => {
-                self.out.put([0]).map_err(no_memory)?;
-                1
-            }
-            Some(len) => {
-                let room = if len <= 0xFFFF { 3 } else { 5 };
-                self.out.put_part([0; 5], room).map_err(no_memory)?;
-                room as u8
-            }
-        };
-        self.order.open(map, at, room)
+        let (at, said) = (self.out.len(), len.unwrap_or(0));
+        // What is too long may still turn out to be a wrong hint.
+        let head = Head::container(map, said).unwrap_or(Head::LONGEST);
+        self.out.put_part(head.bytes, head.len).map_err(no_memory)?;
+        self.order.open(map, at, said, head.len as u8)
     }
 
     #[inline(always)]
     fn end(&mut self, map: bool) -> Result {
-        let Some(frame) = self.order.close(map) else {
+        let Some(frame) = self.order.ends(map) else {
             return Err(self.out_of_order("the end of a container"));
         };
-        let Some(head) = Head::container(map, frame.count) else {
+        let (count, said) = (frame.count, frame.said);
+        if count != said || count > format::FIX_COUNT {
+            let (at, room) = (frame.at, frame.room);
+            self.put_head(map, count, said, at, room)?;
+        }
+        self.order.close();
+        Ok(())
+    }
+
+    /// Sees to the head at `at`, of `room` bytes, of a container that is long, or has not as many nodes as
+    /// was said.
+    #[inline(never)]
+    fn put_head(&mut self, map: bool, count: usize, said: usize, at: usize, room: u8) -> Result {
+        let Some(head) = Head::container(map, count) else {
             return Err(self.fail(error::too_long("a container")));
         };
-        self.heads
-            .put(self.out.as_mut_slice(), frame.at, frame.room, head)
+        match count == said {
+            true => Ok(()),
+            false => self.heads.put(self.out.as_mut_slice(), at, room, head),
+        }
+    }
+
+    /// Writes numbers of an array in a row, each as `put` does.
+    #[inline(always)]
+    fn numbers<T: Copy>(
+        &mut self,
+        values: &[T],
+        put: impl Fn(&mut Buffer, &[T]) -> core::result::Result<(), OutOfMemory>,
+    ) -> Result {
+        if values.is_empty() {
+            return Ok(());
+        }
+        if !self.order.takes_items() {
+            return Err(self.out_of_order("numbers of an array"));
+        }
+        put(&mut self.out, values).map_err(no_memory)?;
+        self.order.items(values.len());
+        Ok(())
+    }
+
+    /// Writes a whole array of numbers.
+    #[inline(always)]
+    fn array<T: Copy>(
+        &mut self,
+        values: &[T],
+        put: impl Fn(&mut Buffer, &[T]) -> core::result::Result<(), OutOfMemory>,
+    ) -> Result {
+        if !self.order.takes_value() {
+            return Err(self.out_of_order("an array"));
+        }
+        let Some(head) = Head::container(false, values.len()) else {
+            return Err(self.fail(error::too_long("a container")));
+        };
+        self.out.put_part(head.bytes, head.len).map_err(no_memory)?;
+        put(&mut self.out, values).map_err(no_memory)?;
+        self.order.value();
+        Ok(())
     }
 
     #[cold]
@@ -100,17 +144,17 @@ impl Writer {
 }
 
 impl<'de> Sink<'de> for Writer {
-    #[inline]
+    #[inline(always)]
     fn null(&mut self) -> Result {
         self.scalar([format::NIL], 1)
     }
 
-    #[inline]
+    #[inline(always)]
     fn bool(&mut self, value: bool) -> Result {
         self.scalar([format::FALSE + u8::from(value)], 1)
     }
 
-    #[inline]
+    #[inline(always)]
     fn i64(&mut self, value: i64) -> Result {
         let (bytes, n) = Head::integer(value);
         self.scalar(bytes, n)
@@ -123,7 +167,7 @@ impl<'de> Sink<'de> for Writer {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn f64(&mut self, value: f64) -> Result {
         self.scalar(number(format::FLOAT_64, value.to_bits()), 9)
     }
@@ -141,7 +185,7 @@ impl<'de> Sink<'de> for Writer {
         Err(self.refuse("a decimal", "write it as a string or a float"))
     }
 
-    #[inline]
+    #[inline(always)]
     fn str(&mut self, value: Str<'de, '_>) -> Result {
         if !self.order.takes_value() {
             return Err(self.out_of_order("a string"));
@@ -204,29 +248,29 @@ impl<'de> Sink<'de> for Writer {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn begin_array(&mut self, len: Option<usize>) -> Result {
         self.begin(false, len)
     }
 
-    #[inline]
+    #[inline(always)]
     fn end_array(&mut self) -> Result {
         self.end(false)
     }
 
-    #[inline]
+    #[inline(always)]
     fn begin_map(&mut self, len: Option<usize>) -> Result {
         self.begin(true, len)
     }
 
-    #[inline]
+    #[inline(always)]
     fn key(&mut self, key: Str<'de, '_>) -> Result {
         if !self.order.takes_key() {
             return Err(self.out_of_order("a key"));
         }
         let at = self.out.len();
         self.text(key)?;
-        self.order.key(at);
+        self.order.key(at, false);
         Ok(())
     }
 
@@ -234,12 +278,52 @@ impl<'de> Sink<'de> for Writer {
         if !self.order.takes_key() {
             return Err(self.out_of_order("a key"));
         }
-        self.order.any_key(self.out.len());
+        self.order.key(self.out.len(), true);
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn end_map(&mut self) -> Result {
         self.end(true)
     }
+
+    fn i64s(&mut self, values: &[i64]) -> Result {
+        self.numbers(values, integers)
+    }
+
+    fn f64s(&mut self, values: &[f64]) -> Result {
+        self.numbers(values, floats)
+    }
+
+    #[inline(always)]
+    fn i64_array(&mut self, values: &[i64]) -> Result {
+        self.array(values, integers)
+    }
+
+    #[inline(always)]
+    fn f64_array(&mut self, values: &[f64]) -> Result {
+        self.array(values, floats)
+    }
+}
+
+/// Integers, each in as few bytes as it fits.
+#[inline(always)]
+fn integers(out: &mut Buffer, values: &[i64]) -> core::result::Result<(), OutOfMemory> {
+    out.reserve(values.len())?;
+    values.iter().try_for_each(|&value| {
+        let (bytes, n) = Head::integer(value);
+        out.put_part(bytes, n)
+    })
+}
+
+/// Floats, eight at a time: there is room or not, once for all of these.
+#[inline(always)]
+fn floats(out: &mut Buffer, values: &[f64]) -> core::result::Result<(), OutOfMemory> {
+    let bytes = |value: &f64| number(format::FLOAT_64, value.to_bits());
+    let (eights, rest) = values.as_chunks::<8>();
+    for eight in eights {
+        let eight: [[u8; 9]; 8] = core::array::from_fn(|i| bytes(&eight[i]));
+        out.extend(eight.as_flattened())?;
+    }
+    rest.iter().try_for_each(|value| out.put(bytes(value)))
 }
