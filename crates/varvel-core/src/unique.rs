@@ -5,6 +5,7 @@ use core::hash::BuildHasher;
 
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
+use varvel_raw::short::words;
 
 use crate::error::{Error, Result};
 use crate::node::{Tag, Timestamp};
@@ -26,6 +27,8 @@ pub struct UniqueKeys<S> {
     text: Vec<u8>,
     /// Where each of them ends in `text`.
     ends: Vec<usize>,
+    /// A mark of each: keys whose marks differ do.
+    marks: Vec<u64>,
     open: Vec<Open>,
     hasher: RandomState,
 }
@@ -49,6 +52,7 @@ impl<S> UniqueKeys<S> {
             inner,
             text: Vec::new(),
             ends: Vec::new(),
+            marks: Vec::new(),
             open: Vec::new(),
             hasher: RandomState::default(),
         }
@@ -73,6 +77,7 @@ impl<S> UniqueKeys<S> {
     fn close(&mut self) {
         if let Some(Open { first, .. }) = self.open.pop() {
             self.ends.truncate(first);
+            self.marks.truncate(first);
             self.text.truncate(self.ends.last().copied().unwrap_or(0));
         }
     }
@@ -83,6 +88,7 @@ impl<S> UniqueKeys<S> {
         let Self {
             text,
             ends,
+            marks,
             open,
             hasher,
             ..
@@ -92,10 +98,18 @@ impl<S> UniqueKeys<S> {
         };
         let at = ends.len();
         ends.try_reserve(1).map_err(|_| no_room())?;
+        marks.try_reserve(1).map_err(|_| no_room())?;
+        let mark = mark(key);
         text.try_reserve(key.len()).map_err(|_| no_room())?;
         let same = |&i: &usize| nth(text, ends, i) == key.as_bytes();
         if at - *first < COMPARED {
-            if (*first..at).any(|i| same(&i)) {
+            // All marks in one step, then the texts of what looks alike.
+            let before = &marks[*first..];
+            if before
+                .iter()
+                .fold(false, |found, &other| found | (other == mark))
+                && (*first..at).any(|i| same(&i))
+            {
                 return Err(Error::duplicate_key(key));
             }
         } else {
@@ -115,7 +129,21 @@ impl<S> UniqueKeys<S> {
         }
         text.extend_from_slice(key.as_bytes());
         ends.push(text.len());
+        marks.push(mark);
         Ok(())
+    }
+}
+
+/// Equal for equal keys: of a short one all of it, of a longer one both ends and its length.
+#[inline(always)]
+fn mark(key: &str) -> u64 {
+    let bytes = key.as_bytes();
+    match (bytes.first_chunk(), bytes.last_chunk()) {
+        (Some(first), Some(last)) => {
+            let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
+            first ^ last.rotate_left(29) ^ bytes.len() as u64
+        }
+        _ => words(key).map_or(0, |[word, ..]| word),
     }
 }
 
