@@ -158,7 +158,7 @@ pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &
 /// ```
 ///
 /// # Errors
-/// Those of [`drive`]; the limits are those of one value. Then `at` is where the error was met, and the
+/// Those of [`drive()`]; the limits are those of one value. Then `at` is where the error was met, and the
 /// path begins at the value.
 pub fn drive_next<'de, S: Sink<'de>>(
     input: &'de [u8],
