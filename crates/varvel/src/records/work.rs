@@ -234,6 +234,12 @@ impl Worker {
             error.kind(),
             ErrorKind::SizeLimit | ErrorKind::OutOfMemory | ErrorKind::InvalidEvents
         );
+        let error = match error.kind() {
+            ErrorKind::UnexpectedEnd if self.job.from == Format::Ndjson => {
+                error.with_hint("a record stands on one line")
+            }
+            _ => error,
+        };
         let bad = Bad {
             number: part.numbers,
             offset,
