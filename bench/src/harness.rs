@@ -3,7 +3,7 @@
 //! A case is one workload; its subjects do the same work, each in its own way. Before timing, every
 //! subject's result is checked against the case's truth, so a number in a table always belongs to a
 //! right answer. Then all run interleaved (A B C A B C ...), one batch of about a millisecond or one
-//! operation each round, and each is reported as the median of its rounds with the median absolute
+//! operation each round, and what is reported stands for the middle of them, with the median absolute
 //! deviation. Time is the thread's own CPU time: others use the machine too, and what they take from
 //! an operation of some milliseconds would else be counted as ours. A case whose work has threads of its own
 //! is timed on the wall.
@@ -88,7 +88,7 @@ pub struct Measurement {
     pub subject: String,
     /// The version of what was measured.
     pub version: String,
-    /// The median over all rounds.
+    /// The mean of the medians of each place of the stack.
     pub ns_per_op: f64,
     /// The median absolute deviation.
     pub mad_ns: f64,

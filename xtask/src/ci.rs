@@ -20,8 +20,13 @@ const NO_STD: &[&str] = &[
     "varvel",
 ];
 
-/// A target with no standard library at all, so that nothing of it can slip in.
-const BARE_TARGET: &str = "thumbv7em-none-eabihf";
+/// Targets to build them for: one with no standard library at all, so that nothing of it can slip in, and
+/// that of browsers.
+const NO_STD_TARGETS: &[&str] = &["thumbv7em-none-eabihf", "wasm32-unknown-unknown"];
+
+/// A target whose pointers have 32 bits and whose programs run here, and Debian's package for it.
+const NARROW_TARGET: &str = "i686-unknown-linux-gnu";
+const NARROW_PACKAGE: &str = "gcc-multilib";
 
 /// Manifest of the fuzz targets: a workspace of its own, since they need a nightly compiler.
 const FUZZ: &str = "--manifest-path fuzz/Cargo.toml";
@@ -46,8 +51,13 @@ pub fn run(choice: &Choice) -> Result<()> {
         ),
         Step::new(
             "no_std",
-            "the core crates build for a target without std",
+            "the core crates build for targets without std",
             no_std,
+        ),
+        Step::new(
+            "narrow",
+            "the tests of the core crates pass where pointers have 32 bits",
+            narrow,
         ),
         Step::new(
             "package",
@@ -104,14 +114,28 @@ fn msrv() -> Result<()> {
 }
 
 fn no_std() -> Result<()> {
-    toolchain::ensure_target(BARE_TARGET)?;
-    // Each alone: built together, one crate's features could hide what another lacks.
-    for name in NO_STD {
-        Cmd::cargo("build --no-default-features --target")
-            .args([BARE_TARGET, "-p", name])
-            .run()?;
+    for target in NO_STD_TARGETS {
+        toolchain::ensure_target(target)?;
+        // Each alone: built together, one crate's features could hide what another lacks.
+        for name in NO_STD {
+            Cmd::cargo("build --no-default-features --target")
+                .args([target, "-p", name])
+                .run()?;
+        }
     }
     Ok(())
+}
+
+fn narrow() -> Result<()> {
+    toolchain::ensure_target(NARROW_TARGET)?;
+    let there = Cmd::new("dpkg -s").arg(NARROW_PACKAGE).read().is_some();
+    toolchain::ensure_package(NARROW_PACKAGE, there)?;
+    // The facade only repeats them.
+    let mut cmd = Cmd::cargo("test --tests --target").arg(NARROW_TARGET);
+    for name in NO_STD.iter().filter(|name| **name != "varvel") {
+        cmd = cmd.args(["-p", name]);
+    }
+    cmd.run()
 }
 
 fn package() -> Result<()> {

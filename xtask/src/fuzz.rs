@@ -1,7 +1,8 @@
 //! `cargo xtask fuzz`: runs the targets of `fuzz/`, starting from their kept corpus.
 //!
-//! `fuzz/corpus/TARGET` is kept in the repository and only read here; what a run finds grows in the
-//! target directory. An input worth keeping is copied over by hand, with its reason in the commit.
+//! `fuzz/corpus/TARGET` is kept in the repository. What a run finds grows in the target directory, and is
+//! reduced there to what each input alone covers. `--keep` adds to the kept corpus the short ones that cover
+//! what it does not.
 
 use anyhow::{Context, Result, bail};
 
@@ -14,25 +15,35 @@ use crate::workspace::{root, target_dir};
 pub struct Args {
     /// The target; all of them, one after the other, if not given.
     target: Option<String>,
-    /// Seconds for each target.
-    #[arg(long, default_value_t = 60)]
-    seconds: u32,
+    /// Minutes in all, shared out among the targets.
+    #[arg(long, default_value_t = 10)]
+    minutes: u32,
+    /// Add to the kept corpus what it does not cover yet.
+    #[arg(long)]
+    keep: bool,
 }
 
-/// Runs what the arguments name.
+/// The longest input that is added to the kept corpus, in bytes.
+const KEPT: u32 = 256;
+
+/// Runs what the arguments name, and reduces what was found.
 pub fn run(args: &Args) -> Result<()> {
-    let Some(target) = &args.target else {
-        return all(args.seconds);
+    let all = targets()?;
+    let chosen = match &args.target {
+        None => all,
+        Some(target) if all.contains(target) => vec![target.clone()],
+        Some(target) => bail!("no fuzz target `{target}`; there are: {}", all.join(", ")),
     };
-    let targets = targets()?;
-    if !targets.contains(target) {
-        bail!(
-            "no fuzz target `{target}`; there are: {}",
-            targets.join(", ")
-        );
-    }
     prepare()?;
-    one(target, args.seconds)
+    let seconds = 60 * args.minutes / chosen.len() as u32;
+    for target in &chosen {
+        one(target, seconds.max(1))?;
+        reduce(target)?;
+        if args.keep {
+            keep(target)?;
+        }
+    }
+    Ok(())
 }
 
 /// Runs every target for `seconds`.
@@ -76,30 +87,50 @@ fn binaries(manifest: &toml::Table) -> Vec<String> {
 /// Sees to the nightly compiler and to cargo-fuzz.
 fn prepare() -> Result<()> {
     toolchain::ensure(NIGHTLY, &[])?;
-    if Cmd::cargo_of(NIGHTLY, "fuzz --version").read().is_some() {
-        return Ok(());
-    }
-    Cmd::cargo("install cargo-fuzz --locked")
-        .run()
-        .context("cargo-fuzz is missing and could not be installed")
+    toolchain::ensure_subcommand("fuzz")
 }
 
-fn one(target: &str, seconds: u32) -> Result<()> {
+/// Where the repository keeps inputs of `target`, from the root of the checkout.
+fn kept(target: &str) -> String {
+    format!("fuzz/corpus/{target}")
+}
+
+/// Where what is found for `target` grows.
+fn found(target: &str) -> Result<String> {
     let found = target_dir().join("fuzz-corpus").join(target);
     std::fs::create_dir_all(&found)
         .with_context(|| format!("cannot create {}", found.display()))?;
+    Ok(found.to_string_lossy().into_owned())
+}
+
+fn one(target: &str, seconds: u32) -> Result<()> {
     // libFuzzer writes what it finds into the first folder and only reads the others.
-    let mut cmd = Cmd::cargo_of(NIGHTLY, "fuzz run")
-        .arg(target)
-        .arg(found.to_string_lossy());
-    let kept = format!("fuzz/corpus/{target}");
-    if root().join(&kept).is_dir() {
-        cmd = cmd.arg(kept);
+    let mut cmd = Cmd::cargo_of(NIGHTLY, "fuzz run").args([target, &found(target)?]);
+    if root().join(kept(target)).is_dir() {
+        cmd = cmd.arg(kept(target));
     }
     // An input that takes 10 s breaks the promise of linear time; it is a finding like a crash.
     cmd.arg("--")
         .arg(format!("-max_total_time={seconds}"))
         .args(["-timeout=10", "-print_final_stats=1"])
+        .run()
+}
+
+/// Leaves of what was found the fewest inputs that cover the same.
+fn reduce(target: &str) -> Result<()> {
+    Cmd::cargo_of(NIGHTLY, "fuzz cmin")
+        .args([target, &found(target)?])
+        .run()
+}
+
+/// Adds what covers more than the kept corpus does.
+fn keep(target: &str) -> Result<()> {
+    let kept = kept(target);
+    std::fs::create_dir_all(root().join(&kept)).with_context(|| format!("cannot create {kept}"))?;
+    Cmd::cargo_of(NIGHTLY, "fuzz run")
+        .args([target, &kept, &found(target)?])
+        .args(["--", "-set_cover_merge=1", "-use_counters=0"])
+        .arg(format!("-max_len={KEPT}"))
         .run()
 }
 

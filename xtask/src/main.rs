@@ -34,7 +34,7 @@ struct Cli {
 enum Task {
     /// Run everything that must pass: unit, integration and doc tests, each crate alone, the README.
     Test(steps::Choice),
-    /// Run every check of CI: format, lints, docs, rules, tests, MSRV, no_std, packages, slopes, Miri, fuzzing.
+    /// Run every check of CI: format, lints, docs, rules, tests, MSRV, no_std, 32 bits, packages, slopes, Miri, fuzzing.
     Ci(steps::Choice),
     /// Check the project's own rules: layers, unsafe code, file sizes, names, manifests.
     Tidy,
@@ -42,7 +42,7 @@ enum Task {
     Bench(bench::Args),
     /// Draw the benchmark report into docs/benchmarks.
     Report(bench::Args),
-    /// Run the fuzz targets, starting from their kept corpus.
+    /// Run the fuzz targets, starting from their kept corpus, and reduce what they find.
     Fuzz(fuzz::Args),
 }
 

@@ -4,6 +4,9 @@
 //! where a mistaken byte order or width shows. Values get one run, and their threads take turns in
 //! several orders. Miri is slow: a test that needs many rounds lowers their number under `cfg!(miri)`.
 
+use std::sync::Mutex;
+use std::vec;
+
 use anyhow::Result;
 
 use crate::cmd::Cmd;
@@ -32,30 +35,49 @@ const BIG_ENDIAN: &str = "s390x-unknown-linux-gnu";
 /// Tests may read vectors from the checkout, which Miri's isolation would refuse.
 const FLAGS: &str = "-Zmiri-disable-isolation -Zmiri-strict-provenance";
 
-/// Runs Miri over all of them.
+/// Runs Miri over all of them, two at a time: it uses one core.
 pub fn run() -> Result<()> {
     toolchain::ensure(NIGHTLY, &["miri", "rust-src"])?;
     let tree = format!("{FLAGS} -Zmiri-tree-borrows");
+    let mut runs = Vec::new();
     for (name, tests) in CRATES {
-        for (flags, target, tests) in [
-            (FLAGS, None, "--lib --tests"),
-            (tree.as_str(), None, *tests),
-            (FLAGS, Some(BIG_ENDIAN), *tests),
-        ] {
-            test(flags, target, &format!("-p {name} {tests}"))?;
-        }
+        let of = |tests: &str| format!("-p {name} {tests}");
+        runs.push(command(FLAGS, None, &of("--lib --tests")));
+        runs.push(command(&tree, None, &of(tests)));
+        runs.push(command(FLAGS, Some(BIG_ENDIAN), &of(tests)));
     }
-    test(FLAGS, None, VALUES)?;
-    test(&format!("{FLAGS} {SEEDS}"), None, THREADS)
+    runs.push(command(FLAGS, None, VALUES));
+    runs.push(command(&format!("{FLAGS} {SEEDS}"), None, THREADS));
+
+    // The next for whoever is free; an error stops both when they come to their next.
+    let left = Mutex::new(runs.into_iter());
+    let work = || {
+        while let Some(run) = next(&left) {
+            if let Err(error) = run.run() {
+                while next(&left).is_some() {}
+                return Err(error);
+            }
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let other = scope.spawn(work);
+        let this = work();
+        this.and(other.join().expect("a thread that does not panic"))
+    })
+}
+
+fn next(runs: &Mutex<vec::IntoIter<Cmd>>) -> Option<Cmd> {
+    runs.lock().expect("no panic under the lock").next()
 }
 
 /// Runs these tests. Documentation examples are left to `cargo xtask test`: each would start Miri anew.
-fn test(flags: &str, target: Option<&str>, tests: &str) -> Result<()> {
-    let mut cmd = Cmd::cargo_of(NIGHTLY, "miri test")
+fn command(flags: &str, target: Option<&str>, tests: &str) -> Cmd {
+    let cmd = Cmd::cargo_of(NIGHTLY, "miri test")
         .args(tests.split(' '))
         .env("MIRIFLAGS", flags);
-    if let Some(target) = target {
-        cmd = cmd.args(["--target", target]);
+    match target {
+        Some(target) => cmd.args(["--target", target]),
+        None => cmd,
     }
-    cmd.run()
 }

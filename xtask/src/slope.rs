@@ -4,7 +4,7 @@
 use anyhow::{Context, Result, bail};
 
 use crate::cmd::Cmd;
-use crate::workspace;
+use crate::{toolchain, workspace};
 
 /// Twice the input may take so many times the instructions: a little more than twice, since where keys
 /// are sorted it is n log n.
@@ -16,7 +16,8 @@ const SIZE_OF_KEYS: usize = 50_000;
 
 /// Runs every case of `conformance/src/bin/slope.rs` at two sizes.
 pub fn run() -> Result<()> {
-    ensure_valgrind()?;
+    let valgrind = Cmd::new("valgrind --version").read().is_some();
+    toolchain::ensure_package("valgrind", valgrind)?;
     Cmd::cargo("build --release -p conformance --bin slope").run()?;
     let program = workspace::target_dir().join("release/slope");
     let program = program.to_str().context("a path in UTF-8")?;
@@ -57,14 +58,4 @@ fn instructions(program: &str, case: &str, size: usize) -> Result<u64> {
         .find_map(|line| line.split_once("Collected :"));
     let (_, count) = count.with_context(|| format!("no count from: {run}"))?;
     Ok(count.trim().parse()?)
-}
-
-fn ensure_valgrind() -> Result<()> {
-    if Cmd::new("valgrind --version").read().is_some() {
-        return Ok(());
-    }
-    let install = Cmd::new("apt-get install -y --no-install-recommends valgrind");
-    Cmd::new("apt-get update -qq").run().and_then(|()| install.run()).context(
-        "valgrind is missing and could not be installed; this step needs it (Debian, Ubuntu: `apt-get install valgrind` as root)",
-    )
 }

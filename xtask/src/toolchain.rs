@@ -1,4 +1,4 @@
-//! The toolchains beside the stable one, and how a missing one is installed.
+//! The toolchains and tools beside the stable one, and how a missing one is installed.
 
 use anyhow::{Context, Result};
 
@@ -47,6 +47,31 @@ pub fn ensure_target(target: &str) -> Result<()> {
         .run()
         .with_context(|| {
             format!("target {target} is missing and could not be installed; this step needs it")
+        })
+}
+
+/// Installs a subcommand of cargo, with the toolchain in use.
+pub fn ensure_subcommand(name: &str) -> Result<()> {
+    if Cmd::cargo(name).arg("--version").read().is_some() {
+        return Ok(());
+    }
+    Cmd::cargo("install --locked")
+        .arg(format!("cargo-{name}"))
+        .run()
+        .with_context(|| format!("cargo-{name} is missing and could not be installed"))
+}
+
+/// Installs a package of Debian's or Ubuntu's, unless `there`.
+pub fn ensure_package(package: &str, there: bool) -> Result<()> {
+    if there {
+        return Ok(());
+    }
+    let install = Cmd::new("apt-get install -y --no-install-recommends").arg(package);
+    Cmd::new("apt-get update -qq")
+        .run()
+        .and_then(|()| install.run())
+        .with_context(|| {
+            format!("{package} is missing and could not be installed; this step needs it (`apt-get install {package}` as root)")
         })
 }
 

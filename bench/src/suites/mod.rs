@@ -194,9 +194,9 @@ fn outcome(planned: &Planned, options: &Options) -> Result<isolated::Outcome, St
         .budget_ms
         .map_or(FULL_PER_CASE, Duration::from_millis);
     let (batch, min_rounds, max_rounds) = if options.quick {
-        (1, 3, 31)
+        (1, 4, 32)
     } else {
-        (2, 15, 51)
+        (2, 16, 52)
     };
     let max_rounds = match options.subject {
         Some(_) => usize::MAX,

@@ -247,12 +247,11 @@ pub const fn table_width(bound: usize) -> usize {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, target_pointer_width = "64"))]
 mod tests {
     use super::*;
 
     #[test]
-    #[cfg(target_pointer_width = "64")]
     fn what_4_bytes_do_not_hold_is_an_error() {
         assert_eq!(number(u32::MAX as usize).unwrap(), u32::MAX);
         for value in [1 << 32, usize::MAX] {

@@ -29,8 +29,8 @@ pub struct Records<'a> {
 }
 
 /// Reads the numbers of the sixteen records that these slots refer to; `false` if any is no record like
-/// this, has no number, or is not inside the bytes, or these are 2 GiB or more. Nothing is read outside
-/// of them.
+/// this, has no number, or is not inside the bytes, or these are 2 GiB or more: `numbers` may then be
+/// anything. Nothing is read outside of the bytes.
 ///
 /// ```
 /// use varvel_raw::gather::{Records, numbers16};

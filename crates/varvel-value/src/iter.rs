@@ -299,9 +299,9 @@ macro_rules! step_pairs {
                 .$($step)*
                 .map(|(key, value)| (Ref::from_view(key), Ref::from_view(value))),
             Table::Shaped(keys, values, origin) => {
-                let (key, _) = keys.$($step)*?;
-                let value = values.$($step)*?;
-                Some((Ref::from_view(key), look(value, *origin)))
+                // Both step, also past the end.
+                let (key, value) = (keys.$($step)*, values.$($step)*);
+                Some((Ref::from_view(key?.0), look(value?, *origin)))
             }
             Table::Own(list, origin) => list
                 .$($step)*
@@ -377,9 +377,9 @@ macro_rules! step_fields {
                 .$($step)*
                 .map(|(key, value)| (key, Ref::from_view(value))),
             Fields::Shaped(keys, values, origin) => {
-                let key = keys.$($step)*?;
-                let value = values.$($step)*?;
-                Some((key, look(value, *origin)))
+                // Both step, also past the end.
+                let (key, value) = (keys.$($step)*, values.$($step)*);
+                Some((key?, look(value?, *origin)))
             }
             Fields::Own(list, origin) => list
                 .$($step)*

@@ -334,7 +334,8 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// The key and the value of an object's member `key`, which live as long as the object.
+    /// The key and the value of an object's member `key`, which live as long as the object. Costs what
+    /// [`get`](Self::get) costs and [`entry_at`](Self::entry_at).
     ///
     /// ```
     /// # use varvel_value::value;
@@ -346,7 +347,7 @@ impl<'a, R: Count> Ref<'a, R> {
         self.entry_at(self.position(key)?)
     }
 
-    /// The key and the value of an object's member number `index`, from zero.
+    /// The key and the value of an object's member number `index`, from zero. Constant time.
     ///
     /// ```
     /// # use varvel_value::value;

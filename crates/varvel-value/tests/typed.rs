@@ -94,3 +94,23 @@ fn they_are_read_and_written() -> Result {
     assert_eq!(error.path().unwrap().to_string(), "$[1]");
     Ok(())
 }
+
+#[test]
+fn a_closure_that_panics_leaves_an_object_whole() {
+    let mut value: Value = (0..40).map(|i| (format!("key {i}"), i)).collect();
+    let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        let mut left = 20;
+        value.object_mut().unwrap().retain(|_, value| {
+            left -= 1;
+            assert!(left > 0, "half way");
+            value.as_i64().unwrap() % 2 == 0
+        });
+    }));
+    assert!(outcome.is_err());
+    let keys: Vec<String> = value.keys().map(str::to_owned).collect();
+    for (i, key) in keys.iter().enumerate() {
+        assert_eq!(value.position(key), Some(i));
+    }
+    value.object_mut().unwrap().insert("new", 1);
+    assert_eq!(value.position("new"), Some(keys.len()));
+}

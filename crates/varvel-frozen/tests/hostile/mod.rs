@@ -293,7 +293,7 @@ fn damaged_slots() -> Vec<Hostile> {
         vector(
             "slot-far",
             "a reference to before the buffer",
-            by_hand(b"\x01a", STRING, 1 << 40).bytes(),
+            by_hand(b"\x01a", STRING, 3).root(1 << 44 | STRING).bytes(),
         ),
         vector(
             "gap-first",

@@ -56,6 +56,12 @@ impl ByHand {
         self
     }
 
+    /// With this for its root, and nothing of the tree referred to.
+    pub fn root(mut self, slot: u64) -> Self {
+        self.root = slot;
+        self
+    }
+
     pub fn bytes(self) -> Vec<u8> {
         let mut text = Vec::new();
         let mut places = Vec::new();

@@ -113,7 +113,8 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.object.get(key)
     }
 
-    /// The key and the value of the member `key`, to be read.
+    /// The key and the value of the member `key`, to be read. Costs what [`get`](Self::get) costs and
+    /// [`entry_at`](Self::entry_at).
     ///
     /// ```
     /// # use varvel_value::value;
@@ -126,7 +127,7 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         self.entry_at(self.position(key)?)
     }
 
-    /// The key and the value of member number `index`, to be read.
+    /// The key and the value of member number `index`, to be read. Constant time.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -416,6 +417,9 @@ impl<'a, R: Count> ObjectMut<'a, R> {
     /// # Panics
     /// If there is no such member.
     pub fn move_index(&mut self, from: usize, to: usize) {
+        if from == to && from < self.len() {
+            return;
+        }
         self.rearrange(|members, _| match from <= to {
             true => members[from..=to].rotate_left(1),
             false => members[to..=from].rotate_right(1),

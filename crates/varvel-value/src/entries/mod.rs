@@ -10,7 +10,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use hashbrown::HashTable;
-use hashbrown::hash_table::{Entry as TableEntry, OccupiedEntry};
+use hashbrown::hash_table::OccupiedEntry;
 use varvel_core::{Error, Result};
 use varvel_raw::find::byte16;
 
@@ -106,10 +106,7 @@ impl Index {
     /// The entry of member `at`.
     fn entry(&mut self, hash: u32, at: usize) -> Option<OccupiedEntry<'_, Slot>> {
         let is_it = |slot: &Slot| slot.at() == at && slot.hash == hash;
-        match self.table.entry(wide(hash), is_it, |slot| wide(slot.hash)) {
-            TableEntry::Occupied(entry) => Some(entry),
-            TableEntry::Vacant(_) => None,
-        }
+        self.table.find_entry(wide(hash), is_it).ok()
     }
 }
 
@@ -309,11 +306,16 @@ impl<K: Key, V> Entries<K, V> {
         }
     }
 
-    /// Lets `change` move members about or take some away. Linear in the members.
+    /// Lets `change` move members about or take some away; it may panic. Linear in the members.
     pub fn rearrange<T>(&mut self, change: impl FnOnce(&mut Vec<(K, V)>) -> T) -> T {
-        let result = change(&mut self.list);
-        self.renumber();
-        result
+        struct Renumber<'a, K: Key, V>(&'a mut Entries<K, V>);
+
+        impl<K: Key, V> Drop for Renumber<'_, K, V> {
+            fn drop(&mut self) {
+                self.0.renumber();
+            }
+        }
+        change(&mut Renumber(self).0.list)
     }
 
     /// Makes marks or table anew.

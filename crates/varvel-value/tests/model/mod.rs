@@ -301,11 +301,31 @@ impl Model {
     }
 }
 
-/// Gives the same step by step and at once.
-fn alike<T: PartialEq + std::fmt::Debug>(items: impl Iterator<Item = T> + Clone) {
+/// Gives the same step by step, at once, and from both ends in jumps, and always knows how many are left.
+fn alike<T, I>(items: I)
+where
+    T: PartialEq + std::fmt::Debug + Copy,
+    I: DoubleEndedIterator<Item = T> + ExactSizeIterator + Clone,
+{
     let mut left = items.clone();
     let steps: Vec<T> = std::iter::from_fn(|| left.next()).collect();
     let mut at_once = Vec::new();
-    items.for_each(|item| at_once.push(item));
+    items.clone().for_each(|item| at_once.push(item));
     assert_eq!(at_once, steps);
+    for jump in [0, 1, 3, steps.len(), steps.len() + 1] {
+        let (mut items, mut expected) = (items.clone(), steps.iter().copied());
+        for step in 0.. {
+            assert_eq!(items.len(), expected.len());
+            let (found, expected) = match step % 3 {
+                0 => (items.nth(jump), expected.nth(jump)),
+                1 => (items.next_back(), expected.next_back()),
+                _ => (items.next(), expected.next()),
+            };
+            assert_eq!(found, expected);
+            if found.is_none() {
+                break;
+            }
+        }
+        assert_eq!(items.len(), expected.len());
+    }
 }

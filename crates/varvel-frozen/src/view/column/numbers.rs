@@ -8,7 +8,7 @@
 //! value  = number at record - payload of slot       or the payload, for an integer in the slot
 //! ```
 //!
-//! Each line is done for all lanes before the next (`varvel_raw::gather`). Where a lane is otherwise, records
+//! Each line is done for all lanes before the next (`varvel_raw::gather`). Where a lane is otherwise, its sixteen
 //! are read one by one. Nothing here relies on validation: places are checked as they are read.
 
 use core::iter::FusedIterator;
@@ -132,9 +132,7 @@ impl Column<'_, '_> {
             width: items.items.distance,
             values,
         };
-        if !dispatch(read) {
-            return 0;
-        }
+        let count = dispatch(read) * LANES;
         items.skip_some(count);
         count
     }
@@ -151,21 +149,22 @@ struct Read<'a, 'b> {
 }
 
 impl Task for Read<'_, '_> {
-    type Output = bool;
+    type Output = usize;
 
     #[inline(always)]
-    fn run<I: Isa>(self, isa: I) -> bool {
+    fn run<I: Isa>(self, isa: I) -> usize {
         match self.width {
             4 => self.steps::<I, 4>(isa),
             2 => self.steps::<I, 2>(isa),
-            _ => false,
+            _ => 0,
         }
     }
 }
 
 impl Read<'_, '_> {
     #[inline(always)]
-    fn steps<I: Isa, const WIDTH: usize>(self, isa: I) -> bool {
+    fn steps<I: Isa, const WIDTH: usize>(self, isa: I) -> usize {
+        let mut done = 0;
         let steps = self.slots.chunks_exact(WIDTH * LANES);
         for (slots, values) in steps.zip(self.values.as_chunks_mut().0) {
             let mut slot = [0; LANES];
@@ -173,14 +172,15 @@ impl Read<'_, '_> {
                 *slot = match *bytes {
                     [a, b] => u16::from_le_bytes([a, b]).into(),
                     [a, b, c, d] => u32::from_le_bytes([a, b, c, d]),
-                    _ => return false,
+                    _ => return done,
                 };
             }
             if !numbers16(isa, &self.records, &slot, values) {
-                return false;
+                break;
             }
+            done += 1;
         }
-        true
+        done
     }
 }
 

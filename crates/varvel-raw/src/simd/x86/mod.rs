@@ -1,5 +1,7 @@
 //! The x86-64 sets: SSE2 (always there), AVX2 and AVX-512, with their detection.
 
+mod numbers;
+
 use core::arch::x86_64::*;
 
 use super::Task;
@@ -438,6 +440,13 @@ impl Ops for Avx2 {
     }
 
     #[inline(always)]
+    fn numbers16(self, records: &Records<'_>, slots: &[u32; 16], numbers: &mut [i64; 16]) -> bool {
+        let mut halves = slots.as_chunks().0.iter().zip(numbers.as_chunks_mut().0);
+        // SAFETY: `self` proves AVX2.
+        halves.all(|(slots, numbers)| unsafe { numbers::avx2(records, slots, numbers) })
+    }
+
+    #[inline(always)]
     unsafe fn is_utf8(self, p: *const u8, len: usize) -> bool {
         /// Kept out of line: it is called from many places of one hot loop.
         ///
@@ -533,55 +542,8 @@ impl Ops for Avx512 {
 
     #[inline(always)]
     fn numbers16(self, records: &Records<'_>, slots: &[u32; 16], numbers: &mut [i64; 16]) -> bool {
-        let Some(last) = records.last() else {
-            return false;
-        };
-        // SAFETY: `slots` are 64 bytes, `numbers` 128. A lane of a gather is at most `last`, or the function
-        // has returned: not negative, since that is below 2^31, and with 4 bytes inside of `bytes` from
-        // there on. `self` proves AVX-512 F.
-        unsafe {
-            let all = |number: u32| _mm512_set1_epi32(number as i32);
-            let from = records.bytes.as_ptr().cast();
-            let (last, tag_bits) = (all(last), all(15));
-            let spare = all(records.spare & 31);
-
-            let slot = _mm512_loadu_si512(slots.as_ptr().cast());
-            let tag = _mm512_and_si512(slot, tag_bits);
-            let record = _mm512_sub_epi32(all(records.base), _mm512_srli_epi32::<4>(slot));
-            let member = _mm512_add_epi32(record, all(records.member));
-            let other = _mm512_cmpneq_epi32_mask(tag, all(records.record))
-                | _mm512_cmpgt_epu32_mask(record, last)
-                | _mm512_cmpgt_epu32_mask(member, last);
-            if other != 0 {
-                return false;
-            }
-            let head = _mm512_i32gather_epi32::<1>(record, from);
-            let slot = _mm512_i32gather_epi32::<1>(member, from);
-
-            let tag = _mm512_and_si512(slot, tag_bits);
-            let far = _mm512_cmpeq_epi32_mask(tag, all(records.far));
-            let near = _mm512_cmpeq_epi32_mask(tag, all(records.near));
-            let slot = _mm512_sllv_epi32(slot, spare);
-            let back = _mm512_srli_epi32::<4>(_mm512_srlv_epi32(slot, spare));
-            // What holds its number itself reads its own head.
-            let place = _mm512_mask_sub_epi32(record, far, record, back);
-            let differs = _mm512_xor_si512(head, all(records.head));
-            let other = _mm512_test_epi32_mask(differs, all(records.mask))
-                | _mm512_cmpgt_epu32_mask(place, last)
-                | !(far | near);
-            if other != 0 {
-                return false;
-            }
-            let found = _mm512_i32gather_epi32::<1>(place, from);
-            let held = _mm512_srai_epi32::<4>(_mm512_srav_epi32(slot, spare));
-            let found = _mm512_mask_mov_epi32(held, far, found);
-            let to = numbers.as_mut_ptr();
-            let low = _mm512_cvtepi32_epi64(_mm512_castsi512_si256(found));
-            let high = _mm512_cvtepi32_epi64(_mm512_extracti64x4_epi64::<1>(found));
-            _mm512_storeu_si512(to.cast(), low);
-            _mm512_storeu_si512(to.add(8).cast(), high);
-        }
-        true
+        // SAFETY: `self` proves AVX-512 F.
+        unsafe { numbers::avx512(records, slots, numbers) }
     }
 
     #[inline(always)]
