@@ -7,8 +7,10 @@
 //! | [`tree`] | a document as plain data, from any source of events |
 //! | [`reference`](mod@reference) | the same from `serde_json`: the second opinion |
 //! | [`walk`] | every member of a frozen view |
-#![forbid(unsafe_code)]
+//! | [`alloc`] | an allocator that counts and can refuse |
+#![deny(unsafe_code)]
 
+pub mod alloc;
 pub mod reference;
 pub mod tree;
 pub mod walk;

@@ -163,10 +163,20 @@ impl<C: ?Sized> Encode<C> for String {
         sink.str(Str::from(self.as_str()))
     }
 }
+/// A copy of a text, or an error where there is no memory for it.
+#[inline]
+fn owned(text: &str) -> Result<String> {
+    let mut copy = String::new();
+    copy.try_reserve_exact(text.len())
+        .map_err(|_| Error::out_of_memory())?;
+    copy.push_str(text);
+    Ok(copy)
+}
+
 impl<'de, C: ?Sized> Decode<'de, C> for String {
     #[inline]
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
-        Ok(String::from(&*source.read_str()?))
+        owned(&source.read_str()?)
     }
 }
 impl<C: ?Sized> Encode<C> for Cow<'_, str> {
@@ -178,7 +188,11 @@ impl<C: ?Sized> Encode<C> for Cow<'_, str> {
 impl<'de, C: ?Sized> Decode<'de, C> for Cow<'de, str> {
     #[inline]
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
-        Ok(source.read_str()?.into_cow())
+        let text = source.read_str()?;
+        match text.borrowed() {
+            Some(text) => Ok(Cow::Borrowed(text)),
+            None => owned(&text).map(Cow::Owned),
+        }
     }
 }
 impl<'de, C: ?Sized> Decode<'de, C> for &'de str {
@@ -254,7 +268,9 @@ impl<'de, C: ?Sized, T: Decode<'de, C>> Decode<'de, C> for Vec<T> {
         source.begin_array()?;
         let mut items = Vec::new();
         while source.next_item()? {
-            items.push(T::decode(source, context)?);
+            let item = T::decode(source, context)?;
+            items.try_reserve(1).map_err(|_| Error::out_of_memory())?;
+            items.push(item);
         }
         Ok(items)
     }
@@ -310,7 +326,7 @@ impl<'de, C: ?Sized, V: Decode<'de, C>> Decode<'de, C> for BTreeMap<String, V> {
         source.begin_map()?;
         let mut members = Self::new();
         while let Some(key) = source.next_key()? {
-            let key = String::from(&*key);
+            let key = owned(&key)?;
             let at = source.offset();
             match members.entry(key) {
                 Entry::Vacant(entry) => entry.insert(V::decode(source, context)?),

@@ -8,9 +8,9 @@ use varvel_core::{
 
 use crate::count::{Atomic, Count};
 use crate::entries::{self, Entries};
-use crate::store::array::Items;
+use crate::store::array::{Items, each_items};
 use crate::store::map::Map;
-use crate::text::Text;
+use crate::text::{Text, ask};
 use crate::value::{Repr, Value};
 
 /// Builds a [`Value`] from events, with nothing frozen in it. To parse into a frozen document and
@@ -176,6 +176,11 @@ impl<R: Count> TreeBuilder<R> {
         };
         match open {
             Open::Array(items) => {
+                if let Items::I64(_) | Items::F64(_) = items {
+                    // Numbers that were packed so far come to stand in a list that is made for them.
+                    let len = each_items!(items, list => list.len());
+                    ask(len.saturating_mul(size_of::<Value<R>>()))?;
+                }
                 let list = items.values();
                 list.try_reserve(1).map_err(|_| Error::out_of_memory())?;
                 list.push(value);
@@ -232,8 +237,7 @@ fn member<K: entries::Key + PartialEq + core::fmt::Debug, V>(
     if entries.position(&key, |other| *other == key).is_some() {
         return Err(twice(&key));
     }
-    entries.push(key, value);
-    Ok(())
+    entries.try_push(key, value)
 }
 
 #[cold]
@@ -262,6 +266,7 @@ impl<'de, R: Count> Sink<'de> for TreeBuilder<R> {
         self.scalar(Repr::F32(value))
     }
     fn big_integer(&mut self, digits: &str) -> Result {
+        ask(digits.len())?;
         match Value::integer(digits) {
             Some(value) => self.scalar(value.0),
             None => Err(Error::expected(
@@ -271,6 +276,7 @@ impl<'de, R: Count> Sink<'de> for TreeBuilder<R> {
         }
     }
     fn decimal(&mut self, text: &str) -> Result {
+        ask(text.len())?;
         match Value::decimal(text) {
             Some(value) => self.scalar(value.0),
             None => Err(Error::expected(
@@ -280,9 +286,10 @@ impl<'de, R: Count> Sink<'de> for TreeBuilder<R> {
         }
     }
     fn str(&mut self, value: Str<'de, '_>) -> Result {
-        self.scalar(Repr::String(Text::new(&value)))
+        self.scalar(Repr::String(Text::try_new(&value)?))
     }
     fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
+        ask(value.len())?;
         self.scalar(Repr::Bytes(R::bytes(&value)))
     }
     fn timestamp(&mut self, value: Timestamp) -> Result {
@@ -313,11 +320,11 @@ impl<'de, R: Count> Sink<'de> for TreeBuilder<R> {
     fn key(&mut self, key: Str<'de, '_>) -> Result {
         match self.open.last_mut() {
             Some(Open::Object(_, next @ None)) => {
-                *next = Some(Text::new(&key));
+                *next = Some(Text::try_new(&key)?);
                 Ok(())
             }
             Some(Open::Map(_, next @ Key::None)) => {
-                *next = Key::There(Value(Repr::String(Text::new(&key))));
+                *next = Key::There(Value(Repr::String(Text::try_new(&key)?)));
                 Ok(())
             }
             _ => Err(out_of_order()),
@@ -328,10 +335,11 @@ impl<'de, R: Count> Sink<'de> for TreeBuilder<R> {
             Some(open @ Open::Object(_, None)) => {
                 // The first key that may be no string: once for each map.
                 if let Open::Object(entries, _) = open {
-                    let members = entries.take().into_iter();
-                    let members = members.map(|(key, value)| (Value(Repr::String(key)), value));
-                    let entries = Entries::from_unique(members.collect());
-                    *open = Open::Map(entries, Key::Next);
+                    let mut map = Entries::default();
+                    for (key, value) in entries.take() {
+                        map.try_push(Value(Repr::String(key)), value)?;
+                    }
+                    *open = Open::Map(map, Key::Next);
                 }
                 Ok(())
             }
@@ -345,7 +353,12 @@ impl<'de, R: Count> Sink<'de> for TreeBuilder<R> {
     fn end_map(&mut self) -> Result {
         match self.leave() {
             Some(Open::Object(entries, None)) => self.add(Value::from_members(entries)),
-            Some(Open::Map(entries, Key::None)) => self.add(Value::from_any_members(entries)),
+            Some(Open::Map(entries, Key::None)) => {
+                // If all keys are strings after all, there will be a list of them anew, and a table.
+                let member = 2 * size_of::<(Value<R>, Value<R>)>();
+                ask(entries.list().len().saturating_mul(member))?;
+                self.add(Value::from_any_members(entries))
+            }
             _ => Err(out_of_order()),
         }
     }

@@ -1,8 +1,10 @@
 //! [`Text`]: strings and keys of a tree.
 
+use alloc::vec::Vec;
+use core::hint::black_box;
 use core::ops::Deref;
 
-use varvel_core::Str;
+use varvel_core::{Error, Result, Str};
 use varvel_raw::short::Short;
 
 use crate::count::Count;
@@ -23,6 +25,18 @@ impl<R: Count> Text<R> {
         match Short::new(text) {
             Some(short) => Self::Short(short),
             None => Self::Long(Self::long(text)),
+        }
+    }
+
+    /// The same, and an error where there is no memory for it.
+    #[inline]
+    pub fn try_new(text: &str) -> Result<Self> {
+        match Short::new(text) {
+            Some(short) => Ok(Self::Short(short)),
+            None => {
+                ask(text.len())?;
+                Ok(Self::Long(Self::long(text)))
+            }
         }
     }
 
@@ -48,6 +62,18 @@ impl<R: Count> Text<R> {
             Self::Long(text) => (&**text).into(),
         }
     }
+}
+
+/// Whether there is memory for so many bytes of the input's choosing and the counts before them. A counted
+/// pointer is made or the program ends, so this is asked first.
+pub fn ask(bytes: usize) -> Result {
+    let words = bytes.div_ceil(size_of::<usize>()).saturating_add(2);
+    let mut room = Vec::<usize>::new();
+    room.try_reserve_exact(words)
+        .map_err(|_| Error::out_of_memory())?;
+    // Else the compiler could leave out both, the asking and the giving back.
+    black_box(&room);
+    Ok(())
 }
 
 impl<R: Count> Deref for Text<R> {

@@ -233,6 +233,20 @@ impl<K: Key, V> Entries<K, V> {
         self.list.push((key, value));
     }
 
+    /// The same, and an error where there is no memory for it.
+    #[inline]
+    pub fn try_push(&mut self, key: K, value: V) -> Result {
+        self.list
+            .try_reserve(1)
+            .map_err(|_| Error::out_of_memory())?;
+        if let Some(index) = &mut self.index {
+            let room = index.table.try_reserve(1, |slot| wide(slot.hash));
+            room.map_err(|_| Error::out_of_memory())?;
+        }
+        self.push(key, value);
+        Ok(())
+    }
+
     /// Makes room for so many members more.
     pub fn reserve(&mut self, additional: usize) {
         self.list.reserve(additional);

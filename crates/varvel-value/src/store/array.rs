@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use varvel_core::Kind;
 use varvel_frozen::View;
 
+use super::bury::Rest;
 use super::frozen::{child, own};
 use super::{Memo, Origin};
 use crate::count::Count;
@@ -191,17 +192,11 @@ impl<R: Count> Array<R> {
     }
 
     /// Takes those out.
-    pub(super) fn children(&mut self) -> Vec<Value<R>> {
-        let memo = core::mem::take(&mut self.memo);
-        let mut children: Vec<Value<R>> = memo.made().collect();
-        drop(memo);
+    pub(super) fn give_children(&mut self, rest: &mut Rest<R>) {
+        rest.add(core::mem::take(&mut self.memo).made());
         if let Items::Values(list) = &mut self.items {
-            match children.is_empty() {
-                true => children = core::mem::take(list),
-                false => children.append(list),
-            }
+            rest.add_list(core::mem::take(list));
         }
-        children
     }
 }
 

@@ -14,38 +14,68 @@ use super::object::Object;
 use crate::count::Count;
 use crate::value::{Repr, Value};
 
+/// Values that are still to be dropped.
+///
+/// Where there is no memory to remember them they are never freed, since nothing else is left to do but to end
+/// the program.
+pub struct Rest<R: Count>(Vec<Value<R>>);
+
+impl<R: Count> Rest<R> {
+    /// Adds a list, which becomes this one if nothing else is left.
+    pub fn add_list(&mut self, mut list: Vec<Value<R>>) {
+        if self.0.is_empty() {
+            self.0 = list;
+        } else if self.0.try_reserve(list.len()).is_ok() {
+            self.0.append(&mut list);
+        } else {
+            list.into_iter().for_each(core::mem::forget);
+        }
+    }
+
+    pub fn add(&mut self, values: impl Iterator<Item = Value<R>>) {
+        for value in values {
+            match self.0.try_reserve(1) {
+                Ok(()) => self.0.push(value),
+                Err(_) => core::mem::forget(value),
+            }
+        }
+    }
+}
+
 /// Drops these values and all that is in them.
-fn bury<R: Count>(mut open: Vec<Value<R>>) {
-    while let Some(Value(repr)) = open.pop() {
+fn bury<R: Count>(first: impl FnOnce(&mut Rest<R>)) {
+    let mut rest = Rest(Vec::new());
+    first(&mut rest);
+    while let Some(Value(repr)) = rest.0.pop() {
         // What is left of each container has no children when it is dropped here.
         match repr {
             Repr::Array(array) => {
                 if let Some(mut array) = R::into_inner(array)
                     && array.has_children()
                 {
-                    open.append(&mut array.children());
+                    array.give_children(&mut rest);
                 }
             }
             Repr::Object(object) => {
                 if let Some(mut object) = R::into_inner(object)
                     && object.has_children()
                 {
-                    open.append(&mut object.children());
+                    object.give_children(&mut rest);
                 }
             }
             Repr::Map(map) => {
                 if let Some(mut map) = R::into_inner(map) {
-                    open.append(&mut map.children());
+                    map.give_children(&mut rest);
                 }
             }
             Repr::Tagged(tagged) => {
                 if let Some(mut tagged) = R::into_inner(tagged) {
-                    open.push(core::mem::take(&mut tagged.value));
+                    rest.add([core::mem::take(&mut tagged.value)].into_iter());
                 }
             }
             Repr::Frozen(node) => {
                 if let Some(mut node) = R::into_inner(node) {
-                    open.extend(node.children());
+                    node.give_children(&mut rest);
                 }
             }
             _ => {}
@@ -65,7 +95,7 @@ impl<R: Count> Drop for Array<R> {
                 .for_each(core::mem::forget);
         }
         if self.has_children() {
-            bury(self.children());
+            bury(|rest| self.give_children(rest));
         }
     }
 }
@@ -74,27 +104,27 @@ impl<R: Count> Drop for Object<R> {
     #[inline]
     fn drop(&mut self) {
         if self.has_children() {
-            bury(self.children());
+            bury(|rest| self.give_children(rest));
         }
     }
 }
 
 impl<R: Count> Drop for Map<R> {
     fn drop(&mut self) {
-        bury(self.children());
+        bury(|rest| self.give_children(rest));
     }
 }
 
 impl<R: Count> Drop for Tagged<R> {
     fn drop(&mut self) {
         if self.value.is_counted() {
-            bury(alloc::vec![core::mem::take(&mut self.value)]);
+            bury(|rest| rest.add([core::mem::take(&mut self.value)].into_iter()));
         }
     }
 }
 
 impl<R: Count> Drop for FrozenNode<R> {
     fn drop(&mut self) {
-        bury(self.children().collect());
+        bury(|rest| self.give_children(rest));
     }
 }

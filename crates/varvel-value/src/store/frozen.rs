@@ -4,6 +4,7 @@ use varvel_core::{Kind, Number};
 use varvel_frozen::View;
 
 use super::array::Array;
+use super::bury::Rest;
 use super::map::Map;
 use super::object::Object;
 use super::{Memo, Origin, Tagged};
@@ -30,10 +31,8 @@ impl<R: Count> FrozenNode<R> {
     }
 
     /// Takes out the values that were made of this node.
-    pub(super) fn children(&mut self) -> impl Iterator<Item = Value<R>> + use<R> {
-        let memo = core::mem::take(&mut self.memo);
-        let values: alloc::vec::Vec<_> = memo.made().collect();
-        values.into_iter()
+    pub(super) fn give_children(&mut self, rest: &mut Rest<R>) {
+        rest.add(core::mem::take(&mut self.memo).made());
     }
 }
 

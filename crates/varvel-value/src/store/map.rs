@@ -1,10 +1,9 @@
 //! The members of a map: keys of any kind, at least one of them no string.
 
-use alloc::vec::Vec;
-
 use varvel_frozen::{View, model};
 
 use super::array::{look, settle};
+use super::bury::Rest;
 use super::frozen::own;
 use super::{Memo, Origin};
 use crate::count::Count;
@@ -142,13 +141,9 @@ impl<R: Count> Map<R> {
     }
 
     /// Takes out the values inside that may contain others.
-    pub(super) fn children(&mut self) -> Vec<Value<R>> {
-        let memo = core::mem::take(&mut self.memo);
-        let mut children: Vec<Value<R>> = memo.made().collect();
-        drop(memo);
-        for (key, value) in self.entries.take() {
-            children.extend([key, value]);
-        }
-        children
+    pub(super) fn give_children(&mut self, rest: &mut Rest<R>) {
+        rest.add(core::mem::take(&mut self.memo).made());
+        let members = self.entries.take().into_iter();
+        rest.add(members.flat_map(|(key, value)| [key, value]));
     }
 }

@@ -6,6 +6,7 @@ use core::slice;
 use varvel_frozen::{Keys, View};
 
 use super::array::{look, settle};
+use super::bury::Rest;
 use super::frozen::own;
 use super::{Memo, Origin};
 use crate::count::Count;
@@ -240,17 +241,14 @@ impl<R: Count> Object<R> {
     }
 
     /// Takes those out.
-    pub(super) fn children(&mut self) -> Vec<Value<R>> {
-        let memo = core::mem::take(&mut self.memo);
-        let mut children: Vec<Value<R>> = memo.made().collect();
-        drop(memo);
+    pub(super) fn give_children(&mut self, rest: &mut Rest<R>) {
+        rest.add(core::mem::take(&mut self.memo).made());
         match &mut self.members {
-            Members::Shaped(values) => children.append(values),
+            Members::Shaped(values) => rest.add_list(core::mem::take(values)),
             Members::Own(entries) => {
-                children.extend(entries.take().into_iter().map(|(_, value)| value));
+                rest.add(entries.take().into_iter().map(|(_, value)| value));
             }
         }
-        children
     }
 }
 
