@@ -34,6 +34,8 @@ enum Command {
     Json(suites::Options),
     /// libdart's suite: parse, build and write, flat and nested.
     Dart(suites::Options),
+    /// MessagePack to a tree and back, from JSON and to JSON.
+    Msgpack(suites::Options),
     /// Bytes of each document: frozen, minified JSON, FlexBuffers. Not timed.
     Size(suites::size::Options),
     /// The bars: what has to hold, and what was measured.
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Json(options) => suites::json::run(&options),
         Command::Dart(options) => suites::dart::run(&options),
+        Command::Msgpack(options) => suites::msgpack::run(&options),
         Command::Size(options) => suites::size::run(&options),
         Command::Bars(options) => report::print_bars(&options),
         Command::Report(options) => report::run(&options),

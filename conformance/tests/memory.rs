@@ -610,3 +610,130 @@ fn lengths_in_a_stream_buy_no_memory() {
     let (reader, peak, _) = counted(|| StreamReader::recover(Claim(0), Limits::DEFAULT).unwrap());
     assert!(reader.is_empty() && peak < 128 << 10, "{peak} bytes");
 }
+
+fn freeze_msgpack(input: &[u8]) -> Result<Frozen> {
+    let mut builder = Builder::with(Duplicates::Last, Limits::DEFAULT);
+    builder.start()?;
+    varvel_msgpack::drive(input, &Default::default(), &mut builder)?;
+    builder.finish()
+}
+
+/// A document of JSON as MessagePack, but for what that cannot hold.
+fn as_msgpack(json: &str) -> Option<Vec<u8>> {
+    let mut writer = varvel_msgpack::Writer::new();
+    drive(json.as_bytes(), &ReadOptions::default(), &mut writer).ok()?;
+    Some(writer.finish().unwrap())
+}
+
+/// One map of about `size` bytes each, with keys that JSON does not have.
+fn maps_of_any_keys(size: usize) -> impl Iterator<Item = (&'static str, Vec<u8>)> {
+    type Key = fn(u32) -> Vec<u8>;
+    let keys: [(&str, Key); 6] = [
+        ("integers as keys", |i| {
+            [&[0xCE][..], &i.to_be_bytes()].concat()
+        }),
+        ("integers of 16 bits as keys", |i| {
+            [&[0xCD][..], &(i as u16).to_be_bytes()].concat()
+        }),
+        ("floats as keys", |i| {
+            [&[0xCA][..], &i.to_be_bytes()].concat()
+        }),
+        ("one key again and again", |_| vec![1]),
+        ("an array as key again", |_| vec![0x91, 0xC0]),
+        ("arrays as keys", |i| {
+            [&[0x93, 1][..], &(i as u16 & 0x7F7F).to_be_bytes()].concat()
+        }),
+    ];
+    keys.into_iter().map(move |(name, key)| {
+        let count = (size / (key(0).len() + 1)) as u32;
+        let members = (0..count).flat_map(|i| [key(i), vec![0xC0]]).flatten();
+        let head = [&[0xDF][..], &count.to_be_bytes()].concat();
+        (name, head.into_iter().chain(members).collect())
+    })
+}
+
+#[test]
+fn freezing_messagepack_keeps_to_its_bound_of_memory() {
+    let mut failures = Vec::new();
+    for size in [0, 100, 1_000, 3_000, 10_000, 270_000, 1_000_000] {
+        let mut all = documents(size);
+        all.extend(doubled(size));
+        let mut inputs: Vec<(&str, Vec<u8>)> = all
+            .iter()
+            .filter_map(|(name, json)| Some((*name, as_msgpack(json)?)))
+            .collect();
+        // What JSON does not have; in each an array of that.
+        let items: [(&str, &[u8]); 7] = [
+            ("floats of 32 bits", &[0xCA, 0, 0, 0, 1]),
+            ("no bytes", &[0xC4, 0]),
+            ("extensions", &[0xD4, 1, 2]),
+            ("empty extensions", &[0xC7, 0, 1]),
+            ("timestamps", &[0xD6, 0xFF, 0, 0, 0, 1]),
+            ("maps of a null", &[0x81, 0xC0, 0xC0]),
+            ("maps with a float", &[0x81, 0xCA, 0, 0, 0, 1, 0xC0]),
+        ];
+        for (name, item) in items {
+            let count = size / item.len();
+            let head = [&[0xDD][..], &(count as u32).to_be_bytes()].concat();
+            inputs.push((name, [head, item.repeat(count)].concat()));
+        }
+        inputs.extend(maps_of_any_keys(size));
+        for (name, input) in inputs {
+            let (frozen, peak, _) = counted(|| freeze_msgpack(&input));
+            if let Err(error) = frozen {
+                failures.push(format!("{name}: {error}"));
+            }
+            let ratio = peak as f64 / input.len() as f64;
+            println!("{name:30} {:>8} bytes, peak {ratio:5.2}", input.len());
+            if peak > (64 << 10) + 16 * input.len() {
+                failures.push(format!(
+                    "{name}: {peak} bytes at the peak, {ratio:.2} times the input"
+                ));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// 2^32 - 1 of each family, of which nothing comes.
+#[test]
+fn lengths_in_messagepack_buy_no_memory() {
+    for family in [0xC6, 0xC9, 0xDB, 0xDD, 0xDF] {
+        for inside in [&[][..], &[0x91], &[0x81, 0xA1, b'a'], &[0xDD, 0, 0, 0, 1]] {
+            let input = [inside, &[family, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0]].concat();
+            let (error, peak, _) = counted(|| freeze_msgpack(&input).unwrap_err());
+            assert_eq!(error.kind(), ErrorKind::UnexpectedEnd);
+            assert!(peak < 64 << 10, "{family:X}: {peak} bytes");
+            let typed = || varvel_msgpack::from_slice::<Vec<Vec<String>>>(&input).map(drop);
+            let (error, peak, _) = counted(typed);
+            assert!(
+                error.is_err() && peak < 64 << 10,
+                "{family:X}: {peak} bytes"
+            );
+            let streamed = || {
+                let mut values = varvel_msgpack::ValuesReader::new(&input[..], &Default::default());
+                values.next().map(drop)
+            };
+            let (error, peak, _) = counted(streamed);
+            assert!(
+                error.is_err() && peak <= 64 << 10,
+                "{family:X}: {peak} bytes"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_stream_of_messagepack_takes_the_memory_of_its_longest_value() {
+    let longest = 100_000;
+    let mut stream = Vec::new();
+    for i in 0..2_000_u32 {
+        let len = if i % 500 == 7 { longest } else { i % 300 };
+        stream.extend([&[0xC6][..], &len.to_be_bytes(), &vec![7; len as usize]].concat());
+    }
+    let ((), peak, _) = counted(|| {
+        let mut values = varvel_msgpack::ValuesReader::new(&stream[..], &Default::default());
+        while values.next().unwrap().is_some() {}
+    });
+    assert!(peak <= (64 << 10) + 6 * longest as usize, "{peak} bytes");
+}

@@ -2,6 +2,7 @@
 
 use crate::results::{OURS, Row};
 use crate::suites::json::STANDARD;
+use crate::suites::msgpack;
 use crate::suites::size;
 
 /// One bar on one case.
@@ -59,6 +60,19 @@ const fn dart(
         how: "time",
         at_least: None,
         at_most,
+    }
+}
+
+/// A bar on throughput in the suite `msgpack`: three times that of one subject.
+const fn msgpack(family: &'static str, against: &'static [&'static str]) -> Rule {
+    Rule {
+        suite: "msgpack",
+        family,
+        names: msgpack::DOCUMENTS,
+        against,
+        how: "throughput",
+        at_least: Some(3.0),
+        at_most: 0.0,
     }
 }
 
@@ -240,6 +254,10 @@ const RULES: &[Rule] = &[
     },
     dart("value-iterate", ITERATE, FLEXBUFFERS, 1.0),
     dart("compare", WRITTEN, &["memcmp"], 1.1),
+    msgpack("parse", &["rmpv"]),
+    msgpack("write", &["rmpv"]),
+    msgpack("from-json", &["serde_json + rmp-serde"]),
+    msgpack("to-json", &["serde_json + rmp-serde"]),
 ];
 
 /// Documents from this size on have a bar on their frozen size.

@@ -12,6 +12,7 @@ mod hand_fused;
 mod lookup;
 mod made;
 mod maps;
+mod msgpack;
 #[cfg(has_rapidjson)]
 mod rapidjson;
 mod serde_json;
@@ -58,6 +59,26 @@ pub fn write() -> Vec<Box<dyn Subject>> {
     all.extend(rapidjson::write());
     all.extend(serde_json::write());
     all
+}
+
+/// MessagePack to a tree.
+pub fn msgpack_parse() -> Vec<Box<dyn Subject>> {
+    msgpack::parse()
+}
+
+/// A tree to MessagePack.
+pub fn msgpack_write() -> Vec<Box<dyn Subject>> {
+    msgpack::write()
+}
+
+/// JSON text to MessagePack.
+pub fn msgpack_from_json() -> Vec<Box<dyn Subject>> {
+    msgpack::from_json()
+}
+
+/// MessagePack to JSON text.
+pub fn msgpack_to_json() -> Vec<Box<dyn Subject>> {
+    msgpack::to_json()
 }
 
 /// An object of strings built from texts in memory.

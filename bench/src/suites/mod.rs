@@ -6,6 +6,7 @@
 pub mod dart;
 mod isolated;
 pub mod json;
+pub mod msgpack;
 pub mod size;
 
 use std::path::PathBuf;

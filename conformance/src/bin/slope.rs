@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::hint::black_box;
 
-use varvel_core::{Duplicates, Limits, Sink};
+use varvel_core::{Discard, Duplicates, Limits, Sink, Source};
 use varvel_frozen::{Builder, Frozen};
 use varvel_json::{ReadOptions, drive, to_vec};
 use varvel_value::Value;
@@ -80,6 +80,31 @@ const WORKS: &[(&str, Work)] = &[
             .and_then(|()| drive(json, &ReadOptions::with_limits(Limits::NONE), &mut builder));
         read.expect("a document");
         black_box(builder.finish().expect("a document"));
+    }),
+    // Read, pulled through and written; driven alone where the builder has no say.
+    ("msgpack", |frozen, json| {
+        let options = varvel_msgpack::ReadOptions::with_limits(Limits::NONE);
+        let bytes = varvel_msgpack::to_vec(&frozen).expect("what MessagePack holds");
+        let mut reader = varvel_msgpack::Reader::new(&bytes, &options).expect("no limit");
+        let mark = reader.mark();
+        reader.skip().expect("a document");
+        reader.rewind(mark);
+        reader.drive(&mut Discard).expect("a document");
+        let ends = varvel_msgpack::Values::new(&bytes).count();
+        assert_eq!(ends, 1);
+        let mut builder = Builder::with(Duplicates::Error, Limits::NONE);
+        let read = builder
+            .start()
+            .and_then(|()| varvel_msgpack::drive(&bytes, &options, &mut builder));
+        read.expect("a document");
+        black_box(builder.finish().expect("a document"));
+        if !json.is_empty() {
+            // No length is known before: heads come to need more room.
+            let mut writer = varvel_msgpack::Writer::new();
+            let options = ReadOptions::with_limits(Limits::NONE);
+            drive(json, &options, &mut writer).expect("a document");
+            assert!(writer.finish().expect("a document") == bytes);
+        }
     }),
     ("validate", |frozen, _| {
         black_box(Frozen::validate_with(frozen.as_bytes(), &Limits::NONE).expect("valid"));

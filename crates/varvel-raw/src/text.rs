@@ -21,6 +21,13 @@ impl<'a> Text<'a> {
     /// The same with an instruction set that the caller already has.
     #[inline(always)]
     pub fn checked_with<I: crate::simd::Isa>(isa: I, window: &'a [u8], len: usize) -> Option<Self> {
+        // Most strings are short, and ASCII: one look, where there is enough to be seen.
+        if let Some(block) = window.first_chunk()
+            && len <= block.len()
+            && crate::utf8::is_ascii_with(isa, block, len)
+        {
+            return Some(Self { window, len });
+        }
         (len <= window.len() && crate::utf8::is_valid_with(isa, &window[..len]))
             .then_some(Self { window, len })
     }

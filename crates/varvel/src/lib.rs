@@ -3,6 +3,7 @@
 //! | item | what it is for |
 //! |---|---|
 //! | [`json`] | JSON text: into frozen buffers, into your types, out of both |
+//! | `msgpack` | the same for MessagePack, with the feature of that name |
 //! | [`Frozen`], [`View`] | a document as one contiguous buffer, read in place |
 //! | [`Owner`], [`Buffer`] | what may own the bytes of such a buffer |
 //! | [`Freeze`] | freezes whatever encodes itself, by options: in canonical form, with shared strings, with a checksum |
@@ -51,7 +52,7 @@
 //!
 //! `std`, on by default: reading from a [`std::io::Read`], writing to a [`std::io::Write`], with that
 //! streams that are not in memory, and the choice of the processor's instruction set at run time. Without it the library needs `alloc` only.
-//! `bytes`: `bytes::Bytes` as an [`Owner`]. `serde_json`: [`Value`] from and to `serde_json::Value`.
+//! `msgpack`: the module of that name. `bytes`: `bytes::Bytes` as an [`Owner`]. `serde_json`: [`Value`] from and to `serde_json::Value`.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -59,6 +60,8 @@
 extern crate std;
 
 pub mod json;
+#[cfg(feature = "msgpack")]
+pub mod msgpack;
 
 pub use varvel_core::path;
 pub use varvel_core::{

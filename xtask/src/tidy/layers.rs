@@ -30,6 +30,7 @@ const LAYERS: &[Layer] = &[
     with_unsafe("varvel-raw", &[]),
     safe("varvel-core", &["varvel-raw"]),
     safe("varvel-json", &["varvel-core", "varvel-raw"]),
+    safe("varvel-msgpack", &["varvel-core", "varvel-raw"]),
     with_unsafe(
         "varvel-frozen",
         &["varvel-core", "varvel-raw", "varvel-json"],
@@ -44,6 +45,7 @@ const LAYERS: &[Layer] = &[
             "varvel-raw",
             "varvel-core",
             "varvel-json",
+            "varvel-msgpack",
             "varvel-frozen",
             "varvel-value",
         ],

@@ -4,6 +4,7 @@
 //! megabyte. Hints about a document hold for whoever reads them, the author of a program or its
 //! user: they name no items of Rust.
 
+mod limit;
 mod report;
 
 use alloc::borrow::Cow;

@@ -333,11 +333,7 @@ impl Builder {
         if let Full::NoMemory = full {
             return Error::out_of_memory();
         }
-        Error::expected(
-            ErrorKind::DepthLimit,
-            alloc::format!("at most {} containers inside each other", self.limits.depth),
-        )
-        .with_hint("raise the limit `depth` if the input is trusted")
+        Error::too_deep(self.limits.depth)
     }
 
     /// Ends the current container, whose node is complete, and delivers that as `entry` to the one
@@ -368,19 +364,9 @@ impl Builder {
     fn count_nodes(&mut self, n: usize) -> Result {
         match self.nodes_left.checked_sub(n) {
             Some(left) => self.nodes_left = left,
-            None => return Err(self.too_many_nodes()),
+            None => return Err(Error::too_many_nodes(self.limits.nodes)),
         }
         Ok(())
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn too_many_nodes(&self) -> Error {
-        Error::expected(
-            ErrorKind::NodeLimit,
-            alloc::format!("at most {} nodes", self.limits.nodes),
-        )
-        .with_hint("raise the limit `nodes` if the input is trusted")
     }
 
     /// Writes a node of the given tag from its bytes, and delivers it.
@@ -595,8 +581,9 @@ impl<'de> Sink<'de> for Builder {
     }
 
     #[inline(always)]
-    fn begin_array(&mut self, _: Option<usize>) -> Result {
-        self.open(Mode::Empty)
+    fn begin_array(&mut self, len: Option<usize>) -> Result {
+        self.open(Mode::Empty)?;
+        self.entries.expect(len)
     }
 
     #[inline(always)]
@@ -605,8 +592,10 @@ impl<'de> Sink<'de> for Builder {
     }
 
     #[inline(always)]
-    fn begin_map(&mut self, _: Option<usize>) -> Result {
-        self.open(Mode::Object)
+    fn begin_map(&mut self, len: Option<usize>) -> Result {
+        self.open(Mode::Object)?;
+        // As many as it needs if its keys are entries, too.
+        self.entries.expect(len.map(|len| len.saturating_mul(2)))
     }
 
     #[inline(always)]

@@ -10,7 +10,6 @@ use varvel_core::{Error, ErrorKind, Limits, Result};
 use crate::extent;
 use crate::frozen::Frozen;
 use crate::layout::{self, HEADER_LEN, TABLES_HEADER_LEN};
-use crate::validate;
 use crate::view::View;
 
 /// The first and the last bytes of every index.
@@ -67,7 +66,7 @@ fn in_stream(error: Error, at: u64, limits: &Limits) -> Error {
     };
     let place = offset(at.saturating_add(inside as u64));
     match error.kind() {
-        ErrorKind::DepthLimit => validate::too_deep(place, limits.depth),
+        ErrorKind::DepthLimit => Error::too_deep(limits.depth).at(place),
         _ => error.at(place),
     }
 }

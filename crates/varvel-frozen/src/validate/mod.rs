@@ -50,7 +50,6 @@ use crate::layout::{
 };
 use crate::view::{self, View};
 use crate::{checksum, extent};
-pub use nodes::too_deep;
 pub use text::is_big;
 use walk::Walk;
 
@@ -100,10 +99,7 @@ impl Task for Validate<'_> {
 fn header<'a>(bytes: &'a [u8], limits: &Limits) -> Result<(&'a [u8], usize)> {
     let most = (limits.bytes as u64).min(BUFFER_BOUND - 1);
     if bytes.len() as u64 > most {
-        let expected = alloc::format!("at most {most} bytes");
-        return Err(Error::expected(ErrorKind::SizeLimit, expected)
-            .at(most as usize)
-            .with_hint("raise the limit `bytes` if the input is trusted"));
+        return Err(Error::too_large(most as usize));
     }
     if bytes.get(..4) != Some(&MAGIC) {
         return Err(invalid(0, "the bytes \"VRVL\"").with_hint("this is no frozen buffer"));

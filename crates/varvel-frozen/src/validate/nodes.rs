@@ -1,6 +1,6 @@
 //! What single references lead to.
 
-use varvel_core::{Error, ErrorKind, Result};
+use varvel_core::{Error, Result};
 use varvel_raw::simd::Isa;
 
 use super::invalid;
@@ -15,7 +15,7 @@ impl<I: Isa> Walk<'_, I> {
     #[inline(always)]
     pub(super) fn depth(&self, place: usize, depth: usize) -> Result {
         if depth > self.limits.depth {
-            return Err(too_deep(place, self.limits.depth));
+            return Err(Error::too_deep(self.limits.depth).at(place));
         }
         Ok(())
     }
@@ -24,7 +24,7 @@ impl<I: Isa> Walk<'_, I> {
     pub(super) fn count(&mut self, place: usize, nodes: usize) -> Result {
         self.nodes = self.nodes.saturating_add(nodes);
         if self.nodes > self.limits.nodes {
-            return Err(too_many(place, self.limits.nodes));
+            return Err(Error::too_many_nodes(self.limits.nodes).at(place));
         }
         Ok(())
     }
@@ -156,7 +156,7 @@ impl<I: Isa> Walk<'_, I> {
             other::TAGGED | other::EXTENSION => {
                 let slots = extent::tagged(self.bytes, at);
                 let slots = slots.ok_or_else(|| invalid(at, "a tag and a slot"))?;
-                let tag = extent::uint(self.bytes, at + 2, 8);
+                let tag = extent::uint(self.bytes, at + 2, slots.at - at - 2);
                 if kind == other::EXTENSION && tag.is_none_or(|kind| kind > 0xFF) {
                     return Err(invalid(at + 2, "an extension type of 8 bits"));
                 }
@@ -291,23 +291,4 @@ fn no_index(at: usize) -> Error {
 #[inline(never)]
 fn no_container(at: usize) -> Error {
     invalid(at, "a container with members, all before the one around it")
-}
-
-/// More than `limit` containers inside each other.
-#[cold]
-#[inline(never)]
-pub fn too_deep(at: usize, limit: usize) -> Error {
-    let most = alloc::format!("at most {limit} containers inside each other");
-    Error::expected(ErrorKind::DepthLimit, most)
-        .at(at)
-        .with_hint("raise the limit `depth` if the input is trusted")
-}
-
-#[cold]
-#[inline(never)]
-fn too_many(at: usize, limit: usize) -> Error {
-    let most = alloc::format!("at most {limit} nodes");
-    Error::expected(ErrorKind::NodeLimit, most)
-        .at(at)
-        .with_hint("raise the limit `nodes` if the input is trusted")
 }

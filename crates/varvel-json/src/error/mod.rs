@@ -145,35 +145,11 @@ pub fn lone_surrogate(at: usize) -> Error {
         .at(at)
 }
 
-/// One container too many.
-#[cold]
-#[inline(never)]
-pub fn too_deep(at: usize, limit: usize) -> Error {
-    Error::expected(
-        ErrorKind::DepthLimit,
-        format!("at most {limit} containers inside each other"),
-    )
-    .with_hint("raise the limit `depth` if the input is trusted")
-    .at(at)
-}
-
-/// One node too many.
-#[cold]
-#[inline(never)]
-pub fn too_many_nodes(at: usize, limit: usize) -> Error {
-    Error::expected(ErrorKind::NodeLimit, format!("at most {limit} nodes"))
-        .with_hint("raise the limit `nodes` if the input is trusted")
-        .at(at)
-}
-
 /// A document longer than the limit.
 #[cold]
 #[inline(never)]
 pub fn too_long(len: usize, limit: usize) -> Error {
-    Error::expected(ErrorKind::SizeLimit, format!("at most {limit} bytes"))
-        .with_found(format!("{len}"))
-        .with_hint("raise the limit `bytes` if the input is trusted")
-        .at(limit)
+    Error::too_large(limit).with_found(format!("{len}"))
 }
 
 /// A value of another kind than the caller asked for.

@@ -146,7 +146,7 @@ pub fn document<'de, I: Isa, S: Sink<'de>>(
     *at = ahead.at();
     *nodes = state.nodes;
     if result.is_ok() && *nodes > limits.nodes {
-        return Err(error::too_many_nodes(*at, limits.nodes));
+        return Err(Error::too_many_nodes(limits.nodes).at(*at));
     }
     result
 }
@@ -494,10 +494,10 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     #[inline(always)]
     fn enter(&self, ahead: &mut Ahead<'a, 't, I>) -> Result {
         if self.open.depth >= self.max_depth {
-            return Err(error::too_deep(ahead.at(), self.max_depth));
+            return Err(Error::too_deep(self.max_depth).at(ahead.at()));
         }
         if self.nodes > self.max_nodes {
-            return Err(error::too_many_nodes(ahead.at(), self.max_nodes));
+            return Err(Error::too_many_nodes(self.max_nodes).at(ahead.at()));
         }
         ahead.advance(1);
         Ok(())

@@ -51,7 +51,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         );
         self.cursor.seek(at);
         result.map_err(|error| match (error.kind(), error.offset()) {
-            (ErrorKind::DepthLimit, Some(at)) => error::too_deep(at, limit),
+            (ErrorKind::DepthLimit, Some(at)) => Error::too_deep(limit).at(at),
             _ => error,
         })
     }
@@ -283,10 +283,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     fn count(&mut self) -> Result {
         self.nodes += 1;
         if self.nodes > self.options.limits.nodes {
-            return Err(error::too_many_nodes(
-                self.cursor.at(),
-                self.options.limits.nodes,
-            ));
+            return Err(Error::too_many_nodes(self.options.limits.nodes).at(self.cursor.at()));
         }
         Ok(())
     }
@@ -425,7 +422,7 @@ impl<'de, I: Isa> Reader<'de, I> {
             self.find_bracket(bracket)?;
         }
         if self.pull.depth >= self.options.limits.depth {
-            return Err(error::too_deep(self.cursor.at(), self.options.limits.depth));
+            return Err(Error::too_deep(self.options.limits.depth).at(self.cursor.at()));
         }
         self.cursor.bump(1);
         self.pull.enter(bracket == b'{')?;

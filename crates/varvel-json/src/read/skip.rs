@@ -53,13 +53,13 @@ pub fn node<I: Isa>(reader: &mut Reader<'_, I>, depth: usize) -> Result {
     loop {
         reader.nodes += 1;
         if reader.nodes > limits.nodes {
-            return Err(error::too_many_nodes(cursor.at(), limits.nodes));
+            return Err(Error::too_many_nodes(limits.nodes).at(cursor.at()));
         }
         cursor.skip_spaces();
         let bracket = cursor.peek();
         if bracket == b'{' || bracket == b'[' {
             if depth + open.depth >= limits.depth {
-                return Err(error::too_deep(cursor.at(), limits.depth));
+                return Err(Error::too_deep(limits.depth).at(cursor.at()));
             }
             open.enter(bracket == b'{')?;
             cursor.bump(1);

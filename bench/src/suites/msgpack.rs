@@ -1,0 +1,36 @@
+//! `msgpack`: three of the field's standard files as MessagePack, to a tree and back; and from JSON and to
+//! JSON. Throughput counts the JSON that the document is given as, so that rows compare.
+
+use super::{Family, Options, Planned};
+use crate::corpus;
+use crate::subjects;
+
+/// The documents.
+pub const DOCUMENTS: &[&str] = &["twitter", "citm_catalog", "canada"];
+
+/// What is done with each.
+const FAMILIES: &[(&str, Family)] = &[
+    ("parse", subjects::msgpack_parse),
+    ("write", subjects::msgpack_write),
+    ("from-json", subjects::msgpack_from_json),
+    ("to-json", subjects::msgpack_to_json),
+];
+
+/// Runs the suite.
+pub fn run(options: &Options) -> Result<(), String> {
+    let mut examples = corpus::json_examples()?;
+    examples.retain(|(name, _)| DOCUMENTS.contains(&name.as_str()));
+    let mut planned = Vec::new();
+    for &(family, subjects) in FAMILIES {
+        for (name, document) in &examples {
+            let name = format!("{family}/{name}");
+            planned.push(Planned::new(
+                "msgpack",
+                name,
+                vec![document.clone()],
+                subjects,
+            ));
+        }
+    }
+    super::run(planned, options)
+}

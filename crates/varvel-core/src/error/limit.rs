@@ -1,0 +1,34 @@
+//! What goes beyond a limit: the same words from every format and every shape. Without a place, which
+//! the caller adds.
+
+use alloc::format;
+
+use super::{Error, ErrorKind};
+
+impl Error {
+    /// More containers inside each other than the limit.
+    #[cold]
+    #[inline(never)]
+    pub fn too_deep(limit: usize) -> Self {
+        let most = format!("at most {limit} containers inside each other");
+        Self::expected(ErrorKind::DepthLimit, most)
+            .with_hint("raise the limit `depth` if the input is trusted")
+    }
+
+    /// More nodes than the limit.
+    #[cold]
+    #[inline(never)]
+    pub fn too_many_nodes(limit: usize) -> Self {
+        Self::expected(ErrorKind::NodeLimit, format!("at most {limit} nodes"))
+            .with_hint("raise the limit `nodes` if the input is trusted")
+    }
+
+    /// More bytes than the limit; the place is the first byte beyond it.
+    #[cold]
+    #[inline(never)]
+    pub fn too_large(limit: usize) -> Self {
+        Self::expected(ErrorKind::SizeLimit, format!("at most {limit} bytes"))
+            .with_hint("raise the limit `bytes` if the input is trusted")
+            .at(limit)
+    }
+}

@@ -1,0 +1,112 @@
+//! What the errors of this format say. All of it is cold: kept out of the loops that call it.
+
+use alloc::format;
+
+use varvel_core::{Error, ErrorKind};
+
+/// The events end before the document does.
+#[cold]
+pub fn unfinished(expected: &'static str) -> Error {
+    Error::expected(ErrorKind::InvalidEvents, expected).with_found("the end of the events")
+}
+
+/// An event where another must come.
+#[cold]
+pub fn out_of_order(expected: &'static str, found: &'static str) -> Error {
+    Error::expected(ErrorKind::InvalidEvents, expected).with_found(found)
+}
+
+/// A node that MessagePack does not have.
+#[cold]
+pub fn refused(what: &'static str, hint: &'static str) -> Error {
+    Error::expected(ErrorKind::Unrepresentable, "what MessagePack can hold")
+        .with_found(what)
+        .with_hint(hint)
+}
+
+/// More than a length of four bytes can say.
+#[cold]
+pub fn too_long(what: &'static str) -> Error {
+    Error::expected(ErrorKind::Unrepresentable, "a length of at most 4294967295").with_found(what)
+}
+
+/// The input ends at `end` before `what` does.
+#[cold]
+#[inline(never)]
+pub fn cut_off(end: usize, what: &'static str) -> Error {
+    Error::expected(ErrorKind::UnexpectedEnd, what).at(end)
+}
+
+/// A container at `at` that says it has more nodes than there are bytes for: `left`, which no container
+/// around it needs.
+#[cold]
+#[inline(never)]
+pub fn too_few_bytes(at: usize, count: usize, left: usize) -> Error {
+    Error::expected(
+        ErrorKind::UnexpectedEnd,
+        format!("{count} items or members"),
+    )
+    .with_found(format!("{left} bytes"))
+    .at(at)
+}
+
+/// The byte 0xC1 at `at`.
+#[cold]
+#[inline(never)]
+pub fn never_used(at: usize) -> Error {
+    Error::expected(ErrorKind::Syntax, "a value")
+        .with_found("the byte 0xC1, which MessagePack never uses")
+        .with_hint("the input may not be MessagePack, or be cut in the middle")
+        .at(at)
+}
+
+/// A string whose bytes are `bytes`, the first of them at `at`, is not UTF-8.
+#[cold]
+#[inline(never)]
+pub fn not_utf8(bytes: &[u8], at: usize) -> Error {
+    let valid = match core::str::from_utf8(bytes) {
+        Ok(_) => 0,
+        Err(error) => error.valid_up_to(),
+    };
+    let error = Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8").at(at + valid);
+    match bytes.get(valid) {
+        Some(byte) => error.with_content(format_args!("byte 0x{byte:02X}")),
+        None => error,
+    }
+    .with_hint("old writers put bytes into strings: they are to use the family bin")
+}
+
+/// An extension of type -1 at `at` that is no timestamp.
+#[cold]
+#[inline(never)]
+pub fn bad_timestamp(at: usize) -> Error {
+    Error::expected(
+        ErrorKind::Syntax,
+        "a timestamp: 4, 8 or 12 bytes, with less than 1,000,000,000 nanoseconds",
+    )
+    .at(at)
+}
+
+/// More input than the limit.
+#[cold]
+#[inline(never)]
+pub fn too_large(len: usize, limit: usize) -> Error {
+    Error::too_large(limit).with_found(format!("{len}"))
+}
+
+/// Something behind the document.
+#[cold]
+#[inline(never)]
+pub fn trailing(at: usize) -> Error {
+    Error::expected(ErrorKind::TrailingData, "the end of the input")
+        .with_hint("values one after the other are a stream")
+        .at(at)
+}
+
+/// What the operating system says.
+#[cfg(feature = "std")]
+#[cold]
+#[inline(never)]
+pub fn io(cause: &std::io::Error) -> Error {
+    Error::new(ErrorKind::Io).with_found(format!("{cause}"))
+}

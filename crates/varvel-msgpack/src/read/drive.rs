@@ -1,0 +1,322 @@
+//! The loop over values: a node from its bytes into a sink. It does not recurse.
+
+use varvel_core::{Bytes, Error, Key, Limits, Result, Sink, Str, Tag};
+use varvel_raw::simd::Isa;
+
+use super::input::Input;
+use super::numbers::{self, Runs};
+use super::open::{Frame, Open, Place};
+use crate::error;
+use crate::format;
+
+/// What the loop has beside the input.
+struct Loop<'l> {
+    limits: &'l Limits,
+    nodes: usize,
+    open: &'l mut Open,
+    /// Numbers of an array that may turn out to be of nothing else.
+    runs: &'l mut Runs,
+}
+
+/// Drives the node at `input` into `sink`, inside the containers that are `open`; leaves `input` behind it,
+/// or where an error was met. `nodes` counts on.
+#[inline(always)]
+pub fn node<'de, I: Isa, S: Sink<'de>>(
+    input: &mut Input<'de, I>,
+    nodes: &mut usize,
+    limits: &Limits,
+    open: &mut Open,
+    sink: &mut S,
+) -> Result {
+    // A copy of its own, whose address nobody has: it stays in registers.
+    let mut ahead = *input;
+    let mut state = Loop {
+        limits,
+        nodes: *nodes,
+        open,
+        runs: &mut Runs::new(),
+    };
+    let result = state.run(&mut ahead, sink);
+    *nodes = state.nodes;
+    *input = ahead;
+    result
+}
+
+impl Loop<'_> {
+    #[inline(always)]
+    fn run<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        input: &mut Input<'de, I>,
+        sink: &mut S,
+    ) -> Result {
+        let outside = self.open.outer.len();
+        if self.value(input, sink)? {
+            return Ok(());
+        }
+        loop {
+            if !self.value(input, sink)? {
+                continue;
+            }
+            // On to the next value, out of the containers that end here.
+            loop {
+                let frame = &mut self.open.current;
+                match frame.place {
+                    Place::AnyKey => {
+                        frame.place = Place::Member;
+                        break;
+                    }
+                    Place::Member => {
+                        if let Some(left) = frame.left.checked_sub(1) {
+                            frame.left = left;
+                            self.key(input, sink)?;
+                            break;
+                        }
+                        sink.end_map()?;
+                    }
+                    _ => {
+                        if let Some(left) = frame.left.checked_sub(1) {
+                            frame.left = left;
+                            break;
+                        }
+                        sink.end_array()?;
+                    }
+                }
+                self.open.leave();
+                if self.open.outer.len() == outside {
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// Reads a scalar or an empty container (`true`), or the head of a container (`false`).
+    #[inline(always)]
+    fn value<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        input: &mut Input<'de, I>,
+        sink: &mut S,
+    ) -> Result<bool> {
+        self.count(input.at())?;
+        let first = input.peek()?;
+        // The most common first: a jump by a table is hard to foresee.
+        if first & 0xE0 == format::FIX_STR {
+            input.pass(1);
+            sink.str(Str::Input(input.text(usize::from(first & 31))?))?;
+            return Ok(true);
+        }
+        if first as i8 >= -32 {
+            input.pass(1);
+            sink.i64((first as i8).into())?;
+            return Ok(true);
+        }
+        self.other_value(input, first, sink)
+    }
+
+    /// Reads any value but short strings and integers.
+    #[inline(always)]
+    fn other_value<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        input: &mut Input<'de, I>,
+        first: u8,
+        sink: &mut S,
+    ) -> Result<bool> {
+        let at = input.at();
+        if let format::UINT_8..=format::INT_64 = first {
+            if let Some((value, len)) = numbers::integer(input.rest()) {
+                input.pass(len);
+                sink.i64(value)?;
+                return Ok(true);
+            }
+            input.pass(1);
+            // The one that does not fit, or it is cut off.
+            sink.u64(u64::from_be_bytes(input.take()?))?;
+            return Ok(true);
+        }
+        input.pass(1);
+        match first {
+            format::FIX_MAP..format::FIX_ARRAY => {
+                return self.map(input, at, usize::from(first & 15), sink);
+            }
+            format::FIX_ARRAY..format::FIX_STR => {
+                return self.array(input, at, usize::from(first & 15), sink);
+            }
+            format::NIL => sink.null()?,
+            format::FALSE => sink.bool(false)?,
+            format::TRUE => sink.bool(true)?,
+            format::FLOAT_64 => sink.f64(f64::from_be_bytes(input.take()?))?,
+            format::FLOAT_32 => sink.f32(f32::from_be_bytes(input.take()?))?,
+            format::STR_8..=format::STR_32 => {
+                let len = input.length(1 << (first - format::STR_8))?;
+                sink.str(Str::Input(input.text(len)?))?;
+            }
+            format::BIN_8..=format::BIN_32 => {
+                let len = input.length(1 << (first - format::BIN_8))?;
+                sink.bytes(Bytes::Input(input.block(len)?))?;
+            }
+            format::ARRAY_16 | format::ARRAY_32 => {
+                let count = input.length(2 << (first - format::ARRAY_16))?;
+                return self.array(input, at, count, sink);
+            }
+            format::MAP_16 | format::MAP_32 => {
+                let count = input.length(2 << (first - format::MAP_16))?;
+                return self.map(input, at, count, sink);
+            }
+            _ => match input.extension(first)? {
+                Some((len, format::TIMESTAMP)) => sink.timestamp(input.timestamp(at, len)?)?,
+                Some((len, kind)) => self.extension(input, at, len, kind, sink)?,
+                None => return Err(error::never_used(at)),
+            },
+        }
+        Ok(true)
+    }
+
+    /// Counts one node more, which is at `at`.
+    #[inline(always)]
+    fn count(&mut self, at: usize) -> Result {
+        self.nodes += 1;
+        if self.nodes > self.limits.nodes {
+            return Err(Error::too_many_nodes(self.limits.nodes).at(at));
+        }
+        Ok(())
+    }
+
+    /// Begins an array of `count` items whose head is at `at`; `true` if it is complete.
+    #[inline(always)]
+    fn array<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        input: &mut Input<'de, I>,
+        at: usize,
+        count: usize,
+        sink: &mut S,
+    ) -> Result<bool> {
+        let rest = input.rest();
+        self.open.check(self.limits, at, count, 1, rest.len())?;
+        if count == 0 {
+            sink.i64_array(&[])?;
+            return Ok(true);
+        }
+        // Beyond the limit the general path finds the node that is.
+        let read = match rest.first() {
+            _ if self.nodes.saturating_add(count) > self.limits.nodes => None,
+            Some(&format::FLOAT_64) => numbers::array::<f64, I, S>(input, count, self.runs, sink)?,
+            Some(0x00..=0x7F | format::UINT_8..=format::INT_64 | format::NEGATIVE_FIXINT..) => {
+                numbers::array::<i64, I, S>(input, count, self.runs, sink)?
+            }
+            _ => None,
+        };
+        let left = match read {
+            Some(left) => left,
+            None => {
+                sink.begin_array(Some(count))?;
+                count
+            }
+        };
+        self.nodes += count - left;
+        let Some(next) = left.checked_sub(1) else {
+            return Ok(true);
+        };
+        self.open.enter(Frame {
+            at,
+            key: 0,
+            count: count as u32,
+            left: next as u32,
+            place: Place::Item,
+        })?;
+        Ok(false)
+    }
+
+    /// Begins a map of `count` members whose head is at `at`; `true` if it is complete.
+    #[inline(always)]
+    fn map<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        input: &mut Input<'de, I>,
+        at: usize,
+        count: usize,
+        sink: &mut S,
+    ) -> Result<bool> {
+        self.open
+            .check(self.limits, at, count, 2, input.rest().len())?;
+        sink.begin_map(Some(count))?;
+        let Some(left) = count.checked_sub(1) else {
+            sink.end_map()?;
+            return Ok(true);
+        };
+        self.open.enter(Frame {
+            at,
+            key: at,
+            count: count as u32,
+            left: left as u32,
+            place: Place::Member,
+        })?;
+        self.key(input, sink)?;
+        Ok(false)
+    }
+
+    /// Reads a key, if it is a string; else its node comes next.
+    #[inline(always)]
+    fn key<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        input: &mut Input<'de, I>,
+        sink: &mut S,
+    ) -> Result {
+        self.open.current.key = input.at();
+        if let Some(len) = sink
+            .expect_key()
+            .and_then(|key| expected(input.rest(), key))
+        {
+            input.pass(len);
+            return sink.expected_key();
+        }
+        self.other_key(input, sink)
+    }
+
+    /// Reads a key that was not predicted.
+    #[inline(always)]
+    fn other_key<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        input: &mut Input<'de, I>,
+        sink: &mut S,
+    ) -> Result {
+        let before = *input;
+        let first = input.first()?;
+        let Some(len) = input.string(first)? else {
+            *input = before;
+            self.open.current.place = Place::AnyKey;
+            return sink.any_key();
+        };
+        let text = input.text(len)?;
+        let at = before.at();
+        sink.key(Str::Input(text))
+            .map_err(|error| error.or_offset(at))
+    }
+
+    /// An extension whose head is at `at`, from its bytes on: as a container with them in it.
+    #[inline(always)]
+    fn extension<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        input: &mut Input<'de, I>,
+        at: usize,
+        len: usize,
+        kind: i8,
+        sink: &mut S,
+    ) -> Result {
+        self.open.check(self.limits, at, 0, 1, 0)?;
+        self.count(input.at())?;
+        let bytes = input.block(len)?;
+        sink.tag(Tag::Extension(kind))?;
+        sink.bytes(Bytes::Input(bytes))
+    }
+}
+
+/// How many bytes the key takes that `bytes` begin with, if it is this one.
+#[inline(always)]
+pub fn expected(bytes: &[u8], key: &Key) -> Option<usize> {
+    let [_, text @ .., _] = key.quoted()? else {
+        return None;
+    };
+    // A key with a quoted form has at most 30 bytes: its length is in its first byte, if whoever wrote it
+    // kept to the shortest form.
+    let (&first, rest) = bytes.split_first()?;
+    (first == format::FIX_STR | text.len() as u8 && rest.starts_with(text))
+        .then_some(1 + text.len())
+}

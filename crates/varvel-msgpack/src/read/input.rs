@@ -1,0 +1,196 @@
+//! The bytes that are left of a document, and the parts that values are made of.
+
+use varvel_core::{Error, Result, Text, Timestamp};
+use varvel_raw::simd::Isa;
+
+use crate::error;
+use crate::format;
+
+/// What the input ends before.
+const REST: &str = "the rest of a value";
+
+/// What is left of the input. Whatever it gives, it has passed.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'de, I> {
+    pub isa: I,
+    /// Invariant: the last bytes of the whole input.
+    rest: &'de [u8],
+    /// How long the whole input is.
+    end: usize,
+}
+
+impl<'de, I: Isa> Input<'de, I> {
+    /// What `bytes` have from `at` on.
+    #[inline(always)]
+    pub fn new(isa: I, bytes: &'de [u8], at: usize) -> Self {
+        Self {
+            isa,
+            rest: bytes.get(at..).unwrap_or_default(),
+            end: bytes.len(),
+        }
+    }
+
+    /// What is left.
+    #[inline(always)]
+    pub fn rest(&self) -> &'de [u8] {
+        self.rest
+    }
+
+    /// How many bytes of the whole input were passed.
+    #[inline(always)]
+    pub fn at(&self) -> usize {
+        self.end - self.rest.len()
+    }
+
+    /// The first byte of a value, which is not passed.
+    #[inline(always)]
+    pub fn peek(&self) -> Result<u8> {
+        match self.rest.first() {
+            Some(&byte) => Ok(byte),
+            None => Err(error::cut_off(self.end, "a value")),
+        }
+    }
+
+    /// The first byte of a value.
+    #[inline(always)]
+    pub fn first(&mut self) -> Result<u8> {
+        match self.rest.split_first() {
+            Some((&byte, rest)) => {
+                self.rest = rest;
+                Ok(byte)
+            }
+            None => Err(error::cut_off(self.end, "a value")),
+        }
+    }
+
+    /// `N` bytes of a number or a length.
+    #[inline(always)]
+    pub fn take<const N: usize>(&mut self) -> Result<[u8; N]> {
+        match self.rest.split_first_chunk() {
+            Some((bytes, rest)) => {
+                self.rest = rest;
+                Ok(*bytes)
+            }
+            None => Err(error::cut_off(self.end, REST)),
+        }
+    }
+
+    /// A length of `width` bytes: 1, 2 or 4.
+    #[inline(always)]
+    pub fn length(&mut self, width: usize) -> Result<usize> {
+        Ok(match width {
+            1 => usize::from(u8::from_be_bytes(self.take()?)),
+            2 => usize::from(u16::from_be_bytes(self.take()?)),
+            // On a host of 16 bits there are no so many bytes.
+            _ => usize::try_from(u32::from_be_bytes(self.take()?)).unwrap_or(usize::MAX),
+        })
+    }
+
+    /// So many bytes.
+    #[inline(always)]
+    pub fn block(&mut self, len: usize) -> Result<&'de [u8]> {
+        match self.rest.split_at_checked(len) {
+            Some((bytes, rest)) => {
+                self.rest = rest;
+                Ok(bytes)
+            }
+            None => Err(error::cut_off(self.end, REST)),
+        }
+    }
+
+    /// Passes so many bytes of those that are left.
+    #[inline(always)]
+    pub fn pass(&mut self, len: usize) {
+        self.rest = self.rest.get(len..).unwrap_or_default();
+    }
+
+    /// A string of so many bytes.
+    #[inline(always)]
+    pub fn text(&mut self, len: usize) -> Result<Text<'de>> {
+        let window = self.rest;
+        match (Text::checked_with(self.isa, window, len), window.get(len..)) {
+            (Some(text), Some(rest)) => {
+                self.rest = rest;
+                Ok(text)
+            }
+            _ => Err(self.no_text(len)),
+        }
+    }
+
+    /// How long the string is that the byte `first` begins, if it is one.
+    #[inline(always)]
+    pub fn string(&mut self, first: u8) -> Result<Option<usize>> {
+        Ok(Some(match first {
+            format::FIX_STR..format::NIL => usize::from(first & 31),
+            format::STR_8 => self.length(1)?,
+            format::STR_16 => self.length(2)?,
+            format::STR_32 => self.length(4)?,
+            _ => return Ok(None),
+        }))
+    }
+
+    /// How many bytes the extension has that the byte `first` begins, if it is one, and its type. The
+    /// bytes are next.
+    #[inline(always)]
+    pub fn extension(&mut self, first: u8) -> Result<Option<(usize, i8)>> {
+        let len = match first {
+            format::EXT_8..=format::EXT_32 => self.length(1 << (first - format::EXT_8))?,
+            format::FIX_EXT_1..=format::FIX_EXT_16 => 1 << (first - format::FIX_EXT_1),
+            _ => return Ok(None),
+        };
+        Ok(Some((len, i8::from_be_bytes(self.take()?))))
+    }
+
+    /// The timestamp in an extension of so many bytes whose head is at `at`.
+    #[inline(always)]
+    pub fn timestamp(&mut self, at: usize, len: usize) -> Result<Timestamp> {
+        match timestamp(self.block(len)?) {
+            Some(timestamp) => Ok(timestamp),
+            None => Err(error::bad_timestamp(at)),
+        }
+    }
+
+    /// By value: a reference would keep the position in memory.
+    #[cold]
+    #[inline(never)]
+    fn no_text(self, len: usize) -> Error {
+        match self.rest.get(..len) {
+            Some(bytes) => error::not_utf8(bytes, self.at()),
+            None => error::cut_off(self.end, REST),
+        }
+    }
+}
+
+/// A timestamp in one of its three forms.
+#[inline(never)]
+fn timestamp(bytes: &[u8]) -> Option<Timestamp> {
+    match *bytes {
+        [a, b, c, d] => Timestamp::new(u32::from_be_bytes([a, b, c, d]).into(), 0),
+        [a, b, c, d, e, f, g, h] => {
+            let both = u64::from_be_bytes([a, b, c, d, e, f, g, h]);
+            // 30 bits of nanoseconds above 34 of seconds.
+            Timestamp::new((both & ((1 << 34) - 1)) as i64, (both >> 34) as u32)
+        }
+        [a, b, c, d, ref seconds @ ..] => {
+            let seconds = i64::from_be_bytes(seconds.try_into().ok()?);
+            Timestamp::new(seconds, u32::from_be_bytes([a, b, c, d]))
+        }
+        _ => None,
+    }
+}
+
+/// The string that stands at `at`, if one does.
+pub fn text_at(bytes: &[u8], at: usize) -> Option<&str> {
+    let (first, rest) = bytes.get(at..)?.split_first()?;
+    let (width, len) = match *first {
+        first @ format::FIX_STR..format::NIL => (0, usize::from(first & 31)),
+        format::STR_8 => (1, usize::from(*rest.first()?)),
+        format::STR_16 => (2, usize::from(u16::from_be_bytes(*rest.first_chunk()?))),
+        format::STR_32 => (
+            4,
+            usize::try_from(u32::from_be_bytes(*rest.first_chunk()?)).ok()?,
+        ),
+        _ => return None,
+    };
+    core::str::from_utf8(rest.get(width..)?.get(..len)?).ok()
+}

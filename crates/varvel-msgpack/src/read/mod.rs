@@ -1,0 +1,251 @@
+//! Reading MessagePack: a source that is driven into a sink, or pulled value by value; and values one
+//! after the other.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `drive` | the loop over values: a node into a sink |
+//! | `numbers` | integers, and arrays of numbers |
+//! | `pull` | typed reads, for struct codecs |
+//! | `open` | which containers are open, and what comes next |
+//! | `input` | the bytes, and the parts that values are made of |
+//! | `stream` | values one after the other, in memory |
+//! | `io` | the same from a [`std::io::Read`] |
+
+mod drive;
+mod input;
+#[cfg(feature = "std")]
+mod io;
+mod numbers;
+mod open;
+mod pull;
+mod stream;
+
+use varvel_core::{Decode, Error, ErrorKind, Result, Sink};
+use varvel_raw::simd::{self, Compiled, Isa, Task};
+
+use crate::error;
+use crate::options::ReadOptions;
+use input::Input;
+use open::{Open, Place};
+
+pub(crate) use input::text_at;
+#[cfg(feature = "std")]
+pub use io::{ValuesReader, from_reader};
+pub use pull::Mark;
+pub use stream::Values;
+
+/// A MessagePack document as a [`Source`](varvel_core::Source).
+///
+/// `I` is the instruction set of the checks of strings: [`drive()`] chooses the processor's best,
+/// [`Reader::new`] takes the one the crate was compiled for.
+#[derive(Debug)]
+pub struct Reader<'de, I = Compiled> {
+    /// The whole document.
+    bytes: &'de [u8],
+    /// What is left of it.
+    input: Input<'de, I>,
+    options: ReadOptions,
+    /// Nodes read so far.
+    nodes: usize,
+    open: Open,
+}
+
+impl<'de> Reader<'de> {
+    /// Reads `input` with the instruction set that the crate was compiled for.
+    ///
+    /// ```
+    /// use varvel_core::{Source, Tag};
+    /// use varvel_msgpack::{ReadOptions, Reader};
+    /// // {1: an extension of type 5}: a key may be anything.
+    /// let mut reader = Reader::new(&[0x81, 0x01, 0xD4, 5, 0xAB], &ReadOptions::default())?;
+    /// assert_eq!(reader.begin_map()?, Some(1));
+    /// assert!(reader.next_entry()?);
+    /// assert_eq!(reader.read_i64()?, 1);
+    /// assert_eq!(reader.read_tag()?, Tag::Extension(5));
+    /// assert_eq!(*reader.read_bytes()?, [0xAB]);
+    /// assert!(!reader.next_entry()?);
+    /// reader.finish()?;
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `SizeLimit`.
+    pub fn new(input: &'de [u8], options: &ReadOptions) -> Result<Self> {
+        Self::with_isa(Compiled::compiled(), input, options)
+    }
+}
+
+impl<'de, I: Isa> Reader<'de, I> {
+    /// Reads `input` with a given instruction set.
+    ///
+    /// # Errors
+    /// `SizeLimit`.
+    #[inline]
+    pub fn with_isa(isa: I, input: &'de [u8], options: &ReadOptions) -> Result<Self> {
+        if input.len() > options.limits.bytes {
+            return Err(error::too_large(input.len(), options.limits.bytes));
+        }
+        Ok(Self {
+            bytes: input,
+            input: Input::new(isa, input, 0),
+            options: *options,
+            nodes: 0,
+            open: Open::new(),
+        })
+    }
+
+    /// Checks that the document is complete, and that nothing is left.
+    ///
+    /// # Errors
+    /// `InvalidEvents`, `TrailingData`.
+    #[inline]
+    pub fn finish(&mut self) -> Result {
+        if self.open.current.place != Place::Done {
+            return Err(error::unfinished(
+                "the document, and the end of every container that was entered",
+            ));
+        }
+        match self.input.rest() {
+            [] => Ok(()),
+            _ => Err(error::trailing(self.input.at())),
+        }
+    }
+
+    fn locate(&self, error: Error) -> Error {
+        self.open.locate(error, self.bytes, self.input.at())
+    }
+}
+
+/// Drives the MessagePack value `input` into `sink`, with the best instruction set of this processor.
+///
+/// Time is linear in the input. Memory of its own: 32 bytes an open container.
+///
+/// ```
+/// use varvel_msgpack::{ReadOptions, Writer, drive};
+/// // An array of one integer, in more bytes than it needs.
+/// let mut writer = Writer::new();
+/// drive(&[0xDC, 0, 1, 0xD2, 0, 0, 0, 7], &ReadOptions::default(), &mut writer)?;
+/// assert_eq!(writer.finish()?, [0x91, 7]);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+///
+/// # Errors
+/// What is wrong with the document, and where: byte offset and path.
+pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &mut S) -> Result {
+    if input.len() > options.limits.bytes {
+        return Err(error::too_large(input.len(), options.limits.bytes));
+    }
+    let mut at = 0;
+    drive_next(input, &mut at, options, sink)?;
+    match at == input.len() {
+        true => Ok(()),
+        false => Err(error::trailing(at)),
+    }
+}
+
+/// Drives the value at `at` of a stream into `sink`, and leaves `at` behind it.
+///
+/// ```
+/// use varvel_core::Discard;
+/// use varvel_msgpack::{ReadOptions, read::drive_next};
+/// let stream = [0x01, 0x92, 0x02, 0x03];
+/// let mut at = 0;
+/// drive_next(&stream, &mut at, &ReadOptions::default(), &mut Discard)?;
+/// assert_eq!(at, 1);
+/// drive_next(&stream, &mut at, &ReadOptions::default(), &mut Discard)?;
+/// assert_eq!(at, stream.len());
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`drive()`]; the limits are those of one value. Then `at` is where the error was met, and the
+/// path begins at the value.
+pub fn drive_next<'de, S: Sink<'de>>(
+    input: &'de [u8],
+    at: &mut usize,
+    options: &ReadOptions,
+    sink: &mut S,
+) -> Result {
+    struct Drive<'a, 'de, S> {
+        bytes: &'de [u8],
+        at: &'a mut usize,
+        options: &'a ReadOptions,
+        sink: &'a mut S,
+    }
+    impl<'de, S: Sink<'de>> Task for Drive<'_, 'de, S> {
+        type Output = Result;
+        #[inline(always)]
+        fn run<I: Isa>(self, isa: I) -> Result {
+            let mut input = Input::new(isa, self.bytes, *self.at);
+            let mut open = Open::new();
+            let limits = &self.options.limits;
+            let result = drive::node(&mut input, &mut 0, limits, &mut open, self.sink);
+            *self.at = input.at();
+            result.map_err(|error| open.locate(error, self.bytes, input.at()))
+        }
+    }
+    let most = options.limits.bytes;
+    let bytes = match input.len().saturating_sub(*at) > most {
+        true => &input[..*at + most],
+        false => input,
+    };
+    let from = *at;
+    let drive = Drive {
+        bytes,
+        at,
+        options,
+        sink,
+    };
+    simd::dispatch(drive).map_err(|error| match error.kind() {
+        ErrorKind::UnexpectedEnd if bytes.len() < input.len() => {
+            Error::too_large(most).at(from + most)
+        }
+        _ => error,
+    })
+}
+
+/// Reads a value of a type from the MessagePack document `input`.
+///
+/// ```
+/// let rows: Vec<Vec<u8>> = varvel_msgpack::from_slice(&[0x92, 0x91, 1, 0x90])?;
+/// assert_eq!(rows, [vec![1], vec![]]);
+/// let error = varvel_msgpack::from_slice::<Vec<u8>>(&[0x92, 1, 0xCD, 1, 0]).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "number out of range: expected an integer that fits u8, at $[1] (byte 2)",
+/// );
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+///
+/// # Errors
+/// What is wrong with the document, and where.
+#[inline]
+pub fn from_slice<'de, T: Decode<'de>>(input: &'de [u8]) -> Result<T> {
+    decode(input, &ReadOptions::default(), &())
+}
+
+/// Reads a value of a type from the MessagePack document `input`, with options and with a context that
+/// chooses codecs ([`varvel_core::codec`]).
+///
+/// ```
+/// use varvel_core::Limits;
+/// use varvel_msgpack::{ReadOptions, read::decode};
+/// let flat = ReadOptions::with_limits(Limits { depth: 1, ..Limits::DEFAULT });
+/// assert!(decode::<Vec<Vec<bool>>, ()>(&[0x91, 0x90], &flat, &()).is_err());
+/// ```
+///
+/// # Errors
+/// What is wrong with the document, and where.
+#[inline]
+pub fn decode<'de, T: Decode<'de, C>, C: ?Sized>(
+    input: &'de [u8],
+    options: &ReadOptions,
+    context: &C,
+) -> Result<T> {
+    let mut reader = Reader::new(input, options)?;
+    let result = match T::decode(&mut reader, context) {
+        Ok(value) => reader.finish().map(|()| value),
+        Err(error) => Err(error),
+    };
+    result.map_err(|error| reader.locate(error))
+}

@@ -1,0 +1,155 @@
+//! Integers in all their families; and arrays of numbers, which are read in runs.
+
+use varvel_core::{Result, Sink};
+use varvel_raw::simd::Isa;
+
+use super::input::Input;
+use crate::format;
+
+/// Numbers that are handed on at once.
+const RUN: usize = 32;
+
+/// Room for numbers that were read and not handed on.
+pub struct Runs {
+    ints: [i64; RUN],
+    floats: [f64; RUN],
+}
+
+impl Runs {
+    pub const fn new() -> Self {
+        Self {
+            ints: [0; RUN],
+            floats: [0.0; RUN],
+        }
+    }
+}
+
+/// The integer that stands at the beginning of `bytes`, if it fits `i64`, and how long it is there;
+/// `None` for anything else, and for what is cut off.
+#[inline(always)]
+pub fn integer(bytes: &[u8]) -> Option<(i64, usize)> {
+    let (&first, rest) = bytes.split_first()?;
+    if first as i8 >= -32 {
+        return Some(((first as i8).into(), 1));
+    }
+    Some(match first {
+        format::UINT_8 => (u8::from_be_bytes(*rest.first_chunk()?).into(), 2),
+        format::UINT_16 => (u16::from_be_bytes(*rest.first_chunk()?).into(), 3),
+        format::UINT_32 => (u32::from_be_bytes(*rest.first_chunk()?).into(), 5),
+        format::UINT_64 => {
+            let value = u64::from_be_bytes(*rest.first_chunk()?);
+            (i64::try_from(value).ok()?, 9)
+        }
+        format::INT_8 => (i8::from_be_bytes(*rest.first_chunk()?).into(), 2),
+        format::INT_16 => (i16::from_be_bytes(*rest.first_chunk()?).into(), 3),
+        format::INT_32 => (i32::from_be_bytes(*rest.first_chunk()?).into(), 5),
+        format::INT_64 => (i64::from_be_bytes(*rest.first_chunk()?), 9),
+        _ => return None,
+    })
+}
+
+/// A kind of number that arrays are read in runs of.
+pub trait Item: Copy {
+    /// Reads as many numbers of this kind as stand in a row at the beginning of `bytes`, at most `most`:
+    /// how many, and how many bytes they take.
+    fn run(bytes: &[u8], most: usize, run: &mut [Self; RUN]) -> (usize, usize);
+    /// The room for a run.
+    fn room(runs: &mut Runs) -> &mut [Self; RUN];
+    /// Hands a whole array on.
+    fn whole<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result;
+    /// Hands a part of an array on.
+    fn part<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result;
+}
+
+impl Item for f64 {
+    #[inline(always)]
+    fn run(bytes: &[u8], most: usize, run: &mut [Self; RUN]) -> (usize, usize) {
+        let mut n = 0;
+        for (room, float) in run.iter_mut().take(most).zip(bytes.as_chunks::<9>().0) {
+            let [format::FLOAT_64, number @ ..] = *float else {
+                break;
+            };
+            *room = Self::from_be_bytes(number);
+            n += 1;
+        }
+        (n, 9 * n)
+    }
+    #[inline(always)]
+    fn room(runs: &mut Runs) -> &mut [Self; RUN] {
+        &mut runs.floats
+    }
+    #[inline(always)]
+    fn whole<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result {
+        sink.f64_array(values)
+    }
+    #[inline(always)]
+    fn part<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result {
+        sink.f64s(values)
+    }
+}
+
+impl Item for i64 {
+    #[inline(always)]
+    fn run(bytes: &[u8], most: usize, run: &mut [Self; RUN]) -> (usize, usize) {
+        let (mut n, mut rest) = (0, bytes);
+        for room in run.iter_mut().take(most) {
+            let Some((value, len)) = integer(rest) else {
+                break;
+            };
+            *room = value;
+            rest = &rest[len..];
+            n += 1;
+        }
+        (n, bytes.len() - rest.len())
+    }
+    #[inline(always)]
+    fn room(runs: &mut Runs) -> &mut [Self; RUN] {
+        &mut runs.ints
+    }
+    #[inline(always)]
+    fn whole<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result {
+        sink.i64_array(values)
+    }
+    #[inline(always)]
+    fn part<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result {
+        sink.i64s(values)
+    }
+}
+
+/// Reads an array of `count` items as far as they are numbers of one kind, and begins and ends it; how
+/// many are left, if it is still open. `None`, and nothing was read, if the first is no such number.
+#[inline(always)]
+pub fn array<'de, T: Item, I: Isa, S: Sink<'de>>(
+    input: &mut Input<'de, I>,
+    count: usize,
+    runs: &mut Runs,
+    sink: &mut S,
+) -> Result<Option<usize>> {
+    let run = T::room(runs);
+    let mut left = count;
+    let mut open = false;
+    loop {
+        let (n, len) = T::run(input.rest(), left.min(RUN), run);
+        input.pass(len);
+        left -= n;
+        if !open {
+            if n == 0 {
+                return Ok(None);
+            }
+            if left == 0 {
+                T::whole(sink, &run[..n])?;
+                return Ok(Some(0));
+            }
+            sink.begin_array(Some(count))?;
+            open = true;
+        }
+        T::part(sink, &run[..n])?;
+        if left == 0 {
+            sink.end_array()?;
+            return Ok(Some(0));
+        }
+        if n != RUN {
+            return Ok(Some(left));
+        }
+    }
+}

@@ -1,0 +1,559 @@
+//! Typed reads: the values that a struct codec asks for, one at a time.
+//!
+//! Invariant: what comes next is known at any time (`open`), since nothing in the bytes tells a value from
+//! the one behind it. The calls of a confused caller that no document has are refused by it.
+
+use varvel_core::{
+    Bytes, Discard, Error, ErrorKind, Key, Kind, Number, Result, Sink, Source, Str, Tag, Timestamp,
+};
+use varvel_raw::simd::Isa;
+
+use super::input::Input;
+use super::open::{Frame, Open, Place};
+use super::{Reader, drive, numbers};
+use crate::error;
+use crate::format;
+
+/// A place of a [`Reader`] to come back to: what [`Source::mark`] gives.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    at: usize,
+    depth: usize,
+    current: Frame,
+    owed: usize,
+}
+
+impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
+    type Mark = Mark;
+
+    #[inline]
+    fn drive<S: Sink<'de>>(&mut self, sink: &mut S) -> Result {
+        if self.open.current.place == Place::Extension {
+            return self.read_bytes().and_then(|bytes| sink.bytes(bytes));
+        }
+        self.check_place("a value")?;
+        let Self {
+            input,
+            nodes,
+            options,
+            open,
+            ..
+        } = self;
+        match drive::node(input, nodes, &options.limits, open, sink) {
+            Ok(()) => {
+                self.behind_value();
+                Ok(())
+            }
+            Err(error) => Err(self.locate(error)),
+        }
+    }
+
+    #[inline]
+    fn peek(&mut self) -> Result<Kind> {
+        if self.open.current.place == Place::Extension {
+            return Ok(Kind::Bytes);
+        }
+        self.check_place("a value")?;
+        kind(self.input)
+    }
+
+    #[inline]
+    fn read_null(&mut self) -> Result {
+        match self.begin_value("null")? {
+            format::NIL => self.end_value(1, ()),
+            _ => Err(self.not("null")),
+        }
+    }
+
+    #[inline]
+    fn read_bool(&mut self) -> Result<bool> {
+        match self.begin_value("a boolean")? {
+            first @ (format::FALSE | format::TRUE) => self.end_value(1, first == format::TRUE),
+            _ => Err(self.not("a boolean")),
+        }
+    }
+
+    #[inline]
+    fn read_i64(&mut self) -> Result<i64> {
+        self.begin_value("an integer")?;
+        match numbers::integer(self.input.rest()) {
+            Some((value, len)) => self.end_value(len, value),
+            None => Err(self.no_integer("an integer that fits i64")),
+        }
+    }
+
+    #[inline]
+    fn read_u64(&mut self) -> Result<u64> {
+        self.begin_value("an integer")?;
+        match number(self.input.rest()) {
+            Some((Number::I64(value), len)) if value >= 0 => self.end_value(len, value as u64),
+            Some((Number::U64(value), len)) => self.end_value(len, value),
+            _ => Err(self.no_integer("an integer that fits u64")),
+        }
+    }
+
+    #[inline]
+    fn read_f64(&mut self) -> Result<f64> {
+        self.begin_value("a number")?;
+        let Some((number, len)) = number(self.input.rest()) else {
+            return Err(self.not("a number"));
+        };
+        match number.as_f64() {
+            Some(value) => self.end_value(len, value),
+            None => Err(self.out_of_range("an integer that a 64-bit float holds exactly")),
+        }
+    }
+
+    #[inline]
+    fn read_f32(&mut self) -> Result<f32> {
+        self.begin_value("a number")?;
+        let Some((number, len)) = number(self.input.rest()) else {
+            return Err(self.not("a number"));
+        };
+        match as_f32(number) {
+            Some(value) => self.end_value(len, value),
+            None => Err(self.out_of_range("a number that a 32-bit float can hold")),
+        }
+    }
+
+    #[inline]
+    fn read_number(&mut self) -> Result<Number<'_>> {
+        self.begin_value("a number")?;
+        match number(self.input.rest()) {
+            Some((number, len)) => self.end_value(len, number),
+            None => Err(self.not("a number")),
+        }
+    }
+
+    #[inline]
+    fn read_str(&mut self) -> Result<Str<'de, '_>> {
+        let first = self.begin_value("a string")?;
+        let mut input = self.input;
+        input.pass(1);
+        let Some(len) = input.string(first)? else {
+            return Err(self.not("a string"));
+        };
+        let text = input.text(len)?;
+        self.input = input;
+        self.end_value(0, Str::Input(text))
+    }
+
+    #[inline]
+    fn read_bytes(&mut self) -> Result<Bytes<'de, '_>> {
+        if self.open.current.place == Place::Extension {
+            self.count()?;
+            let bytes = self.input.block(self.open.current.count as usize)?;
+            self.open.leave();
+            return Ok(Bytes::Input(bytes));
+        }
+        let first = self.begin_value("bytes")?;
+        let mut input = self.input;
+        input.pass(1);
+        let format::BIN_8..=format::BIN_32 = first else {
+            return Err(self.not("bytes"));
+        };
+        let len = input.length(1 << (first - format::BIN_8))?;
+        let bytes = input.block(len)?;
+        self.input = input;
+        self.end_value(0, Bytes::Input(bytes))
+    }
+
+    fn read_timestamp(&mut self) -> Result<Timestamp> {
+        let first = self.begin_value("a timestamp")?;
+        let mut input = self.input;
+        input.pass(1);
+        let Some((len, format::TIMESTAMP)) = input.extension(first)? else {
+            return Err(self.not("a timestamp"));
+        };
+        let timestamp = input.timestamp(self.input.at(), len)?;
+        self.input = input;
+        self.end_value(0, timestamp)
+    }
+
+    fn read_tag(&mut self) -> Result<Tag> {
+        let first = self.begin_value("a tagged value")?;
+        let mut input = self.input;
+        input.pass(1);
+        let (len, kind) = match input.extension(first)? {
+            Some((len, kind)) if kind != format::TIMESTAMP => (len, kind),
+            _ => return Err(self.not("a tagged value")),
+        };
+        let at = self.input.at();
+        self.open.check(&self.options.limits, at, 0, 1, 0)?;
+        self.input = input;
+        self.enter(at, len, Place::Extension)?;
+        Ok(Tag::Extension(kind))
+    }
+
+    #[inline]
+    fn begin_array(&mut self) -> Result<Option<usize>> {
+        let first = self.begin_value("an array")?;
+        let mut input = self.input;
+        input.pass(1);
+        let count = match first {
+            format::FIX_ARRAY..format::FIX_STR => usize::from(first & 15),
+            format::ARRAY_16 | format::ARRAY_32 => input.length(2 << (first - format::ARRAY_16))?,
+            _ => return Err(self.not("an array")),
+        };
+        self.begin(input, count, 1, Place::NextItem)
+    }
+
+    #[inline]
+    fn next_item(&mut self) -> Result<bool> {
+        let frame = &mut self.open.current;
+        if frame.place != Place::NextItem {
+            return Err(self.misplaced("an array"));
+        }
+        match frame.left.checked_sub(1) {
+            Some(left) => {
+                frame.left = left;
+                frame.place = Place::Item;
+                Ok(true)
+            }
+            None => {
+                self.open.leave();
+                Ok(false)
+            }
+        }
+    }
+
+    #[inline]
+    fn begin_map(&mut self) -> Result<Option<usize>> {
+        let first = self.begin_value("a map")?;
+        let mut input = self.input;
+        input.pass(1);
+        let count = match first {
+            format::FIX_MAP..format::FIX_ARRAY => usize::from(first & 15),
+            format::MAP_16 | format::MAP_32 => input.length(2 << (first - format::MAP_16))?,
+            _ => return Err(self.not("a map")),
+        };
+        self.begin(input, count, 2, Place::NextKey)
+    }
+
+    #[inline]
+    fn next_key(&mut self) -> Result<Option<Str<'de, '_>>> {
+        if !self.has_member()? {
+            self.open.leave();
+            return Ok(None);
+        }
+        // What is wrong with a key is not in the member before.
+        self.open.current.key = self.input.at();
+        let mut input = self.input;
+        let first = input.first()?;
+        let Some(len) = input.string(first)? else {
+            return Err(self.not("a string as key"));
+        };
+        let text = input.text(len)?;
+        self.begin_member(Place::Member);
+        self.input = input;
+        Ok(Some(Str::Input(text)))
+    }
+
+    #[inline]
+    fn expect_key(&mut self, key: &Key) -> Result<bool> {
+        if !self.has_member()? {
+            return Ok(false);
+        }
+        let Some(len) = drive::expected(self.input.rest(), key) else {
+            return Ok(false);
+        };
+        self.begin_member(Place::Member);
+        self.input.pass(len);
+        Ok(true)
+    }
+
+    fn next_entry(&mut self) -> Result<bool> {
+        if !self.has_member()? {
+            self.open.leave();
+            return Ok(false);
+        }
+        self.open.current.key = self.input.at();
+        if kind(self.input)? == Kind::String {
+            // A string that is a key is no node of its own, and will be counted as one.
+            self.nodes = self.nodes.saturating_sub(1);
+        }
+        self.begin_member(Place::AnyKey);
+        Ok(true)
+    }
+
+    #[inline]
+    fn skip(&mut self) -> Result {
+        self.drive(&mut Discard)
+    }
+
+    #[inline]
+    fn mark(&self) -> Mark {
+        Mark {
+            at: self.input.at(),
+            depth: self.open.outer.len(),
+            current: self.open.current,
+            owed: self.open.owed,
+        }
+    }
+
+    #[inline]
+    fn rewind(&mut self, mark: Mark) {
+        let Open { current, outer, .. } = &self.open;
+        // Where a container begins says what is around it.
+        let innermost = outer.get(mark.depth).unwrap_or(current);
+        if outer.len() < mark.depth || innermost.at != mark.current.at {
+            self.find_again(mark);
+        }
+        self.open.outer.truncate(mark.depth);
+        self.open.current = mark.current;
+        self.open.owed = mark.owed;
+        self.input = Input::new(self.input.isa, self.bytes, mark.at);
+    }
+
+    #[inline]
+    fn offset(&self) -> usize {
+        self.input.at()
+    }
+}
+
+impl<'de, I: Isa> Reader<'de, I> {
+    /// The first byte of the value that stands here, which is counted and not passed.
+    #[inline(always)]
+    fn begin_value(&mut self, expected: &'static str) -> Result<u8> {
+        self.check_place(expected)?;
+        self.count()?;
+        self.input.peek()
+    }
+
+    /// Passes the last `len` bytes of a value, which is complete.
+    #[inline(always)]
+    fn end_value<T>(&mut self, len: usize, value: T) -> Result<T> {
+        self.input.pass(len);
+        self.behind_value();
+        Ok(value)
+    }
+
+    #[inline(always)]
+    fn behind_value(&mut self) {
+        let place = &mut self.open.current.place;
+        *place = place.behind_value();
+    }
+
+    #[inline(always)]
+    fn check_place(&self, expected: &'static str) -> Result {
+        match self.open.current.place.takes_value() {
+            true => Ok(()),
+            false => Err(self.misplaced(expected)),
+        }
+    }
+
+    /// Counts one node more.
+    #[inline(always)]
+    fn count(&mut self) -> Result {
+        self.nodes += 1;
+        let most = self.options.limits.nodes;
+        if self.nodes > most {
+            return Err(Error::too_many_nodes(most).at(self.input.at()));
+        }
+        Ok(())
+    }
+
+    /// Enters a container of which `input` is behind the head; `place` is what comes in it.
+    #[inline(always)]
+    fn begin(
+        &mut self,
+        input: Input<'de, I>,
+        count: usize,
+        least: usize,
+        place: Place,
+    ) -> Result<Option<usize>> {
+        let (at, left) = (self.input.at(), input.rest().len());
+        self.open
+            .check(&self.options.limits, at, count, least, left)?;
+        self.input = input;
+        self.enter(at, count, place)?;
+        Ok(Some(count))
+    }
+
+    #[inline(always)]
+    fn enter(&mut self, at: usize, count: usize, place: Place) -> Result {
+        self.behind_value();
+        self.open.enter(Frame {
+            at,
+            key: at,
+            // From four bytes of the input.
+            count: count as u32,
+            left: count as u32,
+            place,
+        })
+    }
+
+    /// Whether another member follows.
+    #[inline(always)]
+    fn has_member(&self) -> Result<bool> {
+        match self.open.current.place {
+            Place::NextKey => Ok(self.open.current.left != 0),
+            _ => Err(self.misplaced("a map")),
+        }
+    }
+
+    /// Begins a member, of which `place` comes next or behind its key.
+    #[inline(always)]
+    fn begin_member(&mut self, place: Place) {
+        let frame = &mut self.open.current;
+        frame.left = frame.left.saturating_sub(1);
+        frame.key = self.input.at();
+        frame.place = place;
+    }
+
+    /// Reads up to a mark again, from the beginning: the containers around it were left.
+    #[cold]
+    #[inline(never)]
+    fn find_again(&mut self, mark: Mark) {
+        self.open = Open::new();
+        self.input = Input::new(self.input.isa, self.bytes, 0);
+        let nodes = self.nodes;
+        loop {
+            let Frame { place, left, .. } = self.open.current;
+            let here = (self.input.at(), self.open.outer.len(), place, left);
+            let there = (mark.at, mark.depth, mark.current.place, mark.current.left);
+            if here == there || here.0 > there.0 {
+                break;
+            }
+            self.nodes = 0;
+            let passed = match (place, self.peek()) {
+                (Place::NextItem, _) => self.next_item().map(drop),
+                (Place::NextKey, _) => self.next_entry().map(drop),
+                (_, Ok(Kind::Array)) => self.begin_array().map(drop),
+                (_, Ok(Kind::Object | Kind::Map)) => self.begin_map().map(drop),
+                (_, Ok(Kind::Tagged)) => self.read_tag().map(drop),
+                _ => self.skip(),
+            };
+            if passed.is_err() {
+                break;
+            }
+        }
+        self.nodes = nodes;
+    }
+
+    /// Something else than `expected` stands here, or what is cut off.
+    #[cold]
+    #[inline(never)]
+    fn not(&self, expected: &'static str) -> Error {
+        match kind(self.input) {
+            Ok(found) => match complete(self.input) {
+                Ok(()) => Error::wrong_kind(expected, found).at(self.input.at()),
+                Err(error) => error,
+            },
+            Err(error) => error,
+        }
+    }
+
+    /// No integer that fits stands here.
+    #[cold]
+    #[inline(never)]
+    fn no_integer(&self, expected: &'static str) -> Error {
+        match (kind(self.input), complete(self.input)) {
+            (Ok(Kind::Integer), Ok(())) => self.out_of_range(expected),
+            _ => self.not("an integer"),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn out_of_range(&self, expected: &'static str) -> Error {
+        Error::expected(ErrorKind::NumberOutOfRange, expected).at(self.input.at())
+    }
+
+    /// A call that does not belong here.
+    #[cold]
+    #[inline(never)]
+    fn misplaced(&self, expected: &'static str) -> Error {
+        let error = match self.open.current.place {
+            Place::Extension => return self.wrong_extension(expected),
+            Place::Done => Error::expected(
+                ErrorKind::InvalidEvents,
+                "no call: the document is complete",
+            ),
+            _ => Error::expected(ErrorKind::InvalidEvents, expected).with_hint(
+                "next_item belongs into an array, keys belong into a map, values behind them",
+            ),
+        };
+        error.at(self.input.at())
+    }
+
+    fn wrong_extension(&self, expected: &'static str) -> Error {
+        Error::wrong_kind(expected, Kind::Bytes).at(self.input.at())
+    }
+}
+
+/// The number that `bytes` begin with, and how long it is there.
+#[inline(always)]
+fn number(bytes: &[u8]) -> Option<(Number<'static>, usize)> {
+    if let Some((value, len)) = numbers::integer(bytes) {
+        return Some((Number::I64(value), len));
+    }
+    let (&first, rest) = bytes.split_first()?;
+    Some(match first {
+        format::FLOAT_64 => (Number::F64(f64::from_be_bytes(*rest.first_chunk()?)), 9),
+        format::FLOAT_32 => {
+            let value = f32::from_be_bytes(*rest.first_chunk()?);
+            (Number::F64(value.into()), 5)
+        }
+        format::UINT_64 => (Number::U64(u64::from_be_bytes(*rest.first_chunk()?)), 9),
+        _ => return None,
+    })
+}
+
+/// A number as a float of 32 bits: a float rounded once, an integer if one holds it.
+fn as_f32(number: Number<'_>) -> Option<f32> {
+    // Through 128 bits: the cast back to 64 would saturate, and 2^63 would look exact.
+    let (value, exact) = match number {
+        Number::I64(v) => (v as f32, v as f32 as i128 == i128::from(v)),
+        Number::U64(v) => (v as f32, v as f32 as u128 == u128::from(v)),
+        Number::F64(v) => (v as f32, (v as f32).is_finite() || !v.is_finite()),
+        _ => return None,
+    };
+    exact.then_some(value)
+}
+
+/// The kind of the value at `input`.
+fn kind<I: Isa>(mut input: Input<'_, I>) -> Result<Kind> {
+    let at = input.at();
+    let first = input.first()?;
+    Ok(match first {
+        0x00..=0x7F | format::UINT_8..=format::INT_64 | format::NEGATIVE_FIXINT.. => Kind::Integer,
+        format::FIX_STR..format::NIL | format::STR_8..=format::STR_32 => Kind::String,
+        format::NIL => Kind::Null,
+        format::FALSE | format::TRUE => Kind::Bool,
+        format::FLOAT_32 | format::FLOAT_64 => Kind::Float,
+        format::BIN_8..=format::BIN_32 => Kind::Bytes,
+        format::FIX_ARRAY..format::FIX_STR | format::ARRAY_16 | format::ARRAY_32 => Kind::Array,
+        format::FIX_MAP..format::FIX_ARRAY => kind_of_map(input, usize::from(first & 15)),
+        format::MAP_16 | format::MAP_32 => {
+            let count = input.length(2 << (first - format::MAP_16))?;
+            kind_of_map(input, count)
+        }
+        _ => match input.extension(first)? {
+            Some((_, format::TIMESTAMP)) => Kind::Timestamp,
+            Some(_) => Kind::Tagged,
+            None => return Err(error::never_used(at)),
+        },
+    })
+}
+
+/// The kind of a map of so many members, by its first key, which is next.
+fn kind_of_map<I: Isa>(input: Input<'_, I>, count: usize) -> Kind {
+    match input.rest().first() {
+        None | Some(format::FIX_STR..format::NIL | format::STR_8..=format::STR_32) => Kind::Object,
+        Some(_) if count == 0 => Kind::Object,
+        Some(_) => Kind::Map,
+    }
+}
+
+/// Whether the number at `input`, if it is one, is whole.
+fn complete<I: Isa>(mut input: Input<'_, I>) -> Result {
+    let len = match input.first()? {
+        format::UINT_8 | format::INT_8 => 1,
+        format::UINT_16 | format::INT_16 => 2,
+        format::UINT_32 | format::INT_32 | format::FLOAT_32 => 4,
+        format::UINT_64 | format::INT_64 | format::FLOAT_64 => 8,
+        _ => 0,
+    };
+    input.block(len).map(drop)
+}

@@ -1,0 +1,151 @@
+//! Values one after the other, with nothing between them: where each ends, found by the heads alone.
+
+use core::iter::FusedIterator;
+
+use varvel_core::{Error, Result};
+
+use crate::error;
+use crate::format;
+
+/// Looks for the end of a value, in as many steps as its bytes come in.
+///
+/// No stack: so many nodes are still to come, whatever they are in.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    /// Bytes that are known to belong to the value; the next is the first one of a node.
+    at: u64,
+    /// Nodes that are still to come.
+    nodes: u64,
+}
+
+impl Extent {
+    /// Before a value.
+    pub const START: Self = Self { at: 0, nodes: 1 };
+
+    /// Where the value ends that `bytes` begin with, if they have all of it; to be asked again with more
+    /// bytes behind the same if not.
+    pub fn end(&mut self, bytes: &[u8]) -> Option<usize> {
+        while self.nodes != 0 {
+            let at = usize::try_from(self.at).ok()?;
+            let node = Node::at(bytes.get(at..)?)?;
+            self.at += node.len;
+            self.nodes += node.inside;
+            self.nodes -= 1;
+        }
+        let end = usize::try_from(self.at).ok()?;
+        (end <= bytes.len()).then_some(end)
+    }
+
+    /// How many bytes the value has at least.
+    #[cfg(feature = "std")]
+    pub fn least(&self) -> u64 {
+        // Each node has one.
+        self.at.saturating_add(self.nodes)
+    }
+}
+
+/// How much there is to a node.
+struct Node {
+    /// Its bytes, without the nodes in it.
+    len: u64,
+    /// Nodes right in it.
+    inside: u64,
+}
+
+impl Node {
+    /// The one whose head `bytes` begin with, if that is all there.
+    fn at(bytes: &[u8]) -> Option<Self> {
+        let (&first, rest) = bytes.split_first()?;
+        let leaf = |len| Some(Self { len, inside: 0 });
+        let nodes = |len, inside| Some(Self { len, inside });
+        // A length of 1, 2 or 4 bytes, and so many bytes more.
+        let block = |width: usize, more: u64| leaf(1 + width as u64 + more + length(rest, width)?);
+        match first {
+            format::FIX_MAP..format::FIX_ARRAY => nodes(1, 2 * u64::from(first & 15)),
+            format::FIX_ARRAY..format::FIX_STR => nodes(1, u64::from(first & 15)),
+            format::FIX_STR..format::NIL => leaf(1 + u64::from(first & 31)),
+            format::BIN_8..=format::BIN_32 => block(1 << (first - format::BIN_8), 0),
+            format::EXT_8..=format::EXT_32 => block(1 << (first - format::EXT_8), 1),
+            format::STR_8..=format::STR_32 => block(1 << (first - format::STR_8), 0),
+            format::FLOAT_32 => leaf(5),
+            format::FLOAT_64 => leaf(9),
+            format::UINT_8..=format::UINT_64 => leaf(1 + (1 << (first - format::UINT_8))),
+            format::INT_8..=format::INT_64 => leaf(1 + (1 << (first - format::INT_8))),
+            format::FIX_EXT_1..=format::FIX_EXT_16 => leaf(2 + (1 << (first - format::FIX_EXT_1))),
+            format::ARRAY_16 => nodes(3, length(rest, 2)?),
+            format::ARRAY_32 => nodes(5, length(rest, 4)?),
+            format::MAP_16 => nodes(3, 2 * length(rest, 2)?),
+            format::MAP_32 => nodes(5, 2 * length(rest, 4)?),
+            // The byte that is never used, too: whoever reads the value refuses it.
+            _ => leaf(1),
+        }
+    }
+}
+
+/// The number in the first bytes of `bytes`, the highest first.
+fn length(bytes: &[u8], width: usize) -> Option<u64> {
+    let bytes = bytes.get(..width)?;
+    Some(
+        bytes
+            .iter()
+            .fold(0, |number, &byte| number << 8 | u64::from(byte)),
+    )
+}
+
+/// The values of a stream in memory, one after the other: the bytes of each.
+///
+/// Only their heads are looked at. Whoever reads a value checks it: with
+/// [`from_slice`](crate::from_slice()), with [`drive`](crate::drive()), in another thread.
+///
+/// ```
+/// use varvel_msgpack::{Values, from_slice};
+/// let stream = [0x01, 0xA1, b'a', 0x92, 0x02, 0x03];
+/// let mut values = Values::new(&stream);
+/// assert_eq!(from_slice::<u8>(values.next().unwrap()?)?, 1);
+/// assert_eq!(from_slice::<&str>(values.next().unwrap()?)?, "a");
+/// assert_eq!(values.offset(), 3);
+/// assert_eq!(from_slice::<Vec<u8>>(values.next().unwrap()?)?, [2, 3]);
+/// assert!(values.next().is_none());
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Values<'de> {
+    input: &'de [u8],
+    at: usize,
+}
+
+impl<'de> Values<'de> {
+    /// Those of `input`.
+    pub const fn new(input: &'de [u8]) -> Self {
+        Self { input, at: 0 }
+    }
+
+    /// Where the next value begins: offsets of errors inside it count from there.
+    pub const fn offset(&self) -> usize {
+        self.at
+    }
+}
+
+impl<'de> Iterator for Values<'de> {
+    /// An error, the last one, if the stream ends inside a value.
+    type Item = Result<&'de [u8]>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let rest = self.input.get(self.at..).filter(|rest| !rest.is_empty())?;
+        let mut extent = Extent::START;
+        let Some(end) = extent.end(rest) else {
+            self.at = self.input.len();
+            return Some(Err(cut_off(self.input.len())));
+        };
+        self.at += end;
+        rest.get(..end).map(Ok)
+    }
+}
+
+impl FusedIterator for Values<'_> {}
+
+/// The stream ends at `end` inside a value.
+#[cold]
+pub fn cut_off(end: usize) -> Error {
+    error::cut_off(end, "the rest of a value")
+}

@@ -1,0 +1,113 @@
+//! Writing MessagePack: a sink that turns events into bytes.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `sink` | [`Writer`] as a sink: one event after the other into the output |
+//! | `order` | what may come next, which containers are open, and how many nodes they have |
+//! | `heads` | heads of containers that came to need more room than was left for them |
+
+mod heads;
+mod order;
+mod sink;
+
+use alloc::vec::Vec;
+
+use varvel_core::{Encode, Error, Result};
+use varvel_raw::buffer::Buffer;
+
+use crate::error;
+use heads::Heads;
+use order::Order;
+
+/// A sink that writes one MessagePack value, each part in as few bytes as the format has for it.
+///
+/// What MessagePack cannot hold is an error: integers beyond 64 bits, decimals, CBOR's tags, extension
+/// types before anything but bytes, and more than 2^32 - 1 bytes, items or members. Events in an order
+/// that no document has are an error too. After an error the writer takes no more events.
+///
+/// A container stands behind its length. Where that is not known before, one byte is left for it, and one
+/// pass at the end makes room where there are more than 15 nodes.
+///
+/// Memory: the output, twice for a moment if room is made, 32 bytes an open container, and 16 for each
+/// that needs room. Time is linear in the output, but for sorting those.
+///
+/// ```
+/// use varvel_core::Sink;
+/// use varvel_msgpack::Writer;
+/// let mut writer = Writer::new();
+/// writer.begin_map(None)?;
+/// writer.key("a".into())?;
+/// writer.i64(-1)?;
+/// writer.end_map()?;
+/// assert_eq!(writer.finish()?, [0x81, 0xA1, b'a', 0xFF]);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Writer {
+    out: Buffer,
+    order: Order,
+    heads: Heads,
+}
+
+impl Writer {
+    /// A writer with an output of its own.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A writer that goes on at the end of `buffer`: so values make a stream, and a buffer that was cleared
+    /// is used again.
+    ///
+    /// ```
+    /// use varvel_core::Encode;
+    /// use varvel_msgpack::Writer;
+    /// let mut stream = Vec::new();
+    /// for number in [1, 200] {
+    ///     let mut writer = Writer::with_buffer(stream);
+    ///     number.encode(&mut writer, &())?;
+    ///     stream = writer.finish()?;
+    /// }
+    /// assert_eq!(stream, [0x01, 0xCC, 0xC8]);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn with_buffer(buffer: Vec<u8>) -> Self {
+        Self {
+            out: Buffer::from_vec(buffer),
+            ..Self::default()
+        }
+    }
+
+    /// The bytes, if the value is complete.
+    pub fn finish(mut self) -> Result<Vec<u8>> {
+        if !self.order.is_complete() {
+            return Err(self.fail(error::unfinished(self.order.expected())));
+        }
+        self.heads.widen(self.out.into_vec())
+    }
+
+    /// Adds to an error where in the document it happened, and takes no more events.
+    #[cold]
+    #[inline(never)]
+    fn fail(&mut self, error: Error) -> Error {
+        let error = error.or_path(|| self.order.path(self.out.as_slice()));
+        self.order.fail();
+        error
+    }
+}
+
+/// Writes a value as MessagePack.
+///
+/// ```
+/// assert_eq!(varvel_msgpack::to_vec(&[1.5, -0.0])?[..2], [0x92, 0xCB]);
+/// assert_eq!(varvel_msgpack::to_vec("ü")?, [0xA2, 0xC3, 0xBC]);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>> {
+    let mut buffer = Vec::new();
+    buffer
+        .try_reserve(value.size_hint().max(1024))
+        .map_err(|_| Error::out_of_memory())?;
+    let mut writer = Writer::with_buffer(buffer);
+    value.encode(&mut writer, &())?;
+    writer.finish()
+}
