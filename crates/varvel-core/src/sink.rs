@@ -44,12 +44,15 @@ pub trait Sink<'de> {
     /// The node that follows is tagged.
     fn tag(&mut self, tag: Tag) -> Result;
 
-    /// An array begins; `len` is how many items the source says it has, which is a hint only.
+    /// An array begins; `len` is how many items the source says it has, which is a hint only. A sink may make
+    /// room for so many: a source says no more than could follow in the bytes that are left, less those that
+    /// the containers around it say they need.
     fn begin_array(&mut self, len: Option<usize>) -> Result;
     /// The array ends.
     fn end_array(&mut self) -> Result;
 
-    /// A map or object begins; `len` is how many members the source says it has: a hint only.
+    /// A map or object begins; `len` is how many members the source says it has: a hint only,
+    /// as for arrays.
     fn begin_map(&mut self, len: Option<usize>) -> Result;
     /// A string key; its value follows.
     fn key(&mut self, key: Str<'de, '_>) -> Result;

@@ -83,16 +83,20 @@ impl Packed {
     }
 }
 
-/// The widths byte and the number behind it, at `at`; the four high bits must be zero.
-fn widths(bytes: &[u8], at: usize) -> Option<(usize, usize, usize)> {
+/// The widths byte at `at`: how many bytes slots have, and the number behind it. The four high bits must
+/// be zero.
+fn codes(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
     let codes = *bytes.get(at)?;
     let slots = codes & 3;
-    if codes > 15 || slots > 2 {
-        return None;
-    }
-    let width = layout::count_width(codes >> 2);
+    let valid = codes <= 15 && slots <= 2;
+    valid.then(|| (layout::slot_width(slots), layout::count_width(codes >> 2)))
+}
+
+/// The same with the number, and where that ends.
+fn widths(bytes: &[u8], at: usize) -> Option<(usize, usize, usize)> {
+    let (slots, width) = codes(bytes, at)?;
     let number = count(bytes, at + 1, width)?;
-    Some((layout::slot_width(slots), number, at + 1 + width))
+    Some((slots, number, at + 1 + width))
 }
 
 /// The slots of an array.
@@ -121,13 +125,13 @@ pub fn pairs(bytes: &[u8], at: usize) -> Option<Slots> {
     })
 }
 
-/// The one slot of a tagged node.
+/// The one slot of a tagged node, whose tag ends where that begins.
 pub fn tagged(bytes: &[u8], at: usize) -> Option<Slots> {
-    let code = *bytes.get(at + 1)?;
-    (code <= 2).then_some(Slots {
-        at: at + 10,
+    let (width, tag) = codes(bytes, at + 1)?;
+    Some(Slots {
+        at: at.checked_add(2 + tag)?,
         count: 1,
-        width: layout::slot_width(code),
+        width,
     })
 }
 

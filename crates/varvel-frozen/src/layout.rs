@@ -87,9 +87,9 @@ pub mod other {
     pub const BYTES: u8 = 4;
     /// A point in time: i64 seconds, u32 nanoseconds.
     pub const TIMESTAMP: u8 = 5;
-    /// A node tagged with a number: widths, u64, one slot.
+    /// A node tagged with a number: widths, that number, one slot.
     pub const TAGGED: u8 = 6;
-    /// A node tagged with an extension type: widths, i8 as u64, one slot.
+    /// A node tagged with an extension type: widths, the type as an unsigned byte, one slot.
     pub const EXTENSION: u8 = 7;
     /// A map: widths, count, then a slot for each key and each value in turn.
     pub const MAP: u8 = 8;
@@ -182,7 +182,7 @@ pub const fn slot_code(distance: usize) -> u8 {
 
 /// The code for a count: 1, 2, 4 or 8 bytes.
 #[inline(always)]
-pub const fn count_code(count: usize) -> u8 {
+pub const fn count_code(count: u64) -> u8 {
     (count > 0xFF) as u8 + (count > 0xFFFF) as u8 + (count > 0xFFFF_FFFF) as u8
 }
 

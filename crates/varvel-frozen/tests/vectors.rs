@@ -59,6 +59,7 @@ fn built() -> Vec<(&'static str, Tree)> {
             "tag",
             Tagged(Tag::Number(32), Box::new(text("https://example.org"))),
         ),
+        ("tag-8-bytes", Tagged(Tag::Number(u64::MAX), Box::new(Null))),
         (
             "extension",
             Tagged(Tag::Extension(-1), Box::new(Bytes(vec![1, 2, 3, 4]))),
@@ -185,6 +186,8 @@ fn unusual() -> Vec<(&'static str, Vec<u8>)> {
     let pairs = by_hand(b"\x02bc\x09\0\x02\x12a\x10\0\x38\0\x20\0", OTHER, 11);
     // An integer in more bytes than it needs, a count too.
     let long = by_hand(b"\x05\0\0\0\x04\x01\0\x4c\0", ARRAY, 5);
+    // A type in more bytes than it needs.
+    let extension = by_hand(b"\x07\x08\xFE\0\0\0\x12a", OTHER, 8);
     // A table with a key and a shape that nothing uses.
     let spare = ByHand::default().keys(&["spare"], &[&[0]]);
     // An object that carries its keys, one of them a shared string, and so is its value.
@@ -212,6 +215,7 @@ fn unusual() -> Vec<(&'static str, Vec<u8>)> {
         ),
         ("unusual-pairs", pairs.bytes()),
         ("unusual-widths", long.bytes()),
+        ("unusual-extension", extension.bytes()),
         ("unusual-spare-shape", spare.bytes()),
         ("unusual-shared-key", shared_keys.bytes()),
         ("unusual-shared-wide", wide_number.bytes()),

@@ -124,11 +124,12 @@ impl Head {
         Some(head)
     }
 
-    /// The whole of an integer that fits `i64`: in 9 bytes.
+    /// The whole of an integer that fits `i64`: at most 9 bytes, of two registers and not put together byte
+    /// by byte.
     #[inline(always)]
-    pub fn integer(value: i64) -> ([u8; 9], usize) {
+    pub fn integer(value: i64) -> ([u8; 16], usize) {
         let (byte, width) = match value {
-            -32..=0x7F => return ([value as u8, 0, 0, 0, 0, 0, 0, 0, 0], 1),
+            -32..=0x7F => return (u128::from(value as u8).to_le_bytes(), 1),
             0x80..=0xFF => (UINT_8, 1),
             0x100..=0xFFFF => (UINT_16, 2),
             0x1_0000..=0xFFFF_FFFF => (UINT_32, 4),
@@ -138,7 +139,9 @@ impl Head {
             -0x8000_0000..-0x8000 => (INT_32, 4),
             _ => (INT_64, 8),
         };
-        (number(byte, (value as u64) << (64 - 8 * width)), 1 + width)
+        let highest_first = ((value as u64) << (64 - 8 * width)).swap_bytes();
+        let bytes = u128::from(highest_first) << 8 | u128::from(byte);
+        (bytes.to_le_bytes(), 1 + width)
     }
 }
 

@@ -243,7 +243,7 @@ impl Buffer {
             }
         } else {
             // SAFETY: n bytes are readable in the window (`Text`) and writable at `to`.
-            unsafe { to.copy_from_nonoverlapping(window.as_ptr(), n) };
+            unsafe { copy(window.as_ptr(), to, n) };
         }
         // SAFETY: the copies initialised N + n bytes behind `len`.
         unsafe { self.bytes.set_len(len + N + n) };
@@ -272,6 +272,17 @@ impl Buffer {
         unsafe { self.bytes.set_len(len + written) };
         Ok(())
     }
+}
+
+/// Copies `n` bytes. Out of line: of this and a copy of fixed size beside it LLVM makes one call for both.
+///
+/// # Safety
+/// They are readable at `from` and writable at `to`, and do not overlap.
+#[cold]
+#[inline(never)]
+unsafe fn copy(from: *const u8, to: *mut u8, n: usize) {
+    // SAFETY: the caller's contract.
+    unsafe { to.copy_from_nonoverlapping(from, n) };
 }
 
 /// Writes each `K` of `items` as `fill` does, and a comma behind each: where that ends.

@@ -32,7 +32,7 @@ use crate::value::{Repr, Value};
 pub struct TreeBuilder<R: Count = Atomic> {
     open: Vec<Open<R>>,
     done: Option<Value<R>>,
-    depth_left: usize,
+    limits: Limits,
     nodes_left: usize,
 }
 
@@ -101,7 +101,7 @@ impl<R: Count> TreeBuilder<R> {
         Self {
             open: Vec::new(),
             done: None,
-            depth_left: limits.depth,
+            limits,
             nodes_left: limits.nodes,
         }
     }
@@ -133,16 +133,15 @@ impl<R: Count> TreeBuilder<R> {
                 self.nodes_left = left;
                 Ok(())
             }
-            None => Err(Error::new(ErrorKind::NodeLimit)),
+            None => Err(Error::too_many_nodes(self.limits.nodes)),
         }
     }
 
     fn enter(&mut self, open: Open<R>) -> Result {
         self.count(1)?;
-        self.depth_left = self
-            .depth_left
-            .checked_sub(1)
-            .ok_or_else(|| Error::new(ErrorKind::DepthLimit))?;
+        if self.open.len() >= self.limits.depth {
+            return Err(Error::too_deep(self.limits.depth));
+        }
         self.open
             .try_reserve(1)
             .map_err(|_| Error::out_of_memory())?;
@@ -152,7 +151,6 @@ impl<R: Count> TreeBuilder<R> {
 
     fn leave(&mut self) -> Option<Open<R>> {
         let open = self.open.pop()?;
-        self.depth_left = self.depth_left.saturating_add(1);
         Some(open)
     }
 

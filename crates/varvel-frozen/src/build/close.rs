@@ -58,13 +58,13 @@ impl Builder {
             Mode::TagNumber => other::TAGGED,
             _ => other::EXTENSION,
         };
-        let value = self.entries[self.frames.current().start];
+        // The tag's own entry is no slot: the node takes its place.
+        let start = self.frames.current().start;
+        let (value, node) = (self.entries[start], self.entries[start + 1]);
+        self.entries.replace(start, node);
         let at = self.out.len();
         let code = layout::slot_code(at - self.frames.current().tile);
-        self.out.put([kind, code]).map_err(no_memory)?;
-        self.out.put(value.to_le_bytes()).map_err(no_memory)?;
-        // The tag's own entry is no slot.
-        self.narrow(at, code, 1)?;
+        self.slots_wide(&[kind], value, 1, code)?;
         self.deliver(reference(tag::OTHER, at))
     }
 
@@ -77,19 +77,19 @@ impl Builder {
         if kind.is_empty() && number <= 0xFF && layout::is_short(distance) {
             self.narrow_to::<2, 2>(at, [0, number as u8], n)?;
         } else {
-            self.slots_wide(kind, number, n, layout::slot_code(distance))?;
+            self.slots_wide(kind, number as u64, n, layout::slot_code(distance))?;
         }
         Ok(at)
     }
 
     #[inline(never)]
-    fn slots_wide(&mut self, kind: &[u8], number: usize, n: usize, code: u8) -> Result {
+    fn slots_wide(&mut self, kind: &[u8], number: u64, n: usize, code: u8) -> Result {
         let at = self.out.len();
         self.out.extend(kind).map_err(no_memory)?;
         let counts = layout::count_code(number);
         self.out.put([code | counts << 2]).map_err(no_memory)?;
         self.out
-            .put_part((number as u64).to_le_bytes(), layout::count_width(counts))
+            .put_part(number.to_le_bytes(), layout::count_width(counts))
             .map_err(no_memory)?;
         self.narrow(at, code, n)
     }

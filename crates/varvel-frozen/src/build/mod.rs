@@ -581,8 +581,9 @@ impl<'de> Sink<'de> for Builder {
     }
 
     #[inline(always)]
-    fn begin_array(&mut self, _: Option<usize>) -> Result {
-        self.open(Mode::Empty)
+    fn begin_array(&mut self, len: Option<usize>) -> Result {
+        self.open(Mode::Empty)?;
+        self.entries.expect(len)
     }
 
     #[inline(always)]
@@ -591,8 +592,10 @@ impl<'de> Sink<'de> for Builder {
     }
 
     #[inline(always)]
-    fn begin_map(&mut self, _: Option<usize>) -> Result {
-        self.open(Mode::Object)
+    fn begin_map(&mut self, len: Option<usize>) -> Result {
+        self.open(Mode::Object)?;
+        // As many as it needs if its keys are entries, too.
+        self.entries.expect(len.map(|len| len.saturating_mul(2)))
     }
 
     #[inline(always)]

@@ -13,6 +13,12 @@ fn is_float(element: Element) -> bool {
     matches!(element, Element::F32 | Element::F64)
 }
 
+/// Whether an integer fits in its slot.
+#[inline(always)]
+fn is_small(value: i64) -> bool {
+    (-SMALL_INT..SMALL_INT).contains(&value)
+}
+
 impl Builder {
     /// The current array gets a value that is neither a number of its kind nor a row: what has
     /// come so far becomes entries like any others. Returns `entry`, the value's, moved along
@@ -33,8 +39,9 @@ impl Builder {
             .try_reserve(written.len())
             .map_err(|_| Error::out_of_memory())?;
         // Room for the nodes before anything changes: entries are all numbers, or none is.
-        let count = self.entries.top() - start;
-        self.out.reserve(8 * count).map_err(no_memory)?;
+        let wide = |&&entry: &&u64| mode == Mode::Floats || !is_small(entry as i64);
+        let nodes = self.entries[start..].iter().filter(wide).count();
+        self.out.reserve(8 * nodes).map_err(no_memory)?;
         self.frames.current_mut().mode = Mode::Values;
         self.scratch.extend_from_slice(&self.out.as_slice()[tile..]);
         self.out.truncate(tile);
@@ -57,7 +64,7 @@ impl Builder {
     /// Writes an integer where it does not fit in a slot: its entry.
     #[inline(always)]
     pub(super) fn int_entry(&mut self, value: i64) -> Result<u64> {
-        if (-SMALL_INT..SMALL_INT).contains(&value) {
+        if is_small(value) {
             return Ok((value << 4) as u64 | u64::from(tag::INT));
         }
         let at = self.out.len();
@@ -126,7 +133,7 @@ impl Builder {
     /// aligned.
     #[inline(always)]
     fn packed_header(&mut self, element: Element, n: usize) -> Result<usize> {
-        let code = layout::count_code(n);
+        let code = layout::count_code(n as u64);
         let width = layout::count_width(code);
         if element.width() == 8 && n >= ALIGN_FROM {
             let data = self.out.len() + 1 + width;
@@ -184,7 +191,7 @@ impl Builder {
         self.scratch
             .try_reserve(bytes)
             .map_err(|_| Error::out_of_memory())?;
-        let head = 1 + layout::count_width(layout::count_code(cols));
+        let head = 1 + layout::count_width(layout::count_code(cols as u64));
         for i in start..self.entries.top() {
             let at = position(self.entries[i]);
             let node = &self.out.as_slice()[at..];
@@ -205,7 +212,7 @@ impl Builder {
             }
         }
         self.out.truncate(tile);
-        let code = layout::count_code(rows.max(cols));
+        let code = layout::count_code(rows.max(cols) as u64);
         let count = layout::count_width(code);
         if width == 8 && rows * cols >= ALIGN_FROM {
             let data = self.out.len() + 1 + 2 * count;

@@ -49,26 +49,32 @@ pub(super) fn moved(entry: u64, delta: usize) -> u64 {
 }
 
 impl Builder {
-    /// Where each entry's bytes end; they begin where those of the one before end.
-    fn ends(&self) -> Result<Vec<usize>> {
+    /// Where an entry's bytes end, which begin at `start`: where those of the entry before end.
+    fn end(&self, entry: u64, start: usize) -> Result<usize> {
+        if !is_reference(entry) {
+            return Ok(start);
+        }
+        let members = |shape| match self.shapes.shape_members(shape) {
+            None => self.base.members(shape),
+            some => some,
+        };
+        let tag = entry as u8 & 15;
+        extent::end(self.out.as_slice(), tag, position(entry), members).ok_or_else(out_of_order)
+    }
+
+    /// Where the bytes of each key of the current map begin.
+    fn starts(&self) -> Result<Vec<usize>> {
         let entries = &self.entries[self.frames.current().start..];
-        let mut ends = Vec::new();
-        ends.try_reserve(entries.len())
+        let mut starts = Vec::new();
+        starts
+            .try_reserve_exact(entries.len() / 2)
             .map_err(|_| Error::out_of_memory())?;
         let mut end = self.frames.current().tile;
-        for &entry in entries {
-            if is_reference(entry) {
-                let tag = entry as u8 & 15;
-                let members = |shape| match self.shapes.shape_members(shape) {
-                    None => self.base.members(shape),
-                    some => some,
-                };
-                end = extent::end(self.out.as_slice(), tag, position(entry), members)
-                    .ok_or_else(out_of_order)?;
-            }
-            ends.push(end);
+        for pair in entries.as_chunks::<2>().0 {
+            starts.push(end);
+            end = self.end(pair[1], self.end(pair[0], end)?)?;
         }
-        Ok(ends)
+        Ok(starts)
     }
 
     /// Makes the current object one that carries its keys: puts each before its value.
@@ -76,16 +82,20 @@ impl Builder {
     #[inline(never)]
     pub(super) fn become_pairs(&mut self, mode: Mode) -> Result {
         let (start, tile) = (self.frames.current().start, self.frames.current().tile);
-        let ends = self.ends()?;
         let mut path = Vec::new();
         self.shapes.path(self.frames.current().node, &mut path)?;
-        if path.len() != ends.len() {
+        if path.len() != self.entries.top() - start {
             return Err(out_of_order());
         }
         let no_room = |_| Error::out_of_memory();
+        // Each value, and where its bytes end.
         let mut values = Vec::new();
-        values.try_reserve(ends.len()).map_err(no_room)?;
-        values.extend_from_slice(&self.entries[start..]);
+        values.try_reserve_exact(path.len()).map_err(no_room)?;
+        let mut end = tile;
+        for &value in &self.entries[start..] {
+            end = self.end(value, end)?;
+            values.push((value, end));
+        }
         let mut bytes = Vec::new();
         bytes.try_reserve(self.out.len() - tile).map_err(no_room)?;
         bytes.extend_from_slice(&self.out.as_slice()[tile..]);
@@ -96,7 +106,7 @@ impl Builder {
         // Keys are entries from here on: one that is predicted and comes would leave none.
         frame.next = NONE;
         let mut from = tile;
-        for ((key, value), end) in path.into_iter().zip(values).zip(ends) {
+        for (key, (value, end)) in path.into_iter().zip(values) {
             let (at, text) = (self.out.len(), self.shapes.text(key));
             let entry = if text.len() < 2 {
                 short_entry(text.as_bytes())
@@ -125,10 +135,9 @@ impl Builder {
         if !n.is_multiple_of(2) {
             return Err(out_of_order());
         }
-        let ends = self.ends()?;
-        let keep = self.keep_pairs(&ends)?;
+        let keep = self.keep_pairs(&self.starts()?)?;
         if keep.iter().any(|keep| !keep) {
-            self.relayout(&ends, |i| keep[i / 2])?;
+            self.relayout(|i| keep[i / 2])?;
         }
         let entries = &self.entries[self.frames.current().start..];
         let n = entries.len();
@@ -166,7 +175,7 @@ impl Builder {
             if !is_reference(entry) {
                 return short_text(entry);
             }
-            // Just checked by `ends`: a whole string.
+            // Just checked by `starts`: a whole string.
             let bytes = self.out.as_slice();
             let (len, start) = extent::length(bytes, position(entry)).unwrap_or_default();
             bytes.get(start..start + len).unwrap_or_default()
@@ -180,7 +189,7 @@ impl Builder {
     }
 
     /// Which members of the current map stay, by the policy for duplicates.
-    fn keep_pairs(&self, ends: &[usize]) -> Result<Vec<bool>> {
+    fn keep_pairs(&self, starts: &[usize]) -> Result<Vec<bool>> {
         let entries = &self.entries[self.frames.current().start..];
         let members = entries.len() / 2;
         // What makes keys equal: the entry itself for a value in the slot, else tag and bytes.
@@ -190,16 +199,15 @@ impl Builder {
                 return (entry, &[][..]);
             }
             let tag = entry & 15;
-            let before = match member {
-                0 => self.frames.current().tile,
-                _ => ends[2 * member - 1],
-            };
+            let start = starts[member];
             // Zeros before a packed node are no part of its meaning.
             let from = match tag as u8 {
                 tag::PACKED => position(entry),
-                _ => before,
+                _ => start,
             };
-            (tag, &self.out.as_slice()[from..ends[2 * member]])
+            // `starts` has seen that it is whole.
+            let end = self.end(entry, start).unwrap_or(from);
+            (tag, &self.out.as_slice()[from..end])
         };
         self.keep(members, key, |member| {
             let (entry, bytes) = key(member);
@@ -227,44 +235,47 @@ impl Builder {
         keep.try_reserve(n).map_err(|_| Error::out_of_memory())?;
         keep.resize(n, true);
         let hasher = RandomState::default();
-        let hash = |&member: &usize| hasher.hash_one(key(member));
-        let mut seen: HashTable<usize> = HashTable::new();
-        if n > COMPARED {
-            seen.try_reserve(n, hash)
-                .map_err(|_| Error::out_of_memory())?;
-        }
-        for member in 0..n {
+        let hash = |&member: &u32| hasher.hash_one(key(member as usize));
+        // Grows with the keys that differ: many members that take few bytes have few of these.
+        let mut seen: HashTable<u32> = HashTable::new();
+        for number in 0..layout::number(n)? {
+            let member = number as usize;
             let mine = key(member);
-            let same = |&other: &usize| key(other) == mine;
+            let same = |&other: &u32| key(other as usize) == mine;
             let earlier = if n > COMPARED {
-                let found = seen.find_mut(hash(&member), same);
-                found.map(|place| core::mem::replace(place, member))
+                let found = seen.find_mut(hash(&number), same);
+                found.map(|place| core::mem::replace(place, number))
             } else {
-                (0..member).rev().find(same)
+                (0..number).rev().find(same)
             };
             match (earlier, self.duplicates) {
                 (None, _) if n > COMPARED => {
-                    seen.insert_unique(hash(&member), member, hash);
+                    seen.try_reserve(1, hash)
+                        .map_err(|_| Error::out_of_memory())?;
+                    seen.insert_unique(hash(&number), number, hash);
                 }
                 (None, _) => {}
                 (Some(_), Duplicates::Error) => return Err(duplicate(member)),
                 (Some(_), Duplicates::First) => keep[member] = false,
-                (Some(earlier), Duplicates::Last) => keep[earlier] = false,
+                (Some(earlier), Duplicates::Last) => keep[earlier as usize] = false,
             }
         }
         Ok(keep)
     }
 
     /// Drops the entries that do not stay, and their bytes.
-    fn relayout(&mut self, ends: &[usize], stays: impl Fn(usize) -> bool) -> Result {
+    fn relayout(&mut self, stays: impl Fn(usize) -> bool) -> Result {
         let start = self.frames.current().start;
         let mut from = self.frames.current().tile;
         let mut to = from;
         let mut top = start;
-        for (i, &end) in ends.iter().enumerate() {
+        for i in 0..self.entries.top() - start {
+            let entry = self.entries[start + i];
+            // What comes was not moved yet.
+            let end = self.end(entry, from)?;
             if stays(i) {
                 self.out.as_mut_slice().copy_within(from..end, to);
-                self.entries[top] = moved(self.entries[start + i], to.wrapping_sub(from));
+                self.entries[top] = moved(entry, to.wrapping_sub(from));
                 top += 1;
                 to += end - from;
             }
@@ -294,8 +305,7 @@ impl Builder {
                 }
             }
         }
-        let ends = self.ends()?;
-        self.relayout(&ends, |i| keep[i])?;
+        self.relayout(|i| keep[i])?;
         self.frames.current_mut().node = node;
         self.close_object()
     }

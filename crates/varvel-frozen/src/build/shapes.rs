@@ -33,11 +33,12 @@ const HASHED_DEPTH: u32 = 16;
 /// How many children of a node are compared in a row, the newest first; the hash table has only those that
 /// came before them.
 const LISTED_CHILDREN: usize = 4;
-/// The trie may always have this many nodes ...
-const FREE_NODES: usize = 320;
+/// The trie may always have this many nodes: a node takes some 200 bytes, and a kilobyte of input is enough
+/// to ask for all of them ...
+const FREE_NODES: usize = 256;
 /// ... and one more for each so many keys that have come: input that brings no key twice gets no
 /// trie from it.
-const KEYS_A_NODE: usize = 4;
+const KEYS_A_NODE: usize = 8;
 /// Nodes and keys for which there is room from the first on.
 const FIRST_ROOM: usize = 48;
 /// The most nodes of a trie; past it the builder forgets all shapes at the next document.

@@ -222,8 +222,34 @@ impl Entries {
         self.entries
             .try_reserve(more)
             .map_err(|_| Error::out_of_memory())?;
-        self.entries.resize(wanted, 0);
-        self.room = wanted - SPARE;
+        self.settle(wanted);
+        Ok(())
+    }
+
+    /// Has `len` entries from now on, for which there is memory.
+    fn settle(&mut self, len: usize) {
+        self.entries.resize(len, 0);
+        self.room = len - SPARE;
+    }
+
+    /// Makes sure of room for `len` entries more, if so many are said to come, and no more than that: memory
+    /// that doubles would be three times as much while it is moved.
+    #[inline(always)]
+    pub fn expect(&mut self, len: Option<usize>) -> Result {
+        match len {
+            Some(len) if self.room - self.top < len => self.grow_exactly(len),
+            _ => Ok(()),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow_exactly(&mut self, len: usize) -> Result {
+        let wanted = self.top.saturating_add(len).saturating_add(SPARE);
+        self.entries
+            .try_reserve_exact(wanted - self.entries.len())
+            .map_err(|_| Error::out_of_memory())?;
+        self.settle(wanted);
         Ok(())
     }
 

@@ -156,7 +156,7 @@ impl<I: Isa> Walk<'_, I> {
             other::TAGGED | other::EXTENSION => {
                 let slots = extent::tagged(self.bytes, at);
                 let slots = slots.ok_or_else(|| invalid(at, "a tag and a slot"))?;
-                let tag = extent::uint(self.bytes, at + 2, 8);
+                let tag = extent::uint(self.bytes, at + 2, slots.at - at - 2);
                 if kind == other::EXTENSION && tag.is_none_or(|kind| kind > 0xFF) {
                     return Err(invalid(at + 2, "an extension type of 8 bits"));
                 }

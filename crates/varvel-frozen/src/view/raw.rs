@@ -608,12 +608,15 @@ impl<'a> Raw<'a> {
     pub unsafe fn tagged(self, at: usize) -> (bool, u64, Slots) {
         // SAFETY: a validated tagged node is whole.
         unsafe {
-            let [kind, code] = self.take(at);
+            let [kind, codes] = self.take(at);
+            let width = layout::count_width(codes >> 2);
+            let head = 2 + width;
             let slots = Slots {
-                at: at + 10,
-                form: Form::new(10, code),
+                at: at + head,
+                form: Form::new(head, codes),
             };
-            (kind == other::EXTENSION, self.uint(at + 2, 8), slots)
+            let tag = self.inner_uint(at + 2, width);
+            (kind == other::EXTENSION, tag, slots)
         }
     }
 

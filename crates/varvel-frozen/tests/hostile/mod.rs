@@ -547,17 +547,17 @@ fn damaged_containers() -> Vec<Hostile> {
         vector(
             "tag-widths",
             "a reserved bit of a tagged node",
-            other(b"\x06\x04\x01\0\0\0\0\0\0\0\0\0", 12),
+            other(b"\x06\x10\x01\0\0", 5),
         ),
         vector(
             "tag-cut",
             "a tagged node without its slot",
-            other(b"\x06\0\x01\0\0\0\0\0\0\0", 10),
+            other(b"\x06\0\x01", 3),
         ),
         vector(
             "extension-type",
             "an extension type of nine bits",
-            other(b"\x07\0\0\x01\0\0\0\0\0\0\0\0", 12),
+            other(b"\x07\x04\0\x01\0\0", 6),
         ),
         vector(
             "pairs-key",

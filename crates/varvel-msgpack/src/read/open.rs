@@ -73,6 +73,18 @@ impl Frame {
         place: Place::Root,
     };
 
+    /// How many nodes are in the items or members that have not begun.
+    #[inline(always)]
+    pub fn nodes_left(&self) -> usize {
+        let left = self.left as usize;
+        match self.place {
+            Place::Item | Place::NextItem => left,
+            // No more than the bytes that were there: `Open::check`.
+            Place::Member | Place::AnyKey | Place::NextKey => 2 * left,
+            _ => 0,
+        }
+    }
+
     /// One step of a path, if an item or a member has begun; `bytes` is the whole input.
     fn step(&self, bytes: &[u8]) -> Option<Step> {
         if self.left == self.count {
@@ -97,6 +109,8 @@ pub struct Open {
     pub current: Frame,
     /// Those around it, the document first.
     pub outer: Vec<Frame>,
+    /// How many nodes are to come in those around it.
+    pub owed: usize,
 }
 
 impl Open {
@@ -105,11 +119,13 @@ impl Open {
         Self {
             current: Frame::ROOT,
             outer: Vec::new(),
+            owed: 0,
         }
     }
 
     /// Checks what a container at `at` says of itself, before anything is believed of it: each of its
-    /// `count` items or members takes at least `least` of the `left` bytes.
+    /// `count` items or members takes at least `least` of the `left` bytes, and so does each node that is to
+    /// come in the containers around it. So what all that are open say adds up to no more than the input.
     #[inline(always)]
     pub fn check(
         &self,
@@ -122,6 +138,8 @@ impl Open {
         if self.outer.len() >= limits.depth {
             return Err(Error::too_deep(limits.depth).at(at));
         }
+        let owed = self.owed.saturating_add(self.current.nodes_left());
+        let left = left.saturating_sub(owed);
         if count > left / least {
             return Err(error::too_few_bytes(at, count, left));
         }
@@ -134,6 +152,7 @@ impl Open {
         if self.outer.len() == self.outer.capacity() {
             self.grow()?;
         }
+        self.owed = self.owed.saturating_add(self.current.nodes_left());
         self.outer.push(self.current);
         self.current = frame;
         Ok(())
@@ -151,6 +170,8 @@ impl Open {
     #[inline(always)]
     pub fn leave(&mut self) {
         if let Some(frame) = self.outer.pop() {
+            // Saturating: a mark of another reader may have been gone back to.
+            self.owed = self.owed.saturating_sub(frame.nodes_left());
             self.current = frame;
         }
     }

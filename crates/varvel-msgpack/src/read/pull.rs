@@ -20,6 +20,7 @@ pub struct Mark {
     at: usize,
     depth: usize,
     current: Frame,
+    owed: usize,
 }
 
 impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
@@ -286,12 +287,13 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             at: self.input.at(),
             depth: self.open.outer.len(),
             current: self.open.current,
+            owed: self.open.owed,
         }
     }
 
     #[inline]
     fn rewind(&mut self, mark: Mark) {
-        let Open { current, outer } = &self.open;
+        let Open { current, outer, .. } = &self.open;
         // Where a container begins says what is around it.
         let innermost = outer.get(mark.depth).unwrap_or(current);
         if outer.len() < mark.depth || innermost.at != mark.current.at {
@@ -299,6 +301,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         }
         self.open.outer.truncate(mark.depth);
         self.open.current = mark.current;
+        self.open.owed = mark.owed;
         self.input = Input::new(self.input.isa, self.bytes, mark.at);
     }
 

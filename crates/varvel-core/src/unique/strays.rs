@@ -1,0 +1,135 @@
+//! The keys of objects that are no path of the trie: each is remembered, and looked for.
+
+use alloc::vec::Vec;
+use core::hash::BuildHasher;
+
+use foldhash::fast::RandomState;
+use hashbrown::HashTable;
+use varvel_raw::short::words;
+
+use crate::error::{Error, Result};
+
+/// The keys of such objects that are open.
+#[derive(Debug, Default)]
+pub struct Strays {
+    /// The keys, one behind the other: an inner object's behind those of the objects around it.
+    text: Vec<u8>,
+    /// Where each of them ends in `text`.
+    ends: Vec<usize>,
+    /// A mark of each: keys whose marks differ do.
+    marks: Vec<u64>,
+    open: Vec<Stray>,
+    hasher: RandomState,
+}
+
+/// An open object.
+#[derive(Debug)]
+struct Stray {
+    /// Its first key.
+    first: usize,
+    /// Its keys, once there are more than are compared.
+    table: HashTable<usize>,
+}
+
+/// Up to this many keys are compared with each other; more go through a hash table.
+const COMPARED: usize = 16;
+
+impl Strays {
+    /// Begins with an object inside the innermost one.
+    pub fn open(&mut self) -> Result {
+        self.open
+            .try_reserve(1)
+            .map_err(|_| Error::out_of_memory())?;
+        self.open.push(Stray {
+            first: self.ends.len(),
+            table: HashTable::new(),
+        });
+        Ok(())
+    }
+
+    /// Forgets all objects.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+        self.marks.clear();
+        self.open.clear();
+    }
+
+    /// Forgets the innermost object.
+    pub fn close(&mut self) {
+        if let Some(Stray { first, .. }) = self.open.pop() {
+            self.ends.truncate(first);
+            self.marks.truncate(first);
+            self.text.truncate(self.ends.last().copied().unwrap_or(0));
+        }
+    }
+
+    /// Remembers a key of the innermost object; an error if that has it already.
+    pub fn add(&mut self, key: &str) -> Result {
+        let no_room = || Error::out_of_memory();
+        let Self {
+            text,
+            ends,
+            marks,
+            open,
+            hasher,
+        } = self;
+        let Some(Stray { first, table }) = open.last_mut() else {
+            return Ok(());
+        };
+        let at = ends.len();
+        ends.try_reserve(1).map_err(|_| no_room())?;
+        marks.try_reserve(1).map_err(|_| no_room())?;
+        let mark = mark(key);
+        text.try_reserve(key.len()).map_err(|_| no_room())?;
+        let same = |&i: &usize| nth(text, ends, i) == key.as_bytes();
+        if at - *first < COMPARED {
+            // All marks in one step, then the texts of what looks alike.
+            let before = &marks[*first..];
+            if before
+                .iter()
+                .fold(false, |found, &other| found | (other == mark))
+                && (*first..at).any(|i| same(&i))
+            {
+                return Err(Error::duplicate_key(key));
+            }
+        } else {
+            let hash = |&i: &usize| hasher.hash_one(nth(text, ends, i));
+            let missing = if table.is_empty() { *first..at } else { at..at };
+            table
+                .try_reserve(missing.len() + 1, hash)
+                .map_err(|_| no_room())?;
+            for i in missing {
+                table.insert_unique(hash(&i), i, hash);
+            }
+            let own = hasher.hash_one(key.as_bytes());
+            if table.find(own, same).is_some() {
+                return Err(Error::duplicate_key(key));
+            }
+            table.insert_unique(own, at, hash);
+        }
+        text.extend_from_slice(key.as_bytes());
+        ends.push(text.len());
+        marks.push(mark);
+        Ok(())
+    }
+}
+
+/// Equal for equal keys: of a short one all of it, of a longer one both ends and its length.
+#[inline(always)]
+fn mark(key: &str) -> u64 {
+    let bytes = key.as_bytes();
+    match (bytes.first_chunk(), bytes.last_chunk()) {
+        (Some(first), Some(last)) => {
+            let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
+            first ^ last.rotate_left(29) ^ bytes.len() as u64
+        }
+        _ => words(key).map_or(0, |[word, ..]| word),
+    }
+}
+
+/// The key number `i`.
+fn nth<'a>(text: &'a [u8], ends: &[usize], i: usize) -> &'a [u8] {
+    let start = i.checked_sub(1).map_or(0, |before| ends[before]);
+    &text[start..ends[i]]
+}
