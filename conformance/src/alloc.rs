@@ -97,3 +97,8 @@ pub fn failing<T>(n: usize, exempt: &'static [usize], work: impl FnOnce() -> T) 
     let result = work();
     (result, LEFT.replace(None).is_none())
 }
+
+/// Whether an allocation of this thread is to be refused: for what cannot say that there is no memory.
+pub fn is_failing() -> bool {
+    LEFT.get().is_some()
+}
