@@ -89,7 +89,7 @@ impl SegmentBuilder {
     pub fn finish(&mut self) -> Result<Option<Frozen>> {
         match self.record.count() {
             0 => Ok(None),
-            _ => self.record.finish_owned().map(Some),
+            _ => self.record.finish_copy().map(Some),
         }
     }
 }
