@@ -164,16 +164,16 @@ impl Record {
         self.builder.finish_view()
     }
 
-    /// Ends the array of records and gives a copy of its buffer. Memory that grew once is used again: to let it
-    /// grow anew for each document copies more.
-    pub(crate) fn finish_copy(&mut self) -> Result<Frozen> {
-        let bytes = self.finish()?.buffer();
-        let mut copy = Vec::new();
-        copy.try_reserve_exact(bytes.len())
-            .map_err(|_| Error::out_of_memory())?;
-        copy.extend_from_slice(bytes);
-        // SAFETY: the builder has just laid these bytes out.
-        Ok(unsafe { Frozen::from_bytes_unchecked(copy) })
+    /// Ends the array of records and gives its buffer away.
+    pub(crate) fn finish_owned(&mut self) -> Result<Frozen> {
+        self.end_array()?;
+        self.builder.finish()
+    }
+
+    /// Takes memory for the next document; one that was begun is dropped.
+    pub(crate) fn recycle(&mut self, bytes: Vec<u8>) {
+        self.open = false;
+        self.builder.recycle(bytes);
     }
 
     fn end_array(&mut self) -> Result {

@@ -89,7 +89,13 @@ impl SegmentBuilder {
     pub fn finish(&mut self) -> Result<Option<Frozen>> {
         match self.record.count() {
             0 => Ok(None),
-            _ => self.record.finish_copy().map(Some),
+            _ => self.record.finish_owned().map(Some),
         }
+    }
+
+    /// Takes the memory of a segment that was written, for the next one: memory that has grown once need not
+    /// grow again. A segment that was begun is dropped.
+    pub fn recycle(&mut self, bytes: alloc::vec::Vec<u8>) {
+        self.record.recycle(bytes);
     }
 }

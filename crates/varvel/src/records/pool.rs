@@ -24,8 +24,8 @@ const MOST: usize = 56 << 20;
 /// What a block takes in memory, beside what grows with it.
 const BESIDE: usize = 4 << 10;
 
-/// Writes the next part; an error stops all.
-pub type Write<'a> = dyn FnMut(Part) -> Result<(), Failure> + Send + 'a;
+/// Writes the next part, and gives memory of it back; an error stops all.
+pub type Write<'a> = dyn FnMut(Part) -> Result<Vec<u8>, Failure> + Send + 'a;
 
 /// Cuts all of an input into blocks, converts them, and gives the parts to `write` in their order.
 pub fn run<'a>(
@@ -40,6 +40,7 @@ pub fn run<'a>(
             next: 0,
             waiting: BTreeMap::new(),
             taken: 0,
+            spare: Vec::new(),
             failure: None,
             stopped: false,
         }),
@@ -90,6 +91,8 @@ struct State<'a> {
     waiting: BTreeMap<u64, (Part, usize)>,
     /// How much of the memory the blocks take that were not yet written.
     taken: usize,
+    /// Memory of parts that were written, for others.
+    spare: Vec<Vec<u8>>,
     failure: Option<Failure>,
     stopped: bool,
 }
@@ -112,7 +115,8 @@ impl<'a, R: Read> Pool<'a, R> {
         let mut block = Block::default();
         while let Some((number, cost)) = self.take(&mut block) {
             let early = &mut |part| self.write_early(number, part);
-            let Some(part) = worker.convert(&mut block, early) else {
+            let spare = self.state().spare.pop().unwrap_or_default();
+            let Some(part) = worker.convert(&mut block, spare, early) else {
                 return;
             };
             if block.bytes.capacity() > self.job.options.block_bytes {
@@ -232,11 +236,18 @@ impl<'a, R: Read> Pool<'a, R> {
         let result = write(part);
         let mut state = self.state();
         state.write = Some(write);
-        if let Err(failure) = result {
-            state.failure.get_or_insert(failure);
-            state.stopped = true;
-            state.waiting.clear();
-            self.changed.notify_all();
+        match result {
+            // What is larger than blocks were others have no use for.
+            Ok(bytes) if bytes.capacity() <= 4 * self.job.options.block_bytes => {
+                state.spare.push(bytes);
+            }
+            Ok(_) => {}
+            Err(failure) => {
+                state.failure.get_or_insert(failure);
+                state.stopped = true;
+                state.waiting.clear();
+                self.changed.notify_all();
+            }
         }
         state
     }

@@ -52,8 +52,8 @@ impl Job {
     pub fn factor(&self) -> usize {
         match (self.from, self.to) {
             #[cfg(feature = "msgpack")]
-            (Format::MessagePack, Format::Frozen) => 34,
-            _ => 18,
+            (Format::MessagePack, Format::Frozen) => 26,
+            _ => 14,
         }
     }
 }
@@ -101,9 +101,21 @@ impl Worker {
         }
     }
 
-    /// Converts a block; `None` if all has stopped.
-    pub fn convert(&mut self, block: &mut Block, early: &mut Early<'_>) -> Option<Part> {
+    /// Converts a block, in memory that another left; `None` if all has stopped.
+    pub fn convert(
+        &mut self,
+        block: &mut Block,
+        mut spare: Vec<u8>,
+        early: &mut Early<'_>,
+    ) -> Option<Part> {
         let mut part = Part::default();
+        match &mut self.output {
+            Output::Segment(segment) => segment.recycle(spare),
+            _ => {
+                spare.clear();
+                part.bytes = spare;
+            }
+        }
         let go_on = match self.job.from {
             Format::Ndjson => self.lines(block, &mut part, early),
             #[cfg(feature = "msgpack")]
