@@ -24,9 +24,17 @@ pub enum Given<'a> {
 impl<'a> Given<'a> {
     /// Its events.
     #[inline]
-    pub fn drive<S: Sink<'a>>(self, limits: &Limits, sink: &mut S) -> Result {
+    pub fn drive<S: Sink<'a>>(
+        self,
+        limits: &Limits,
+        scratch: &mut json::Scratch,
+        sink: &mut S,
+    ) -> Result {
         match self {
-            Self::Json(text) => json::drive(text, &json::ReadOptions::with_limits(*limits), sink),
+            Self::Json(text) => {
+                let options = json::ReadOptions::with_limits(*limits);
+                json::drive_with(text, &options, scratch, sink)
+            }
             #[cfg(feature = "msgpack")]
             Self::MessagePack(value) => {
                 let options = crate::msgpack::ReadOptions::with_limits(*limits);
@@ -62,6 +70,7 @@ impl Job {
 pub struct Worker {
     job: Job,
     output: Output,
+    scratch: json::Scratch,
 }
 
 /// What records are made into.
@@ -98,6 +107,7 @@ impl Worker {
         Self {
             job: *job,
             output: Output::new(job.to, &job.options),
+            scratch: json::Scratch::new(),
         }
     }
 
@@ -228,12 +238,14 @@ impl Worker {
     /// Adds a record to what is made.
     #[inline]
     fn push(&mut self, record: Given<'_>, part: &mut Part) -> Result {
-        let limits = &self.job.options.limits;
+        let (limits, scratch) = (&self.job.options.limits, &mut self.scratch);
         match &mut self.output {
-            Output::Ndjson(text) => text.push(record, &mut part.bytes)?,
+            Output::Ndjson(text) => text.push(record, scratch, &mut part.bytes)?,
             #[cfg(feature = "msgpack")]
-            Output::MessagePack(text) => text.push(record, &mut part.bytes)?,
-            Output::Segment(segment) => segment.push_with(|sink| record.drive(limits, sink))?,
+            Output::MessagePack(text) => text.push(record, scratch, &mut part.bytes)?,
+            Output::Segment(segment) => {
+                segment.push_with(|sink| record.drive(limits, scratch, sink))?;
+            }
         }
         part.records += 1;
         Ok(())
