@@ -28,8 +28,8 @@ const BESIDE: usize = 4 << 10;
 pub type Write<'a> = dyn FnMut(Part) -> Result<Vec<u8>, Failure> + Send + 'a;
 
 /// Cuts all of an input into blocks, converts them, and gives the parts to `write` in their order.
-pub fn run<'a>(
-    cutter: Cutter<impl Read + Send>,
+pub fn run<'a, 'i, R: Read + Send>(
+    cutter: Cutter<'i, R>,
     write: &'a mut Write<'a>,
     job: &Job,
 ) -> Result<(), Failure> {
@@ -68,16 +68,16 @@ pub fn run<'a>(
 }
 
 /// What the threads share.
-struct Pool<'a, R> {
-    source: Mutex<Source<R>>,
+struct Pool<'a, 'i, R> {
+    source: Mutex<Source<'i, R>>,
     state: Mutex<State<'a>>,
     /// Something was written, or all has stopped.
     changed: Condvar,
     job: &'a Job,
 }
 
-struct Source<R> {
-    cutter: Cutter<R>,
+struct Source<'i, R> {
+    cutter: Cutter<'i, R>,
     /// The number of the next block.
     next: u64,
 }
@@ -97,7 +97,7 @@ struct State<'a> {
     stopped: bool,
 }
 
-impl<'a, R: Read> Pool<'a, R> {
+impl<'a, 'i, R: Read> Pool<'a, 'i, R> {
     /// How many threads are of use.
     fn threads(&self) -> usize {
         let options = &self.job.options;
@@ -119,7 +119,7 @@ impl<'a, R: Read> Pool<'a, R> {
             let Some(part) = worker.convert(&mut block, spare, early) else {
                 return;
             };
-            if block.bytes.capacity() > self.job.options.block_bytes {
+            if block.bytes().len() > 2 * self.job.options.block_bytes {
                 // One larger than others leaves no memory behind.
                 block = Block::default();
                 worker = Worker::new(self.job);
@@ -146,7 +146,7 @@ impl<'a, R: Read> Pool<'a, R> {
     }
 
     /// The next block: its number, and what it takes of the memory.
-    fn take(&self, block: &mut Block) -> Option<(u64, usize)> {
+    fn take(&self, block: &mut Block<'i>) -> Option<(u64, usize)> {
         let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
         let mut cost = 0;
         let there = source.cutter.cut(block, &mut |capacity| {
@@ -254,9 +254,9 @@ impl<'a, R: Read> Pool<'a, R> {
 }
 
 /// Lets the other threads end if this one panics, in a callback say.
-struct StopOnPanic<'p, 'a, R: Read>(&'p Pool<'a, R>);
+struct StopOnPanic<'p, 'a, 'i, R: Read>(&'p Pool<'a, 'i, R>);
 
-impl<R: Read> Drop for StopOnPanic<'_, '_, R> {
+impl<R: Read> Drop for StopOnPanic<'_, '_, '_, R> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.0.state().stopped = true;

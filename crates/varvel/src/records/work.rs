@@ -114,7 +114,7 @@ impl Worker {
     /// Converts a block, in memory that another left; `None` if all has stopped.
     pub fn convert(
         &mut self,
-        block: &mut Block,
+        block: &mut Block<'_>,
         mut spare: Vec<u8>,
         early: &mut Early<'_>,
     ) -> Option<Part> {
@@ -138,15 +138,15 @@ impl Worker {
         if let Err(stop) = self.end(&mut part) {
             part.stop.get_or_insert(stop);
         }
-        part.bytes_in = block.bytes.len() as u64;
+        part.bytes_in = block.bytes().len() as u64;
         if part.stop.is_none() {
             part.stop = block.stop.take();
         }
         Some(part)
     }
 
-    fn lines(&mut self, block: &Block, part: &mut Part, early: &mut Early<'_>) -> bool {
-        let bytes = block.bytes.as_slice();
+    fn lines(&mut self, block: &Block<'_>, part: &mut Part, early: &mut Early<'_>) -> bool {
+        let bytes = block.bytes();
         // A byte order mark is of the file, not of its first line.
         let mut at = match block.offset == 0 && bytes.starts_with(b"\xEF\xBB\xBF") {
             true => 3,
@@ -175,8 +175,8 @@ impl Worker {
     }
 
     #[cfg(feature = "msgpack")]
-    fn values(&mut self, block: &Block, part: &mut Part, early: &mut Early<'_>) -> bool {
-        let mut values = crate::msgpack::Values::new(&block.bytes);
+    fn values(&mut self, block: &Block<'_>, part: &mut Part, early: &mut Early<'_>) -> bool {
+        let mut values = crate::msgpack::Values::new(block.bytes());
         loop {
             let at = values.offset();
             let result = match values.next() {
@@ -188,7 +188,7 @@ impl Worker {
                 }
             };
             if let Err(error) = result {
-                let bytes = &block.bytes[at..values.offset()];
+                let bytes = &block.bytes()[at..values.offset()];
                 self.refuse(error, block.offset + at as u64, bytes, part);
             }
             part.numbers += 1;
@@ -201,8 +201,8 @@ impl Worker {
         }
     }
 
-    fn segments(&mut self, block: &Block, part: &mut Part, early: &mut Early<'_>) -> bool {
-        let mut rest = block.bytes.as_slice();
+    fn segments(&mut self, block: &Block<'_>, part: &mut Part, early: &mut Early<'_>) -> bool {
+        let mut rest = block.bytes();
         for segment in &block.segments {
             let (bytes, behind) = rest.split_at(segment.padded() as usize);
             rest = behind;
