@@ -9,7 +9,7 @@ mod order;
 
 use std::num::NonZeroUsize;
 
-use varvel::records::{Failure, Format, Options, Progress, Watch, convert};
+use varvel::records::{Failure, Format, Options, Progress, Watch, convert, convert_slice};
 use varvel::{Frozen, Limits, Stream, json, msgpack};
 
 const FORMATS: [Format; 3] = [Format::Ndjson, Format::MessagePack, Format::Frozen];
@@ -77,8 +77,13 @@ fn converted(
     options: &Options,
 ) -> Result<(Vec<u8>, Progress), Failure> {
     let mut output = Vec::new();
-    let progress = convert(input, from, &mut output, to, options, Watch::default())?;
-    Ok((output, progress))
+    let progress = convert(input, from, &mut output, to, options, Watch::default());
+    // What is in memory is cut at the same places.
+    let mut lent = Vec::new();
+    let again = convert_slice(input, from, &mut lent, to, options, Watch::default());
+    assert_eq!(lent, output);
+    assert_eq!(again.as_ref().ok(), progress.as_ref().ok());
+    progress.map(|progress| (output, progress))
 }
 
 fn bytes(input: &[u8], from: Format, to: Format, options: &Options) -> Vec<u8> {
