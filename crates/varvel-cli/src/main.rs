@@ -3,34 +3,56 @@
 //! | room | holds |
 //! |---|---|
 //! | `convert`, `get`, `validate` | one subcommand each: its arguments and what it does |
-//! | `input` | a file or standard input, read whole; which format it has |
+//! | `examples` | the examples of their help texts |
+//! | `format` | the formats of files, and how they are told from each other |
+//! | `input` | a file or standard input, unpacked |
+//! | `document` | a document that can be looked into, frozen from any format |
+//! | `records`, `record_writer` | streams in and out, record by record |
 //! | `output` | standard output, and files that are replaced as a whole or not at all |
 //! | `temporary` | new files until they are whole |
+//! | `compress` | compressed files in and out |
+//! | `progress` | how far the reading is, for the person at the terminal |
 //! | `report` | errors as the user sees them |
 //! | `exit` | how the command ends |
 //!
 //! Nothing here panics on any input: what fails is a [`exit::Failure`] on its way to [`main`].
 #![forbid(unsafe_code)]
 
+mod compress;
 mod convert;
+mod document;
+mod examples;
 mod exit;
+mod format;
 mod get;
 mod input;
 mod output;
+mod progress;
+mod record_writer;
+mod records;
 mod report;
 mod temporary;
 mod validate;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-/// Convert, query and check structured data: JSON text and frozen buffers.
+/// Convert, query and check structured data: JSON, MessagePack, frozen buffers, and streams of these.
 #[derive(Parser)]
-#[command(name = "varvel", version, arg_required_else_help = true, after_help = exit::CODES)]
+#[command(name = "varvel", version, arg_required_else_help = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// When to use colours; `NO_COLOR` is heeded, too
+    #[arg(
+        long,
+        global = true,
+        value_name = "auto|always|never",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
+    color: clap::ColorChoice,
 }
 
 #[derive(Subcommand)]
@@ -40,8 +62,29 @@ enum Command {
     Validate(validate::Args),
 }
 
+/// The command line, with examples and exit codes in all help texts.
+fn command_line() -> clap::Command {
+    Cli::command()
+        .after_help(exit::CODES)
+        .mut_subcommands(|subcommand| {
+            let text = match examples::of(subcommand.get_name()) {
+                Some(examples) => format!("Examples:\n{examples}\n\n{}", exit::CODES),
+                None => exit::CODES.to_owned(),
+            };
+            subcommand.after_help(text)
+        })
+}
+
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let matches = command_line().get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    match cli.color {
+        clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
+        clap::ColorChoice::Always => anstream::ColorChoice::Always,
+        clap::ColorChoice::Never => anstream::ColorChoice::Never,
+    }
+    .write_global();
+    let result = match cli.command {
         Command::Convert(args) => convert::run(&args),
         Command::Get(args) => get::run(&args),
         Command::Validate(args) => validate::run(&args),
@@ -57,10 +100,17 @@ fn main() -> ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
-
     #[test]
     fn the_arguments_are_consistent() {
-        super::Cli::command().debug_assert();
+        super::command_line().debug_assert();
+    }
+
+    #[test]
+    fn every_subcommand_has_examples() {
+        let line = super::command_line();
+        for subcommand in line.get_subcommands() {
+            let name = subcommand.get_name();
+            assert!(super::examples::of(name).is_some(), "{name} has none");
+        }
     }
 }

@@ -1,7 +1,10 @@
 //! What the command prints, which files it leaves and how it exits, as a user meets it.
 
 mod command;
+mod compress;
 mod convert;
+mod examples;
+mod formats;
 mod get;
 mod help;
 #[cfg(target_os = "linux")]

@@ -22,10 +22,10 @@ fn a_dash_is_a_standard_stream() {
         bad(
             1,
             "error: unexpected end of input: expected `,` or `]`\n \
-             --> <stdin>:1:3, at $[0]\n  \
+             --> <stdin>:1:3\n  \
              |\n\
              1 | [0\n  \
-             |   ^\n"
+             |   ^ at $[0]\n"
         )
     );
     assert_eq!(
@@ -109,7 +109,7 @@ fn colours_only_where_they_belong() {
         String::from_utf8(output.unwrap().stderr).unwrap()
     };
     assert!(!run("NO_COLOR").contains('\x1B'));
-    assert!(run("CLICOLOR_FORCE").contains("\x1B[31m"));
+    assert!(run("CLICOLOR_FORCE").contains("\x1B[91m"));
     assert!(!folder.run(&["validate", "a.json"]).err.contains('\x1B'));
 }
 
@@ -137,7 +137,7 @@ fn binary_is_not_written_to_a_terminal() {
     };
     assert!(shown.contains("a frozen buffer is binary, and this would write it to the terminal"));
     assert!(shown.contains("name an output file, or send it on with `>` or `|`"));
-    assert!(shown.contains("\x1B[31m"), "a terminal is shown colours");
+    assert!(shown.contains("\x1B[91m"), "a terminal is shown colours");
     assert!(!shown.contains("VRVL"));
     let shown = on_a_terminal(&folder, "convert a.json --to json").unwrap_or_default();
     assert_eq!(shown, "[1]\r\n");
