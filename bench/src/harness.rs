@@ -5,7 +5,8 @@
 //! right answer. Then all run interleaved (A B C A B C ...), one batch of about a millisecond or one
 //! operation each round, and each is reported as the median of its rounds with the median absolute
 //! deviation. Time is the thread's own CPU time: others use the machine too, and what they take from
-//! an operation of some milliseconds would else be counted as ours.
+//! an operation of some milliseconds would else be counted as ours. A case whose work has threads of its own
+//! is timed on the wall.
 //!
 //! Rounds take turns in where the stack stands within a line of the cache, and what is reported is the
 //! mean of the medians of each place. Where a process has its stack is drawn at random, in steps of 16
@@ -64,6 +65,8 @@ pub struct Case {
     pub operations: usize,
     /// The documents of the case; operations rotate through them.
     pub documents: Vec<Vec<u8>>,
+    /// Whether time is that of the clock on the wall, since the work has threads of its own.
+    pub wall: bool,
 }
 
 /// How long to measure, and what.
@@ -109,7 +112,7 @@ pub fn measure(
     }
     let batches: Vec<usize> = ready
         .iter_mut()
-        .map(|subject| calibrate(&mut **subject, effort.batch))
+        .map(|subject| calibrate(&mut **subject, effort.batch, case.wall))
         .collect();
     let mut samples = vec![[const { Vec::new() }; PLACES]; ready.len()];
     let start = Instant::now();
@@ -120,7 +123,7 @@ pub fn measure(
         let place = round % PLACES;
         for ((subject, batch), samples) in ready.iter_mut().zip(&batches).zip(&mut samples) {
             let operations = (*batch * case.operations) as f64;
-            let spent = placed(place, &mut || time(&mut **subject, *batch));
+            let spent = placed(place, &mut || time(&mut **subject, *batch, case.wall));
             samples[place].push(spent.as_nanos() as f64 / operations);
         }
     }
@@ -151,10 +154,10 @@ fn checked(subject: &mut dyn Subject, case: &Case, truth: &[Checksum]) -> Result
 }
 
 /// Finds how many operations make a batch, and warms up on the way.
-fn calibrate(subject: &mut dyn Subject, batch: Duration) -> usize {
+fn calibrate(subject: &mut dyn Subject, batch: Duration, wall: bool) -> usize {
     let mut count = 1;
     loop {
-        let spent = time(subject, count);
+        let spent = time(subject, count, wall);
         if spent >= batch {
             return count;
         }
@@ -167,17 +170,20 @@ fn calibrate(subject: &mut dyn Subject, batch: Duration) -> usize {
 
 /// How long operations `0..count` take. A batch of few operations has one more before it, untimed:
 /// the others' turns have emptied the caches, which says more of the neighbours than of the subject.
-fn time(subject: &mut dyn Subject, count: usize) -> Duration {
+fn time(subject: &mut dyn Subject, count: usize, wall: bool) -> Duration {
     let warm_up = count < 8;
     subject.refill(count + usize::from(warm_up));
     if warm_up {
         black_box(subject.run(black_box(count)));
     }
-    let start = cpu_time();
+    let (start, wall_start) = (cpu_time(), Instant::now());
     for i in 0..count {
         black_box(subject.run(black_box(i)));
     }
-    cpu_time().saturating_sub(start)
+    match wall {
+        true => wall_start.elapsed(),
+        false => cpu_time().saturating_sub(start),
+    }
 }
 
 /// In how many places of a line of the cache the stack can stand: lines have 64 bytes, it is aligned to 16.
@@ -212,7 +218,8 @@ fn over_places(samples: [Vec<f64>; PLACES]) -> (f64, f64) {
     (mean, median(&mut deviations))
 }
 
-/// How long this thread has run, in user and kernel mode. All subjects work in the calling thread.
+/// How long this thread has run, in user and kernel mode: that is where all subjects work whose case does not
+/// say otherwise.
 #[cfg(unix)]
 fn cpu_time() -> Duration {
     let mut now = libc::timespec {

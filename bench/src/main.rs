@@ -36,6 +36,8 @@ enum Command {
     Dart(suites::Options),
     /// MessagePack to a tree and back, from JSON and to JSON.
     Msgpack(suites::Options),
+    /// Lines of NDJSON into a frozen stream and other formats, on two threads.
+    Stream(suites::Options),
     /// Bytes of each document: frozen, minified JSON, FlexBuffers. Not timed.
     Size(suites::size::Options),
     /// The bars: what has to hold, and what was measured.
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         Command::Json(options) => suites::json::run(&options),
         Command::Dart(options) => suites::dart::run(&options),
         Command::Msgpack(options) => suites::msgpack::run(&options),
+        Command::Stream(options) => suites::stream::run(&options),
         Command::Size(options) => suites::size::run(&options),
         Command::Bars(options) => report::print_bars(&options),
         Command::Report(options) => report::run(&options),

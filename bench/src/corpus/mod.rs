@@ -4,6 +4,7 @@
 //! bytes; the 64 of a kind share their keys and differ in their values.
 
 pub mod objects;
+pub mod papers;
 
 use std::fs;
 use std::path::PathBuf;

@@ -258,6 +258,15 @@ const RULES: &[Rule] = &[
     msgpack("write", &["rmpv"]),
     msgpack("from-json", &["serde_json + rmp-serde"]),
     msgpack("to-json", &["serde_json + rmp-serde"]),
+    Rule {
+        suite: "stream",
+        family: "to-frozen",
+        names: &["papers"],
+        against: &["sonic-rs"],
+        how: "throughput on two threads ÷ sonic-rs parsing each line on one",
+        at_least: Some(2.0),
+        at_most: 0.0,
+    },
 ];
 
 /// Documents from this size on have a bar on their frozen size.

@@ -20,6 +20,7 @@ mod simd_json;
 #[cfg(has_simdjson)]
 mod simdjson;
 mod sonic;
+mod stream;
 mod varvel;
 #[cfg(has_yyjson)]
 mod yyjson;
@@ -79,6 +80,26 @@ pub fn msgpack_from_json() -> Vec<Box<dyn Subject>> {
 /// MessagePack to JSON text.
 pub fn msgpack_to_json() -> Vec<Box<dyn Subject>> {
     msgpack::to_json()
+}
+
+/// NDJSON to a frozen stream.
+pub fn stream_freeze() -> Vec<Box<dyn Subject>> {
+    stream::freeze()
+}
+
+/// NDJSON to MessagePack values.
+pub fn stream_pack() -> Vec<Box<dyn Subject>> {
+    stream::pack()
+}
+
+/// A frozen stream to NDJSON.
+pub fn stream_thaw() -> Vec<Box<dyn Subject>> {
+    stream::thaw()
+}
+
+/// What lines hold.
+pub fn stream_truth(lines: &[u8]) -> Result<Checksum, String> {
+    stream::truth(lines)
 }
 
 /// An object of strings built from texts in memory.

@@ -71,7 +71,8 @@ fn step(text: &str) -> PointerNode {
         .map_or_else(|_| text.into(), PointerNode::from)
 }
 
-fn walk(value: &Value, sum: &mut Checksum) {
+/// Adds up what a value holds.
+pub fn walk(value: &Value, sum: &mut Checksum) {
     match value.as_ref() {
         ValueRef::Null => sum.null(),
         ValueRef::Bool(flag) => sum.boolean(flag),

@@ -8,6 +8,7 @@ mod isolated;
 pub mod json;
 pub mod msgpack;
 pub mod size;
+pub mod stream;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -79,6 +80,7 @@ impl Planned {
                 bytes_per_op,
                 operations: 1,
                 documents,
+                wall: false,
             },
             subjects,
             truth: subjects::reference,
@@ -89,6 +91,12 @@ impl Planned {
     pub fn of(mut self, operations: usize) -> Self {
         self.case.operations = operations;
         self.case.bytes_per_op = 0.0;
+        self
+    }
+
+    /// Timed on the clock on the wall: the work has threads of its own.
+    pub fn on_the_wall(mut self) -> Self {
+        self.case.wall = true;
         self
     }
 

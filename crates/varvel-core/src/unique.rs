@@ -58,6 +58,16 @@ impl<S> UniqueKeys<S> {
         }
     }
 
+    /// Begins another document, into another sink: gives the one before back. The memory for keys is used
+    /// again.
+    pub fn replace(&mut self, inner: S) -> S {
+        self.text.clear();
+        self.ends.clear();
+        self.marks.clear();
+        self.open.clear();
+        core::mem::replace(&mut self.inner, inner)
+    }
+
     /// Gives `inner` back.
     pub fn into_inner(self) -> S {
         self.inner

@@ -42,9 +42,11 @@ pub use freeze::Freeze;
 pub use frozen::Frozen;
 pub use key::HashedKey;
 pub use owner::{Buffer, Owner};
-pub use stream::{Records, Stream};
 #[cfg(feature = "std")]
-pub use stream::{StreamOptions, StreamReader, StreamWriter};
+pub use stream::{
+    RawSegment, SegmentBuilder, SegmentReader, StreamOptions, StreamReader, StreamWriter,
+};
+pub use stream::{Records, Stream};
 pub use view::{Column, Entries, I64s, Items, Keys, Object, Pairs, Values, View};
 #[doc(hidden)]
 pub use view::{debug, display};

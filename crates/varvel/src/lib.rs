@@ -9,6 +9,7 @@
 //! | [`Freeze`] | freezes whatever encodes itself, by options: in canonical form, with shared strings, with a checksum |
 //! | [`Builder`] | lays such a buffer out, from any source of events |
 //! | [`Stream`], [`StreamReader`], [`StreamWriter`] | documents in a row, of any number, each reached without the others |
+//! | [`records`] | NDJSON, MessagePack values and frozen streams into each other, of any size, on all cores |
 //! | [`Value`], [`value!`], [`mod@value`] | a mutable tree with copy-on-write sharing, whose parts may still be frozen |
 //! | [`local`] | the same, counted for one thread |
 //! | [`Decode`], [`Encode`] | what a type does to be read and written in any format |
@@ -57,11 +58,15 @@
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "std")]
+extern crate alloc;
+#[cfg(feature = "std")]
 extern crate std;
 
 pub mod json;
 #[cfg(feature = "msgpack")]
 pub mod msgpack;
+#[cfg(feature = "std")]
+pub mod records;
 
 pub use varvel_core::path;
 pub use varvel_core::{
@@ -73,7 +78,9 @@ pub use varvel_frozen::{
     Pairs, Records, Stream, Values, View, key, with_builder,
 };
 #[cfg(feature = "std")]
-pub use varvel_frozen::{Record, StreamOptions, StreamReader, StreamWriter};
+pub use varvel_frozen::{
+    RawSegment, Record, SegmentBuilder, SegmentReader, StreamOptions, StreamReader, StreamWriter,
+};
 pub use varvel_value::{Ref, value};
 
 /// A node of a mutable tree; see [`varvel_value::Value`]. Its count is fixed, so that

@@ -59,7 +59,8 @@ pub fn checksum(view: View<'_>) -> Result<Checksum, String> {
     Ok(sum)
 }
 
-fn walk(view: View<'_>, sum: &mut Checksum) -> Result<(), String> {
+/// Adds up what a node holds.
+pub fn walk(view: View<'_>, sum: &mut Checksum) -> Result<(), String> {
     match view.kind() {
         Kind::Null => sum.null(),
         Kind::Bool => sum.boolean(view.bool().map_err(text)?),

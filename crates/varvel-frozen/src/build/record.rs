@@ -14,6 +14,7 @@ use super::finish::different_keys;
 use super::stack::Frames;
 use super::{Builder, Frame, Mode, out_of_order, position};
 use crate::extent;
+use crate::frozen::Frozen;
 use crate::layout::{self, HEADER_LEN, tag};
 use crate::view::View;
 
@@ -132,6 +133,11 @@ impl Record {
         different_keys(unsafe { View::root_unchecked(&alone) })
     }
 
+    /// Whether a document was begun and not ended.
+    pub(crate) fn is_started(&self) -> bool {
+        self.builder.started
+    }
+
     /// How many records there are.
     pub(crate) fn count(&self) -> usize {
         match (self.builder.started, self.open) {
@@ -154,11 +160,21 @@ impl Record {
 
     /// Ends the array of records and lends its buffer.
     pub(crate) fn finish(&mut self) -> Result<View<'_>> {
+        self.end_array()?;
+        self.builder.finish_view()
+    }
+
+    /// Ends the array of records and gives its buffer away.
+    pub(crate) fn finish_owned(&mut self) -> Result<Frozen> {
+        self.end_array()?;
+        self.builder.finish()
+    }
+
+    fn end_array(&mut self) -> Result {
         self.settle();
         // The array itself counts in no limit: records are the documents.
         self.builder.nodes_left = usize::MAX;
-        self.builder.end_array()?;
-        self.builder.finish_view()
+        self.builder.end_array()
     }
 
     /// Takes back the record that is being added, if there is one.

@@ -10,18 +10,28 @@
 //! | `index` | where the segments are: from the index at the end, or found from the front |
 //! | `memory` | [`Stream`]: reading what is in memory |
 //! | `read` | [`StreamReader`]: reading a file, one segment at a time |
+//! | `forward` | [`SegmentReader`]: reading from the front what cannot seek |
 //! | `write` | [`StreamWriter`]: writing records, and appending |
+//! | `segment` | [`SegmentBuilder`]: segments that it takes, made elsewhere |
 
 mod block;
+#[cfg(feature = "std")]
+mod forward;
 mod index;
 mod memory;
 #[cfg(feature = "std")]
 mod read;
 #[cfg(feature = "std")]
+mod segment;
+#[cfg(feature = "std")]
 mod write;
 
+#[cfg(feature = "std")]
+pub use forward::{RawSegment, SegmentReader};
 pub use memory::{Records, Stream};
 #[cfg(feature = "std")]
 pub use read::StreamReader;
+#[cfg(feature = "std")]
+pub use segment::SegmentBuilder;
 #[cfg(feature = "std")]
 pub use write::{StreamOptions, StreamWriter};

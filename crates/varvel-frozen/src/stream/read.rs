@@ -79,22 +79,30 @@ impl<R: Read + Seek> Input for File<R> {
     fn bytes(&mut self, at: u64, length: u64) -> Result<&[u8]> {
         self.input.seek(SeekFrom::Start(at)).map_err(io)?;
         self.buffer.clear();
-        let mut left = length;
-        while left != 0 {
-            // Twice as much each time: what came shows that there is more.
-            let step = left.min(FIRST_STEP.max(self.buffer.len() as u64));
-            self.buffer
-                .try_reserve(step as usize)
-                .map_err(|_| Error::out_of_memory())?;
-            let input = self.input.by_ref().take(step);
-            let came = { input }.read_to_end(&mut self.buffer).map_err(io)?;
-            if came as u64 != step {
-                return Err(invalid(at + self.buffer.len() as u64, "more bytes"));
-            }
-            left -= step;
+        if read_more(&mut self.input, &mut self.buffer, length)? != length {
+            return Err(invalid(at + self.buffer.len() as u64, "more bytes"));
         }
         Ok(&self.buffer)
     }
+}
+
+/// Appends `length` bytes of `input` to `buffer`, or as many as there are: how many came.
+pub fn read_more(input: &mut impl Read, buffer: &mut Vec<u8>, length: u64) -> Result<u64> {
+    let mut came = 0;
+    while came < length {
+        // Twice as much each time: what came shows that there is more.
+        let step = (length - came).min(FIRST_STEP.max(came));
+        buffer
+            .try_reserve(usize::try_from(step).map_err(|_| Error::out_of_memory())?)
+            .map_err(|_| Error::out_of_memory())?;
+        let part = input.by_ref().take(step);
+        let more = { part }.read_to_end(buffer).map_err(io)? as u64;
+        came += more;
+        if more < step {
+            break;
+        }
+    }
+    Ok(came)
 }
 
 /// An error of the operating system.

@@ -5,10 +5,11 @@ use std::io::{Read, Seek, SeekFrom, Write};
 
 use varvel_core::{Duplicates, Encode, Error, ErrorKind, Limits, Result};
 
-use super::block::{ALIGN, Entry, IndexBlock};
+use super::block::{self, ALIGN, Entry, IndexBlock};
 use super::index::{self, Index, Input};
 use super::read::{File, io};
 use crate::build::Record;
+use crate::view::View;
 
 /// How a stream is written.
 ///
@@ -72,10 +73,16 @@ impl Default for StreamOptions {
 /// ```
 #[derive(Debug)]
 pub struct StreamWriter<W> {
-    output: W,
+    blocks: Blocks<W>,
     /// The records that wait.
     record: Record,
     segment_bytes: usize,
+}
+
+/// What is written.
+#[derive(Debug)]
+struct Blocks<W> {
+    output: W,
     /// Where the next block goes.
     position: u64,
     /// Records in the segments that are written.
@@ -95,14 +102,21 @@ const KNOWLEDGE: usize = 256 << 10;
 impl<W: Write> StreamWriter<W> {
     /// Begins a stream with the next byte of `output`.
     pub fn new(output: W, options: StreamOptions) -> Self {
-        Self {
+        let blocks = Blocks {
             output,
-            record: Record::with(options.duplicates, options.limits),
-            segment_bytes: options.segment_bytes,
             position: 0,
             records: 0,
             unlisted: Vec::new(),
             failed: false,
+        };
+        Self::with_blocks(blocks, options)
+    }
+
+    fn with_blocks(blocks: Blocks<W>, options: StreamOptions) -> Self {
+        Self {
+            blocks,
+            record: Record::with(options.duplicates, options.limits),
+            segment_bytes: options.segment_bytes,
         }
     }
 
@@ -134,9 +148,7 @@ impl<W: Write> StreamWriter<W> {
     /// Those of `give`, and `InvalidEvents` if it does not give one whole node; the record is not added
     /// then, and what was before it is as it was. `Io` if a segment cannot be written.
     pub fn push_with(&mut self, give: impl FnOnce(&mut Record) -> Result) -> Result {
-        if self.failed {
-            return Err(failed_before());
-        }
+        self.blocks.check()?;
         let most = KNOWLEDGE.max(4 * self.segment_bytes);
         if self.record.count() == 0 {
             self.record.start(most / 2)?;
@@ -150,9 +162,42 @@ impl<W: Write> StreamWriter<W> {
         result
     }
 
+    /// Adds the records of a segment that was made elsewhere, by a
+    /// [`SegmentBuilder`](crate::SegmentBuilder) say: its bytes are written as they are. Records that wait
+    /// make a segment of their own before it.
+    ///
+    /// ```
+    /// use varvel_core::{Encode, Limits};
+    /// use varvel_frozen::{Freeze, Stream, StreamOptions, StreamWriter};
+    /// let mut writer = StreamWriter::new(Vec::new(), StreamOptions::DEFAULT);
+    /// writer.push("a")?;
+    /// writer.push_segment(Freeze::new().freeze(&["b", "c"])?.view())?;
+    /// let stream = Stream::open(writer.finish()?, Limits::DEFAULT)?;
+    /// assert_eq!((stream.segments(), stream.record(2)?.str()?), (2, "c"));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `Unrepresentable` if this is no whole document, or one with a checksum; `TypeMismatch` if it is no
+    /// array, or an empty one. `Io` if a segment cannot be written.
+    pub fn push_segment(&mut self, segment: View<'_>) -> Result {
+        self.blocks.check()?;
+        if !segment.is_array() || segment.is_empty() {
+            return Err(Error::wrong_kind("an array of records", segment.kind()));
+        }
+        if !segment.is_root() || block::head(segment.buffer(), 0).is_err() {
+            return Err(Error::expected(
+                ErrorKind::Unrepresentable,
+                "a whole document, without a checksum",
+            ));
+        }
+        self.end_segment()?;
+        self.blocks.segment(segment.buffer(), segment.len() as u64)
+    }
+
     /// How many records the stream has, those that are not written yet included.
     pub fn len(&self) -> u64 {
-        self.records + self.record.count() as u64
+        self.blocks.records + self.record.count() as u64
     }
 
     /// Whether it has none.
@@ -167,14 +212,13 @@ impl<W: Write> StreamWriter<W> {
     /// # Errors
     /// `Io`, `OutOfMemory`.
     pub fn flush(&mut self) -> Result {
-        if self.failed {
-            return Err(failed_before());
-        }
+        self.blocks.check()?;
         self.end_segment()?;
-        if !self.unlisted.is_empty() || self.position == 0 {
-            self.write_index()?;
+        let blocks = &mut self.blocks;
+        if !blocks.unlisted.is_empty() || blocks.position == 0 {
+            blocks.index()?;
         }
-        self.output.flush().map_err(io)
+        blocks.output.flush().map_err(io)
     }
 
     /// The same, and gives the output back.
@@ -183,12 +227,12 @@ impl<W: Write> StreamWriter<W> {
     /// Those of [`StreamWriter::flush`].
     pub fn finish(mut self) -> Result<W> {
         self.flush()?;
-        Ok(self.output)
+        Ok(self.blocks.output)
     }
 
     /// What is written to.
     pub fn get_ref(&self) -> &W {
-        &self.output
+        &self.blocks.output
     }
 
     /// Writes the records that wait.
@@ -197,11 +241,27 @@ impl<W: Write> StreamWriter<W> {
         if records == 0 {
             return Ok(());
         }
+        // They are lost if their end finds no memory.
+        self.blocks.failed = true;
+        let bytes = self.record.finish()?.buffer();
+        self.blocks.segment(bytes, records)
+    }
+}
+
+impl<W: Write> Blocks<W> {
+    fn check(&self) -> Result {
+        match self.failed {
+            true => Err(failed_before()),
+            false => Ok(()),
+        }
+    }
+
+    /// Writes a segment, and an index if many wait for one.
+    fn segment(&mut self, bytes: &[u8], records: u64) -> Result {
         self.failed = true;
         self.unlisted
             .try_reserve(1)
             .map_err(|_| Error::out_of_memory())?;
-        let bytes = self.record.finish()?.buffer();
         let entry = Entry {
             length: bytes.len() as u64,
             records,
@@ -214,12 +274,12 @@ impl<W: Write> StreamWriter<W> {
         self.unlisted.push(entry);
         self.failed = false;
         match self.unlisted.len() >= UNLISTED {
-            true => self.write_index(),
+            true => self.index(),
             false => Ok(()),
         }
     }
 
-    fn write_index(&mut self) -> Result {
+    fn index(&mut self) -> Result {
         self.failed = true;
         let bytes = IndexBlock::lay_out(&self.unlisted, self.records)?;
         self.output.write_all(&bytes).map_err(io)?;
@@ -279,12 +339,14 @@ impl<F: Read + Write + Seek> StreamWriter<F> {
             .try_reserve_exact(index.segments.len() - index.listed)
             .map_err(|_| Error::out_of_memory())?;
         unlisted.extend(index.unlisted());
-        Ok(Self {
+        let blocks = Blocks {
+            output,
             position: index.end,
             records: index.records,
             unlisted,
-            ..Self::new(output, options)
-        })
+            failed: false,
+        };
+        Ok(Self::with_blocks(blocks, options))
     }
 }
 

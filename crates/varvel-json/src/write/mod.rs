@@ -95,6 +95,20 @@ impl Writer {
         Ok(self.out.into_vec())
     }
 
+    /// Gives the buffer back as it was before the document: what was written of it, or failed, is gone.
+    ///
+    /// ```
+    /// use varvel_core::Sink;
+    /// use varvel_json::{WriteOptions, Writer};
+    /// let mut writer = Writer::with_buffer(WriteOptions::compact(), b"1,".to_vec());
+    /// assert!(writer.f64(f64::NAN).is_err());
+    /// assert_eq!(writer.abandon(), b"1,");
+    /// ```
+    pub fn abandon(mut self) -> Vec<u8> {
+        self.out.truncate(self.start);
+        self.out.into_vec()
+    }
+
     /// Adds to an error where in the document it happened, and takes no more events.
     #[cold]
     #[inline(never)]

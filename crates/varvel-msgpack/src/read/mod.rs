@@ -32,7 +32,7 @@ pub(crate) use input::text_at;
 #[cfg(feature = "std")]
 pub use io::{ValuesReader, from_reader};
 pub use pull::Mark;
-pub use stream::Values;
+pub use stream::{Extent, Values};
 
 /// A MessagePack document as a [`Source`](varvel_core::Source).
 ///

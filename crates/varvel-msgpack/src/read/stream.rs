@@ -9,7 +9,17 @@ use crate::format;
 
 /// Looks for the end of a value, in as many steps as its bytes come in.
 ///
-/// No stack: so many nodes are still to come, whatever they are in.
+/// No stack: so many nodes are still to come, whatever they are in. Nothing but heads is looked at, and nothing
+/// is checked: that is for whoever reads the value.
+///
+/// ```
+/// use varvel_msgpack::read::Extent;
+/// let stream = [0x92, 0xA1, b'a', 0x02, 0x03]; // ["a", 2], 3
+/// let mut extent = Extent::START;
+/// assert_eq!(extent.end(&stream[..2]), None);
+/// assert_eq!(extent.least(), 4); // the string and one more byte
+/// assert_eq!(extent.end(&stream), Some(4));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
     /// Bytes that are known to belong to the value; the next is the first one of a node.
@@ -36,8 +46,7 @@ impl Extent {
         (end <= bytes.len()).then_some(end)
     }
 
-    /// How many bytes the value has at least.
-    #[cfg(feature = "std")]
+    /// How many bytes the value has at least, by what was seen of it.
     pub fn least(&self) -> u64 {
         // Each node has one.
         self.at.saturating_add(self.nodes)

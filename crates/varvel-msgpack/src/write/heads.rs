@@ -49,23 +49,31 @@ impl Heads {
         Ok(())
     }
 
-    /// The output with all heads in it.
-    pub fn widen(mut self, out: Vec<u8>) -> Result<Vec<u8>> {
+    /// The output with all heads in it. What stands before `start` is not of this document: a stream of any
+    /// length is not copied for its last value.
+    pub fn widen(mut self, mut out: Vec<u8>, start: usize) -> Result<Vec<u8>> {
         if self.late.is_empty() {
             return Ok(out);
         }
         // Inner containers end before outer ones.
         self.late.sort_unstable_by_key(|late| late.at);
         let mut wide = Vec::new();
-        wide.try_reserve_exact(out.len().wrapping_add(self.missing))
+        wide.try_reserve_exact((out.len() - start).wrapping_add(self.missing))
             .map_err(|_| Error::out_of_memory())?;
-        let mut from = 0;
+        let mut from = start;
         for Late { at, room, head } in self.late {
             wide.extend_from_slice(&out[from..at]);
             wide.extend_from_slice(&head.bytes[..head.len]);
             from = at + usize::from(room);
         }
         wide.extend_from_slice(&out[from..]);
-        Ok(wide)
+        if start == 0 {
+            return Ok(wide);
+        }
+        out.truncate(start);
+        out.try_reserve(wide.len())
+            .map_err(|_| Error::out_of_memory())?;
+        out.extend_from_slice(&wide);
+        Ok(out)
     }
 }

@@ -45,6 +45,8 @@ use order::Order;
 #[derive(Debug, Default)]
 pub struct Writer {
     out: Buffer,
+    /// Where in `out` the value begins.
+    start: usize,
     order: Order,
     heads: Heads,
 }
@@ -72,6 +74,7 @@ impl Writer {
     /// ```
     pub fn with_buffer(buffer: Vec<u8>) -> Self {
         Self {
+            start: buffer.len(),
             out: Buffer::from_vec(buffer),
             ..Self::default()
         }
@@ -82,7 +85,23 @@ impl Writer {
         if !self.order.is_complete() {
             return Err(self.fail(error::unfinished(self.order.expected())));
         }
-        self.heads.widen(self.out.into_vec())
+        self.heads.widen(self.out.into_vec(), self.start)
+    }
+
+    /// Gives the buffer back as it was before the value: what was written of it, or failed, is gone.
+    ///
+    /// ```
+    /// use varvel_core::Sink;
+    /// use varvel_msgpack::Writer;
+    /// let mut writer = Writer::with_buffer(vec![7]);
+    /// writer.begin_array(None)?;
+    /// assert!(writer.decimal("0.1").is_err());
+    /// assert_eq!(writer.abandon(), [7]);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn abandon(mut self) -> Vec<u8> {
+        self.out.truncate(self.start);
+        self.out.into_vec()
     }
 
     /// Adds to an error where in the document it happened, and takes no more events.

@@ -1,0 +1,277 @@
+//! [`SegmentReader`]: a stream from its front, of what cannot seek.
+//!
+//! Indexes are passed over, but for what they must say of the segments before them. How many records a
+//! segment has is looked up in its root before it is validated: that it is so is known once it is.
+
+use alloc::vec::Vec;
+use std::io::Read;
+
+use varvel_core::{Error, Limits, Result};
+
+use super::block::{self, Entry, HEAD_LEN, IndexBlock, Kind, invalid};
+use super::read::{io, read_more};
+use crate::extent;
+use crate::layout::{ROOT_AT, TREE_END_AT, tag};
+use crate::view::View;
+
+/// The segments of a frozen stream in order, from a [`Read`]: a pipe, a socket, what is unpacked.
+///
+/// What cannot seek is read from the front to its end, where an index must be: a stream that was cut
+/// off is an error after its last whole segment. In memory are one segment, and 16 bytes for each that no
+/// index has listed yet. Lengths in the stream are not trusted: memory grows with the bytes that came.
+///
+/// ```
+/// use varvel_core::Limits;
+/// use varvel_frozen::{SegmentReader, StreamOptions, StreamWriter};
+/// let mut writer = StreamWriter::new(Vec::new(), StreamOptions::DEFAULT);
+/// (0..1000).try_for_each(|n| writer.push(&n))?;
+/// let bytes = writer.finish()?;
+///
+/// let mut reader = SegmentReader::new(bytes.as_slice(), Limits::DEFAULT);
+/// let mut sum = 0;
+/// while let Some(records) = reader.next()? {
+///     for record in records.items() {
+///         sum += record.i64()?;
+///     }
+/// }
+/// assert_eq!((sum, reader.records()), (499_500, 1000));
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct SegmentReader<R> {
+    input: R,
+    limits: Limits,
+    /// Where the next block begins.
+    at: u64,
+    /// The length of the segment there, if its head was read.
+    head: Option<([u8; HEAD_LEN], u64)>,
+    segments: u64,
+    records: u64,
+    /// The segments that no index has listed.
+    unlisted: Vec<Entry>,
+    /// Whether the block before was an index: the stream may end.
+    complete: bool,
+    /// The segment that was given last.
+    buffer: Vec<u8>,
+}
+
+/// A segment as it was read: its bytes are in the buffer that [`SegmentReader::read_next`] was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RawSegment {
+    /// Its number in the stream, from 0 on.
+    pub number: u64,
+    /// Where in the stream it begins.
+    pub offset: u64,
+    /// The number of its first record.
+    pub first: u64,
+    /// Its length in bytes, those behind it up to the next block not counted.
+    pub length: u64,
+}
+
+impl RawSegment {
+    /// How many bytes it has up to the next block.
+    pub fn padded(&self) -> u64 {
+        block::padded(self.length).unwrap_or(u64::MAX)
+    }
+
+    /// Validates the segment, whose bytes up to the next block these are: an array of records.
+    ///
+    /// # Errors
+    /// `InvalidFrozen` and the limits; offsets count from where the segment begins.
+    pub fn validate<'a>(&self, bytes: &'a [u8], limits: &Limits) -> Result<View<'a>> {
+        block::segment(bytes, 0, self.length, limits)
+    }
+}
+
+impl<R: Read> SegmentReader<R> {
+    /// Begins with the next byte of `input`, which is the first of a stream. The limits are as for
+    /// [`Stream`](crate::Stream).
+    pub fn new(input: R, limits: Limits) -> Self {
+        Self {
+            input,
+            limits,
+            at: 0,
+            head: None,
+            segments: 0,
+            records: 0,
+            unlisted: Vec::new(),
+            complete: false,
+            buffer: Vec::new(),
+        }
+    }
+
+    /// The records of the next segment, if there is one; lent until the next call.
+    ///
+    /// # Errors
+    /// `Io`; `InvalidFrozen`, with the offset in the stream, `UnsupportedVersion` and the limits if the
+    /// next block is no valid one. Nothing more can be read then.
+    #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend")]
+    pub fn next(&mut self) -> Result<Option<View<'_>>> {
+        let mut buffer = core::mem::take(&mut self.buffer);
+        buffer.clear();
+        let segment = self.read_next(&mut buffer)?;
+        self.buffer = buffer;
+        segment
+            .map(|segment| {
+                block::segment(&self.buffer, segment.offset, segment.length, &self.limits)
+            })
+            .transpose()
+    }
+
+    /// How many bytes the next segment says it has, if there is one: what [`SegmentReader::read_next`]
+    /// will ask memory for, if they come.
+    ///
+    /// # Errors
+    /// Those of [`SegmentReader::next`].
+    pub fn next_length(&mut self) -> Result<Option<u64>> {
+        while self.head.is_none() {
+            let Some(head) = self.read_head()? else {
+                return match self.complete {
+                    true => Ok(None),
+                    false => Err(invalid(self.at, "an index that ends here")),
+                };
+            };
+            let (kind, length) = block::head(&head, self.at)?;
+            block::check_length(self.at, length, &self.limits)?;
+            match kind {
+                Kind::Segment => self.head = Some((head, length)),
+                Kind::Index => self.pass(head, length)?,
+            }
+        }
+        Ok(self.head.map(|(_, length)| length))
+    }
+
+    /// Appends the bytes of the next segment to `buffer`, with those up to the next block, and does not
+    /// validate them: that may be done elsewhere, by [`RawSegment::validate`].
+    ///
+    /// ```
+    /// # use varvel_core::Limits;
+    /// # use varvel_frozen::{SegmentReader, StreamOptions, StreamWriter};
+    /// # let mut writer = StreamWriter::new(Vec::new(), StreamOptions::DEFAULT);
+    /// # writer.push("a")?;
+    /// # let bytes = writer.finish()?;
+    /// let mut reader = SegmentReader::new(bytes.as_slice(), Limits::DEFAULT);
+    /// let mut buffer = Vec::new();
+    /// let segment = reader.read_next(&mut buffer)?.unwrap();
+    /// assert_eq!(segment.validate(&buffer, &Limits::DEFAULT)?.item(0)?.str()?, "a");
+    /// assert!(reader.read_next(&mut buffer)?.is_none());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`SegmentReader::next`], but for what validation finds.
+    pub fn read_next(&mut self, buffer: &mut Vec<u8>) -> Result<Option<RawSegment>> {
+        let Some(length) = self.next_length()? else {
+            return Ok(None);
+        };
+        let Some((head, _)) = self.head.take() else {
+            return Ok(None);
+        };
+        let from = buffer.len();
+        self.read_block(head, length, buffer)?;
+        let entry = Entry {
+            length,
+            records: records(&buffer[from..]).unwrap_or(0) as u64,
+        };
+        self.unlisted
+            .try_reserve(1)
+            .map_err(|_| Error::out_of_memory())?;
+        self.unlisted.push(entry);
+        let segment = RawSegment {
+            number: self.segments,
+            offset: self.at,
+            first: self.records,
+            length,
+        };
+        self.complete = false;
+        self.segments += 1;
+        self.records = self.records.saturating_add(entry.records);
+        self.at = self.at.saturating_add(segment.padded());
+        Ok(Some(segment))
+    }
+
+    /// How many records there were so far.
+    pub fn records(&self) -> u64 {
+        self.records
+    }
+
+    /// How many bytes of the stream were read so far, up to the end of a block.
+    pub fn offset(&self) -> u64 {
+        self.at
+    }
+
+    /// The first bytes of the next block; `None` at the end of the input.
+    fn read_head(&mut self) -> Result<Option<[u8; HEAD_LEN]>> {
+        let mut head = [0; HEAD_LEN];
+        let mut came = 0;
+        while came < HEAD_LEN {
+            match self.input.read(&mut head[came..]) {
+                Ok(0) if came == 0 => return Ok(None),
+                Ok(0) => return Err(invalid(self.at + came as u64, "the rest of a block")),
+                Ok(n) => came += n.min(HEAD_LEN - came),
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(io(error)),
+            }
+        }
+        Ok(Some(head))
+    }
+
+    /// Appends the block of this head and length, up to the next one.
+    fn read_block(&mut self, head: [u8; HEAD_LEN], length: u64, buffer: &mut Vec<u8>) -> Result {
+        let Some(padded) = block::padded(length) else {
+            return Err(invalid(self.at + 8, "the length of a block"));
+        };
+        buffer
+            .try_reserve(HEAD_LEN)
+            .map_err(|_| Error::out_of_memory())?;
+        buffer.extend_from_slice(&head);
+        // The shortest block is longer than a head.
+        let rest = padded - HEAD_LEN as u64;
+        let came = read_more(&mut self.input, buffer, rest)?;
+        match came == rest {
+            true => Ok(()),
+            false => {
+                let end = self.at.saturating_add(HEAD_LEN as u64 + came);
+                Err(invalid(end, "the rest of a block"))
+            }
+        }
+    }
+
+    /// Reads an index, which must list the segments since the one before.
+    fn pass(&mut self, head: [u8; HEAD_LEN], length: u64) -> Result {
+        let mut bytes = Vec::new();
+        self.read_block(head, length, &mut bytes)?;
+        let index = IndexBlock::parse(&bytes, self.at)?;
+        if index.total != self.records || !index.entries().eq(self.unlisted.iter().copied()) {
+            return Err(invalid(self.at, "an index of the segments before it"));
+        }
+        self.unlisted.clear();
+        self.complete = true;
+        self.at = self.at.saturating_add(bytes.len() as u64);
+        Ok(())
+    }
+
+    /// What is read from.
+    pub fn get_mut(&mut self) -> &mut R {
+        &mut self.input
+    }
+
+    /// Gives away what is read from.
+    pub fn into_inner(self) -> R {
+        self.input
+    }
+}
+
+/// How many items the array has that is the root of a buffer, if it is one; of a buffer that is not valid
+/// whatever it says.
+fn records(bytes: &[u8]) -> Option<usize> {
+    let root = extent::uint(bytes, ROOT_AT, 8)?;
+    let tree_end = extent::count(bytes, TREE_END_AT, 8)?;
+    let back = usize::try_from(root >> 4).ok()?;
+    let at = tree_end.checked_sub(back)?;
+    match root as u8 & 15 {
+        tag::ARRAY => extent::array(bytes, at).map(|slots| slots.count),
+        tag::PACKED => extent::packed(bytes, at).map(|packed| packed.rows.unwrap_or(packed.cols)),
+        _ => None,
+    }
+}

@@ -1,0 +1,95 @@
+//! [`SegmentBuilder`]: records into segments that are written elsewhere, by another thread say.
+
+use varvel_core::{Duplicates, Encode, Limits, Result};
+
+use crate::build::Record;
+use crate::frozen::Frozen;
+
+/// Puts records into segments, for a [`StreamWriter`](crate::StreamWriter) that takes them later: so
+/// threads can each make some, and one writes them in order.
+///
+/// What a segment looks like depends on its records alone, not on segments before it: nothing that was
+/// learned about keys is kept.
+///
+/// ```
+/// use varvel_core::{Duplicates, Limits};
+/// use varvel_frozen::{SegmentBuilder, Stream, StreamOptions, StreamWriter};
+/// let ends = [(0, 500), (500, 1000)];
+/// let segments = std::thread::scope(|scope| {
+///     let threads = ends.map(|(from, to)| scope.spawn(move || {
+///         let mut segment = SegmentBuilder::new(Duplicates::Error, Limits::DEFAULT);
+///         (from..to).try_for_each(|n: u32| segment.push(&n))?;
+///         segment.finish()
+///     }));
+///     threads.map(|thread| thread.join().unwrap())
+/// });
+/// let mut writer = StreamWriter::new(Vec::new(), StreamOptions::DEFAULT);
+/// for segment in segments {
+///     if let Some(segment) = segment? {
+///         writer.push_segment(segment.view())?;
+///     }
+/// }
+/// let stream = Stream::open(writer.finish()?, Limits::DEFAULT)?;
+/// assert_eq!(stream.len(), 1000);
+/// assert_eq!(stream.record(700)?.i64()?, 700);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct SegmentBuilder {
+    record: Record,
+}
+
+impl SegmentBuilder {
+    /// With a policy for duplicate keys, and limits for each record.
+    pub fn new(duplicates: Duplicates, limits: Limits) -> Self {
+        Self {
+            record: Record::with(duplicates, limits),
+        }
+    }
+
+    /// Adds a record: a type that encodes itself, a view of another document.
+    ///
+    /// # Errors
+    /// Those of the record, which then is not added.
+    pub fn push<T: Encode + ?Sized>(&mut self, record: &T) -> Result {
+        self.push_with(|sink| record.encode(sink, &()))
+    }
+
+    /// Adds the record whose events `give` gives: one node.
+    ///
+    /// # Errors
+    /// Those of `give`, and `InvalidEvents` if it does not give one whole node; the record is not added
+    /// then, and what was before it is as it was.
+    pub fn push_with(&mut self, give: impl FnOnce(&mut Record) -> Result) -> Result {
+        if !self.record.is_started() {
+            self.record.start(0)?;
+        }
+        self.record.add(give)
+    }
+
+    /// How many records the segment has.
+    pub fn len(&self) -> usize {
+        self.record.count()
+    }
+
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// About how many bytes it has so far.
+    pub fn byte_len(&self) -> usize {
+        self.record.bytes()
+    }
+
+    /// Ends the segment, if there is a record, and begins the next.
+    ///
+    /// # Errors
+    /// `OutOfMemory`; the records are lost then.
+    pub fn finish(&mut self) -> Result<Option<Frozen>> {
+        match self.record.count() {
+            0 => Ok(None),
+            _ => self.record.finish_owned().map(Some),
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Records one after the other, of any number and size: NDJSON, MessagePack values and frozen streams into
+//! each other, on all cores, in bounded memory and in order.
+//!
+//! | from, to | call |
+//! |---|---|
+//! | any of the three to any of them | [`convert`] |
+//! | any of them to the end of a frozen stream | [`append`] |
+//! | a bad record | stops, with its place; or is set aside by [`Watch::bad`] |
+//! | how far it is | [`Watch::progress`], which may also end it |
+//!
+//! ```
+//! use varvel::records::{Format, Options, Watch, convert};
+//! use varvel::{Limits, Stream};
+//! let lines = "{\"id\": 1, \"tags\": [\"a\"]}\n\n{\"id\": 2, \"tags\": []}\n";
+//! let mut stream = Vec::new();
+//! let done = convert(
+//!     lines.as_bytes(), Format::Ndjson,
+//!     &mut stream, Format::Frozen,
+//!     &Options::default(), Watch::default(),
+//! )?;
+//! assert_eq!(done.records, 2);
+//! let stream = Stream::open(stream, Limits::DEFAULT)?;
+//! assert_eq!(stream.record(1)?.field("id")?.i64()?, 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What a record is
+//! * **NDJSON**: a line with one JSON document, ended by a line feed or the end of the input; a carriage
+//!   return before that is white space. Lines of white space are passed over, and so is a byte order mark
+//!   at the very start. What is written ends each line with a line feed.
+//! * **MessagePack**: a value; the next one follows without anything in between.
+//! * **Frozen stream**: a record of it. Those that were converted as one block become one segment, so
+//!   [`Options::block_bytes`] says how large segments are.
+//!
+//! # What is written
+//! The same for the same input and options, whatever the number of threads. All records before one that
+//! stops were written; where nothing must be left half-written, write beside and rename.
+//!
+//! # Memory
+//! At most 64 MiB and 16 times the longest record, read or written; 32 times where MessagePack becomes a frozen
+//! stream. A segment of a frozen stream counts as one record. No more threads work than fit in that.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `options` | what a caller may choose, and is told |
+//! | `failure` | why it stopped, and what is known of a bad record |
+//! | `cut` | the input in blocks of whole records |
+//! | `work` | a block of records in the other format |
+//! | `text` | records one behind the other as bytes |
+//! | `order` | what was made, written in order |
+//! | `pool` | the threads, and how much they may have in memory |
+
+mod cut;
+mod failure;
+mod options;
+mod order;
+mod pool;
+mod text;
+mod work;
+
+use std::io::{Read, Write};
+
+use crate::{StreamOptions, StreamWriter};
+
+use cut::Cutter;
+pub use failure::{BadRecord, Failure, Unit};
+pub use options::{Format, Options, Progress, Watch};
+use order::{Kept, Ordered, Output};
+use work::Job;
+
+/// Converts the records of `input` into another format, or anew into the same.
+///
+/// The input is read to its end and the output flushed. Threads of its own read, convert and write, besides
+/// the one that called.
+///
+/// ```
+/// use varvel::records::{Format, Options, Watch, convert};
+/// let lines = "[1, 2.50]\r\n{ }";
+/// let mut output = Vec::new();
+/// convert(lines.as_bytes(), Format::Ndjson, &mut output, Format::Ndjson, &Options::default(), Watch::default())?;
+/// assert_eq!(output, b"[1,2.5]\n{}\n");
+/// # Ok::<(), varvel::records::Failure>(())
+/// ```
+///
+/// # Errors
+/// The first thing that went wrong, in the order of the input: see [`Failure`].
+pub fn convert(
+    input: impl Read + Send,
+    from: Format,
+    output: impl Write + Send,
+    to: Format,
+    options: &Options,
+    watch: Watch<'_>,
+) -> Result<Progress, Failure> {
+    if to != Format::Frozen {
+        return run(input, from, Output::Bytes(output), to, options, watch);
+    }
+    let mut output = Kept::new(output);
+    let mut writer = StreamWriter::new(&mut output, StreamOptions::DEFAULT);
+    let result = append(input, from, &mut writer, options, watch);
+    drop(writer);
+    result.map_err(|failure| output.cause(failure))
+}
+
+/// Converts the records of `input`, and adds them to a frozen stream; its index is written at the end.
+///
+/// ```
+/// use std::io::Cursor;
+/// use varvel::records::{Format, Options, Watch, append};
+/// use varvel::{StreamOptions, StreamWriter};
+/// let mut writer = StreamWriter::new(Cursor::new(Vec::new()), StreamOptions::DEFAULT);
+/// writer.push("yesterday")?;
+/// let mut file = writer.finish()?;
+///
+/// let mut writer = StreamWriter::append(&mut file, StreamOptions::DEFAULT)?;
+/// append("\"today\"\n".as_bytes(), Format::Ndjson, &mut writer, &Options::default(), Watch::default())?;
+/// assert_eq!(writer.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`convert`]. What was written of the records before is behind the stream as it was, without an index: no
+/// part of the stream until more is written.
+pub fn append<W: Write + Send>(
+    input: impl Read + Send,
+    from: Format,
+    writer: &mut StreamWriter<W>,
+    options: &Options,
+    watch: Watch<'_>,
+) -> Result<Progress, Failure> {
+    run(
+        input,
+        from,
+        Output::Segments(writer),
+        Format::Frozen,
+        options,
+        watch,
+    )
+}
+
+fn run<W: Write + Send>(
+    input: impl Read + Send,
+    from: Format,
+    output: Output<'_, W>,
+    to: Format,
+    options: &Options,
+    watch: Watch<'_>,
+) -> Result<Progress, Failure> {
+    let job = Job {
+        from,
+        to,
+        options: Options {
+            block_bytes: options.block_bytes.max(1),
+            ..*options
+        },
+        aside: watch.bad.is_some(),
+    };
+    let mut ordered = Ordered::new(output, watch, from);
+    pool::run(
+        Cutter::new(input, from, &job.options),
+        &mut |part| ordered.write(part),
+        &job,
+    )?;
+    ordered.finish()
+}

@@ -1,0 +1,117 @@
+//! What a caller may choose, and is told.
+
+use core::num::NonZeroUsize;
+use core::ops::ControlFlow;
+use std::io;
+
+use super::failure::BadRecord;
+use crate::{Duplicates, Limits};
+
+/// A format of records one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Format {
+    /// JSON documents, a line each.
+    Ndjson,
+    /// MessagePack values with nothing between them.
+    #[cfg(feature = "msgpack")]
+    MessagePack,
+    /// A frozen stream.
+    Frozen,
+}
+
+/// How records are converted.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+/// use varvel::records::Options;
+/// let two = Options { threads: NonZeroUsize::new(2), ..Options::DEFAULT };
+/// assert_eq!(Options::DEFAULT.threads, None);
+/// assert_ne!(two, Options::DEFAULT);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// How many threads work at most, the calling one included; `None` is as many as the system runs at once.
+    pub threads: Option<NonZeroUsize>,
+    /// What one record may cost; of a frozen stream that is read, a segment. More bytes than its limit stop
+    /// also where bad records are set aside, since they would have to be in memory for that.
+    pub limits: Limits,
+    /// What is done where an object has a key twice.
+    pub duplicates: Duplicates,
+    /// About so many bytes of input are one piece of work, and for a frozen stream one segment: 128 KiB by
+    /// default. A longer record is a piece of its own.
+    pub block_bytes: usize,
+}
+
+impl Options {
+    /// All threads, the default limits, no duplicate keys, blocks of 128 KiB.
+    pub const DEFAULT: Self = Self {
+        threads: None,
+        limits: Limits::DEFAULT,
+        duplicates: Duplicates::Error,
+        block_bytes: 128 << 10,
+    };
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+/// How far it is; in the end, what was done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// Bytes of the input that are done with.
+    pub bytes_in: u64,
+    /// Bytes that were written, for a frozen stream without its indexes.
+    pub bytes_out: u64,
+    /// Records that were written.
+    pub records: u64,
+    /// Records that were set aside.
+    pub bad: u64,
+}
+
+/// Takes a record that is bad.
+pub type OnBad<'a> = dyn FnMut(&BadRecord<'_>) -> io::Result<()> + Send + 'a;
+
+/// Is told how far it is; `Break` ends it.
+pub type OnProgress<'a> = dyn FnMut(&Progress) -> ControlFlow<()> + Send + 'a;
+
+/// What is told while records are converted. The calls come one at a time and in the order of the input, each
+/// from some thread.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use varvel::records::{Format, Options, Watch, convert};
+/// let lines = "1\n[2\n3\n{} {}";
+/// let (mut aside, mut places) = (Vec::new(), Vec::new());
+/// let mut bad = |record: &varvel::records::BadRecord<'_>| {
+///     aside.extend_from_slice(&record.bytes);
+///     places.push(record.to_string());
+///     Ok(())
+/// };
+/// let mut progress = |progress: &varvel::records::Progress| {
+///     assert!(progress.bytes_in <= 12);
+///     ControlFlow::Continue(())
+/// };
+/// let watch = Watch { bad: Some(&mut bad), progress: Some(&mut progress) };
+/// let mut output = Vec::new();
+/// let done = convert(lines.as_bytes(), Format::Ndjson, &mut output, Format::Ndjson, &Options::default(), watch)?;
+/// assert_eq!((done.records, done.bad), (2, 2));
+/// assert_eq!(output, b"1\n3\n");
+/// assert_eq!(aside, b"[2\n{} {}");
+/// assert!(places[1].starts_with("line 4, column 4: data after the document"));
+/// # Ok::<(), varvel::records::Failure>(())
+/// ```
+#[derive(Default)]
+pub struct Watch<'a> {
+    /// Takes each line or value that is bad, and the next follows; its error ends it, as
+    /// [`Failure::SetAside`](super::Failure::SetAside). Without this the first one ends it. What is wrong in a
+    /// frozen stream always does.
+    pub bad: Option<&'a mut OnBad<'a>>,
+    /// Called about each [`Options::block_bytes`] of input; `Break` ends it, as
+    /// [`Failure::Cancelled`](super::Failure::Cancelled).
+    pub progress: Option<&'a mut OnProgress<'a>>,
+}

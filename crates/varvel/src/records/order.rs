@@ -1,0 +1,211 @@
+//! What was made of blocks, written in the order of the input.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+use std::io::{self, Read, Write};
+
+use super::failure::{BadRecord, Failure, Unit};
+use super::options::{Format, Progress, Watch};
+use crate::{Error, ErrorKind, Frozen, StreamWriter};
+
+/// What was made of a block, or of the next part of one.
+#[derive(Debug, Default)]
+pub struct Part {
+    /// Records as bytes, or as segments.
+    pub bytes: Vec<u8>,
+    pub segments: Vec<Frozen>,
+    /// How many records these are.
+    pub records: u64,
+    /// The records that are set aside.
+    pub bad: Vec<Bad>,
+    /// How many lines or values of the input it is about.
+    pub numbers: u64,
+    /// How many bytes of the input it ends.
+    pub bytes_in: u64,
+    /// Why nothing comes behind it.
+    pub stop: Option<Stop>,
+}
+
+/// A bad record.
+#[derive(Debug)]
+pub struct Bad {
+    /// Which of the part's lines or values it is, from 0 on.
+    pub number: u64,
+    pub offset: u64,
+    pub bytes: Vec<u8>,
+    pub error: Error,
+    /// What is counted, if not what the input has.
+    pub unit: Option<Unit>,
+}
+
+/// Why it stops.
+#[derive(Debug)]
+pub enum Stop {
+    /// At a bad record, whose number is yet to be found.
+    Bad(Bad),
+    Failure(Failure),
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Self {
+        Self::Failure(failure)
+    }
+}
+
+/// Where it is written.
+pub enum Output<'a, W> {
+    Bytes(W),
+    Segments(&'a mut StreamWriter<W>),
+}
+
+/// Writes parts, which come in order, and tells of them.
+pub struct Ordered<'o, 'w, W> {
+    output: Output<'o, W>,
+    watch: Watch<'w>,
+    progress: Progress,
+    /// What the numbers of bad records count, and how many there were.
+    unit: Unit,
+    numbers: u64,
+}
+
+impl<'o, 'w, W: Write> Ordered<'o, 'w, W> {
+    pub fn new(output: Output<'o, W>, watch: Watch<'w>, from: Format) -> Self {
+        let (unit, numbers) = match from {
+            Format::Ndjson => (Unit::Line, 1),
+            #[cfg(feature = "msgpack")]
+            Format::MessagePack => (Unit::Value, 0),
+            Format::Frozen => (Unit::Segment, 0),
+        };
+        Self {
+            output,
+            watch,
+            progress: Progress::default(),
+            unit,
+            numbers,
+        }
+    }
+
+    /// Writes the next part.
+    pub fn write(&mut self, part: Part) -> Result<(), Failure> {
+        match &mut self.output {
+            Output::Bytes(output) => {
+                output.write_all(&part.bytes).map_err(Failure::Write)?;
+                self.progress.bytes_out += part.bytes.len() as u64;
+            }
+            Output::Segments(writer) => {
+                for segment in &part.segments {
+                    writer.push_segment(segment.view()).map_err(refused)?;
+                    let padded = segment.as_bytes().len().next_multiple_of(8);
+                    self.progress.bytes_out += padded as u64;
+                }
+            }
+        }
+        self.progress.records += part.records;
+        for bad in part.bad {
+            let record = numbered(bad, self.unit, self.numbers);
+            self.progress.bad += 1;
+            if let Some(on_bad) = &mut self.watch.bad {
+                on_bad(&record).map_err(Failure::SetAside)?;
+            }
+        }
+        let before = self.numbers;
+        self.numbers += part.numbers;
+        self.progress.bytes_in += part.bytes_in;
+        match part.stop {
+            Some(Stop::Bad(bad)) => {
+                let record = numbered(bad, self.unit, before);
+                return Err(Failure::Bad(Box::new(record)));
+            }
+            Some(Stop::Failure(failure)) => return Err(failure),
+            None => {}
+        }
+        match &mut self.watch.progress {
+            Some(on_progress) if part.bytes_in != 0 => match on_progress(&self.progress) {
+                ControlFlow::Continue(()) => Ok(()),
+                ControlFlow::Break(()) => Err(Failure::Cancelled),
+            },
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends what is written.
+    pub fn finish(self) -> Result<Progress, Failure> {
+        match self.output {
+            Output::Bytes(mut output) => output.flush().map_err(Failure::Write)?,
+            Output::Segments(writer) => writer.flush().map_err(refused)?,
+        }
+        Ok(self.progress)
+    }
+}
+
+/// A record with its number in the input, `before` being that of the first of its part.
+fn numbered(bad: Bad, unit: Unit, before: u64) -> BadRecord<'static> {
+    BadRecord {
+        unit: bad.unit.unwrap_or(unit),
+        number: before + bad.number,
+        offset: bad.offset,
+        bytes: Cow::Owned(bad.bytes),
+        error: bad.error,
+    }
+}
+
+/// What a frozen stream was not written for.
+fn refused(error: Error) -> Failure {
+    match error.kind() {
+        ErrorKind::Io => Failure::Write(io::Error::other(error)),
+        _ => Failure::Input(error),
+    }
+}
+
+/// An input or output that keeps its error, where what lies between knows its text only.
+#[derive(Debug)]
+pub struct Kept<T> {
+    inner: T,
+    error: Option<io::Error>,
+}
+
+impl<T> Kept<T> {
+    pub fn new(inner: T) -> Self {
+        Self { inner, error: None }
+    }
+
+    /// The failure with the error that was kept.
+    pub fn cause(&mut self, failure: Failure) -> Failure {
+        match (failure, self.error.take()) {
+            (Failure::Input(error), Some(cause)) if error.kind() == ErrorKind::Io => {
+                Failure::Read(cause)
+            }
+            (Failure::Write(_), Some(cause)) => Failure::Write(cause),
+            (failure, _) => failure,
+        }
+    }
+
+    fn keep<R>(&mut self, result: io::Result<R>) -> io::Result<R> {
+        result.map_err(|error| {
+            let copy = io::Error::new(error.kind(), "kept");
+            self.error = Some(error);
+            copy
+        })
+    }
+}
+
+impl<R: Read> Read for Kept<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let result = self.inner.read(buffer);
+        self.keep(result)
+    }
+}
+
+impl<W: Write> Write for Kept<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let result = self.inner.write(bytes);
+        self.keep(result)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let result = self.inner.flush();
+        self.keep(result)
+    }
+}

@@ -1,0 +1,255 @@
+//! The threads, and how much they may have in memory.
+//!
+//! All threads do the same, the calling one too: take the next block, convert it, write it if it is its turn.
+//! One at a time reads, one at a time writes. What was converted before its turn waits, and whoever writes the
+//! block before it writes it, too; so no thread waits for another to be done, but for room in memory.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::num::NonZeroUsize;
+use std::io::Read;
+use std::panic::resume_unwind;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use super::cut::{Block, Cutter};
+use super::failure::Failure;
+use super::order::Part;
+use super::work::{Job, Worker};
+
+/// All blocks that were taken and not yet written take about this much memory at most; one alone may take
+/// more.
+const MOST: usize = 56 << 20;
+
+/// What a block takes in memory, beside what grows with it.
+const BESIDE: usize = 4 << 10;
+
+/// Writes the next part; an error stops all.
+pub type Write<'a> = dyn FnMut(Part) -> Result<(), Failure> + Send + 'a;
+
+/// Cuts all of an input into blocks, converts them, and gives the parts to `write` in their order.
+pub fn run<'a>(
+    cutter: Cutter<impl Read + Send>,
+    write: &'a mut Write<'a>,
+    job: &Job,
+) -> Result<(), Failure> {
+    let pool = Pool {
+        source: Mutex::new(Source { cutter, next: 0 }),
+        state: Mutex::new(State {
+            write: Some(write),
+            next: 0,
+            waiting: BTreeMap::new(),
+            taken: 0,
+            failure: None,
+            stopped: false,
+        }),
+        changed: Condvar::new(),
+        job,
+    };
+    thread::scope(|scope| {
+        // If the system has no more threads, those that there are do all.
+        let others: Vec<_> = (1..pool.threads())
+            .map_while(|_| {
+                let work = || pool.work();
+                thread::Builder::new().spawn_scoped(scope, work).ok()
+            })
+            .collect();
+        pool.work();
+        for other in others {
+            other.join().unwrap_or_else(|panic| resume_unwind(panic));
+        }
+    });
+    let state = pool.state.into_inner();
+    match state.unwrap_or_else(PoisonError::into_inner).failure {
+        Some(failure) => Err(failure),
+        None => Ok(()),
+    }
+}
+
+/// What the threads share.
+struct Pool<'a, R> {
+    source: Mutex<Source<R>>,
+    state: Mutex<State<'a>>,
+    /// Something was written, or all has stopped.
+    changed: Condvar,
+    job: &'a Job,
+}
+
+struct Source<R> {
+    cutter: Cutter<R>,
+    /// The number of the next block.
+    next: u64,
+}
+
+struct State<'a> {
+    /// Taken out by whoever writes.
+    write: Option<&'a mut Write<'a>>,
+    /// The block whose turn it is.
+    next: u64,
+    /// What was made of later ones, with what it takes of `taken`.
+    waiting: BTreeMap<u64, (Part, usize)>,
+    /// How much of the memory the blocks take that were not yet written.
+    taken: usize,
+    failure: Option<Failure>,
+    stopped: bool,
+}
+
+impl<'a, R: Read> Pool<'a, R> {
+    /// How many threads are of use.
+    fn threads(&self) -> usize {
+        let options = &self.job.options;
+        let wanted = options
+            .threads
+            .or_else(|| thread::available_parallelism().ok());
+        let fit = MOST / self.cost(options.block_bytes);
+        wanted.map_or(1, NonZeroUsize::get).min(fit).max(1)
+    }
+
+    /// What one thread does.
+    fn work(&self) {
+        let _guard = StopOnPanic(self);
+        let mut worker = Worker::new(self.job);
+        let mut block = Block::default();
+        while let Some((number, cost)) = self.take(&mut block) {
+            let early = &mut |part| self.write_early(number, part);
+            let Some(part) = worker.convert(&mut block, early) else {
+                return;
+            };
+            if block.bytes.capacity() > self.job.options.block_bytes {
+                // One larger than others leaves no memory behind.
+                block = Block::default();
+                worker = Worker::new(self.job);
+            }
+            self.write(number, part, cost);
+        }
+    }
+
+    fn cost(&self, capacity: usize) -> usize {
+        capacity
+            .saturating_mul(self.job.factor())
+            .saturating_add(BESIDE)
+    }
+
+    /// Also behind a panic, which has stopped all.
+    fn state(&self) -> MutexGuard<'_, State<'a>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'s>(&self, state: MutexGuard<'s, State<'a>>) -> MutexGuard<'s, State<'a>> {
+        self.changed
+            .wait(state)
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next block: its number, and what it takes of the memory.
+    fn take(&self, block: &mut Block) -> Option<(u64, usize)> {
+        let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cost = 0;
+        let there = source.cutter.cut(block, &mut |capacity| {
+            self.make_room(&mut cost, self.cost(capacity))
+        });
+        if !there {
+            self.state().taken -= cost;
+            return None;
+        }
+        let number = source.next;
+        source.next += 1;
+        Some((number, cost))
+    }
+
+    /// Waits until a block that took `cost` so far may take `more`, or takes all alone; `false` if all has
+    /// stopped.
+    ///
+    /// Those before it are written meanwhile: whoever waits for room has no block that others wait for.
+    fn make_room(&self, cost: &mut usize, more: usize) -> bool {
+        let mut state = self.state();
+        loop {
+            let others = state.taken - *cost;
+            if state.stopped {
+                return false;
+            }
+            if more <= *cost || others == 0 || others.saturating_add(more) <= MOST {
+                state.taken = others + more.max(*cost);
+                *cost = more.max(*cost);
+                return true;
+            }
+            state = self.wait(state);
+        }
+    }
+
+    /// Writes what was made of a block, and of those behind it that wait; or leaves it to whoever writes the
+    /// block before it.
+    fn write(&self, number: u64, part: Part, cost: usize) {
+        let mut state = self.state();
+        if state.stopped {
+            return;
+        }
+        state.waiting.insert(number, (part, cost));
+        loop {
+            let next = state.next;
+            let Some(write) = state.write.take() else {
+                return;
+            };
+            let Some((part, cost)) = state.waiting.remove(&next) else {
+                state.write = Some(write);
+                return;
+            };
+            state = self.write_part(state, write, part);
+            state.next += 1;
+            state.taken -= cost;
+            self.changed.notify_all();
+        }
+    }
+
+    /// Waits for the turn of a block, and writes a part of what was made of it; `false` if all has stopped.
+    fn write_early(&self, number: u64, part: Part) -> bool {
+        let mut state = self.state();
+        loop {
+            if state.stopped {
+                return false;
+            }
+            if state.next == number
+                && let Some(write) = state.write.take()
+            {
+                state = self.write_part(state, write, part);
+                return !state.stopped;
+            }
+            state = self.wait(state);
+        }
+    }
+
+    /// Writes a part while others go on.
+    fn write_part<'s>(
+        &'s self,
+        state: MutexGuard<'s, State<'a>>,
+        write: &'a mut Write<'a>,
+        part: Part,
+    ) -> MutexGuard<'s, State<'a>> {
+        if state.stopped {
+            return state;
+        }
+        drop(state);
+        let result = write(part);
+        let mut state = self.state();
+        state.write = Some(write);
+        if let Err(failure) = result {
+            state.failure.get_or_insert(failure);
+            state.stopped = true;
+            state.waiting.clear();
+            self.changed.notify_all();
+        }
+        state
+    }
+}
+
+/// Lets the other threads end if this one panics, in a callback say.
+struct StopOnPanic<'p, 'a, R: Read>(&'p Pool<'a, R>);
+
+impl<R: Read> Drop for StopOnPanic<'_, '_, R> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.state().stopped = true;
+            self.0.changed.notify_all();
+        }
+    }
+}
