@@ -11,8 +11,8 @@ use crate::exit::{Exit, Failure};
 use crate::format::Format;
 use crate::input::{Input, Opened, Reading, described, shown};
 use crate::output::{self, Output};
+use crate::pipeline::{Pipeline, Streams};
 use crate::record_writer::{Out, RecordWriter};
-use crate::records::Records;
 use crate::report;
 
 /// Convert a file into another format
@@ -35,6 +35,8 @@ pub struct Args {
     to: Option<Format>,
     #[command(flatten)]
     layout: Layout,
+    #[command(flatten)]
+    streams: Streams,
 }
 
 /// How JSON text is laid out.
@@ -70,7 +72,12 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     });
     let from = format!("{} ({})", input.name, input.description());
     match (input.format.is_stream(), to.is_stream()) {
-        (true, true) => output.fill(|out| stream_to_stream(args, input, to, out))?,
+        (true, true) => return stream_to_stream(args, input, to, output),
+        _ if args.streams.set().is_some() => {
+            let option = args.streams.set().unwrap_or_default();
+            let what = format!("{option} is for streams that become streams");
+            return Err(report::plain(Exit::Usage, what, None));
+        }
         (true, false) => output.write(&gathered(args, input, to)?)?,
         (false, true) => {
             let document = Document::of(input, &args.reading)?;
@@ -78,15 +85,20 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         }
         (false, false) => output.write(&converted(args, input.whole()?, to)?)?,
     }
+    tell(args, &from, to, &output, "");
+    Ok(())
+}
+
+/// Tells what was written where, for the person at the terminal.
+fn tell(args: &Args, from: &str, to: Format, output: &Output<'_>, more: &str) {
     if let Output::File(path) = output
         && !args.reading.quiet
     {
         let to = described(to, output.compression());
-        let line = format!("{from} -> {} ({to})", shown(path));
-        // For the person at the terminal. The work is done, so it does not matter if it fails.
+        let line = format!("{from} -> {} ({to}){more}", shown(path));
+        // The work is done, so it does not matter if this fails.
         let _ = writeln!(anstream::stderr(), "{line}");
     }
-    Ok(())
 }
 
 /// Which format to write, where that does not depend on what is read; fails where it makes no sense.
@@ -193,24 +205,38 @@ fn document_to_stream(
     to: Format,
     out: Out<'_>,
 ) -> Result<(), Failure> {
-    let mut writer = RecordWriter::new(out, to, WriteOptions::compact(), &args.reading);
-    let root = document.view();
+    let mut writer = RecordWriter::new(out, to, &args.reading);
     let name = &document.name;
-    let result = match root.is_array() {
-        true => root.items().try_for_each(|item| writer.push_view(&item)),
-        false => writer.push_view(&root),
-    };
-    result.map_err(|error| report::in_document(name, &error))?;
+    for record in document.records() {
+        let result = writer.push(&record);
+        result.map_err(|error| report::in_document(name, &error))?;
+    }
     writer.finish(name)
 }
 
-/// Record by record.
-fn stream_to_stream(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
+/// Record by record, on all cores.
+fn stream_to_stream(
+    args: &Args,
+    input: Opened,
+    to: Format,
+    output: Output<'_>,
+) -> Result<(), Failure> {
     let name = input.name.clone();
-    let mut records = Records::of(input, &args.reading)?;
-    let mut writer = RecordWriter::new(out, to, WriteOptions::compact(), &args.reading);
-    while let Some(record) = records.next()? {
-        writer.push(&record)?;
-    }
-    writer.finish(&name)
+    let from = format!("{name} ({})", input.description());
+    let pipeline = Pipeline {
+        name: &name,
+        to,
+        output,
+        reading: &args.reading,
+        streams: &args.streams,
+    };
+    let done = pipeline.run(input)?;
+    let records = if done.records == 1 {
+        "record"
+    } else {
+        "records"
+    };
+    let more = format!(", {} {records}", done.records);
+    tell(args, &from, to, &output, &more);
+    pipeline.verdict(&done)
 }

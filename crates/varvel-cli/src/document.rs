@@ -51,6 +51,13 @@ impl Document {
         })
     }
 
+    /// The items of an array; of any other document itself.
+    pub fn records(&self) -> impl Iterator<Item = View<'_>> {
+        let root = self.view();
+        let alone = (!root.is_array()).then_some(root);
+        root.items().chain(alone)
+    }
+
     /// Its root.
     pub fn view(&self) -> View<'_> {
         self.frozen.view()

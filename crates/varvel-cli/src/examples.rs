@@ -19,6 +19,9 @@ const EXAMPLES: &[(&str, &str)] = &[
     $ varvel convert events.ndjson.gz events.varvels
     $ varvel convert events.varvels events.msgpacks.zst
 
+  Set bad lines aside, and add the others to a stream:
+    $ varvel convert events.ndjson.gz events.varvels --append --bad-lines bad.ndjson
+
   Keep the last member where a key comes twice, in a pipe:
     $ cat duplicate-keys.json | varvel convert - --duplicates last > unique.json",
     ),
@@ -40,5 +43,41 @@ const EXAMPLES: &[(&str, &str)] = &[
 
   Let a script go on only if all is well:
     $ varvel validate --quiet orders.json && echo well",
+    ),
+    (
+        "fmt",
+        "\
+  Print a document so that it can be read, and replace one:
+    $ varvel fmt orders.json
+    $ varvel fmt --in-place orders.json
+
+  In a check before a commit:
+    $ varvel fmt --check orders.json",
+    ),
+    (
+        "head",
+        "\
+  The first two records of a stream, compressed or not:
+    $ varvel head -n 2 events.ndjson.gz
+    $ varvel head -n 1 --pretty events.varvels",
+    ),
+    (
+        "count",
+        "\
+  How many records there are, of one stream and of several:
+    $ varvel count events.varvels
+    $ varvel count events.varvels events.ndjson.gz",
+    ),
+    (
+        "completions",
+        "\
+  For bash, where it looks for them:
+    $ varvel completions bash > varvel.bash",
+    ),
+    (
+        "man",
+        "\
+  Into a folder that `man` looks into:
+    $ mkdir -p man1 && varvel man man1",
     ),
 ];

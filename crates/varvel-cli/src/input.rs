@@ -137,8 +137,8 @@ impl Opened {
         }
         let named = Format::of_name(path);
         let guess = reading.from.or(Format::of_bytes(&head, len, named));
-        // What is in a frozen stream is found from its end.
-        let frozen = matches!(guess, Some(Format::Frozen | Format::FrozenStream));
+        // Whether it is one buffer or many its length tells.
+        let frozen = guess == Some(Format::Frozen);
         if let Source::Pipe(pipe) = &mut source
             && frozen
         {

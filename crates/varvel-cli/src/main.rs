@@ -2,12 +2,13 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `convert`, `get`, `validate` | one subcommand each: its arguments and what it does |
+//! | `convert`, `get`, `inspect`, `validate`, `fmt`, `head`, `count`, `completions`, `man` | one subcommand each: its arguments and what it does |
 //! | `examples` | the examples of their help texts |
 //! | `format` | the formats of files, and how they are told from each other |
 //! | `input` | a file or standard input, unpacked |
 //! | `document` | a document that can be looked into, frozen from any format |
 //! | `records`, `record_writer` | streams in and out, record by record |
+//! | `pipeline` | streams into each other on all cores |
 //! | `output` | standard output, and files that are replaced as a whole or not at all |
 //! | `temporary` | new files until they are whole |
 //! | `compress` | compressed files in and out |
@@ -18,15 +19,21 @@
 //! Nothing here panics on any input: what fails is a [`exit::Failure`] on its way to [`main`].
 #![forbid(unsafe_code)]
 
+mod completions;
 mod compress;
 mod convert;
+mod count;
 mod document;
 mod examples;
 mod exit;
+mod fmt;
 mod format;
 mod get;
+mod head;
 mod input;
+mod man;
 mod output;
+mod pipeline;
 mod progress;
 mod record_writer;
 mod records;
@@ -60,6 +67,11 @@ enum Command {
     Convert(convert::Args),
     Get(get::Args),
     Validate(validate::Args),
+    Fmt(fmt::Args),
+    Head(head::Args),
+    Count(count::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 /// The command line, with examples and exit codes in all help texts.
@@ -88,6 +100,11 @@ fn main() -> ExitCode {
         Command::Convert(args) => convert::run(&args),
         Command::Get(args) => get::run(&args),
         Command::Validate(args) => validate::run(&args),
+        Command::Fmt(args) => fmt::run(&args),
+        Command::Head(args) => head::run(&args),
+        Command::Count(args) => count::run(&args),
+        Command::Completions(args) => completions::run(&args, command_line()),
+        Command::Man(args) => man::run(&args, command_line()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

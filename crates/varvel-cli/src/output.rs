@@ -41,6 +41,14 @@ impl<'a> Output<'a> {
         matches!(self, Self::Stream) && io::stdout().is_terminal()
     }
 
+    /// The file.
+    pub fn path(&self) -> Option<&'a Path> {
+        match self {
+            Self::Stream => None,
+            Self::File(path) => Some(path),
+        }
+    }
+
     /// How it is compressed: as its name says.
     pub fn compression(&self) -> Option<Compression> {
         match self {

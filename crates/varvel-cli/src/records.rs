@@ -54,7 +54,7 @@ impl<'r> Records<'r> {
                 let file = opened.into_seekable();
                 let file = file.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
                 let stream = StreamReader::open(file, reading.limits());
-                let stream = stream.map_err(|error| report::in_stream(&name, &error))?;
+                let stream = stream.map_err(|error| report::in_document(&name, &error))?;
                 Kind::Frozen(Box::new(stream))
             }
             Format::MsgpackStream => Kind::Values(ValuesReader::new(opened, &reading.msgpack())),

@@ -14,6 +14,7 @@ use std::fmt;
 use std::io;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use varvel::records::{BadRecord, Unit};
 use varvel::{Error, ErrorKind};
 
 use crate::compress::Refused;
@@ -110,6 +111,26 @@ pub fn in_line(name: &str, line: u64, text: &[u8], error: &Error) -> Failure {
     shown(&place, text, error, hint(&[], error).as_deref())
 }
 
+/// The first record of a stream that is not right.
+pub fn in_bad_record(name: &str, record: BadRecord<'_>) -> Failure {
+    match record.unit {
+        Unit::Line => in_line(name, record.number, &record.bytes, &record.error),
+        Unit::Value => in_value(name, record.offset, record.error),
+        _ => in_record(name, record.number, &record.error),
+    }
+}
+
+/// A record that was set aside, on one line.
+pub fn bad_record(name: &str, record: &BadRecord<'_>) -> String {
+    let place = match (record.unit, record.column()) {
+        (Unit::Line, Some(column)) => format!("{name}:{}:{column}", record.number),
+        (Unit::Line, None) => format!("{name}:{}", record.number),
+        _ => format!("{name}, byte {}", record.error_offset()),
+    };
+    let path = path(&record.error).map_or(String::new(), |path| format!(", {path}"));
+    clean(&format!("{place}: {}{path}", sentence(&record.error)))
+}
+
 /// A value of a MessagePack stream that is not right, and begins at byte `at`.
 pub fn in_value(name: &str, at: u64, error: Error) -> Failure {
     let offset = error.offset().unwrap_or_default();
@@ -120,11 +141,6 @@ pub fn in_value(name: &str, at: u64, error: Error) -> Failure {
 /// A record that was read and is not right, or cannot be written; `number` counts from 0.
 pub fn in_record(name: &str, number: u64, error: &Error) -> Failure {
     at_place(format!("{name}, record {number}"), error, &[])
-}
-
-/// A frozen stream that is not right.
-pub fn in_stream(name: &str, error: &Error) -> Failure {
-    in_document(name, error)
 }
 
 /// A frozen buffer that is not right; `input` is all of it, or at least its beginning.

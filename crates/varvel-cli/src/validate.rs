@@ -83,7 +83,8 @@ fn check_records(opened: Opened, reading: &Reading) -> Result<u64, Failure> {
     Ok(count)
 }
 
-fn check_document(input: &Input, reading: &Reading) -> Result<(), Failure> {
+/// Whether a document is as it should be.
+pub fn check_document(input: &Input, reading: &Reading) -> Result<(), Failure> {
     let unique = reading.duplicates() == Duplicates::Error;
     match input.format {
         Format::Frozen => Frozen::validate_with(&input.bytes, &reading.limits()).map(|_| ()),
