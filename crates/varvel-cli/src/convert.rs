@@ -31,7 +31,7 @@ pub struct Args {
     #[command(flatten)]
     reading: Reading,
     /// Format of the output [default: by the name of the output file; on standard output json, of a stream ndjson]
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", help_heading = "Writing")]
     to: Option<Format>,
     #[command(flatten)]
     layout: Layout,
@@ -41,6 +41,7 @@ pub struct Args {
 
 /// How JSON text is laid out.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Writing")]
 pub struct Layout {
     /// Write JSON with line breaks and two spaces a level
     #[arg(long, conflicts_with = "compact")]

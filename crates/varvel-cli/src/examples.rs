@@ -11,7 +11,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     (
         "convert",
         "\
-  Freeze a document, and read it as JSON again:
+Freeze a document, and read it as JSON again:
     $ varvel convert orders.json orders.varvel
     $ varvel convert orders.varvel --pretty
 
@@ -28,7 +28,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     (
         "get",
         "\
-  A node by its path, as errors write it, or by a JSON Pointer:
+A node by its path, as errors write it, or by a JSON Pointer:
     $ varvel get orders.json 'orders[1].customer.name'
     $ varvel get orders.json /orders/1/customer/name --raw
 
@@ -36,9 +36,19 @@ const EXAMPLES: &[(&str, &str)] = &[
     $ varvel get events.ndjson.gz '[0]' --pretty",
     ),
     (
+        "inspect",
+        "\
+What is in a file, and what each part of a frozen one takes:
+    $ varvel inspect orders.json
+    $ varvel inspect orders.varvel
+
+  One figure of it:
+    $ varvel inspect --json orders.varvel | varvel get - parts.strings",
+    ),
+    (
         "validate",
         "\
-  Check several files:
+Check several files:
     $ varvel validate orders.json events.ndjson.gz
 
   Let a script go on only if all is well:
@@ -47,7 +57,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     (
         "fmt",
         "\
-  Print a document so that it can be read, and replace one:
+Print a document so that it can be read, and replace one:
     $ varvel fmt orders.json
     $ varvel fmt --in-place orders.json
 
@@ -57,27 +67,27 @@ const EXAMPLES: &[(&str, &str)] = &[
     (
         "head",
         "\
-  The first two records of a stream, compressed or not:
+The first two records of a stream, compressed or not:
     $ varvel head -n 2 events.ndjson.gz
     $ varvel head -n 1 --pretty events.varvels",
     ),
     (
         "count",
         "\
-  How many records there are, of one stream and of several:
+How many records there are, of one stream and of several:
     $ varvel count events.varvels
     $ varvel count events.varvels events.ndjson.gz",
     ),
     (
         "completions",
         "\
-  For bash, where it looks for them:
+For bash, where it looks for them:
     $ varvel completions bash > varvel.bash",
     ),
     (
         "man",
         "\
-  Into a folder that `man` looks into:
+Into a folder that `man` looks into:
     $ mkdir -p man1 && varvel man man1",
     ),
 ];

@@ -193,7 +193,6 @@ impl Opened {
             name,
             bytes,
             format,
-            compression: self.compression,
         })
     }
 }
@@ -288,19 +287,12 @@ pub struct Input {
     pub bytes: Vec<u8>,
     /// What it is taken for.
     pub format: Format,
-    /// How it was compressed.
-    pub compression: Option<Compression>,
 }
 
 impl Input {
     /// Reads the file at `path`, or standard input if that is `-`.
     pub fn read(path: &Path, reading: &Reading) -> Result<Self, Failure> {
         Opened::open(path, reading)?.whole()
-    }
-
-    /// The format, and how it was compressed.
-    pub fn description(&self) -> String {
-        described(self.format, self.compression)
     }
 }
 

@@ -9,6 +9,7 @@
 //! | `document` | a document that can be looked into, frozen from any format |
 //! | `records`, `record_writer` | streams in and out, record by record |
 //! | `pipeline` | streams into each other on all cores |
+//! | `survey`, `picture` | what is in a document, and figures as bars |
 //! | `output` | standard output, and files that are replaced as a whole or not at all |
 //! | `temporary` | new files until they are whole |
 //! | `compress` | compressed files in and out |
@@ -31,13 +32,16 @@ mod format;
 mod get;
 mod head;
 mod input;
+mod inspect;
 mod man;
 mod output;
+mod picture;
 mod pipeline;
 mod progress;
 mod record_writer;
 mod records;
 mod report;
+mod survey;
 mod temporary;
 mod validate;
 
@@ -66,6 +70,7 @@ struct Cli {
 enum Command {
     Convert(convert::Args),
     Get(get::Args),
+    Inspect(inspect::Args),
     Validate(validate::Args),
     Fmt(fmt::Args),
     Head(head::Args),
@@ -80,7 +85,7 @@ fn command_line() -> clap::Command {
         .after_help(exit::CODES)
         .mut_subcommands(|subcommand| {
             let text = match examples::of(subcommand.get_name()) {
-                Some(examples) => format!("Examples:\n{examples}\n\n{}", exit::CODES),
+                Some(examples) => format!("Examples:\n  {examples}\n\n{}", exit::CODES),
                 None => exit::CODES.to_owned(),
             };
             subcommand.after_help(text)
@@ -99,6 +104,7 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Command::Convert(args) => convert::run(&args),
         Command::Get(args) => get::run(&args),
+        Command::Inspect(args) => inspect::run(&args),
         Command::Validate(args) => validate::run(&args),
         Command::Fmt(args) => fmt::run(&args),
         Command::Head(args) => head::run(&args),

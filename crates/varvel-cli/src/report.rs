@@ -246,7 +246,7 @@ fn path(error: &Error) -> Option<String> {
 }
 
 /// Text on one line in which nothing steers the terminal.
-fn clean(text: &str) -> String {
+pub fn clean(text: &str) -> String {
     text.chars()
         .map(|c| if steers(c) { MARK } else { c })
         .collect()
