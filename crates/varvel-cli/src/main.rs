@@ -12,6 +12,7 @@
 //! | `survey`, `picture` | what is in a document, and figures as bars |
 //! | `output` | standard output, and files that are replaced as a whole or not at all |
 //! | `temporary` | new files until they are whole |
+//! | `interrupt` | Ctrl-C |
 //! | `compress` | compressed files in and out |
 //! | `progress` | how far the reading is, for the person at the terminal |
 //! | `report` | errors as the user sees them |
@@ -33,6 +34,8 @@ mod get;
 mod head;
 mod input;
 mod inspect;
+#[cfg(unix)]
+mod interrupt;
 mod man;
 mod output;
 mod picture;
@@ -101,6 +104,8 @@ fn main() -> ExitCode {
         clap::ColorChoice::Never => anstream::ColorChoice::Never,
     }
     .write_global();
+    #[cfg(unix)]
+    interrupt::watch();
     let result = match cli.command {
         Command::Convert(args) => convert::run(&args),
         Command::Get(args) => get::run(&args),

@@ -34,6 +34,12 @@ pub fn plain(exit: Exit, what: impl fmt::Display, hint: Option<&str>) -> Failure
     drawn(exit, Group::with_title(title), hint)
 }
 
+/// Someone pressed Ctrl-C.
+#[cfg(unix)]
+pub fn interrupted() -> Failure {
+    plain(Exit::Io, "interrupted", None)
+}
+
 /// The operating system refused to `what` (“read x.json”), or what was read cannot be unpacked.
 pub fn io(what: &str, cause: &io::Error) -> Failure {
     let refused = cause.get_ref().and_then(|inner| inner.downcast_ref());
@@ -122,8 +128,12 @@ pub fn in_bad_record(name: &str, record: BadRecord<'_>) -> Failure {
 
 /// A record that was set aside, on one line.
 pub fn bad_record(name: &str, record: &BadRecord<'_>) -> String {
-    let place = match (record.unit, record.column()) {
-        (Unit::Line, Some(column)) => format!("{name}:{}:{column}", record.number),
+    let place = match (record.unit, record.error.offset()) {
+        (Unit::Line, Some(offset)) => {
+            let offset = offset.min(record.bytes.trim_ascii_end().len());
+            let (_, column) = line_column(&record.bytes, offset, &record.error);
+            format!("{name}:{}:{column}", record.number)
+        }
         (Unit::Line, None) => format!("{name}:{}", record.number),
         _ => format!("{name}, byte {}", record.error_offset()),
     };

@@ -6,7 +6,8 @@
 
 use std::fs::File;
 use std::io::{self, Seek as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use tempfile::{Builder, NamedTempFile, TempPath};
 
@@ -42,6 +43,19 @@ pub fn file_in<E: From<io::Error>>(
     Ok(file.into_temp_path())
 }
 
+/// The files with names, for [`remove`]. One that was persisted is no longer there by that name.
+static NAMED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Removes temporary files that have names, where the command ends without an end.
+#[cfg(unix)]
+pub fn remove() {
+    if let Ok(named) = NAMED.lock() {
+        for path in named.iter() {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
 /// A new file with a name.
 fn named_in(folder: &Path, names: &mut Builder<'_, '_>) -> io::Result<NamedTempFile> {
     #[cfg(unix)]
@@ -49,7 +63,7 @@ fn named_in(folder: &Path, names: &mut Builder<'_, '_>) -> io::Result<NamedTempF
         use std::os::unix::fs::PermissionsExt as _;
         names.permissions(std::fs::Permissions::from_mode(0o666)); // less what the umask takes
     }
-    names
+    let file = names
         .tempfile_in(folder)
         .map_err(|cause| match cause.kind() {
             io::ErrorKind::PermissionDenied => {
@@ -57,7 +71,11 @@ fn named_in(folder: &Path, names: &mut Builder<'_, '_>) -> io::Result<NamedTempF
                 io::Error::new(cause.kind(), what)
             }
             _ => cause,
-        })
+        })?;
+    if let Ok(mut named) = NAMED.lock() {
+        named.push(file.path().to_owned());
+    }
+    Ok(file)
 }
 
 /// Files without a name: `O_TMPFILE`, open(2).

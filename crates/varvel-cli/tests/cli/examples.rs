@@ -65,7 +65,14 @@ fn every_example_of_the_help_texts_ends_well() {
         }
     }
     assert!(count >= 10, "only {count} examples were found");
-    for name in folder.names() {
-        assert!(!fs::read(folder.at(&name)).unwrap().is_empty(), "{name}");
+    for name in folder
+        .names()
+        .iter()
+        .filter(|name| folder.at(name).is_file())
+    {
+        if name == "bad.ndjson" {
+            continue; // No line is bad.
+        }
+        assert!(!fs::read(folder.at(name)).unwrap().is_empty(), "{name}");
     }
 }

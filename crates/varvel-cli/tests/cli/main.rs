@@ -9,5 +9,7 @@ mod get;
 mod help;
 #[cfg(target_os = "linux")]
 mod interrupt;
+mod look;
+mod records;
 mod streams;
 mod validate;
