@@ -13,6 +13,7 @@ use crate::input::{Input, Opened, Reading, described, shown};
 use crate::output::{self, Output};
 use crate::pipeline::{Pipeline, Streams};
 use crate::record_writer::{Out, RecordWriter};
+use crate::records::Records;
 use crate::report;
 
 /// Convert a file into another format
@@ -73,6 +74,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     });
     let from = format!("{} ({})", input.name, input.description());
     match (input.format.is_stream(), to.is_stream()) {
+        (true, true) if args.reading.recover && input.format == Format::FrozenStream => {
+            output.fill(|out| recovered(args, input, to, out))?;
+        }
         (true, true) => return stream_to_stream(args, input, to, output),
         _ if args.streams.set().is_some() => {
             let option = args.streams.set().unwrap_or_default();
@@ -213,6 +217,18 @@ fn document_to_stream(
         result.map_err(|error| report::in_document(name, &error))?;
     }
     writer.finish(name)
+}
+
+/// What is whole of a frozen stream, record by record.
+fn recovered(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
+    let name = input.name.clone();
+    let mut records = Records::of(input, &args.reading)?;
+    let mut writer = RecordWriter::new(out, to, &args.reading);
+    while let Some(record) = records.next()? {
+        let pushed = record.view().map_or(Ok(()), |view| writer.push(&view));
+        pushed.map_err(|error| record.failure(error))?;
+    }
+    writer.finish(&name)
 }
 
 /// Record by record, on all cores.

@@ -35,6 +35,9 @@ pub struct Reading {
     /// How many arrays and objects may stand inside each other
     #[arg(long, value_name = "N", default_value_t = Limits::DEFAULT.depth)]
     max_depth: usize,
+    /// Read what is whole of a frozen stream whose end is missing
+    #[arg(long)]
+    pub recover: bool,
     /// How many times its size a compressed file may expand to; 1 MiB is always allowed
     #[arg(long, value_name = "N", default_value_t = compress::MAX_EXPANSION)]
     max_expansion: u64,
@@ -91,8 +94,8 @@ pub struct Opened {
     pub format: Format,
     /// How it was compressed.
     pub compression: Option<Compression>,
-    /// Whether there is not one byte.
-    pub is_empty: bool,
+    /// The first bytes.
+    head: Vec<u8>,
     /// How far the reading is.
     pub progress: Progress,
     source: Source,
@@ -151,7 +154,7 @@ impl Opened {
             name: name.to_owned(),
             format: format.unwrap_or(Format::Json),
             compression,
-            is_empty: head.is_empty(),
+            head,
             progress,
             source,
         })
@@ -176,12 +179,16 @@ impl Opened {
     /// All of it.
     pub fn whole(self) -> Result<Input, Failure> {
         let Self { name, format, .. } = self;
-        if self.is_empty && format != Format::Ndjson && format != Format::MsgpackStream {
+        if self.head.is_empty() {
             let what = format!("{name} is empty");
             return Err(report::plain(Exit::Document, what, None));
         }
         let bytes = match self.source {
             Source::Seekable(Seekable::Memory(cursor)) => Ok(cursor.into_inner()),
+            // Of what is no JSON from its first byte on, however long it is, the beginning is enough to say so.
+            mut source if format == Format::Json && !may_be_json(&self.head) => {
+                read_to_end((&mut source).take(BEGINNING), 0)
+            }
             Source::Seekable(Seekable::File(mut file)) => {
                 let len = file.0.metadata().map_or(0, |metadata| metadata.len());
                 read_to_end(&mut file, len)
@@ -324,6 +331,15 @@ pub fn shown(path: &Path) -> String {
         return format!("{text:?}");
     }
     text.into_owned()
+}
+
+/// So much is read of what is not what it should be from its first byte on.
+const BEGINNING: u64 = 4096;
+
+/// Whether the first byte that is no white space can begin a JSON text.
+fn may_be_json(head: &[u8]) -> bool {
+    let first = head.trim_ascii_start().first();
+    first.is_none_or(|first| b"{[\"-0123456789tfn".contains(first))
 }
 
 /// All bytes of `input`. `expected` is how many there seem to be; more or fewer may come.

@@ -1,13 +1,14 @@
 //! The records of a stream, one after the other, with the place of each for errors.
 
-use std::io::{self, BufRead as _, BufReader};
+use std::io::{self, BufRead as _, BufReader, Read, Seek as _, SeekFrom};
+use std::sync::{Arc, Mutex};
 
 use varvel::msgpack::{self, ValuesReader};
 use varvel::{
     Duplicates, Encode as _, Error, Sink, StreamReader, UniqueKeys, View, json, with_builder,
 };
 
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::format::Format;
 use crate::input::{Opened, Reading, Seekable};
 use crate::report;
@@ -23,8 +24,57 @@ pub struct Records<'r> {
 
 enum Kind {
     Lines(Lines),
-    Values(ValuesReader<Opened>),
+    Values(ValuesReader<Remembering>, Cause),
     Frozen(Box<StreamReader<Seekable>>),
+}
+
+/// Why an input failed: what reads from it makes an error of its own of that.
+type Cause = Arc<Mutex<Option<io::Error>>>;
+
+/// An input that keeps the error for which it failed.
+struct Remembering(Opened, Cause);
+
+impl Read for Remembering {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer).map_err(|cause| {
+            let kind = cause.kind();
+            if kind != io::ErrorKind::Interrupted
+                && let Ok(mut slot) = self.1.lock()
+            {
+                *slot = Some(cause);
+            }
+            kind.into()
+        })
+    }
+}
+
+fn read_failure(name: &str, cause: Option<&io::Error>) -> Failure {
+    let unknown = io::ErrorKind::Other.into();
+    report::io(&format!("read {name}"), cause.unwrap_or(&unknown))
+}
+
+/// What is whole of a stream, with a line about what is not.
+fn recovered(
+    name: &str,
+    mut file: Seekable,
+    reading: &Reading,
+) -> Result<StreamReader<Seekable>, Failure> {
+    let len = file.seek(SeekFrom::End(0));
+    let len = len.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
+    let stream = StreamReader::recover(file, reading.limits())
+        .map_err(|error| report::in_document(name, &error))?;
+    let lost = len - stream.byte_len();
+    if stream.byte_len() == 0 {
+        let what = format!("{name} has no segment that is whole");
+        return Err(report::plain(Exit::Document, what, None));
+    }
+    if lost > 0 {
+        let records = stream.len();
+        report::warn(&format!(
+            "{name}: {records} records are whole, and the last {lost} bytes are not read"
+        ));
+    }
+    Ok(stream)
 }
 
 /// A record, and where it stands.
@@ -53,11 +103,18 @@ impl<'r> Records<'r> {
             Format::FrozenStream => {
                 let file = opened.into_seekable();
                 let file = file.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
-                let stream = StreamReader::open(file, reading.limits());
-                let stream = stream.map_err(|error| report::in_document(&name, &error))?;
-                Kind::Frozen(Box::new(stream))
+                let stream = match reading.recover {
+                    true => recovered(&name, file, reading),
+                    false => StreamReader::open(file, reading.limits())
+                        .map_err(|error| report::in_document(&name, &error)),
+                };
+                Kind::Frozen(Box::new(stream?))
             }
-            Format::MsgpackStream => Kind::Values(ValuesReader::new(opened, &reading.msgpack())),
+            Format::MsgpackStream => {
+                let cause = Cause::default();
+                let input = Remembering(opened, Arc::clone(&cause));
+                Kind::Values(ValuesReader::new(input, &reading.msgpack()), cause)
+            }
             _ => Kind::Lines(Lines::of(opened)),
         };
         Ok(Self {
@@ -85,10 +142,13 @@ impl<'r> Records<'r> {
                 let line = line.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
                 line.map(|(text, number)| Body::Line(text, number))
             }
-            Kind::Values(values) => {
+            Kind::Values(values, cause) => {
                 let at = values.offset();
                 let value = values.next();
-                let value = value.map_err(|error| report::in_value(name, at, error))?;
+                let value = value.map_err(|error| match cause.lock() {
+                    Ok(cause) if cause.is_some() => read_failure(name, cause.as_ref()),
+                    _ => report::in_value(name, at, error),
+                })?;
                 value.map(|bytes| Body::Value(bytes, at))
             }
             Kind::Frozen(stream) if self.given == stream.len() => None,
@@ -109,6 +169,14 @@ impl<'r> Records<'r> {
 }
 
 impl Record<'_> {
+    /// A record that is frozen.
+    pub fn view(&self) -> Option<View<'_>> {
+        match self.body {
+            Body::Frozen(view, _) => Some(view),
+            _ => None,
+        }
+    }
+
     /// Gives the record to a sink, duplicate keys and all.
     pub fn give<S: for<'x> Sink<'x>>(&self, sink: &mut S) -> varvel::Result {
         match self.body {

@@ -40,6 +40,12 @@ pub fn interrupted() -> Failure {
     plain(Exit::Io, "interrupted", None)
 }
 
+/// A line on standard error that does not end anything.
+pub fn warn(what: &str) {
+    let title = Level::WARNING.primary_title(clean(what));
+    drawn(Exit::Quiet, Group::with_title(title), None).print();
+}
+
 /// The operating system refused to `what` (“read x.json”), or what was read cannot be unpacked.
 pub fn io(what: &str, cause: &io::Error) -> Failure {
     let refused = cause.get_ref().and_then(|inner| inner.downcast_ref());
@@ -61,7 +67,14 @@ fn reason(cause: &io::Error) -> String {
         io::ErrorKind::OutOfMemory => return "it is larger than the memory".to_owned(),
         _ => {}
     }
-    let text = cause.to_string();
+    // What went through the library comes back as its error.
+    let inner = cause
+        .get_ref()
+        .and_then(|inner| inner.downcast_ref::<Error>());
+    let text = match inner.and_then(Error::found) {
+        Some(found) => found.to_owned(),
+        None => cause.to_string(),
+    };
     let text = text.split(" (os error").next().unwrap_or_default();
     let mut chars = text.chars();
     match chars.next() {
@@ -298,6 +311,9 @@ fn hint(input: &[u8], error: &Error) -> Option<String> {
         }
         ErrorKind::DepthLimit => {
             Some("`--max-depth N` allows more, if you trust the document".to_owned())
+        }
+        ErrorKind::InvalidFrozen if error.hint().is_some_and(|hint| hint.contains("recover")) => {
+            Some("if it is a frozen stream, `--recover` reads what is whole of it".to_owned())
         }
         _ => match looks_like(input) {
             Some(what) => Some(format!("this looks like {what}")),

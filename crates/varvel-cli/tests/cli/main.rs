@@ -1,5 +1,6 @@
 //! What the command prints, which files it leaves and how it exits, as a user meets it.
 
+mod abuse;
 mod command;
 mod compress;
 mod convert;

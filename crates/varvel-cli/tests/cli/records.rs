@@ -247,3 +247,29 @@ fn the_output_may_be_the_stream_that_is_read() {
     );
     assert_eq!(folder.read("a.ndjson"), "[1]\n[2]\n");
 }
+
+#[test]
+fn what_is_whole_of_a_stream_is_recovered() {
+    let folder = Folder::with(&[("a.ndjson", &"[3]\n".repeat(200_000))]);
+    folder.run(&["convert", "a.ndjson", "a.varvels"]);
+    let whole = fs::read(folder.at("a.varvels")).unwrap();
+    folder.write("cut.varvels", &whole[..whole.len() / 2]);
+    let ran = folder.run(&["convert", "cut.varvels", "whole.varvels"]);
+    let hint = "hint: if it is a frozen stream, `--recover` reads what is whole of it\n";
+    assert!(ran.code == 1 && ran.err.ends_with(hint), "{}", ran.err);
+    let ran = folder.run(&["convert", "cut.varvels", "whole.varvels", "--recover"]);
+    assert!(ran.err.starts_with("warning: cut.varvels: "), "{}", ran.err);
+    let count = folder.run(&["count", "cut.varvels", "--recover"]).out;
+    assert_eq!(folder.run(&["count", "whole.varvels"]).out, count);
+    assert!(
+        (1..200_000).contains(&count.trim().parse().unwrap()),
+        "{count}"
+    );
+
+    folder.write("none.varvels", "no stream at all");
+    let line = "error: none.varvels has no segment that is whole\n";
+    assert_eq!(
+        folder.run(&["count", "none.varvels", "--recover"]),
+        bad(1, line)
+    );
+}
