@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::io;
 use std::num::NonZeroUsize;
 
-use varvel::records::{Failure, Format, Options, Progress, Watch, convert};
+use varvel::records::{Failure, Format, Options, Progress, Watch, convert, convert_slice};
 use varvel::{Limits, Stream};
 
 use super::documents::Plain;
@@ -67,7 +67,7 @@ impl Convert {
             ..Options::DEFAULT
         };
         let watch = Watch::default();
-        convert(
+        convert_slice(
             self.input.get(i),
             self.from,
             output,

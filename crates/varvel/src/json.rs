@@ -5,7 +5,7 @@
 //! | text to [`Frozen`] | [`freeze`], [`freeze_with`]; a [`Freezer`] for many documents |
 //! | text to a type | [`from_slice`], [`from_str`], [`from_reader`] |
 //! | [`Frozen`], [`View`] or a type to text | [`to_vec`], [`to_string`], [`to_writer`]; with [`WriteOptions`]: [`to_vec_with`], [`to_string_with`] |
-//! | text to any [`Sink`](crate::Sink) | [`drive`] |
+//! | text to any [`Sink`](crate::Sink) | [`drive`]; [`drive_with`] for many documents |
 //!
 //! Reading is strict and exact: integers of any size, floats correctly rounded, strings always
 //! UTF-8. Everything else is an [`Error`](crate::Error) with its place.
@@ -19,6 +19,7 @@
 //! ```
 
 pub use varvel_json::options::NonFinite;
+pub use varvel_json::read::{Scratch, drive_with};
 pub use varvel_json::{
     ReadOptions, Reader, WriteOptions, Writer, drive, from_slice, from_str, to_string,
     to_string_with, to_vec, to_vec_with,
@@ -82,6 +83,7 @@ pub fn freeze_with(input: &[u8], duplicates: Duplicates, limits: Limits) -> Resu
 pub struct Freezer {
     builder: Builder,
     options: ReadOptions,
+    scratch: Scratch,
 }
 
 impl Freezer {
@@ -102,6 +104,7 @@ impl Freezer {
         Self {
             builder: Builder::with(duplicates, limits),
             options: ReadOptions::with_limits(limits),
+            scratch: Scratch::new(),
         }
     }
 
@@ -133,6 +136,6 @@ impl Freezer {
 
     fn read(&mut self, input: &[u8]) -> Result {
         self.builder.start()?;
-        drive(input, &self.options, &mut self.builder)
+        drive_with(input, &self.options, &mut self.scratch, &mut self.builder)
     }
 }

@@ -170,6 +170,12 @@ impl Record {
         self.builder.finish()
     }
 
+    /// Takes memory for the next document; one that was begun is dropped.
+    pub(crate) fn recycle(&mut self, bytes: Vec<u8>) {
+        self.open = false;
+        self.builder.recycle(bytes);
+    }
+
     fn end_array(&mut self) -> Result {
         self.settle();
         // The array itself counts in no limit: records are the documents.

@@ -92,4 +92,10 @@ impl SegmentBuilder {
             _ => self.record.finish_owned().map(Some),
         }
     }
+
+    /// Takes the memory of a segment that was written, for the next one: memory that has grown once need not
+    /// grow again. A segment that was begun is dropped.
+    pub fn recycle(&mut self, bytes: alloc::vec::Vec<u8>) {
+        self.record.recycle(bytes);
+    }
 }

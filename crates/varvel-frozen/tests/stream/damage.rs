@@ -102,8 +102,26 @@ fn cut_at_every_byte() -> Result {
     Ok(())
 }
 
-/// Looks at all of what may be a stream: both readers say the same.
+/// Looks at all of what may be a stream: all readers say the same.
 pub fn look(bytes: &[u8]) -> bool {
+    let valid = look_at_random(bytes);
+    match forward::records(bytes) {
+        Ok(records) => {
+            assert!(valid);
+            assert!(same(&records, &all(bytes).unwrap()));
+        }
+        Err(error) => {
+            assert!(!valid, "{error}");
+            assert!(
+                error.offset().is_some_and(|at| at <= bytes.len()),
+                "{error}"
+            );
+        }
+    }
+    valid
+}
+
+fn look_at_random(bytes: &[u8]) -> bool {
     let stream = open(bytes);
     let reader = StreamReader::open(Cursor::new(bytes), Limits::DEFAULT);
     let (stream, mut reader) = match (stream, reader) {

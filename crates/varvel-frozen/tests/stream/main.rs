@@ -4,6 +4,7 @@
 
 mod damage;
 mod file;
+mod forward;
 #[path = "../model/mod.rs"]
 mod model;
 mod properties;

@@ -120,9 +120,45 @@ fn locate(input: &[u8], at: usize, error: Error) -> Error {
 /// ```
 #[inline]
 pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &mut S) -> Result {
+    drive_with(input, options, &mut Scratch::new(), sink)
+}
+
+/// Memory for the text of strings with escapes, used again from document to document.
+#[derive(Debug, Default)]
+pub struct Scratch(Buffer);
+
+impl Scratch {
+    /// Without any memory yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+/// As [`drive()`], with memory that is used again: for many short documents.
+///
+/// ```
+/// use varvel_core::Discard;
+/// use varvel_json::{ReadOptions, read::{Scratch, drive_with}};
+/// let mut scratch = Scratch::new();
+/// for line in [r#"{"a": "one\n"}"#, r#"["\"two\""]"#] {
+///     drive_with(line.as_bytes(), &ReadOptions::default(), &mut scratch, &mut Discard)?;
+/// }
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`drive()`].
+#[inline]
+pub fn drive_with<'de, S: Sink<'de>>(
+    input: &'de [u8],
+    options: &ReadOptions,
+    scratch: &mut Scratch,
+    sink: &mut S,
+) -> Result {
     struct Drive<'a, 'de, S> {
         input: &'de [u8],
         options: &'a ReadOptions,
+        scratch: &'a mut Buffer,
         sink: &'a mut S,
     }
     impl<'de, S: Sink<'de>> Task for Drive<'_, 'de, S> {
@@ -132,6 +168,7 @@ pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &
             let Self {
                 input,
                 options,
+                scratch,
                 sink,
             } = self;
             let limits = &options.limits;
@@ -141,8 +178,7 @@ pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &
             let mut cursor = Cursor::new(isa, input);
             cursor.skip_spaces();
             let mut at = cursor.at();
-            let mut scratch = Buffer::new();
-            drive::document(isa, input, &mut at, &mut 0, limits, &mut scratch, sink)
+            drive::document(isa, input, &mut at, &mut 0, limits, scratch, sink)
                 .and_then(|()| {
                     cursor.seek(at);
                     cursor.skip_spaces();
@@ -157,6 +193,7 @@ pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &
     simd::dispatch(Drive {
         input,
         options,
+        scratch: &mut scratch.0,
         sink,
     })
 }

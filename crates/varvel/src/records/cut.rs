@@ -16,9 +16,11 @@ use crate::{Error, RawSegment, SegmentReader};
 
 /// Whole records, next to each other in the input.
 #[derive(Debug, Default)]
-pub struct Block {
-    /// Their bytes.
-    pub bytes: Vec<u8>,
+pub struct Block<'i> {
+    /// Their bytes, where they were read.
+    pub read: Vec<u8>,
+    /// Their bytes, where they were in memory.
+    lent: Option<&'i [u8]>,
     /// Where in the input those begin.
     pub offset: u64,
     /// The segments of a frozen stream that these are.
@@ -27,27 +29,49 @@ pub struct Block {
     pub stop: Option<Stop>,
 }
 
+impl Block<'_> {
+    /// The bytes of the records.
+    pub fn bytes(&self) -> &[u8] {
+        self.lent.unwrap_or(&self.read)
+    }
+}
+
 /// Asks for room for so many bytes of a block, and waits for it; `false` if all has stopped.
 pub type Room<'a> = dyn FnMut(usize) -> bool + 'a;
 
 /// Cuts an input.
-pub struct Cutter<R> {
-    from: From<R>,
+pub struct Cutter<'i, R> {
+    from: From<'i, R>,
     block_bytes: usize,
     ended: bool,
 }
 
-enum From<R> {
-    Lines(Pieces<R>),
+enum From<'i, R> {
+    Lines(Pieces<'i, R>),
     #[cfg(feature = "msgpack")]
-    Values(Pieces<R>),
+    Values(Pieces<'i, R>),
     Segments(SegmentReader<Kept<R>>),
 }
 
-impl<R: Read> Cutter<R> {
+impl<'i> Cutter<'i, &'i [u8]> {
+    /// Cuts what is in memory; lines and values stay where they are.
+    pub fn lent(input: &'i [u8], format: Format, options: &Options) -> Self {
+        let mut cutter = Self::new(input, format, options);
+        match &mut cutter.from {
+            From::Lines(pieces) => pieces.lent = Some(input),
+            #[cfg(feature = "msgpack")]
+            From::Values(pieces) => pieces.lent = Some(input),
+            From::Segments(_) => {}
+        }
+        cutter
+    }
+}
+
+impl<'i, R: Read> Cutter<'i, R> {
     pub fn new(input: R, format: Format, options: &Options) -> Self {
         let pieces = |input| Pieces {
             input,
+            lent: None,
             rest: Vec::new(),
             offset: 0,
             most: options.limits.bytes,
@@ -61,17 +85,18 @@ impl<R: Read> Cutter<R> {
                     From::Segments(SegmentReader::new(Kept::new(input), options.limits))
                 }
             },
-            block_bytes: options.block_bytes,
+            block_bytes: options.block_bytes.max(1),
             ended: false,
         }
     }
 
     /// Fills `block` with the next records; `false` if there are none, or there was no room.
-    pub fn cut(&mut self, block: &mut Block, room: &mut Room<'_>) -> bool {
+    pub fn cut(&mut self, block: &mut Block<'i>, room: &mut Room<'_>) -> bool {
         if self.ended {
             return false;
         }
-        block.bytes.clear();
+        block.read.clear();
+        block.lent = None;
         block.segments.clear();
         let cut = match &mut self.from {
             From::Lines(pieces) => {
@@ -102,13 +127,15 @@ impl<R: Read> Cutter<R> {
                 block.stop = Some(stop);
             }
         }
-        !block.bytes.is_empty() || block.stop.is_some()
+        !block.bytes().is_empty() || block.stop.is_some()
     }
 }
 
 /// An input whose records have no length in front.
-struct Pieces<R> {
+struct Pieces<'i, R> {
     input: R,
+    /// All of it, if it is in memory.
+    lent: Option<&'i [u8]>,
     /// What was read behind the last block.
     rest: Vec<u8>,
     /// Where that begins.
@@ -117,19 +144,22 @@ struct Pieces<R> {
     most: usize,
 }
 
-impl<R: Read> Pieces<R> {
+impl<'i, R: Read> Pieces<'i, R> {
     /// Fills `block` up to where `end` says that its last record ends, which also says how many bytes the
     /// record has at least that goes on behind it; `false` at the end of the input, or where there is no
     /// room.
     fn cut(
         &mut self,
-        block: &mut Block,
+        block: &mut Block<'i>,
         step: usize,
         room: &mut Room<'_>,
         mut end: impl FnMut(&[u8]) -> (Option<usize>, u64),
     ) -> Result<bool, Stop> {
         block.offset = self.offset;
-        let bytes = &mut block.bytes;
+        if let Some(input) = self.lent {
+            return self.lend(input, block, step, room, end);
+        }
+        let bytes = &mut block.read;
         if !grow(bytes, step.max(self.rest.len()), room)? {
             return Ok(false);
         }
@@ -159,15 +189,52 @@ impl<R: Read> Pieces<R> {
             }
             if least > self.most as u64 {
                 bytes.clear();
-                return Err(Stop::Bad(Bad {
-                    number: 0,
-                    offset: self.offset,
-                    bytes: Vec::new(),
-                    error: Error::too_large(self.most),
-                    unit: None,
-                }));
+                return Err(self.too_large());
             }
         }
+    }
+
+    /// The same of what is in memory: blocks end at the same places.
+    fn lend(
+        &mut self,
+        input: &'i [u8],
+        block: &mut Block<'i>,
+        step: usize,
+        room: &mut Room<'_>,
+        mut end: impl FnMut(&[u8]) -> (Option<usize>, u64),
+    ) -> Result<bool, Stop> {
+        let left = &input[self.offset as usize..];
+        let mut len = 0;
+        loop {
+            if !room(left.len().min(len + step)) {
+                return Ok(false);
+            }
+            if left.len() - len < step {
+                block.lent = Some(left);
+                self.offset += left.len() as u64;
+                return Ok(false);
+            }
+            len += step;
+            let (whole, least) = end(&left[..len]);
+            if let Some(whole) = whole {
+                block.lent = Some(&left[..whole]);
+                self.offset += whole as u64;
+                return Ok(true);
+            }
+            if least > self.most as u64 {
+                return Err(self.too_large());
+            }
+        }
+    }
+
+    fn too_large(&self) -> Stop {
+        Stop::Bad(Bad {
+            number: 0,
+            offset: self.offset,
+            bytes: Vec::new(),
+            error: Error::too_large(self.most),
+            unit: None,
+        })
     }
 }
 
@@ -190,7 +257,7 @@ fn grow(bytes: &mut Vec<u8>, more: usize, room: &mut Room<'_>) -> Result<bool, S
 /// Fills `block` with segments, one at least.
 fn segments<R: Read>(
     reader: &mut SegmentReader<Kept<R>>,
-    block: &mut Block,
+    block: &mut Block<'_>,
     block_bytes: usize,
     room: &mut Room<'_>,
 ) -> Result<bool, Stop> {
@@ -198,15 +265,15 @@ fn segments<R: Read>(
     let mut next = || -> crate::Result<bool> {
         while let Some(length) = reader.next_length()? {
             let length = usize::try_from(length).unwrap_or(usize::MAX);
-            let after = block.bytes.len().saturating_add(length);
+            let after = block.read.len().saturating_add(length);
             if !block.segments.is_empty() && after > block_bytes {
                 return Ok(true);
             }
             if !room(after) {
-                block.bytes.clear();
+                block.read.clear();
                 return Ok(false);
             }
-            let segment = reader.read_next(&mut block.bytes)?;
+            let segment = reader.read_next(&mut block.read)?;
             block.segments.extend(segment);
         }
         Ok(false)

@@ -3,7 +3,7 @@
 //!
 //! | from, to | call |
 //! |---|---|
-//! | any of the three to any of them | [`convert`] |
+//! | any of the three to any of them | [`convert`]; [`convert_slice`] of what is in memory |
 //! | any of them to the end of a frozen stream | [`append`] |
 //! | a bad record | stops, with its place; or is set aside by [`Watch::bad`] |
 //! | how far it is | [`Watch::progress`], which may also end it |
@@ -92,14 +92,33 @@ pub fn convert(
     options: &Options,
     watch: Watch<'_>,
 ) -> Result<Progress, Failure> {
-    if to != Format::Frozen {
-        return run(input, from, Output::Bytes(output), to, options, watch);
-    }
-    let mut output = Kept::new(output);
-    let mut writer = StreamWriter::new(&mut output, StreamOptions::DEFAULT);
-    let result = append(input, from, &mut writer, options, watch);
-    drop(writer);
-    result.map_err(|failure| output.cause(failure))
+    let cutter = Cutter::new(input, from, options);
+    run_into(cutter, from, output, to, options, watch)
+}
+
+/// As [`convert`], of an input that is in memory, or mapped there: lines and values are read where they are.
+///
+/// ```
+/// use varvel::records::{Format, Options, Watch, convert_slice};
+/// let mut output = Vec::new();
+/// let (input, options) = (b"[1, 2.50]\n", Options::default());
+/// convert_slice(input, Format::Ndjson, &mut output, Format::Ndjson, &options, Watch::default())?;
+/// assert_eq!(output, b"[1,2.5]\n");
+/// # Ok::<(), varvel::records::Failure>(())
+/// ```
+///
+/// # Errors
+/// As [`convert`].
+pub fn convert_slice(
+    input: &[u8],
+    from: Format,
+    output: impl Write + Send,
+    to: Format,
+    options: &Options,
+    watch: Watch<'_>,
+) -> Result<Progress, Failure> {
+    let cutter = Cutter::lent(input, from, options);
+    run_into(cutter, from, output, to, options, watch)
 }
 
 /// Converts the records of `input`, and adds them to a frozen stream; its index is written at the end.
@@ -128,18 +147,33 @@ pub fn append<W: Write + Send>(
     options: &Options,
     watch: Watch<'_>,
 ) -> Result<Progress, Failure> {
-    run(
-        input,
-        from,
-        Output::Segments(writer),
-        Format::Frozen,
-        options,
-        watch,
-    )
+    let cutter = Cutter::new(input, from, options);
+    let output = Output::Segments(writer);
+    run(cutter, from, output, Format::Frozen, options, watch)
 }
 
-fn run<W: Write + Send>(
-    input: impl Read + Send,
+/// Converts what `cutter` cuts, into a new output.
+fn run_into<R: Read + Send>(
+    cutter: Cutter<'_, R>,
+    from: Format,
+    output: impl Write + Send,
+    to: Format,
+    options: &Options,
+    watch: Watch<'_>,
+) -> Result<Progress, Failure> {
+    if to != Format::Frozen {
+        return run(cutter, from, Output::Bytes(output), to, options, watch);
+    }
+    let mut output = Kept::new(output);
+    let mut writer = StreamWriter::new(&mut output, StreamOptions::DEFAULT);
+    let segments = Output::Segments(&mut writer);
+    let result = run(cutter, from, segments, to, options, watch);
+    drop(writer);
+    result.map_err(|failure| output.cause(failure))
+}
+
+fn run<R: Read + Send, W: Write + Send>(
+    cutter: Cutter<'_, R>,
     from: Format,
     output: Output<'_, W>,
     to: Format,
@@ -156,10 +190,6 @@ fn run<W: Write + Send>(
         aside: watch.bad.is_some(),
     };
     let mut ordered = Ordered::new(output, watch, from);
-    pool::run(
-        Cutter::new(input, from, &job.options),
-        &mut |part| ordered.write(part),
-        &job,
-    )?;
+    pool::run(cutter, &mut |part| ordered.write(part), &job)?;
     ordered.finish()
 }

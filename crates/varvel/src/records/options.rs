@@ -38,18 +38,18 @@ pub struct Options {
     pub limits: Limits,
     /// What is done where an object has a key twice.
     pub duplicates: Duplicates,
-    /// About so many bytes of input are one piece of work, and for a frozen stream one segment: 128 KiB by
+    /// About so many bytes of input are one piece of work, and for a frozen stream one segment: 256 KiB by
     /// default. A longer record is a piece of its own.
     pub block_bytes: usize,
 }
 
 impl Options {
-    /// All threads, the default limits, no duplicate keys, blocks of 128 KiB.
+    /// All threads, the default limits, no duplicate keys, blocks of 256 KiB.
     pub const DEFAULT: Self = Self {
         threads: None,
         limits: Limits::DEFAULT,
         duplicates: Duplicates::Error,
-        block_bytes: 128 << 10,
+        block_bytes: 256 << 10,
     };
 }
 

@@ -87,18 +87,20 @@ impl<'o, 'w, W: Write> Ordered<'o, 'w, W> {
         }
     }
 
-    /// Writes the next part.
-    pub fn write(&mut self, part: Part) -> Result<(), Failure> {
+    /// Writes the next part, and gives memory of it back.
+    pub fn write(&mut self, mut part: Part) -> Result<Vec<u8>, Failure> {
         match &mut self.output {
             Output::Bytes(output) => {
                 output.write_all(&part.bytes).map_err(Failure::Write)?;
                 self.progress.bytes_out += part.bytes.len() as u64;
+                part.bytes.clear();
             }
             Output::Segments(writer) => {
-                for segment in &part.segments {
+                for segment in part.segments {
                     writer.push_segment(segment.view()).map_err(refused)?;
                     let padded = segment.as_bytes().len().next_multiple_of(8);
                     self.progress.bytes_out += padded as u64;
+                    part.bytes = segment.into_bytes();
                 }
             }
         }
@@ -123,10 +125,10 @@ impl<'o, 'w, W: Write> Ordered<'o, 'w, W> {
         }
         match &mut self.watch.progress {
             Some(on_progress) if part.bytes_in != 0 => match on_progress(&self.progress) {
-                ControlFlow::Continue(()) => Ok(()),
+                ControlFlow::Continue(()) => Ok(part.bytes),
                 ControlFlow::Break(()) => Err(Failure::Cancelled),
             },
-            _ => Ok(()),
+            _ => Ok(part.bytes),
         }
     }
 

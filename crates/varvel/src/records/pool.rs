@@ -24,12 +24,12 @@ const MOST: usize = 56 << 20;
 /// What a block takes in memory, beside what grows with it.
 const BESIDE: usize = 4 << 10;
 
-/// Writes the next part; an error stops all.
-pub type Write<'a> = dyn FnMut(Part) -> Result<(), Failure> + Send + 'a;
+/// Writes the next part, and gives memory of it back; an error stops all.
+pub type Write<'a> = dyn FnMut(Part) -> Result<Vec<u8>, Failure> + Send + 'a;
 
 /// Cuts all of an input into blocks, converts them, and gives the parts to `write` in their order.
-pub fn run<'a>(
-    cutter: Cutter<impl Read + Send>,
+pub fn run<'a, 'i, R: Read + Send>(
+    cutter: Cutter<'i, R>,
     write: &'a mut Write<'a>,
     job: &Job,
 ) -> Result<(), Failure> {
@@ -40,6 +40,7 @@ pub fn run<'a>(
             next: 0,
             waiting: BTreeMap::new(),
             taken: 0,
+            spare: Vec::new(),
             failure: None,
             stopped: false,
         }),
@@ -67,16 +68,16 @@ pub fn run<'a>(
 }
 
 /// What the threads share.
-struct Pool<'a, R> {
-    source: Mutex<Source<R>>,
+struct Pool<'a, 'i, R> {
+    source: Mutex<Source<'i, R>>,
     state: Mutex<State<'a>>,
     /// Something was written, or all has stopped.
     changed: Condvar,
     job: &'a Job,
 }
 
-struct Source<R> {
-    cutter: Cutter<R>,
+struct Source<'i, R> {
+    cutter: Cutter<'i, R>,
     /// The number of the next block.
     next: u64,
 }
@@ -90,11 +91,13 @@ struct State<'a> {
     waiting: BTreeMap<u64, (Part, usize)>,
     /// How much of the memory the blocks take that were not yet written.
     taken: usize,
+    /// Memory of parts that were written, for others.
+    spare: Vec<Vec<u8>>,
     failure: Option<Failure>,
     stopped: bool,
 }
 
-impl<'a, R: Read> Pool<'a, R> {
+impl<'a, 'i, R: Read> Pool<'a, 'i, R> {
     /// How many threads are of use.
     fn threads(&self) -> usize {
         let options = &self.job.options;
@@ -112,10 +115,11 @@ impl<'a, R: Read> Pool<'a, R> {
         let mut block = Block::default();
         while let Some((number, cost)) = self.take(&mut block) {
             let early = &mut |part| self.write_early(number, part);
-            let Some(part) = worker.convert(&mut block, early) else {
+            let spare = self.state().spare.pop().unwrap_or_default();
+            let Some(part) = worker.convert(&mut block, spare, early) else {
                 return;
             };
-            if block.bytes.capacity() > self.job.options.block_bytes {
+            if block.bytes().len() > 2 * self.job.options.block_bytes {
                 // One larger than others leaves no memory behind.
                 block = Block::default();
                 worker = Worker::new(self.job);
@@ -142,7 +146,7 @@ impl<'a, R: Read> Pool<'a, R> {
     }
 
     /// The next block: its number, and what it takes of the memory.
-    fn take(&self, block: &mut Block) -> Option<(u64, usize)> {
+    fn take(&self, block: &mut Block<'i>) -> Option<(u64, usize)> {
         let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
         let mut cost = 0;
         let there = source.cutter.cut(block, &mut |capacity| {
@@ -232,20 +236,27 @@ impl<'a, R: Read> Pool<'a, R> {
         let result = write(part);
         let mut state = self.state();
         state.write = Some(write);
-        if let Err(failure) = result {
-            state.failure.get_or_insert(failure);
-            state.stopped = true;
-            state.waiting.clear();
-            self.changed.notify_all();
+        match result {
+            // What is larger than blocks were others have no use for.
+            Ok(bytes) if bytes.capacity() <= 4 * self.job.options.block_bytes => {
+                state.spare.push(bytes);
+            }
+            Ok(_) => {}
+            Err(failure) => {
+                state.failure.get_or_insert(failure);
+                state.stopped = true;
+                state.waiting.clear();
+                self.changed.notify_all();
+            }
         }
         state
     }
 }
 
 /// Lets the other threads end if this one panics, in a callback say.
-struct StopOnPanic<'p, 'a, R: Read>(&'p Pool<'a, R>);
+struct StopOnPanic<'p, 'a, 'i, R: Read>(&'p Pool<'a, 'i, R>);
 
-impl<R: Read> Drop for StopOnPanic<'_, '_, R> {
+impl<R: Read> Drop for StopOnPanic<'_, '_, '_, R> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.0.state().stopped = true;

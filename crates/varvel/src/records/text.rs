@@ -79,18 +79,23 @@ impl<W: Writer> Text<W> {
     }
 
     /// Writes a record behind `out`, or nothing if it fails.
-    pub fn push(&mut self, record: Given<'_>, out: &mut Vec<u8>) -> Result {
+    pub fn push(
+        &mut self,
+        record: Given<'_>,
+        scratch: &mut json::Scratch,
+        out: &mut Vec<u8>,
+    ) -> Result {
         let limits = &self.options.limits;
         let mut writer = W::behind(mem::take(out));
         let result = match (record, &mut self.builder) {
             (Given::View(view), _) => view.encode(&mut writer, &()),
             (record, Some(builder)) => builder
                 .start()
-                .and_then(|()| record.drive(limits, builder))
+                .and_then(|()| record.drive(limits, scratch, builder))
                 .and_then(|()| builder.finish_view()?.encode(&mut writer, &())),
             (record, None) => {
                 self.pipe.replace(writer);
-                let result = record.drive(limits, &mut self.pipe);
+                let result = record.drive(limits, scratch, &mut self.pipe);
                 writer = self.pipe.replace(W::behind(Vec::new()));
                 result
             }

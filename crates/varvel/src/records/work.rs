@@ -24,9 +24,17 @@ pub enum Given<'a> {
 impl<'a> Given<'a> {
     /// Its events.
     #[inline]
-    pub fn drive<S: Sink<'a>>(self, limits: &Limits, sink: &mut S) -> Result {
+    pub fn drive<S: Sink<'a>>(
+        self,
+        limits: &Limits,
+        scratch: &mut json::Scratch,
+        sink: &mut S,
+    ) -> Result {
         match self {
-            Self::Json(text) => json::drive(text, &json::ReadOptions::with_limits(*limits), sink),
+            Self::Json(text) => {
+                let options = json::ReadOptions::with_limits(*limits);
+                json::drive_with(text, &options, scratch, sink)
+            }
             #[cfg(feature = "msgpack")]
             Self::MessagePack(value) => {
                 let options = crate::msgpack::ReadOptions::with_limits(*limits);
@@ -52,8 +60,8 @@ impl Job {
     pub fn factor(&self) -> usize {
         match (self.from, self.to) {
             #[cfg(feature = "msgpack")]
-            (Format::MessagePack, Format::Frozen) => 34,
-            _ => 18,
+            (Format::MessagePack, Format::Frozen) => 26,
+            _ => 14,
         }
     }
 }
@@ -62,6 +70,7 @@ impl Job {
 pub struct Worker {
     job: Job,
     output: Output,
+    scratch: json::Scratch,
 }
 
 /// What records are made into.
@@ -98,12 +107,25 @@ impl Worker {
         Self {
             job: *job,
             output: Output::new(job.to, &job.options),
+            scratch: json::Scratch::new(),
         }
     }
 
-    /// Converts a block; `None` if all has stopped.
-    pub fn convert(&mut self, block: &mut Block, early: &mut Early<'_>) -> Option<Part> {
+    /// Converts a block, in memory that another left; `None` if all has stopped.
+    pub fn convert(
+        &mut self,
+        block: &mut Block<'_>,
+        mut spare: Vec<u8>,
+        early: &mut Early<'_>,
+    ) -> Option<Part> {
         let mut part = Part::default();
+        match &mut self.output {
+            Output::Segment(segment) => segment.recycle(spare),
+            _ => {
+                spare.clear();
+                part.bytes = spare;
+            }
+        }
         let go_on = match self.job.from {
             Format::Ndjson => self.lines(block, &mut part, early),
             #[cfg(feature = "msgpack")]
@@ -116,15 +138,15 @@ impl Worker {
         if let Err(stop) = self.end(&mut part) {
             part.stop.get_or_insert(stop);
         }
-        part.bytes_in = block.bytes.len() as u64;
+        part.bytes_in = block.bytes().len() as u64;
         if part.stop.is_none() {
             part.stop = block.stop.take();
         }
         Some(part)
     }
 
-    fn lines(&mut self, block: &Block, part: &mut Part, early: &mut Early<'_>) -> bool {
-        let bytes = block.bytes.as_slice();
+    fn lines(&mut self, block: &Block<'_>, part: &mut Part, early: &mut Early<'_>) -> bool {
+        let bytes = block.bytes();
         // A byte order mark is of the file, not of its first line.
         let mut at = match block.offset == 0 && bytes.starts_with(b"\xEF\xBB\xBF") {
             true => 3,
@@ -153,8 +175,8 @@ impl Worker {
     }
 
     #[cfg(feature = "msgpack")]
-    fn values(&mut self, block: &Block, part: &mut Part, early: &mut Early<'_>) -> bool {
-        let mut values = crate::msgpack::Values::new(&block.bytes);
+    fn values(&mut self, block: &Block<'_>, part: &mut Part, early: &mut Early<'_>) -> bool {
+        let mut values = crate::msgpack::Values::new(block.bytes());
         loop {
             let at = values.offset();
             let result = match values.next() {
@@ -166,7 +188,7 @@ impl Worker {
                 }
             };
             if let Err(error) = result {
-                let bytes = &block.bytes[at..values.offset()];
+                let bytes = &block.bytes()[at..values.offset()];
                 self.refuse(error, block.offset + at as u64, bytes, part);
             }
             part.numbers += 1;
@@ -179,8 +201,8 @@ impl Worker {
         }
     }
 
-    fn segments(&mut self, block: &Block, part: &mut Part, early: &mut Early<'_>) -> bool {
-        let mut rest = block.bytes.as_slice();
+    fn segments(&mut self, block: &Block<'_>, part: &mut Part, early: &mut Early<'_>) -> bool {
+        let mut rest = block.bytes();
         for segment in &block.segments {
             let (bytes, behind) = rest.split_at(segment.padded() as usize);
             rest = behind;
@@ -216,12 +238,14 @@ impl Worker {
     /// Adds a record to what is made.
     #[inline]
     fn push(&mut self, record: Given<'_>, part: &mut Part) -> Result {
-        let limits = &self.job.options.limits;
+        let (limits, scratch) = (&self.job.options.limits, &mut self.scratch);
         match &mut self.output {
-            Output::Ndjson(text) => text.push(record, &mut part.bytes)?,
+            Output::Ndjson(text) => text.push(record, scratch, &mut part.bytes)?,
             #[cfg(feature = "msgpack")]
-            Output::MessagePack(text) => text.push(record, &mut part.bytes)?,
-            Output::Segment(segment) => segment.push_with(|sink| record.drive(limits, sink))?,
+            Output::MessagePack(text) => text.push(record, scratch, &mut part.bytes)?,
+            Output::Segment(segment) => {
+                segment.push_with(|sink| record.drive(limits, scratch, sink))?;
+            }
         }
         part.records += 1;
         Ok(())
@@ -234,6 +258,12 @@ impl Worker {
             error.kind(),
             ErrorKind::SizeLimit | ErrorKind::OutOfMemory | ErrorKind::InvalidEvents
         );
+        let error = match error.kind() {
+            ErrorKind::UnexpectedEnd if self.job.from == Format::Ndjson => {
+                error.with_hint("a record stands on one line")
+            }
+            _ => error,
+        };
         let bad = Bad {
             number: part.numbers,
             offset,

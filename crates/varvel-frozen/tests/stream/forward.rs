@@ -1,0 +1,145 @@
+//! Streams from their front, and segments made apart.
+
+use std::io::{self, Read};
+
+use varvel_core::{Duplicates, Error, ErrorKind, Limits, Result};
+use varvel_frozen::{Freeze, SegmentBuilder, SegmentReader, StreamOptions, StreamWriter};
+
+use super::model::Tree;
+use super::*;
+
+/// All records, read from the front in both ways.
+pub fn records(bytes: &[u8]) -> Result<Vec<Tree>> {
+    let mut reader = SegmentReader::new(Drops(bytes), Limits::DEFAULT);
+    let mut apart = SegmentReader::new(bytes, Limits::DEFAULT);
+    let (mut trees, mut buffer) = (Vec::new(), Vec::new());
+    while let Some(records) = reader.next()? {
+        trees.extend(records.items().map(|record| Tree::from_view(&record)));
+        buffer.clear();
+        let length = apart.next_length()?.unwrap();
+        let segment = apart.read_next(&mut buffer)?.unwrap();
+        assert_eq!(
+            (segment.length, segment.padded()),
+            (length, buffer.len() as u64)
+        );
+        assert_eq!(segment.first + records.len() as u64, trees.len() as u64);
+        assert!(segment.validate(&buffer, &Limits::DEFAULT)? == records);
+    }
+    assert!(apart.read_next(&mut buffer)?.is_none());
+    assert_eq!(reader.records(), trees.len() as u64);
+    assert_eq!(reader.offset(), bytes.len() as u64);
+    Ok(trees)
+}
+
+/// Gives few bytes at a time.
+struct Drops<'a>(&'a [u8]);
+
+impl Read for Drops<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let few = out.len().min(1 + self.0.len() % 40);
+        self.0.read(&mut out[..few])
+    }
+}
+
+#[test]
+fn from_the_front_as_from_the_end() -> Result {
+    let trees: Vec<Tree> = (0..some(120)).map(any_kind).collect();
+    let mut file = Cursor::new(Vec::new());
+    for part in trees.chunks(31) {
+        let mut writer = StreamWriter::append(&mut file, segments_of(200))?;
+        part.iter().try_for_each(|tree| push(&mut writer, tree))?;
+        writer.finish()?;
+    }
+    assert!(same(&records(file.get_ref())?, &trees));
+    Ok(())
+}
+
+#[test]
+fn cut_anywhere_it_is_an_error_behind_what_is_whole() -> Result {
+    let trees: Vec<Tree> = (0..some(30)).map(any_kind).collect();
+    let bytes = written(&trees, segments_of(100));
+    for len in (0..bytes.len()).step_by(if cfg!(miri) { 101 } else { 1 }) {
+        let mut reader = SegmentReader::new(&bytes[..len], Limits::DEFAULT);
+        let mut found = Vec::new();
+        let error = loop {
+            match reader.next() {
+                Ok(Some(records)) => found.extend(records.items().map(|r| Tree::from_view(&r))),
+                Ok(None) => panic!("cut at {len}"),
+                Err(error) => break error,
+            }
+        };
+        assert_eq!(error.kind(), ErrorKind::InvalidFrozen);
+        assert!(same(&found, &trees[..found.len()]));
+        assert_eq!(found.len() as u64, recover(&bytes[..len]).len());
+    }
+    Ok(())
+}
+
+#[test]
+fn a_length_is_not_believed() {
+    let mut bytes = written(&[record(1)], StreamOptions::DEFAULT);
+    bytes[8..16].copy_from_slice(&(1_u64 << 60).to_le_bytes());
+    let mut reader = SegmentReader::new(bytes.as_slice(), Limits::DEFAULT);
+    assert_eq!(reader.next_length().unwrap(), Some(1 << 60));
+    assert_eq!(reader.next().unwrap_err().kind(), ErrorKind::InvalidFrozen);
+    let limits = Limits {
+        bytes: 1 << 20,
+        ..Limits::DEFAULT
+    };
+    let mut reader = SegmentReader::new(bytes.as_slice(), limits);
+    assert_eq!(reader.next().unwrap_err().kind(), ErrorKind::SizeLimit);
+}
+
+#[test]
+fn what_is_no_segment_is_not_written() -> Result {
+    let mut writer = StreamWriter::new(Vec::new(), StreamOptions::DEFAULT);
+    let kind = |result: Result| result.map_err(|error: Error| error.kind());
+    let no_array = Freeze::new().freeze("text")?;
+    let refused = kind(writer.push_segment(no_array.view()));
+    assert_eq!(refused, Err(ErrorKind::TypeMismatch));
+    let empty = Freeze::new().freeze(&[0_u8; 0])?;
+    let refused = kind(writer.push_segment(empty.view()));
+    assert_eq!(refused, Err(ErrorKind::TypeMismatch));
+    let nested = Freeze::new().freeze(&[["a"], ["b"]])?;
+    let refused = kind(writer.push_segment(nested.view().item(1)?));
+    assert_eq!(refused, Err(ErrorKind::Unrepresentable));
+    let summed = Freeze::new().with_checksum().freeze(&["a"])?;
+    let refused = kind(writer.push_segment(summed.view()));
+    assert_eq!(refused, Err(ErrorKind::Unrepresentable));
+    writer.push_segment(nested.view())?;
+    let bytes = writer.finish()?;
+    assert_eq!(all(&bytes)?.len(), 2);
+    assert!(damage::look(&bytes));
+    Ok(())
+}
+
+#[test]
+fn segments_made_apart_are_a_function_of_their_records() -> Result {
+    let trees: Vec<Tree> = (0..some(60)).map(any_kind).collect();
+    let mut used = SegmentBuilder::new(Duplicates::Error, Limits::DEFAULT);
+    let mut writer = StreamWriter::new(Vec::new(), StreamOptions::DEFAULT);
+    push(&mut writer, &trees[0])?;
+    for part in trees[1..].chunks(13) {
+        let mut fresh = SegmentBuilder::new(Duplicates::Error, Limits::DEFAULT);
+        for builder in [&mut used, &mut fresh] {
+            assert!(builder.finish()?.is_none() && builder.is_empty());
+            for tree in part {
+                builder.push_with(|record| tree.drive(record))?;
+                // A record that fails leaves no trace.
+                assert!(
+                    builder
+                        .push_with(|record| record.begin_array(None))
+                        .is_err()
+                );
+            }
+            assert_eq!(builder.len(), part.len());
+            assert!(builder.byte_len() > 0);
+        }
+        let (a, b) = (used.finish()?.unwrap(), fresh.finish()?.unwrap());
+        assert_eq!(a.as_bytes(), b.as_bytes());
+        writer.push_segment(a.view())?;
+    }
+    assert_eq!(writer.len(), trees.len() as u64);
+    assert!(same(&all(&writer.finish()?)?, &trees));
+    Ok(())
+}

@@ -1,0 +1,102 @@
+//! Records of any number into each other, beside the obvious loop on one thread.
+
+#![cfg(all(feature = "std", feature = "msgpack"))]
+
+mod append;
+mod bad;
+mod faults;
+mod order;
+
+use std::num::NonZeroUsize;
+
+use varvel::records::{Failure, Format, Options, Progress, Watch, convert, convert_slice};
+use varvel::{Frozen, Limits, Stream, json, msgpack};
+
+const FORMATS: [Format; 3] = [Format::Ndjson, Format::MessagePack, Format::Frozen];
+
+fn options(threads: usize, block_bytes: usize) -> Options {
+    Options {
+        threads: NonZeroUsize::new(threads),
+        block_bytes,
+        ..Options::DEFAULT
+    }
+}
+
+/// So many lines of all kinds: short and long, blank ones, both ends of lines.
+fn lines(count: usize) -> String {
+    let mut text = String::new();
+    for i in 0..count {
+        let line = match i % 11 {
+            0 => format!(r#"{{"id": {i}, "name": "record {i}", "tags": ["a", "b"]}}"#),
+            1 => format!("{i}"),
+            2 => format!("[{i}, {}.5, null, true]", i + 1),
+            3 => "  ".to_owned(),
+            4 => format!(r#"{{"id": {i}, "text": "{}"}}"#, "läng ".repeat(i % 100)),
+            5 => format!("\"{}\"", "x".repeat(7 * i % 400)),
+            6 => format!("{i}\r"),
+            7 => String::new(),
+            8 => format!(r#"{{"{i}": {{"a": [], "b": {{}}}}}}"#),
+            9 => format!("{}", (i as i64) << 40),
+            _ => "[[1,2],[3,4]]".to_owned(),
+        };
+        text += &line;
+        text.push('\n');
+    }
+    text
+}
+
+/// The obvious loop: each line that is not blank, by its number, frozen alone.
+fn plain(text: &[u8]) -> Vec<(u64, varvel::Result<Frozen>)> {
+    let lines = text.split(|&byte| byte == b'\n').enumerate();
+    let given = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
+    given
+        .map(|(i, line)| (i as u64 + 1, json::freeze(line)))
+        .collect()
+}
+
+/// The same as it is to be written.
+fn plainly_written(text: &[u8], to: Format) -> Vec<u8> {
+    let mut output = Vec::new();
+    for (_, record) in plain(text) {
+        let record = record.unwrap();
+        match to {
+            Format::Ndjson => {
+                output.extend(json::to_vec(&record).unwrap());
+                output.push(b'\n');
+            }
+            _ => output.extend(msgpack::to_vec(&record).unwrap()),
+        }
+    }
+    output
+}
+
+fn converted(
+    input: &[u8],
+    from: Format,
+    to: Format,
+    options: &Options,
+) -> Result<(Vec<u8>, Progress), Failure> {
+    let mut output = Vec::new();
+    let progress = convert(input, from, &mut output, to, options, Watch::default());
+    // What is in memory is cut at the same places.
+    let mut lent = Vec::new();
+    let again = convert_slice(input, from, &mut lent, to, options, Watch::default());
+    assert_eq!(lent, output);
+    assert_eq!(again.as_ref().ok(), progress.as_ref().ok());
+    progress.map(|progress| (output, progress))
+}
+
+fn bytes(input: &[u8], from: Format, to: Format, options: &Options) -> Vec<u8> {
+    converted(input, from, to, options).unwrap().0
+}
+
+/// The records of a stream as lines.
+fn as_lines(stream: &[u8]) -> Vec<u8> {
+    let stream = Stream::open(stream, Limits::DEFAULT).unwrap();
+    let mut lines = Vec::new();
+    for record in stream.records() {
+        lines.extend(json::to_vec(&record.unwrap()).unwrap());
+        lines.push(b'\n');
+    }
+    lines
+}
