@@ -23,7 +23,8 @@ fn the_first_bad_line_stops_it_and_nothing_is_written() {
                        --> a.ndjson:2:4\n  \
                        |\n\
                        2 | [1, \n  \
-                       |    ^ at $[1]\n";
+                       |    ^ at $[1]\n\
+                       hint: a record stands on one line\n";
         assert_eq!(ran, bad(1, stopped), "{output}");
         assert_eq!(folder.read(output), "old");
         assert_eq!(folder.names().len(), 2);
