@@ -10,8 +10,7 @@ use flate2::write::GzEncoder;
 
 use crate::format::Compression;
 
-/// How many times its size a file may expand to, unless told otherwise. JSON of much repetition comes to
-/// some 50.
+/// How many times its size a file may expand to, unless told otherwise. The lines of a log come to some 10.
 pub const MAX_EXPANSION: u64 = 200;
 
 /// So much any file may expand to.
