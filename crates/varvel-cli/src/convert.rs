@@ -72,6 +72,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         true => Format::Ndjson,
         false => Format::Json,
     });
+    check_writing(args, to, &output)?;
     let from = format!("{} ({})", input.name, input.description());
     match (input.format.is_stream(), to.is_stream()) {
         (true, true) if args.reading.recover && input.format == Format::FrozenStream => {
@@ -106,7 +107,7 @@ fn tell(args: &Args, from: &str, to: Format, output: &Output<'_>, more: &str) {
     }
 }
 
-/// Which format to write, where that does not depend on what is read; fails where it makes no sense.
+/// Which format to write, where that does not depend on what is read.
 fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure> {
     let format = match output {
         Output::Stream => args.to,
@@ -127,9 +128,11 @@ fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure
             format => format,
         },
     };
-    let Some(to) = format else {
-        return Ok(None);
-    };
+    Ok(format)
+}
+
+/// Fails where it makes no sense to write this format there.
+fn check_writing(args: &Args, to: Format, output: &Output<'_>) -> Result<(), Failure> {
     if to != Format::Json && (args.layout.pretty || args.layout.compact) {
         let what = format!(
             "--pretty and --compact are for JSON, and this writes {}",
@@ -145,7 +148,7 @@ fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure
         let hint = "name an output file, or send it on with `>` or `|`";
         return Err(report::plain(Exit::Usage, what, Some(hint)));
     }
-    Ok(format)
+    Ok(())
 }
 
 /// A document in another format.

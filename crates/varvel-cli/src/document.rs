@@ -4,9 +4,9 @@
 use std::path::Path;
 
 use varvel::json::{self, Freezer};
-use varvel::{Builder, Frozen, Limits, Sink, View, msgpack};
+use varvel::{Builder, Frozen, Limits, Sink, View, msgpack, with_builder};
 
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::format::{Compression, Format};
 use crate::input::{Input, Opened, Reading};
 use crate::records::Records;
@@ -48,6 +48,35 @@ impl Document {
             compression,
             len,
             frozen,
+        })
+    }
+
+    /// The record of a stream with this number, from 0 on. Of a frozen stream no other segment is read; of others
+    /// what is before it.
+    pub fn of_record(opened: Opened, number: usize, reading: &Reading) -> Result<Self, Failure> {
+        let (name, format) = (opened.name.clone(), opened.format);
+        let compression = opened.compression;
+        let mut records = Records::of(opened, reading)?;
+        let left = records.skip(number as u64)?;
+        let Some(record) = records.next()?.filter(|_| left == 0) else {
+            let hint = match number as u64 - left {
+                0 => "it is an empty stream".to_owned(),
+                len => format!("its records are [0] to [{}]", len - 1),
+            };
+            let what = format!("{name}: there is no record {number}");
+            return Err(report::plain(Exit::Document, what, Some(&hint)));
+        };
+        let frozen = with_builder(reading.duplicates(), reading.limits(), |builder| {
+            builder.start()?;
+            record.give(builder)?;
+            builder.finish()
+        });
+        Ok(Self {
+            name: record.name.to_owned(),
+            format,
+            compression,
+            len: None,
+            frozen: frozen.map_err(|error| record.failure(error))?,
         })
     }
 

@@ -79,7 +79,8 @@ fn recovered(
 
 /// A record, and where it stands.
 pub struct Record<'a> {
-    name: &'a str,
+    /// The stream, as errors name it.
+    pub name: &'a str,
     reading: &'a Reading,
     body: Body<'a>,
 }
@@ -131,6 +132,20 @@ impl<'r> Records<'r> {
             Kind::Frozen(stream) => Some(stream.len()),
             _ => None,
         }
+    }
+
+    /// Passes over so many records; how many of these there were not.
+    pub fn skip(&mut self, count: u64) -> Result<u64, Failure> {
+        if let Some(len) = self.len() {
+            self.given = count.min(len);
+            return Ok(count - self.given);
+        }
+        for passed in 0..count {
+            if self.next()?.is_none() {
+                return Ok(count - passed);
+            }
+        }
+        Ok(0)
     }
 
     /// The next record.
@@ -215,6 +230,9 @@ impl Record<'_> {
     }
 }
 
+/// What some programs begin a text with, which is no part of the first line.
+const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
+
 /// Lines that are not blank.
 struct Lines {
     input: BufReader<Opened>,
@@ -240,6 +258,9 @@ impl Lines {
                 return Ok(None);
             }
             self.number += 1;
+            if self.number == 1 && self.line.starts_with(BYTE_ORDER_MARK) {
+                self.line.drain(..BYTE_ORDER_MARK.len());
+            }
             if !self.line.trim_ascii().is_empty() {
                 return Ok(Some((&self.line, self.number)));
             }

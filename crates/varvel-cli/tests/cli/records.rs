@@ -274,3 +274,55 @@ fn what_is_whole_of_a_stream_is_recovered() {
         bad(1, line)
     );
 }
+
+#[test]
+fn one_record_is_got_without_the_others() {
+    let folder = Folder::with(&[(
+        "a.ndjson",
+        "\u{FEFF}{\"n\": 0}\n\n{\"n\": [1, 2]}\n{\"n\": 2}\n",
+    )]);
+    for output in ["a.varvels", "a.msgpacks", "a.ndjson.zst"] {
+        assert_eq!(folder.run(&["convert", "a.ndjson", output]).code, 0);
+    }
+    for file in folder.names() {
+        assert_eq!(
+            folder.run(&["get", &file, "[1].n[1]"]),
+            good("2\n"),
+            "{file}"
+        );
+        assert_eq!(
+            folder.run(&["get", &file, "/2"]),
+            good("{\"n\":2}\n"),
+            "{file}"
+        );
+        assert_eq!(
+            folder.run(&["get", &file, "[7].n"]),
+            bad(
+                1,
+                &format!("error: {file}: there is no record 7\nhint: its records are [0] to [2]\n")
+            )
+        );
+        assert_eq!(
+            folder.run(&["get", &file, "[1].m"]),
+            bad(
+                1,
+                &format!("error: {file}: $[1] has no member \"m\"\nhint: it has \"n\"\n")
+            )
+        );
+    }
+    folder.write("bad.ndjson", "{}\n?");
+    assert_eq!(folder.run(&["get", "bad.ndjson", "[0]"]), good("{}\n"));
+    folder.write("none.ndjson", "");
+    let line = "error: none.ndjson: there is no record 0\nhint: it is an empty stream\n";
+    assert_eq!(folder.run(&["get", "none.ndjson", "[0]"]), bad(1, line));
+}
+
+#[test]
+fn a_stream_is_not_laid_out_over_lines() {
+    let folder = Folder::with(&[("a.ndjson", "[1]\n")]);
+    let line = "error: --pretty and --compact are for JSON, and this writes NDJSON\n";
+    assert_eq!(
+        folder.run(&["convert", "a.ndjson", "--pretty"]),
+        bad(2, line)
+    );
+}
