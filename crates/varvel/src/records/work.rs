@@ -6,7 +6,7 @@ use core::mem;
 use memchr::memchr;
 
 use super::cut::Block;
-use super::failure::Unit;
+use super::failure::{Failure, Unit};
 use super::options::{Format, Options};
 use super::order::{Bad, Part, Stop};
 use super::text::Text;
@@ -264,10 +264,16 @@ impl Worker {
             }
             _ => error,
         };
+        let mut copy = Vec::new();
+        if copy.try_reserve_exact(bytes.len()).is_err() {
+            part.stop = Some(Failure::Input(Error::out_of_memory()).into());
+            return;
+        }
+        copy.extend_from_slice(bytes);
         let bad = Bad {
             number: part.numbers,
             offset,
-            bytes: bytes.to_vec(),
+            bytes: copy,
             error,
             unit: None,
         };
@@ -298,7 +304,7 @@ impl Worker {
     /// Ends the segment that records were put into.
     fn end(&mut self, part: &mut Part) -> core::result::Result<(), Stop> {
         if let Output::Segment(segment) = &mut self.output {
-            let made = segment.finish().map_err(super::failure::Failure::Input)?;
+            let made = segment.finish().map_err(Failure::Input)?;
             part.segments.extend(made);
         }
         Ok(())

@@ -101,7 +101,7 @@ fn the_first_bad_line_stops_with_its_place() {
             assert_eq!(
                 record.to_string(),
                 format!(
-                    "line 121, column 23: unexpected end of input: expected a value or `]`, at $.half[0] (byte {})",
+                    "line 121, column 23: unexpected end of input: expected a value, at $.half[0] (byte {})",
                     line + 22
                 )
             );
