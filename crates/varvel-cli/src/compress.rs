@@ -29,7 +29,9 @@ impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Bomb(times) => write!(f, "it expands to more than {times} times its size"),
-            Self::Damaged(how, what) => write!(f, "its {} data is damaged: {what}", how.name()),
+            Self::Damaged(how, what) => {
+                write!(f, "its {} data cannot be unpacked: {what}", how.name())
+            }
         }
     }
 }

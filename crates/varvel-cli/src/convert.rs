@@ -74,16 +74,17 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     });
     check_writing(args, to, &output)?;
     let from = format!("{} ({})", input.name, input.description());
-    match (input.format.is_stream(), to.is_stream()) {
-        (true, true) if args.reading.recover && input.format == Format::FrozenStream => {
-            output.fill(|out| recovered(args, input, to, out))?;
-        }
-        (true, true) => return stream_to_stream(args, input, to, output),
-        _ if args.streams.set().is_some() => {
-            let option = args.streams.set().unwrap_or_default();
-            let what = format!("{option} is for streams that become streams");
-            return Err(report::plain(Exit::Usage, what, None));
-        }
+    let recover = args.reading.recover && input.format == Format::FrozenStream;
+    let streams = (input.format.is_stream(), to.is_stream());
+    if streams == (true, true) && !recover {
+        return stream_to_stream(args, input, to, output);
+    }
+    if let Some(option) = args.streams.set() {
+        let what = format!("{option} is for whole streams that become streams");
+        return Err(report::plain(Exit::Usage, what, None));
+    }
+    match streams {
+        (true, true) => output.fill(|out| recovered(args, input, to, out))?,
         (true, false) => output.write(&gathered(args, input, to)?)?,
         (false, true) => {
             let document = Document::of(input, &args.reading)?;
@@ -109,11 +110,11 @@ fn tell(args: &Args, from: &str, to: Format, output: &Output<'_>, more: &str) {
 
 /// Which format to write, where that does not depend on what is read.
 fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure> {
-    let format = match output {
-        Output::Stream => args.to,
+    match output {
+        Output::Stream => Ok(args.to),
         Output::File(path) if path.is_dir() => {
             let cause = io::ErrorKind::IsADirectory.into();
-            return Err(report::io(&format!("write {}", shown(path)), &cause));
+            Err(report::io(&format!("write {}", shown(path)), &cause))
         }
         Output::File(path) => match args.to.or(Format::of_name(path)) {
             None => {
@@ -123,12 +124,11 @@ fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure
                 );
                 let hint =
                     "say `--to json` or another, or name the file *.json, *.msgpack or *.varvel";
-                return Err(report::plain(Exit::Usage, what, Some(hint)));
+                Err(report::plain(Exit::Usage, what, Some(hint)))
             }
-            format => format,
+            format => Ok(format),
         },
-    };
-    Ok(format)
+    }
 }
 
 /// Fails where it makes no sense to write this format there.

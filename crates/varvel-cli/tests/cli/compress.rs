@@ -78,7 +78,7 @@ fn a_damaged_file_is_one_clear_line() {
         for len in 1..packed.len() {
             folder.write(name, &packed[..len]);
             let line = format!(
-                "error: cannot read {name}: its {how} data is damaged: it ends too early\n"
+                "error: cannot read {name}: its {how} data cannot be unpacked: it ends too early\n"
             );
             assert_eq!(folder.run(&["convert", name]), bad(1, &line), "{len} bytes");
         }
@@ -87,7 +87,7 @@ fn a_damaged_file_is_one_clear_line() {
         changed[last] ^= 0x40;
         folder.write(name, &changed);
         let ran = folder.run(&["convert", name]);
-        let start = format!("error: cannot read {name}: its {how} data is damaged: ");
+        let start = format!("error: cannot read {name}: its {how} data cannot be unpacked: ");
         assert_eq!((ran.code, ran.err.lines().count()), (1, 1), "{}", ran.err);
         assert!(ran.err.starts_with(&start), "{}", ran.err);
     }

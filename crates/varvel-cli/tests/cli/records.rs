@@ -222,11 +222,15 @@ fn options_that_make_no_sense_are_refused() {
     };
     fails(
         &["a.json", "b.varvels", "--append"],
-        "--append is for streams that become streams",
+        "--append is for whole streams that become streams",
     );
     fails(
         &["a.json", "b.json", "--bad-lines", "bad"],
-        "--bad-lines is for streams that become streams",
+        "--bad-lines is for whole streams that become streams",
+    );
+    fails(
+        &["a.varvels", "b.varvels", "--append", "--recover"],
+        "--append is for whole streams that become streams",
     );
     fails(
         &["a.varvels", "a.varvels", "--append"],

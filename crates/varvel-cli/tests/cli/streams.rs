@@ -113,6 +113,20 @@ fn colours_only_where_they_belong() {
     assert!(!folder.run(&["validate", "a.json"]).err.contains('\x1B'));
 }
 
+#[test]
+fn colours_can_be_asked_for() {
+    let folder = Folder::with(&[("a.json", "[")]);
+    let coloured = |option: &str| {
+        let ran = folder.run(&["validate", "a.json", "--color", option]);
+        assert_eq!(ran.code, 1);
+        ran.err.contains('\x1B')
+    };
+    assert!(coloured("always"));
+    assert!(!coloured("never") && !coloured("auto"));
+    let ran = folder.run(&["--color", "always", "inspect", "-"]);
+    assert!(ran.err.contains("\x1B[1m"), "{}", ran.err);
+}
+
 /// What a terminal shows, if `script` is here to make one.
 #[cfg(target_os = "linux")]
 fn on_a_terminal(folder: &Folder, arguments: &str) -> Option<String> {
@@ -141,4 +155,51 @@ fn binary_is_not_written_to_a_terminal() {
     assert!(!shown.contains("VRVL"));
     let shown = on_a_terminal(&folder, "convert a.json --to json").unwrap_or_default();
     assert_eq!(shown, "[1]\r\n");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn figures_are_bars_on_a_terminal() {
+    let folder = Folder::with(&[("a.json", "[1, 2, 3, \"x\"]")]);
+    let Some(shown) = on_a_terminal(&folder, "inspect a.json") else {
+        return; // There is no `script` here.
+    };
+    assert!(
+        shown.contains("integer  3") && shown.contains("████"),
+        "{shown}"
+    );
+    let shown = on_a_terminal(&folder, "inspect --color never a.json").unwrap_or_default();
+    assert!(!shown.contains('\x1B'), "{shown}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn progress_is_shown_on_a_terminal_and_goes_away() {
+    let folder = Folder::new();
+    let slow = "(echo 1; sleep 1; echo 2; sleep 0.2; echo 3)";
+    folder.write(
+        "slow.sh",
+        format!(
+            "{slow} | {} convert - --from ndjson out.varvels $1",
+            env!("CARGO_BIN_EXE_varvel")
+        ),
+    );
+    let run = |option: &str| {
+        let output = Command::new("script")
+            .args(["-qec", &format!("sh slow.sh {option}"), "/dev/null"])
+            .current_dir(folder.path())
+            .env("TERM", "xterm")
+            .stdin(Stdio::null())
+            .output();
+        output
+            .ok()
+            .map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let Some(shown) = run("") else {
+        return; // There is no `script` here.
+    };
+    assert!(shown.contains("B/s"), "{shown:?}");
+    let end = "\x1B[2K<stdin> (ndjson) -> out.varvels (frozen-stream), 3 records\r\n";
+    assert!(shown.ends_with(end), "{shown:?}");
+    assert_eq!(run("--quiet").unwrap_or_default(), "");
 }

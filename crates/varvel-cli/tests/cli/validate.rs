@@ -101,7 +101,7 @@ fn what_is_no_text_does_not_fill_the_terminal() {
             1,
             "error: invalid syntax: expected a value, found byte 0x01\n\
              --> a.json:1:1\n\
-             error: cannot read b.json: its gzip data is damaged: it ends too early\n\
+             error: cannot read b.json: its gzip data cannot be unpacked: it ends too early\n\
              error: c.varvel is not a frozen buffer: it does not begin with VRVL\n\
              error: d.varvel is not a frozen buffer: it does not begin with VRVL\n\
              hint: it looks like JSON: `--from json` reads it\n\
