@@ -192,20 +192,37 @@ impl Pipeline<'_> {
     }
 
     fn failure(&self, cause: records::Failure) -> Failure {
-        let name = self.name;
-        match cause {
-            records::Failure::Bad(record) => report::in_bad_record(name, *record),
-            records::Failure::Input(error) => report::in_document(name, &error),
-            records::Failure::Read(cause) => report::io(&format!("read {name}"), &cause),
-            records::Failure::Write(cause) => {
-                let output = self.output.path().map(shown);
-                let output = output.unwrap_or_else(|| "standard output".to_owned());
-                report::io(&format!("write {output}"), &cause)
-            }
-            // Its output tells the reason.
-            other => report::plain(Exit::Io, other, None),
-        }
+        failure(self.name, self.output.path(), cause)
     }
+}
+
+/// Why the records of the stream `name` were not converted to the end.
+fn failure(name: &str, output: Option<&Path>, cause: records::Failure) -> Failure {
+    match cause {
+        records::Failure::Bad(record) => report::in_bad_record(name, *record),
+        records::Failure::Input(error) => report::in_document(name, &error),
+        records::Failure::Read(cause) => report::io(&format!("read {name}"), &cause),
+        records::Failure::Write(cause) => {
+            let output = output.map_or_else(|| "standard output".to_owned(), shown);
+            report::io(&format!("write {output}"), &cause)
+        }
+        // Its output tells the reason.
+        other => report::plain(Exit::Io, other, None),
+    }
+}
+
+/// How many records a stream has, all of them right: read on all cores, as if they were to be frozen.
+pub fn check(input: Opened, reading: &Reading) -> Result<u64, Failure> {
+    let name = input.name.clone();
+    let (from, to) = (format_of(input.format), records::Format::Frozen);
+    let options = Options {
+        limits: reading.limits(),
+        duplicates: reading.duplicates(),
+        ..Options::DEFAULT
+    };
+    records::convert(input, from, io::sink(), to, &options, Watch::default())
+        .map(|done| done.records)
+        .map_err(|cause| failure(&name, None, cause))
 }
 
 /// Why the end of a stream is not found.

@@ -7,8 +7,7 @@ use varvel::{Discard, Duplicates, Frozen, UniqueKeys};
 use crate::exit::{Exit, Failure};
 use crate::format::Format;
 use crate::input::{Input, Opened, Reading};
-use crate::output;
-use crate::records::Records;
+use crate::{output, pipeline};
 
 /// Check files: each is whole and correct, in its format
 ///
@@ -60,27 +59,12 @@ fn check(file: &Path, reading: &Reading) -> Result<String, Failure> {
     let opened = Opened::open(file, reading)?;
     let name = opened.name.clone();
     if opened.format.is_stream() {
-        let count = check_records(opened, reading)?;
+        let count = pipeline::check(opened, reading)?;
         let records = if count == 1 { "record" } else { "records" };
         return Ok(format!("{name}: ok, {count} {records}"));
     }
     check_document(&opened.whole()?, reading)?;
     Ok(format!("{name}: ok"))
-}
-
-/// How many records there are, all of them right.
-fn check_records(opened: Opened, reading: &Reading) -> Result<u64, Failure> {
-    let mut records = Records::of(opened, reading)?;
-    let mut count = 0;
-    while let Some(record) = records.next()? {
-        let result = match reading.duplicates() {
-            Duplicates::Error => record.give(&mut UniqueKeys::new(Discard)),
-            _ => record.give(&mut Discard),
-        };
-        result.map_err(|error| record.failure(error))?;
-        count += 1;
-    }
-    Ok(count)
 }
 
 /// Whether a document is as it should be.
