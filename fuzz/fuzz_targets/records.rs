@@ -146,9 +146,5 @@ fn ended(mut line: Vec<u8>) -> Vec<u8> {
 }
 
 fn canonical(view: View<'_>) -> Vec<u8> {
-    Freeze::new()
-        .canonical()
-        .freeze_view(view)
-        .unwrap()
-        .into_bytes()
+    Freeze::canonical().freeze_view(view).unwrap().into_bytes()
 }
