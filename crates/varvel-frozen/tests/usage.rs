@@ -19,9 +19,11 @@ fn vectors(folder: &str) -> Vec<(String, Vec<u8>)> {
     read.collect()
 }
 
-#[cfg(not(miri))] // which has no files
 #[test]
 fn every_byte_is_counted_once() {
+    if cfg!(miri) {
+        return; // There are no files.
+    }
     let limits = Limits {
         depth: 10_000,
         ..Limits::DEFAULT
