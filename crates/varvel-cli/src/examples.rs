@@ -1,6 +1,6 @@
 //! The examples at the end of each help text. `tests/cli/examples.rs` runs them.
 
-/// The examples of a subcommand. The lines that begin with `$` are commands, and what is above each says
+/// The examples of a subcommand, or of the command. The lines that begin with `$` are commands, and what is above each says
 /// what it does.
 pub fn of(subcommand: &str) -> Option<&'static str> {
     let found = EXAMPLES.iter().find(|(name, _)| *name == subcommand);
@@ -8,6 +8,18 @@ pub fn of(subcommand: &str) -> Option<&'static str> {
 }
 
 const EXAMPLES: &[(&str, &str)] = &[
+    (
+        "varvel",
+        "\
+Freeze a document, see what is in it, take a node of it:
+    $ varvel convert orders.json orders.varvel
+    $ varvel inspect orders.varvel
+    $ varvel get orders.varvel 'orders[0].customer.name'
+
+  Make a frozen stream of lines, of which each record is reached by its number:
+    $ varvel convert events.ndjson events.varvels
+    $ varvel get events.varvels '[1].user'",
+    ),
     (
         "convert",
         "\

@@ -84,15 +84,14 @@ enum Command {
 
 /// The command line, with examples and exit codes in all help texts.
 fn command_line() -> clap::Command {
-    Cli::command()
-        .after_help(exit::CODES)
-        .mut_subcommands(|subcommand| {
-            let text = match examples::of(subcommand.get_name()) {
-                Some(examples) => format!("Examples:\n  {examples}\n\n{}", exit::CODES),
-                None => exit::CODES.to_owned(),
-            };
-            subcommand.after_help(text)
-        })
+    let with_examples = |command: clap::Command| {
+        let text = match examples::of(command.get_name()) {
+            Some(examples) => format!("Examples:\n  {examples}\n\n{}", exit::CODES),
+            None => exit::CODES.to_owned(),
+        };
+        command.after_help(text)
+    };
+    with_examples(Cli::command()).mut_subcommands(with_examples)
 }
 
 fn main() -> ExitCode {

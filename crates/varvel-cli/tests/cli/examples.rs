@@ -42,9 +42,11 @@ fn every_example_of_the_help_texts_ends_well() {
     folder.write("events.ndjson.gz", gzip.finish().unwrap());
     let help = folder.run(&["--help"]).out;
     let mut count = 0;
-    for subcommand in subcommands(&help) {
-        let text = folder.run(&[subcommand, "--help"]).out;
-        assert!(text.contains("Exit codes:"), "{subcommand}: {text}");
+    let texts = subcommands(&help)
+        .into_iter()
+        .map(|subcommand| folder.run(&[subcommand, "--help"]).out);
+    for text in std::iter::once(help.clone()).chain(texts) {
+        assert!(text.contains("Exit codes:"), "{text}");
         for line in text
             .lines()
             .filter_map(|line| line.trim().strip_prefix("$ "))
