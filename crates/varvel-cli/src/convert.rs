@@ -245,6 +245,7 @@ fn stream_to_stream(
     let from = format!("{name} ({})", input.description());
     let pipeline = Pipeline {
         name: &name,
+        path: &args.input,
         to,
         output,
         reading: &args.reading,

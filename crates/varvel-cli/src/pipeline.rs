@@ -1,6 +1,6 @@
 //! A stream into another, on all cores: what is done about bad records, and how a frozen stream is added to.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -55,6 +55,8 @@ const TOLD: u64 = 10;
 pub struct Pipeline<'a> {
     /// The input, as errors name it.
     pub name: &'a str,
+    /// The input, as the user named it.
+    pub path: &'a Path,
     /// What is written.
     pub to: Format,
     /// Where.
@@ -68,10 +70,7 @@ pub struct Pipeline<'a> {
 impl Pipeline<'_> {
     /// Converts all records.
     pub fn run(&self, input: Opened) -> Result<Progress, Failure> {
-        if self.streams.bad_lines.as_deref() == self.output.path() && self.output.path().is_some() {
-            let what = "the file for bad lines is the output";
-            return Err(report::plain(Exit::Usage, what, None));
-        }
+        self.check_bad_lines()?;
         if let Some(path) = self.output.path()
             && self.streams.append
             && fs::metadata(path).is_ok_and(|old| old.len() > 0 || !old.is_file())
@@ -90,12 +89,35 @@ impl Pipeline<'_> {
         Ok(done)
     }
 
+    /// The file for bad lines is replaced: it must be none of the others.
+    fn check_bad_lines(&self) -> Result<(), Failure> {
+        let Some(aside) = &self.streams.bad_lines else {
+            return Ok(());
+        };
+        let what = if is_same(aside, self.path) {
+            "the file for bad lines is the input"
+        } else if self
+            .output
+            .path()
+            .is_some_and(|output| is_same(aside, output))
+        {
+            "the file for bad lines is the output"
+        } else {
+            return Ok(());
+        };
+        Err(report::plain(Exit::Usage, what, None))
+    }
+
     /// Adds to a stream, which is as it was if that fails.
     fn append(&self, input: Opened, path: &Path) -> Result<Progress, Failure> {
         self.check_append(path)?;
         let fails = |cause: io::Error| report::io(&format!("add to {}", shown(path)), &cause);
         let file = OpenOptions::new().read(true).write(true).open(path);
         let file = file.map_err(fails)?;
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            let what = format!("cannot add to {}: another process does", shown(path));
+            return Err(report::plain(Exit::Io, what, None));
+        }
         let from = format_of(input.format);
         let (mut writer, end) = self.end_of(&file).map_err(|stop| {
             stop.map_or_else(fails, |error| report::in_document(&shown(path), &error))
@@ -115,7 +137,7 @@ impl Pipeline<'_> {
     fn check_append(&self, path: &Path) -> Result<(), Failure> {
         let what = if self.to != Format::FrozenStream || self.output.compression().is_some() {
             "--append adds to frozen streams that are not compressed"
-        } else if fs::canonicalize(path).ok() == fs::canonicalize(self.name).ok() {
+        } else if is_same(path, self.path) {
             "the input and the stream that is added to are the same file"
         } else {
             return Ok(());
@@ -193,6 +215,14 @@ impl Pipeline<'_> {
 
     fn failure(&self, cause: records::Failure) -> Failure {
         failure(self.name, self.output.path(), cause)
+    }
+}
+
+/// Whether two names are those of one file, by whatever way.
+fn is_same(a: &Path, b: &Path) -> bool {
+    match (fs::canonicalize(a), fs::canonicalize(b)) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => a == b,
     }
 }
 

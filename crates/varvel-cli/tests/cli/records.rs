@@ -240,7 +240,12 @@ fn options_that_make_no_sense_are_refused() {
         &["a.ndjson", "b.varvels", "--bad-lines", "b.varvels"],
         "the file for bad lines is the output",
     );
+    fails(
+        &["a.ndjson", "b.varvels", "--bad-lines", "./a.ndjson"],
+        "the file for bad lines is the input",
+    );
     assert_eq!(folder.names(), ["a.json", "a.ndjson", "a.varvels"]);
+    assert_eq!(folder.read("a.ndjson"), "1\n");
 }
 
 #[test]
@@ -329,4 +334,20 @@ fn a_stream_is_not_laid_out_over_lines() {
         folder.run(&["convert", "a.ndjson", "--pretty"]),
         bad(2, line)
     );
+}
+
+#[test]
+fn two_do_not_add_at_once() {
+    let folder = Folder::with(&[("a.ndjson", "1\n")]);
+    folder.run(&["convert", "a.ndjson", "all.varvels"]);
+    let file = fs::File::open(folder.at("all.varvels")).unwrap();
+    if file.lock().is_err() {
+        return; // There are no locks here.
+    }
+    let line = "error: cannot add to all.varvels: another process does\n";
+    let add = &["convert", "a.ndjson", "all.varvels", "--append", "-q"];
+    assert_eq!(folder.run(add), bad(3, line));
+    drop(file);
+    assert_eq!(folder.run(add), good(""));
+    assert_eq!(folder.run(&["count", "all.varvels"]), good("2\n"));
 }
