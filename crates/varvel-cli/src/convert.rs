@@ -1,22 +1,29 @@
-//! `varvel convert`: a document from one format into another, or anew in the same.
+//! `varvel convert`: a document or a stream from one format into another, or anew in the same.
 
 use std::io::{self, Write as _};
-use std::mem;
 use std::path::PathBuf;
 
 use varvel::json::{self, WriteOptions, Writer};
-use varvel::{Duplicates, UniqueKeys};
+use varvel::{Duplicates, Frozen, Sink, UniqueKeys, msgpack};
 
+use crate::document::Document;
 use crate::exit::{Exit, Failure};
-use crate::input::{Document, Format, Input, Reading, shown};
+use crate::format::Format;
+use crate::input::{Input, Opened, Reading, described, shown};
 use crate::output::{self, Output};
+use crate::pipeline::{Pipeline, Streams};
+use crate::record_writer::{Out, RecordWriter};
+use crate::records::Records;
 use crate::report;
 
-/// Convert a document between JSON text and the frozen format
+/// Convert a file into another format
 ///
-/// The output file is replaced as a whole, and only if all went well; it may be the input file.
+/// The output file is replaced as a whole, and only if all went well; it may be the input file. Files named
+/// *.gz and *.zst are compressed; what is read is known to be so by its first bytes.
+///
+/// An array becomes a stream of its items, any other document a stream of one record; a stream becomes
+/// the array of its records.
 #[derive(Debug, clap::Args)]
-#[command(after_help = crate::exit::CODES)]
 pub struct Args {
     /// File to read; `-` is standard input
     input: PathBuf,
@@ -24,22 +31,25 @@ pub struct Args {
     output: Option<PathBuf>,
     #[command(flatten)]
     reading: Reading,
-    /// Format of the output [default: by the name of the output file; json on standard output]
-    #[arg(long, value_name = "json|frozen", hide_possible_values = true)]
+    /// Format of the output [default: by the name of the output file; on standard output json, of a stream ndjson]
+    #[arg(long, value_name = "FORMAT", help_heading = "Writing")]
     to: Option<Format>,
     #[command(flatten)]
     layout: Layout,
+    #[command(flatten)]
+    streams: Streams,
 }
 
 /// How JSON text is laid out.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Writing")]
 pub struct Layout {
     /// Write JSON with line breaks and two spaces a level
     #[arg(long, conflicts_with = "compact")]
-    pretty: bool,
+    pub pretty: bool,
     /// Write JSON on one line without spaces (the default)
     #[arg(long)]
-    compact: bool,
+    pub compact: bool,
 }
 
 impl Layout {
@@ -56,78 +66,198 @@ impl Layout {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let output = Output::named(args.output.as_deref());
-    let to = format_of(args, &output)?;
-    let mut input = Input::read(&args.input, &args.reading)?;
-    let bytes = converted(args, &mut input, to)?;
-    output.write(&bytes)?;
-    if let Output::File(path) = output {
-        // For the person at the terminal. The work is done, so it does not matter if it fails.
-        let _ = writeln!(
-            anstream::stderr(),
-            "{} ({}) -> {} ({})",
-            input.name,
-            input.format.name(),
-            shown(path),
-            to.name(),
+    let given = format_of(args, &output)?;
+    let input = Opened::open(&args.input, &args.reading)?;
+    let to = given.unwrap_or(match input.format.is_stream() {
+        true => Format::Ndjson,
+        false => Format::Json,
+    });
+    check_writing(args, to, &output)?;
+    let from = format!("{} ({})", input.name, input.description());
+    let recover = args.reading.recover && input.format == Format::FrozenStream;
+    let streams = (input.format.is_stream(), to.is_stream());
+    if streams == (true, true) && !recover {
+        return stream_to_stream(args, input, to, output);
+    }
+    if let Some(option) = args.streams.set() {
+        let what = format!("{option} is for whole streams that become streams");
+        return Err(report::plain(Exit::Usage, what, None));
+    }
+    match streams {
+        (true, true) => output.fill(|out| recovered(args, input, to, out))?,
+        (true, false) => output.write(&gathered(args, input, to)?)?,
+        (false, true) => {
+            let document = Document::of(input, &args.reading)?;
+            output.fill(|out| document_to_stream(args, &document, to, out))?;
+        }
+        (false, false) => output.write(&converted(args, input.whole()?, to)?)?,
+    }
+    tell(args, &from, to, &output, "");
+    Ok(())
+}
+
+/// Tells what was written where, for the person at the terminal.
+fn tell(args: &Args, from: &str, to: Format, output: &Output<'_>, more: &str) {
+    if let Output::File(path) = output
+        && !args.reading.quiet
+    {
+        let to = described(to, output.compression());
+        let line = format!("{from} -> {} ({to}){more}", shown(path));
+        // The work is done, so it does not matter if this fails.
+        let _ = writeln!(anstream::stderr(), "{line}");
+    }
+}
+
+/// Which format to write, where that does not depend on what is read.
+fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure> {
+    match output {
+        Output::Stream => Ok(args.to),
+        Output::File(path) if path.is_dir() => {
+            let cause = io::ErrorKind::IsADirectory.into();
+            Err(report::io(&format!("write {}", shown(path)), &cause))
+        }
+        Output::File(path) => match args.to.or(Format::of_name(path)) {
+            None => {
+                let what = format!(
+                    "the name of {} does not tell which format to write",
+                    shown(path)
+                );
+                let hint =
+                    "say `--to json` or another, or name the file *.json, *.msgpack or *.varvel";
+                Err(report::plain(Exit::Usage, what, Some(hint)))
+            }
+            format => Ok(format),
+        },
+    }
+}
+
+/// Fails where it makes no sense to write this format there.
+fn check_writing(args: &Args, to: Format, output: &Output<'_>) -> Result<(), Failure> {
+    if to != Format::Json && (args.layout.pretty || args.layout.compact) {
+        let what = format!(
+            "--pretty and --compact are for JSON, and this writes {}",
+            to.phrase()
         );
+        return Err(report::plain(Exit::Usage, what, None));
+    }
+    if !to.is_text() && output.is_terminal() {
+        let what = format!(
+            "{} is binary, and this would write it to the terminal",
+            to.phrase()
+        );
+        let hint = "name an output file, or send it on with `>` or `|`";
+        return Err(report::plain(Exit::Usage, what, Some(hint)));
     }
     Ok(())
 }
 
-/// Which format to write; fails where that makes no sense.
-fn format_of(args: &Args, output: &Output<'_>) -> Result<Format, Failure> {
-    let by_name = match output {
-        Output::Stream => Some(Format::Json),
-        Output::File(path) if path.is_dir() => {
-            let cause = io::ErrorKind::IsADirectory.into();
-            return Err(report::io(&format!("write {}", shown(path)), &cause));
+/// A document in another format.
+fn converted(args: &Args, input: Input, to: Format) -> Result<Vec<u8>, Failure> {
+    if to == Format::Frozen {
+        return input.freeze(&args.reading).map(Frozen::into_bytes);
+    }
+    let name = input.name.clone();
+    // Straight from one to the other, with no document in between, where none is needed.
+    let straight = input.format != Format::Frozen && args.reading.duplicates() == Duplicates::Error;
+    let fails = |error| report::in_document(&name, &error);
+    if to == Format::Msgpack {
+        let writer = msgpack::Writer::new();
+        return match straight {
+            true => piped(args, &input, writer, msgpack::Writer::finish),
+            false => msgpack::to_vec(&input.freeze(&args.reading)?).map_err(fails),
+        };
+    }
+    let options = args.layout.write_options();
+    let text = match straight {
+        true => piped(args, &input, Writer::new(options), Writer::finish)?,
+        false => {
+            json::to_vec_with(&input.freeze(&args.reading)?.view(), &options).map_err(fails)?
         }
-        Output::File(path) => Format::of_name(path),
     };
-    let Some(format) = args.to.or(by_name) else {
-        let name = args.output.as_deref().map(shown).unwrap_or_default();
-        return Err(report::plain(
-            Exit::Usage,
-            format!("the name of {name} does not tell which format to write"),
-            Some("say `--to json` or `--to frozen`, or name the file *.json or *.varvel"),
-        ));
-    };
-    if format == Format::Frozen && (args.layout.pretty || args.layout.compact) {
-        return Err(report::plain(
-            Exit::Usage,
-            "--pretty and --compact are for JSON, and this writes the frozen format",
-            None,
-        ));
-    }
-    if format == Format::Frozen && output.is_terminal() {
-        return Err(report::plain(
-            Exit::Usage,
-            "a frozen buffer is binary, and this would write it to the terminal",
-            Some("name an output file, or send it on with `>` or `|`"),
-        ));
-    }
-    Ok(format)
+    output::with_newline(text)
 }
 
-/// The bytes to write; those of the input may be used up for it.
-fn converted(args: &Args, input: &mut Input, to: Format) -> Result<Vec<u8>, Failure> {
-    let reading = &args.reading;
-    let options = args.layout.write_options();
-    if to == Format::Frozen {
-        if let Document::Made(frozen) = input.document(reading)? {
-            return Ok(frozen.into_bytes());
+/// JSON or MessagePack driven into a writer.
+fn piped<S: for<'x> Sink<'x>>(
+    args: &Args,
+    input: &Input,
+    writer: S,
+    finish: impl FnOnce(S) -> varvel::Result<Vec<u8>>,
+) -> Result<Vec<u8>, Failure> {
+    let mut pipe = UniqueKeys::new(writer);
+    let driven = input.drive(&args.reading, &mut pipe);
+    let written = driven.and_then(|()| finish(pipe.into_inner()));
+    written.map_err(|error| input.failure(&error))
+}
+
+/// A stream as one document.
+fn gathered(args: &Args, input: Opened, to: Format) -> Result<Vec<u8>, Failure> {
+    let name = input.name.clone();
+    let document = Document::of(input, &args.reading)?;
+    let fails = |error| report::in_document(&name, &error);
+    let view = document.view();
+    match to {
+        Format::Json => {
+            let text = json::to_vec_with(&view, &args.layout.write_options());
+            output::with_newline(text.map_err(fails)?)
         }
-        return Ok(mem::take(&mut input.bytes));
+        Format::Msgpack => msgpack::to_vec(&view).map_err(fails),
+        _ => Ok(view.buffer().to_vec()),
     }
-    // Straight from text to text, with no document in between, where none is needed.
-    let text = if input.format == Format::Json && reading.duplicates() == Duplicates::Error {
-        let mut pipe = UniqueKeys::new(Writer::new(options));
-        json::drive(&input.bytes, &reading.read_options(), &mut pipe)
-            .and_then(|()| pipe.into_inner().finish())
-            .map_err(|error| input.failure(&error))
-    } else {
-        json::to_vec_with(&input.document(reading)?.view(), &options)
-            .map_err(|error| report::in_document(&input.name, &error))
+}
+
+/// The items of an array as records; any other document as one.
+fn document_to_stream(
+    args: &Args,
+    document: &Document,
+    to: Format,
+    out: Out<'_>,
+) -> Result<(), Failure> {
+    let mut writer = RecordWriter::new(out, to, &args.reading);
+    let name = &document.name;
+    for record in document.records() {
+        let result = writer.push(&record);
+        result.map_err(|error| report::in_document(name, &error))?;
+    }
+    writer.finish(name)
+}
+
+/// What is whole of a frozen stream, record by record.
+fn recovered(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
+    let name = input.name.clone();
+    let mut records = Records::of(input, &args.reading)?;
+    let mut writer = RecordWriter::new(out, to, &args.reading);
+    while let Some(record) = records.next()? {
+        let pushed = record.view().map_or(Ok(()), |view| writer.push(&view));
+        pushed.map_err(|error| record.failure(error))?;
+    }
+    writer.finish(&name)
+}
+
+/// Record by record, on all cores.
+fn stream_to_stream(
+    args: &Args,
+    input: Opened,
+    to: Format,
+    output: Output<'_>,
+) -> Result<(), Failure> {
+    let name = input.name.clone();
+    let from = format!("{name} ({})", input.description());
+    let pipeline = Pipeline {
+        name: &name,
+        path: &args.input,
+        to,
+        output,
+        reading: &args.reading,
+        streams: &args.streams,
     };
-    output::with_newline(text?)
+    let done = pipeline.run(input)?;
+    let records = if done.records == 1 {
+        "record"
+    } else {
+        "records"
+    };
+    let more = format!(", {} {records}", done.records);
+    tell(args, &from, to, &output, &more);
+    pipeline.verdict(&done)
 }

@@ -9,7 +9,8 @@ Exit codes:
   0  all is well (also when whoever reads the output stops reading)
   1  a document is not valid, cannot be converted, or has no such node
   2  the command line is wrong
-  3  input or output failed";
+  3  input or output failed
+  4  it is done, but records were bad and are set aside (--bad-lines)";
 
 /// What the exit code says. Of several failures the greatest counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,6 +23,8 @@ pub enum Exit {
     Usage = 2,
     /// The operating system refused, or memory ran out.
     Io = 3,
+    /// Records were set aside.
+    Aside = 4,
 }
 
 impl From<Exit> for ExitCode {

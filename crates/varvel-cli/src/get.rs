@@ -6,14 +6,16 @@ use varvel::path::{Path, Quoted, Selector, Selectors, Step};
 use varvel::{Error, Kind, View, json};
 
 use crate::convert::Layout;
+use crate::document::Document;
 use crate::exit::{Exit, Failure};
-use crate::input::{Input, Reading};
+use crate::input::{Opened, Reading};
 use crate::output;
 use crate::report;
 
 /// Print one node of a document as JSON
+///
+/// A stream is the array of its records. Of a path that begins with a number, no other record is held.
 #[derive(Debug, clap::Args)]
-#[command(after_help = crate::exit::CODES)]
 pub struct Args {
     /// File to read; `-` is standard input
     file: PathBuf,
@@ -33,13 +35,28 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let selectors: Vec<Selector<'_>> = Selectors::path(&args.path)
         .collect::<Result<_, _>>()
         .map_err(|error| no_path(&args.path, &error))?;
-    let input = Input::read(&args.file, &args.reading)?;
-    let document = input.document(&args.reading)?;
-    let node = walk(document.view(), &selectors).map_err(|missing| absent(&input, &missing))?;
+    let opened = Opened::open(&args.file, &args.reading)?;
+    let record = selectors.first().and_then(Selector::index);
+    let (document, reached, selectors) = match record.filter(|_| opened.format.is_stream()) {
+        // No other record is needed.
+        Some(number) => (
+            Document::of_record(opened, number, &args.reading)?,
+            vec![Step::Index(number)],
+            &selectors[1..],
+        ),
+        None => (
+            Document::of(opened, &args.reading)?,
+            Vec::new(),
+            &selectors[..],
+        ),
+    };
+    let name = &document.name;
+    let node = walk(document.view(), reached, selectors);
+    let node = node.map_err(|missing| absent(name, &missing))?;
     let text = match node.as_str() {
         Some(string) if args.raw => string.as_bytes().to_vec(),
         _ => json::to_vec_with(&node, &args.layout.write_options())
-            .map_err(|error| report::in_document(&input.name, &error))?,
+            .map_err(|error| report::in_document(name, &error))?,
     };
     output::print(&output::with_newline(text)?)
 }
@@ -65,9 +82,12 @@ struct Missing<'a> {
     step: Step,
 }
 
-/// The node that the selectors lead to from `node`.
-fn walk<'a>(mut node: View<'a>, selectors: &[Selector<'_>]) -> Result<View<'a>, Missing<'a>> {
-    let mut reached = Vec::new();
+/// The node that the selectors lead to from `node`, which was reached by these steps.
+fn walk<'a>(
+    mut node: View<'a>,
+    mut reached: Vec<Step>,
+    selectors: &[Selector<'_>],
+) -> Result<View<'a>, Missing<'a>> {
     for selector in selectors {
         // A path goes through tags.
         while let Some((_, tagged)) = node.tag() {
@@ -88,7 +108,7 @@ fn walk<'a>(mut node: View<'a>, selectors: &[Selector<'_>]) -> Result<View<'a>, 
 }
 
 /// How far the path led, and what there is to choose from.
-fn absent(input: &Input, missing: &Missing<'_>) -> Failure {
+fn absent(name: &str, missing: &Missing<'_>) -> Failure {
     let Missing {
         reached,
         node,
@@ -124,11 +144,7 @@ fn absent(input: &Input, missing: &Missing<'_>) -> Failure {
             None,
         ),
     };
-    report::plain(
-        Exit::Document,
-        format!("{}: {what}", input.name),
-        hint.as_deref(),
-    )
+    report::plain(Exit::Document, format!("{name}: {what}"), hint.as_deref())
 }
 
 /// Keys that are named at most.

@@ -1,53 +1,28 @@
-//! What is read: a file or standard input as a whole, and which format it has.
+//! What is read: a file or standard input, unpacked if it is compressed, and which format it has.
+//!
+//! [`Opened`] is that with its first bytes looked at and no more, for what goes through a stream record by
+//! record; [`Input`] has all of it in memory, for documents.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use clap::ValueEnum;
-use varvel::json::{Freezer, ReadOptions};
-use varvel::{Duplicates, Error, Frozen, Limits, View};
+use varvel::json::ReadOptions;
+use varvel::{Duplicates, Limits, msgpack};
 
+use crate::compress;
 use crate::exit::{Exit, Failure};
+use crate::format::{Compression, Format, HEAD};
+use crate::progress::{Progress, Watched};
 use crate::report;
-
-/// The formats of files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// JSON text (RFC 8259)
-    Json,
-    /// A frozen buffer (version 0 of the format)
-    Frozen,
-}
-
-/// What a frozen buffer begins with.
-pub const MAGIC: &[u8] = b"VRVL";
-
-impl Format {
-    /// The format that files of this name have, if the name tells.
-    pub fn of_name(path: &Path) -> Option<Self> {
-        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        match extension.as_str() {
-            "json" => Some(Self::Json),
-            "varvel" => Some(Self::Frozen),
-            _ => None,
-        }
-    }
-
-    /// The word that the options take.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Json => "json",
-            Self::Frozen => "frozen",
-        }
-    }
-}
 
 /// Options of everything that reads.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Reading")]
 pub struct Reading {
-    /// Format of the input [default: frozen if it begins with `VRVL` or is named *.varvel, else json]
-    #[arg(long, value_name = "json|frozen", hide_possible_values = true)]
+    /// Format of the input [default: by its first bytes and its name, else json]
+    #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
     /// An object has a key twice: refuse it, or keep the first or the last member
     #[arg(
@@ -60,6 +35,15 @@ pub struct Reading {
     /// How many arrays and objects may stand inside each other
     #[arg(long, value_name = "N", default_value_t = Limits::DEFAULT.depth)]
     max_depth: usize,
+    /// Read what is whole of a frozen stream whose end is missing
+    #[arg(long)]
+    pub recover: bool,
+    /// How many times its size a compressed file may expand to; 1 MiB is always allowed
+    #[arg(long, value_name = "N", default_value_t = compress::MAX_EXPANSION)]
+    max_expansion: u64,
+    /// Show no progress, and no line about what was written
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 /// What to do about duplicate keys.
@@ -92,12 +76,216 @@ impl Reading {
     }
 
     /// How JSON text is read.
-    pub fn read_options(&self) -> ReadOptions {
+    pub fn json(&self) -> ReadOptions {
         ReadOptions::with_limits(self.limits())
+    }
+
+    /// How MessagePack is read.
+    pub fn msgpack(&self) -> msgpack::ReadOptions {
+        msgpack::ReadOptions::with_limits(self.limits())
     }
 }
 
-/// A document's bytes.
+/// What is about to be read: its format is known, and it stands at its beginning.
+pub struct Opened {
+    /// As errors name it.
+    pub name: String,
+    /// What it is taken for.
+    pub format: Format,
+    /// How it was compressed.
+    pub compression: Option<Compression>,
+    /// The first bytes.
+    head: Vec<u8>,
+    /// How far the reading is.
+    pub progress: Progress,
+    source: Source,
+}
+
+/// Where bytes come from.
+enum Source {
+    /// What can be read anywhere.
+    Seekable(Seekable),
+    /// What comes once.
+    Pipe(Box<dyn Read + Send>),
+}
+
+/// A file, or what is in memory.
+pub enum Seekable {
+    /// A regular file that is not compressed.
+    File(Watched<File>),
+    /// What was read whole, since it cannot be read otherwise.
+    Memory(Cursor<Vec<u8>>),
+}
+
+impl Opened {
+    /// Opens the file at `path`, or standard input if that is `-`.
+    pub fn open(path: &Path, reading: &Reading) -> Result<Self, Failure> {
+        let name = name_of(path);
+        Self::try_open(path, reading, &name)
+            .map_err(|cause| report::io(&format!("read {name}"), &cause))
+    }
+
+    fn try_open(path: &Path, reading: &Reading, name: &str) -> io::Result<Self> {
+        let (mut source, mut len, progress) = Source::open(path, reading.quiet)?;
+        let mut head = source.peek()?;
+        // Of a file that was cut off in its signature the name tells what it was to be.
+        let cut_off = (head.len() < 4 && !head.is_empty()).then(|| Compression::of_name(path));
+        let compression = Compression::of_bytes(&head).or(cut_off.flatten());
+        if let Some(how) = compression {
+            let packed = source.into_read();
+            let unpacked = compress::reader(packed, how, reading.max_expansion)?;
+            source = Source::Pipe(unpacked);
+            head = source.peek()?;
+            len = None;
+        }
+        let named = Format::of_name(path);
+        let guess = reading.from.or(Format::of_bytes(&head, len, named));
+        // Whether it is one buffer or many its length tells.
+        let frozen = guess == Some(Format::Frozen);
+        if let Source::Pipe(pipe) = &mut source
+            && frozen
+        {
+            let bytes = read_to_end(pipe, 0)?;
+            len = Some(bytes.len() as u64);
+            source = Source::Seekable(Seekable::Memory(Cursor::new(bytes)));
+        }
+        let format = reading.from.or(Format::of_bytes(&head, len, named));
+        Ok(Self {
+            name: name.to_owned(),
+            format: format.unwrap_or(Format::Json),
+            compression,
+            head,
+            progress,
+            source,
+        })
+    }
+
+    /// The format, and how it was compressed, for a line about what was done.
+    pub fn description(&self) -> String {
+        described(self.format, self.compression)
+    }
+
+    /// What can be read anywhere; all of a frozen stream is.
+    pub fn into_seekable(self) -> io::Result<Seekable> {
+        match self.source {
+            Source::Seekable(seekable) => Ok(seekable),
+            Source::Pipe(mut pipe) => {
+                let bytes = read_to_end(&mut pipe, 0)?;
+                Ok(Seekable::Memory(Cursor::new(bytes)))
+            }
+        }
+    }
+
+    /// All of it.
+    pub fn whole(self) -> Result<Input, Failure> {
+        let Self { name, format, .. } = self;
+        if self.head.is_empty() {
+            let what = format!("{name} is empty");
+            return Err(report::plain(Exit::Document, what, None));
+        }
+        let bytes = match self.source {
+            Source::Seekable(Seekable::Memory(cursor)) => Ok(cursor.into_inner()),
+            // Of what is no JSON from its first byte on, however long it is, the beginning is enough to say so.
+            mut source if format == Format::Json && !may_be_json(&self.head) => {
+                read_to_end((&mut source).take(BEGINNING), 0)
+            }
+            Source::Seekable(Seekable::File(mut file)) => {
+                let len = file.0.metadata().map_or(0, |metadata| metadata.len());
+                read_to_end(&mut file, len)
+            }
+            Source::Pipe(mut pipe) => read_to_end(&mut pipe, 0),
+        };
+        let bytes = bytes.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
+        Ok(Input {
+            name,
+            bytes,
+            format,
+        })
+    }
+}
+
+impl Read for Opened {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.source.read(buffer)
+    }
+}
+
+impl Source {
+    /// With its length, if it is a regular file.
+    fn open(path: &Path, quiet: bool) -> io::Result<(Self, Option<u64>, Progress)> {
+        if is_stream(path) {
+            let progress = Progress::of(None, quiet);
+            let pipe = Watched(io::stdin(), progress.clone());
+            return Ok((Self::Pipe(Box::new(pipe)), None, progress));
+        }
+        let file = File::open(path)?;
+        let metadata = file.metadata()?;
+        if metadata.is_dir() {
+            return Err(io::Error::from(io::ErrorKind::IsADirectory));
+        }
+        let len = metadata.is_file().then_some(metadata.len());
+        let progress = Progress::of(len, quiet);
+        let file = Watched(file, progress.clone());
+        let source = match len {
+            Some(_) => Self::Seekable(Seekable::File(file)),
+            None => Self::Pipe(Box::new(file)),
+        };
+        Ok((source, len, progress))
+    }
+
+    /// The first bytes, which are read again.
+    fn peek(&mut self) -> io::Result<Vec<u8>> {
+        let mut head = Vec::with_capacity(HEAD);
+        match self {
+            Self::Seekable(seekable) => {
+                seekable.take(HEAD as u64).read_to_end(&mut head)?;
+                seekable.seek(SeekFrom::Start(0))?;
+            }
+            Self::Pipe(pipe) => {
+                pipe.take(HEAD as u64).read_to_end(&mut head)?;
+                let rest = std::mem::replace(pipe, Box::new(io::empty()));
+                *pipe = Box::new(Cursor::new(head.clone()).chain(rest));
+            }
+        }
+        Ok(head)
+    }
+
+    fn into_read(self) -> Box<dyn Read + Send> {
+        match self {
+            Self::Seekable(seekable) => Box::new(seekable),
+            Self::Pipe(pipe) => pipe,
+        }
+    }
+}
+
+impl Read for Source {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Seekable(seekable) => seekable.read(buffer),
+            Self::Pipe(pipe) => pipe.read(buffer),
+        }
+    }
+}
+
+impl Read for Seekable {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file) => file.read(buffer),
+            Self::Memory(bytes) => bytes.read(buffer),
+        }
+    }
+}
+
+impl Seek for Seekable {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        match self {
+            Self::File(file) => file.0.seek(to),
+            Self::Memory(bytes) => bytes.seek(to),
+        }
+    }
+}
+
+/// All bytes of an input.
 #[derive(Debug)]
 pub struct Input {
     /// As errors name it.
@@ -111,70 +299,15 @@ pub struct Input {
 impl Input {
     /// Reads the file at `path`, or standard input if that is `-`.
     pub fn read(path: &Path, reading: &Reading) -> Result<Self, Failure> {
-        let name = name_of(path);
-        let bytes = if is_stream(path) {
-            read_to_end(io::stdin().lock(), 0)
-        } else {
-            read_file(path)
-        };
-        let bytes = bytes.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
-        if bytes.is_empty() {
-            return Err(report::plain(
-                Exit::Document,
-                format!("{name} is empty"),
-                None,
-            ));
-        }
-        let named = Format::of_name(path) == Some(Format::Frozen);
-        let format = match reading.from {
-            Some(format) => format,
-            None if named || bytes.starts_with(MAGIC) => Format::Frozen,
-            None => Format::Json,
-        };
-        Ok(Self {
-            name,
-            bytes,
-            format,
-        })
-    }
-
-    /// The document, read in place where it is frozen already.
-    pub fn document(&self, reading: &Reading) -> Result<Document<'_>, Failure> {
-        let limits = reading.limits();
-        match self.format {
-            Format::Json => Freezer::with(reading.duplicates(), limits)
-                .freeze_owned(&self.bytes)
-                .map(Document::Made),
-            Format::Frozen => Frozen::validate_with(&self.bytes, &limits).map(Document::Lent),
-        }
-        .map_err(|error| self.failure(&error))
-    }
-
-    /// What is wrong with this document.
-    pub fn failure(&self, error: &Error) -> Failure {
-        match self.format {
-            Format::Json => report::in_text(&self.name, &self.bytes, error),
-            Format::Frozen => report::in_frozen(&self.name, &self.bytes, error),
-        }
+        Opened::open(path, reading)?.whole()
     }
 }
 
-/// A document that can be looked into.
-#[derive(Debug)]
-pub enum Document<'a> {
-    /// Frozen from text.
-    Made(Frozen),
-    /// Frozen bytes as they were read.
-    Lent(View<'a>),
-}
-
-impl Document<'_> {
-    /// Its root.
-    pub fn view(&self) -> View<'_> {
-        match self {
-            Self::Made(frozen) => frozen.view(),
-            Self::Lent(view) => *view,
-        }
+/// A format for a line about what was done.
+pub fn described(format: Format, compression: Option<Compression>) -> String {
+    match compression {
+        Some(how) => format!("{}, {}", format.name(), how.name()),
+        None => format.name().to_owned(),
     }
 }
 
@@ -200,13 +333,13 @@ pub fn shown(path: &Path) -> String {
     text.into_owned()
 }
 
-fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    let file = File::open(path)?;
-    let metadata = file.metadata()?;
-    if metadata.is_dir() {
-        return Err(io::Error::from(io::ErrorKind::IsADirectory));
-    }
-    read_to_end(file, metadata.len())
+/// So much is read of what is not what it should be from its first byte on.
+const BEGINNING: u64 = 4096;
+
+/// Whether the first byte that is no white space can begin a JSON text.
+fn may_be_json(head: &[u8]) -> bool {
+    let first = head.trim_ascii_start().first();
+    first.is_none_or(|first| b"{[\"-0123456789tfn".contains(first))
 }
 
 /// All bytes of `input`. `expected` is how many there seem to be; more or fewer may come.

@@ -2,49 +2,119 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `convert`, `get`, `validate` | one subcommand each: its arguments and what it does |
-//! | `input` | a file or standard input, read whole; which format it has |
+//! | `convert`, `get`, `inspect`, `validate`, `fmt`, `head`, `count`, `completions`, `man` | one subcommand each: its arguments and what it does |
+//! | `examples` | the examples of their help texts |
+//! | `format` | the formats of files, and how they are told from each other |
+//! | `input` | a file or standard input, unpacked |
+//! | `document` | a document that can be looked into, frozen from any format |
+//! | `records`, `record_writer` | streams in and out, record by record |
+//! | `pipeline` | streams into each other on all cores |
+//! | `survey`, `picture` | what is in a document, and figures as bars |
 //! | `output` | standard output, and files that are replaced as a whole or not at all |
 //! | `temporary` | new files until they are whole |
+//! | `interrupt` | Ctrl-C |
+//! | `compress` | compressed files in and out |
+//! | `progress` | how far the reading is, for the person at the terminal |
 //! | `report` | errors as the user sees them |
 //! | `exit` | how the command ends |
 //!
 //! Nothing here panics on any input: what fails is a [`exit::Failure`] on its way to [`main`].
 #![forbid(unsafe_code)]
 
+mod completions;
+mod compress;
 mod convert;
+mod count;
+mod document;
+mod examples;
 mod exit;
+mod fmt;
+mod format;
 mod get;
+mod head;
 mod input;
+mod inspect;
+#[cfg(unix)]
+mod interrupt;
+mod man;
 mod output;
+mod picture;
+mod pipeline;
+mod progress;
+mod record_writer;
+mod records;
 mod report;
+mod survey;
 mod temporary;
 mod validate;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-/// Convert, query and check structured data: JSON text and frozen buffers.
+/// Convert, query and check structured data: JSON, MessagePack, frozen buffers, and streams of these.
 #[derive(Parser)]
-#[command(name = "varvel", version, arg_required_else_help = true, after_help = exit::CODES)]
+#[command(name = "varvel", version, arg_required_else_help = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// When to use colours; `NO_COLOR` is heeded, too
+    #[arg(
+        long,
+        global = true,
+        value_name = "auto|always|never",
+        default_value = "auto",
+        hide_possible_values = true
+    )]
+    color: clap::ColorChoice,
 }
 
 #[derive(Subcommand)]
 enum Command {
     Convert(convert::Args),
     Get(get::Args),
+    Inspect(inspect::Args),
     Validate(validate::Args),
+    Fmt(fmt::Args),
+    Head(head::Args),
+    Count(count::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+}
+
+/// The command line, with examples and exit codes in all help texts.
+fn command_line() -> clap::Command {
+    let with_examples = |command: clap::Command| {
+        let text = match examples::of(command.get_name()) {
+            Some(examples) => format!("Examples:\n  {examples}\n\n{}", exit::CODES),
+            None => exit::CODES.to_owned(),
+        };
+        command.after_help(text)
+    };
+    with_examples(Cli::command()).mut_subcommands(with_examples)
 }
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let matches = command_line().get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    match cli.color {
+        clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
+        clap::ColorChoice::Always => anstream::ColorChoice::Always,
+        clap::ColorChoice::Never => anstream::ColorChoice::Never,
+    }
+    .write_global();
+    #[cfg(unix)]
+    interrupt::watch();
+    let result = match cli.command {
         Command::Convert(args) => convert::run(&args),
         Command::Get(args) => get::run(&args),
+        Command::Inspect(args) => inspect::run(&args),
         Command::Validate(args) => validate::run(&args),
+        Command::Fmt(args) => fmt::run(&args),
+        Command::Head(args) => head::run(&args),
+        Command::Count(args) => count::run(&args),
+        Command::Completions(args) => completions::run(&args, command_line()),
+        Command::Man(args) => man::run(&args, command_line()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -57,10 +127,17 @@ fn main() -> ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
-
     #[test]
     fn the_arguments_are_consistent() {
-        super::Cli::command().debug_assert();
+        super::command_line().debug_assert();
+    }
+
+    #[test]
+    fn every_subcommand_has_examples() {
+        let line = super::command_line();
+        for subcommand in line.get_subcommands() {
+            let name = subcommand.get_name();
+            assert!(super::examples::of(name).is_some(), "{name} has none");
+        }
     }
 }

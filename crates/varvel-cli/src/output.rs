@@ -5,10 +5,13 @@
 //! behind. What is no file (a pipe, a device) is written to as it is.
 
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, IsTerminal as _, Write as _};
+use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
+use crate::compress;
 use crate::exit::Failure;
+use crate::format::Compression;
 use crate::input::{is_stream, shown};
 use crate::{report, temporary};
 
@@ -38,25 +41,138 @@ impl<'a> Output<'a> {
         matches!(self, Self::Stream) && io::stdout().is_terminal()
     }
 
+    /// The file.
+    pub fn path(&self) -> Option<&'a Path> {
+        match self {
+            Self::Stream => None,
+            Self::File(path) => Some(path),
+        }
+    }
+
+    /// How it is compressed: as its name says.
+    pub fn compression(&self) -> Option<Compression> {
+        match self {
+            Self::Stream => None,
+            Self::File(path) => Compression::of_name(path),
+        }
+    }
+
     /// Writes all of it.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
+        self.fill(|out| out.write_all(bytes).map_err(|_| Failure::quiet()))
+    }
+
+    /// Writes what `fill` writes. If that fails, a file stays as it was.
+    ///
+    /// When the output fails, that is the failure, whatever `fill` makes of it.
+    pub fn fill(
+        &self,
+        fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let how = self.compression();
         match self {
-            Self::Stream => print(bytes),
-            Self::File(path) => replace(path, bytes)
-                .map_err(|cause| report::io(&format!("write {}", shown(path)), &cause)),
+            Self::Stream => {
+                filled(io::stdout(), how, fill).map_err(|stop| stop.into_failure(to_stdout))
+            }
+            Self::File(path) => replace(path, |file| filled(file, how, fill))
+                .map_err(|stop| stop.into_failure(|cause| to_file(path, cause))),
         }
     }
 }
 
 /// Writes to standard output.
 pub fn print(bytes: &[u8]) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    out.write_all(bytes)
-        .and_then(|()| out.flush())
-        .map_err(|cause| match cause.kind() {
-            io::ErrorKind::BrokenPipe => Failure::quiet(),
-            _ => report::io("write to standard output", &cause),
+    Output::Stream.write(bytes)
+}
+
+/// Whether a failure of standard output is one.
+fn to_stdout(cause: &io::Error) -> Failure {
+    match cause.kind() {
+        io::ErrorKind::BrokenPipe => Failure::quiet(),
+        _ => report::io("write to standard output", cause),
+    }
+}
+
+fn to_file(path: &Path, cause: &io::Error) -> Failure {
+    report::io(&format!("write {}", shown(path)), cause)
+}
+
+/// Why an output was not written to its end.
+pub enum Stop {
+    /// It failed.
+    Output(io::Error),
+    /// What was to be written could not be made.
+    Work(Failure),
+}
+
+impl From<io::Error> for Stop {
+    fn from(cause: io::Error) -> Self {
+        Self::Output(cause)
+    }
+}
+
+impl Stop {
+    fn into_failure(self, of_output: impl FnOnce(&io::Error) -> Failure) -> Failure {
+        match self {
+            Self::Output(cause) => of_output(&cause),
+            Self::Work(failure) => failure,
+        }
+    }
+}
+
+/// An output that keeps the error for which it failed.
+struct Remembering<'a, W> {
+    output: W,
+    failed: &'a Mutex<Option<io::Error>>,
+}
+
+impl<W: Write> Remembering<'_, W> {
+    fn remember<T>(&self, result: io::Result<T>) -> io::Result<T> {
+        result.map_err(|cause| {
+            let kind = cause.kind();
+            if kind != io::ErrorKind::Interrupted
+                && let Ok(mut failed) = self.failed.lock()
+            {
+                *failed = Some(cause);
+            }
+            kind.into()
         })
+    }
+}
+
+impl<W: Write> Write for Remembering<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let result = self.output.write(bytes);
+        self.remember(result)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let result = self.output.flush();
+        self.remember(result)
+    }
+}
+
+/// Lets `fill` write to `output`, compressed.
+fn filled(
+    output: impl Write + Send,
+    how: Option<Compression>,
+    fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
+) -> Result<(), Stop> {
+    let failed = Mutex::new(None);
+    let output = Remembering {
+        output,
+        failed: &failed,
+    };
+    let written = (|| {
+        let mut output = compress::Writer::new(BufWriter::new(output), how)?;
+        fill(&mut output).map_err(Stop::Work)?;
+        output.finish()?;
+        Ok(())
+    })();
+    match failed.into_inner() {
+        Ok(Some(cause)) => Err(Stop::Output(cause)),
+        _ => written,
+    }
 }
 
 /// Ends a text as lines end.
@@ -67,13 +183,15 @@ pub fn with_newline(mut text: Vec<u8>) -> Result<Vec<u8>, Failure> {
     Ok(text)
 }
 
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// Replaces a file by what `fill` writes, as a whole or not at all.
+fn replace(path: &Path, fill: impl FnOnce(&File) -> Result<(), Stop>) -> Result<(), Stop> {
     let old = match fs::metadata(path) {
-        Ok(old) if old.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-        Ok(old) if !old.is_file() => return write_through(path, bytes),
+        Ok(old) if old.is_dir() => return Err(Stop::Output(io::ErrorKind::IsADirectory.into())),
+        // There is nothing to replace.
+        Ok(old) if !old.is_file() => return fill(&OpenOptions::new().write(true).open(path)?),
         Ok(old) => Some(old),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error),
+        Err(error) => return Err(error.into()),
     };
     let target = match old {
         // The rename would not ask whether the file may be written; opening it does.
@@ -89,12 +207,12 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     };
     if !folder.is_dir() {
         let what = format!("there is no folder {}", shown(folder));
-        return Err(io::Error::new(io::ErrorKind::NotFound, what));
+        return Err(io::Error::new(io::ErrorKind::NotFound, what).into());
     }
-    let new = temporary::file_in(folder, |mut file| {
-        file.write_all(bytes)?;
+    let new = temporary::file_in::<Stop>(folder, |file| {
+        fill(file)?;
         match &old {
-            Some(old) => keep_owner_and_permissions(file, old),
+            Some(old) => Ok(keep_owner_and_permissions(file, old)?),
             None => Ok(()),
         }
     })?;
@@ -130,10 +248,4 @@ fn keep_owner_and_permissions(new: &File, old: &Metadata) -> io::Result<()> {
         }
     }
     new.set_permissions(old.permissions())
-}
-
-/// Writes to what is no regular file: there is nothing to replace.
-fn write_through(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).open(path)?;
-    file.write_all(bytes)
 }

@@ -1,29 +1,26 @@
 //! Errors as the user sees them: a line that says what is wrong, the place, its line of text with a
-//! caret, a hint.
+//! caret and the path, a hint. `annotate-snippets` draws it, as it does for cargo.
 //!
 //! ```text
 //! error: invalid syntax: expected `,` or `]`, found `{`
-//!  --> broken.json:7:5, at $.sensors[1]
+//!  --> broken.json:7:5
 //!   |
 //! 7 |     { "id": "mole" }
-//!   |     ^
+//!   |     ^ at $.sensors[1]
 //! hint: ...
 //! ```
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::io;
 
-use clap::builder::styling::{AnsiColor, Style};
-use unicode_width::UnicodeWidthStr as _;
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use varvel::records::{BadRecord, Unit};
 use varvel::{Error, ErrorKind};
 
+use crate::compress::Refused;
 use crate::exit::{Exit, Failure};
-use crate::input::MAGIC;
-
-const ERROR: Style = AnsiColor::Red.on_default().bold();
-const HINT: Style = AnsiColor::Cyan.on_default().bold();
-const FRAME: Style = AnsiColor::Blue.on_default().bold();
-const STRONG: Style = Style::new().bold();
+use crate::format::{Format, MAGIC, is_container};
+use crate::input::Input;
 
 /// How much of a long line is shown on either side of the place, in bytes.
 const CONTEXT: usize = 50;
@@ -33,18 +30,34 @@ const MARK: char = char::REPLACEMENT_CHARACTER;
 
 /// One line, and what to do about it.
 pub fn plain(exit: Exit, what: impl fmt::Display, hint: Option<&str>) -> Failure {
-    let mut text = title(what);
-    end_with_hint(&mut text, hint);
-    Failure { exit, text }
+    let title = Level::ERROR.primary_title(clean(&what.to_string()));
+    drawn(exit, Group::with_title(title), hint)
 }
 
-/// The operating system refused to `what` (“read x.json”).
+/// Someone pressed Ctrl-C.
+#[cfg(unix)]
+pub fn interrupted() -> Failure {
+    plain(Exit::Io, "interrupted", None)
+}
+
+/// A line on standard error that does not end anything.
+pub fn warn(what: &str) {
+    let title = Level::WARNING.primary_title(clean(what));
+    drawn(Exit::Quiet, Group::with_title(title), None).print();
+}
+
+/// The operating system refused to `what` (“read x.json”), or what was read cannot be unpacked.
 pub fn io(what: &str, cause: &io::Error) -> Failure {
-    plain(
-        Exit::Io,
-        format_args!("cannot {what}: {}", reason(cause)),
-        None,
-    )
+    let refused = cause.get_ref().and_then(|inner| inner.downcast_ref());
+    let (exit, hint) = match refused {
+        Some(Refused::Bomb(_)) => (
+            Exit::Document,
+            Some("`--max-expansion N` allows more, if you trust the file"),
+        ),
+        Some(Refused::Damaged(..)) => (Exit::Document, None),
+        None => (Exit::Io, None),
+    };
+    plain(exit, format_args!("cannot {what}: {}", reason(cause)), hint)
 }
 
 /// What the operating system says, as a part of a sentence.
@@ -54,7 +67,14 @@ fn reason(cause: &io::Error) -> String {
         io::ErrorKind::OutOfMemory => return "it is larger than the memory".to_owned(),
         _ => {}
     }
-    let text = cause.to_string();
+    // What went through the library comes back as its error.
+    let inner = cause
+        .get_ref()
+        .and_then(|inner| inner.downcast_ref::<Error>());
+    let text = match inner.and_then(Error::found) {
+        Some(found) => found.to_owned(),
+        None => cause.to_string(),
+    };
     let text = text.split(" (os error").next().unwrap_or_default();
     let mut chars = text.chars();
     match chars.next() {
@@ -63,8 +83,19 @@ fn reason(cause: &io::Error) -> String {
     }
 }
 
+impl Input {
+    /// What is wrong with this document.
+    pub fn failure(&self, error: &Error) -> Failure {
+        match self.format {
+            Format::Json => in_text(&self.name, &self.bytes, error),
+            Format::Frozen => in_frozen(&self.name, &self.bytes, error),
+            _ => in_binary(&self.name, &self.bytes, error),
+        }
+    }
+}
+
 /// A document of JSON text that is not right; `input` is all of it.
-pub fn in_text(name: &str, input: &[u8], error: &Error) -> Failure {
+fn in_text(name: &str, input: &[u8], error: &Error) -> Failure {
     let Some(offset) = error.offset() else {
         return in_document(name, error);
     };
@@ -73,30 +104,69 @@ pub fn in_text(name: &str, input: &[u8], error: &Error) -> Failure {
         ErrorKind::UnexpectedEnd => offset.min(input.trim_ascii_end().len()),
         _ => offset,
     };
-    let (line, column) = Error::new(error.kind())
-        .at(offset)
-        .report(input)
-        .line_column()
-        .unwrap_or((1, 1));
-    let mut text = title(sentence(error));
-    let number = line.to_string();
-    let margin = " ".repeat(number.len());
-    let place = format!("{name}:{line}:{column}");
-    push_place(&mut text, &margin, &place, error);
-    if let Some(excerpt) = Excerpt::of(input, offset) {
-        let indent = " ".repeat(excerpt.before.width());
-        let _ = write!(
-            text,
-            "\n{FRAME}{margin} |{FRAME:#}\n{FRAME}{number} |{FRAME:#} {}{}\n{FRAME}{margin} |{FRAME:#} {indent}{ERROR}^{ERROR:#}",
-            excerpt.before, excerpt.after,
-        );
-    }
-    end_with_hint(&mut text, hint(input, error).as_deref());
-    let exit = exit_of(error);
-    Failure { exit, text }
+    let (line, column) = line_column(input, offset, error);
+    let place = Place {
+        name,
+        line,
+        column,
+        offset,
+    };
+    shown(&place, input, error, hint(input, error).as_deref())
 }
 
-/// A frozen buffer that is not right; `input` is all of it.
+/// A line of NDJSON that is not right; `text` is all of it.
+pub fn in_line(name: &str, line: u64, text: &[u8], error: &Error) -> Failure {
+    let Some(offset) = error.offset() else {
+        return in_record(name, line, error);
+    };
+    let offset = offset.min(text.trim_ascii_end().len());
+    let (_, column) = line_column(text, offset, error);
+    let place = Place {
+        name,
+        line: usize::try_from(line).unwrap_or(usize::MAX),
+        column,
+        offset,
+    };
+    shown(&place, text, error, hint(&[], error).as_deref())
+}
+
+/// The first record of a stream that is not right.
+pub fn in_bad_record(name: &str, record: BadRecord<'_>) -> Failure {
+    match record.unit {
+        Unit::Line => in_line(name, record.number, &record.bytes, &record.error),
+        Unit::Value => in_value(name, record.offset, record.error),
+        _ => in_record(name, record.number, &record.error),
+    }
+}
+
+/// A record that was set aside, on one line.
+pub fn bad_record(name: &str, record: &BadRecord<'_>) -> String {
+    let place = match (record.unit, record.error.offset()) {
+        (Unit::Line, Some(offset)) => {
+            let offset = offset.min(record.bytes.trim_ascii_end().len());
+            let (_, column) = line_column(&record.bytes, offset, &record.error);
+            format!("{name}:{}:{column}", record.number)
+        }
+        (Unit::Line, None) => format!("{name}:{}", record.number),
+        _ => format!("{name}, byte {}", record.error_offset()),
+    };
+    let path = path(&record.error).map_or(String::new(), |path| format!(", {path}"));
+    clean(&format!("{place}: {}{path}", sentence(&record.error)))
+}
+
+/// A value of a MessagePack stream that is not right, and begins at byte `at`.
+pub fn in_value(name: &str, at: u64, error: Error) -> Failure {
+    let offset = error.offset().unwrap_or_default();
+    let at = usize::try_from(at).unwrap_or(usize::MAX);
+    in_document(name, &error.at(at.saturating_add(offset)))
+}
+
+/// A record that was read and is not right, or cannot be written; `number` counts from 0.
+pub fn in_record(name: &str, number: u64, error: &Error) -> Failure {
+    at_place(format!("{name}, record {number}"), error, &[])
+}
+
+/// A frozen buffer that is not right; `input` is all of it, or at least its beginning.
 pub fn in_frozen(name: &str, input: &[u8], error: &Error) -> Failure {
     if input.starts_with(MAGIC) {
         return in_document(name, error);
@@ -109,35 +179,97 @@ pub fn in_frozen(name: &str, input: &[u8], error: &Error) -> Failure {
     plain(Exit::Document, what, hint.as_deref())
 }
 
-/// A document that is no text: a frozen buffer, or one that was read and cannot be written.
+/// A document that is no text: one that was read and cannot be written.
 pub fn in_document(name: &str, error: &Error) -> Failure {
-    let mut text = title(sentence(error));
+    in_binary(name, &[], error)
+}
+
+/// The same, of which there are the bytes.
+fn in_binary(name: &str, input: &[u8], error: &Error) -> Failure {
     let place = match error.offset() {
         Some(offset) => format!("{name}, byte {offset}"),
         None => name.to_owned(),
     };
-    push_place(&mut text, "", &place, error);
-    end_with_hint(&mut text, hint(&[], error).as_deref());
-    let exit = exit_of(error);
+    at_place(place, error, input)
+}
+
+fn at_place(place: String, error: &Error, input: &[u8]) -> Failure {
+    let title = Level::ERROR.primary_title(clean(&sentence(error)));
+    let mut group = title.element(Origin::path(clean(&place)));
+    if let Some(path) = path(error) {
+        group = group.element(Level::NOTE.no_name().message(path));
+    }
+    let hint = match input {
+        [] => hint(&[], error),
+        _ => looks_like(input).map(|what| format!("this looks like {what}")),
+    };
+    drawn(exit_of(error), group, hint.as_deref())
+}
+
+/// Where in a text.
+struct Place<'a> {
+    name: &'a str,
+    line: usize,
+    column: usize,
+    offset: usize,
+}
+
+/// An error in a text, with the text around it.
+fn shown(place: &Place<'_>, input: &[u8], error: &Error, hint: Option<&str>) -> Failure {
+    let title = Level::ERROR.primary_title(clean(&sentence(error)));
+    let name = clean(place.name);
+    let at = |column: usize| format!("{name}:{}:{column}", place.line);
+    let Some(Excerpt { before, after }) = Excerpt::of(input, place.offset) else {
+        let mut group = title.element(Origin::path(at(place.column)));
+        if let Some(path) = path(error) {
+            group = group.element(Level::NOTE.no_name().message(path));
+        }
+        return drawn(exit_of(error), group, hint);
+    };
+    let len = after.chars().next().map_or(0, char::len_utf8);
+    let span = before.len()..before.len() + len;
+    let column = before.chars().count() + 1;
+    let snippet = Snippet::source(before + &after)
+        .path(name.as_str())
+        .line_start(place.line)
+        .annotation(AnnotationKind::Primary.span(span).label(path(error)));
+    let mut failure = drawn(exit_of(error), title.element(snippet), hint);
+    // Columns are counted in what is shown, and of a long line that is a part.
+    if let Some((title, rest)) = failure.text.split_once('\n') {
+        let rest = rest.replacen(&at(column), &at(place.column), 1);
+        failure.text = format!("{title}\n{rest}");
+    }
+    failure
+}
+
+/// The text of a failure, with the hint.
+fn drawn(exit: Exit, group: Group<'_>, hint: Option<&str>) -> Failure {
+    let renderer = Renderer::styled();
+    let mut text = renderer.render(&[group]);
+    if let Some(hint) = hint {
+        let title = Level::HELP.with_name("hint").primary_title(clean(hint));
+        text.push('\n');
+        text += &renderer.render(&[Group::with_title(title)]);
+    }
     Failure { exit, text }
 }
 
-fn title(what: impl fmt::Display) -> String {
-    let what = clean(&what.to_string());
-    format!("{ERROR}error{ERROR:#}{STRONG}:{STRONG:#} {what}")
+/// Counted from 1.
+fn line_column(input: &[u8], offset: usize, error: &Error) -> (usize, usize) {
+    let error = Error::new(error.kind()).at(offset);
+    error.report(input).line_column().unwrap_or((1, 1))
 }
 
-/// ` --> place`, and the path unless it is that of the whole document.
-fn push_place(text: &mut String, margin: &str, place: &str, error: &Error) {
-    let place = clean(place);
-    let _ = write!(text, "\n{margin}{FRAME}-->{FRAME:#} {place}");
-    if let (Some([_, ..]), Some(path)) = (error.steps(), error.path()) {
-        let _ = write!(text, ", at {path}");
+/// The path, unless it is that of the whole document.
+fn path(error: &Error) -> Option<String> {
+    match (error.steps(), error.path()) {
+        (Some([_, ..]), Some(path)) => Some(format!("at {path}")),
+        _ => None,
     }
 }
 
 /// Text on one line in which nothing steers the terminal.
-fn clean(text: &str) -> String {
+pub fn clean(text: &str) -> String {
     text.chars()
         .map(|c| if steers(c) { MARK } else { c })
         .collect()
@@ -147,13 +279,6 @@ fn clean(text: &str) -> String {
 /// than is there.
 fn steers(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
-}
-
-fn end_with_hint(text: &mut String, hint: Option<&str>) {
-    if let Some(hint) = hint {
-        let hint = clean(hint);
-        let _ = write!(text, "\n{HINT}hint{HINT:#}{STRONG}:{STRONG:#} {hint}");
-    }
 }
 
 /// What is wrong, without the place.
@@ -187,8 +312,14 @@ fn hint(input: &[u8], error: &Error) -> Option<String> {
         ErrorKind::DepthLimit => {
             Some("`--max-depth N` allows more, if you trust the document".to_owned())
         }
+        ErrorKind::InvalidFrozen if error.hint().is_some_and(|hint| hint.contains("recover")) => {
+            Some("if it is a frozen stream, `--recover` reads what is whole of it".to_owned())
+        }
         _ => match looks_like(input) {
             Some(what) => Some(format!("this looks like {what}")),
+            None if is_second_line(input, error) => {
+                Some("if each line is a document of its own, `--from ndjson` reads it".to_owned())
+            }
             None => error.hint().map(str::to_owned),
         },
     }
@@ -196,8 +327,6 @@ fn hint(input: &[u8], error: &Error) -> Option<String> {
 
 /// What files begin with that are taken for JSON by mistake.
 const SIGNATURES: &[(&[u8], &str)] = &[
-    (b"\x1F\x8B", "gzip: unpack it first"),
-    (b"\x28\xB5\x2F\xFD", "zstd: unpack it first"),
     (b"\xFD7zXZ", "xz: unpack it first"),
     (b"BZh", "bzip2: unpack it first"),
     (b"PK\x03\x04", "a zip archive: unpack it first"),
@@ -211,11 +340,23 @@ const SIGNATURES: &[(&[u8], &str)] = &[
     (b"---", "YAML, which is not supported yet"),
 ];
 
+/// Whether a document ended, and another begins on a line of its own.
+fn is_second_line(input: &[u8], error: &Error) -> bool {
+    let (Some(at), ErrorKind::TrailingData) = (error.offset(), error.kind()) else {
+        return false;
+    };
+    let before = input.get(..at).unwrap_or_default();
+    let gap = &before[before.trim_ascii_end().len()..];
+    gap.contains(&b'\n') && matches!(input.get(at), Some(b'{' | b'['))
+}
+
 fn looks_like(input: &[u8]) -> Option<&'static str> {
     let found = SIGNATURES
         .iter()
         .find(|(start, _)| input.starts_with(start));
-    found.map(|(_, what)| *what)
+    let container = input.first().is_some_and(|first| is_container(*first));
+    let other = container.then_some("MessagePack: `--from msgpack` reads it");
+    found.map(|(_, what)| *what).or(other)
 }
 
 /// The line around a place, cut on both sides where it is long.

@@ -5,27 +5,59 @@
 //! files, it has a temporary name from the beginning, which goes away unless the command is killed.
 
 use std::fs::File;
-use std::io;
-use std::path::Path;
+use std::io::{self, Seek as _};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
-use tempfile::{Builder, TempPath};
+use tempfile::{Builder, NamedTempFile, TempPath};
 
 use crate::input::shown;
 
 /// A file in `folder` with the permissions of any new file, which `fill` has filled, made durable;
 /// its name is a temporary one, and it goes away unless it is persisted.
-pub fn file_in(folder: &Path, fill: impl Fn(&File) -> io::Result<()>) -> io::Result<TempPath> {
+pub fn file_in<E: From<io::Error>>(
+    folder: &Path,
+    fill: impl FnOnce(&File) -> Result<(), E>,
+) -> Result<TempPath, E> {
     let mut names = Builder::new();
     names.prefix(".varvel-").suffix(".tmp");
     #[cfg(target_os = "linux")]
-    if let Ok(file) = nameless::open(folder) {
+    if let Ok(mut file) = nameless::open(folder) {
         fill(&file)?;
         file.sync_all()?;
         if let Ok(named) = names.make_in(folder, |path| nameless::name(&file, path)) {
             return Ok(named.into_temp_path());
         }
-        // It cannot be named here, for want of `/proc` perhaps: once more, with a name.
+        // It cannot be named here, for want of `/proc` perhaps: a copy with a name.
+        file.rewind()?;
+        let copy = named_in(folder, &mut names)?;
+        io::copy(&mut file, &mut copy.as_file())?;
+        copy.as_file()
+            .set_permissions(file.metadata()?.permissions())?;
+        copy.as_file().sync_all()?;
+        return Ok(copy.into_temp_path());
     }
+    let file = named_in(folder, &mut names)?;
+    fill(file.as_file())?;
+    file.as_file().sync_all()?;
+    Ok(file.into_temp_path())
+}
+
+/// The files with names, for [`remove`]. One that was persisted is no longer there by that name.
+static NAMED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Removes temporary files that have names, where the command ends without an end.
+#[cfg(unix)]
+pub fn remove() {
+    if let Ok(named) = NAMED.lock() {
+        for path in named.iter() {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+/// A new file with a name.
+fn named_in(folder: &Path, names: &mut Builder<'_, '_>) -> io::Result<NamedTempFile> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
@@ -40,9 +72,10 @@ pub fn file_in(folder: &Path, fill: impl Fn(&File) -> io::Result<()>) -> io::Res
             }
             _ => cause,
         })?;
-    fill(file.as_file())?;
-    file.as_file().sync_all()?;
-    Ok(file.into_temp_path())
+    if let Ok(mut named) = NAMED.lock() {
+        named.push(file.path().to_owned());
+    }
+    Ok(file)
 }
 
 /// Files without a name: `O_TMPFILE`, open(2).
@@ -59,7 +92,11 @@ mod nameless {
     pub fn open(folder: &Path) -> io::Result<File> {
         let flags = OFlags::TMPFILE.bits().cast_signed();
         let mut options = OpenOptions::new();
-        options.write(true).custom_flags(flags).open(folder)
+        options
+            .read(true)
+            .write(true)
+            .custom_flags(flags)
+            .open(folder)
     }
 
     /// Gives the file its name, as open(2) shows it: by the link to it in `/proc`.

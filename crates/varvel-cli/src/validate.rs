@@ -1,18 +1,18 @@
 //! `varvel validate`: whether files are what they should be.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use varvel::{Discard, Duplicates, Frozen, UniqueKeys, json};
+use varvel::{Discard, Duplicates, Frozen, UniqueKeys};
 
 use crate::exit::{Exit, Failure};
-use crate::input::{Format, Input, Reading};
-use crate::output;
+use crate::format::Format;
+use crate::input::{Input, Opened, Reading};
+use crate::{output, pipeline};
 
-/// Check files: each is JSON text or a frozen buffer, whole and correct
+/// Check files: each is whole and correct, in its format
 ///
 /// Goes on after a bad file. Of several failures the greatest exit code counts.
 #[derive(Debug, clap::Args)]
-#[command(after_help = crate::exit::CODES)]
 pub struct Args {
     /// Files to check; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
@@ -24,41 +24,56 @@ pub struct Args {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let mut worst = Exit::Quiet;
+    let mut bad = 0_usize;
     for file in &args.files {
-        let checked = Input::read(file, &args.reading).and_then(|input| {
-            check(&input, &args.reading)?;
-            Ok(input.name)
-        });
-        match checked {
-            Ok(name) => {
-                if let Err(failure) = output::print(format!("{name}: ok\n").as_bytes()) {
+        match check(file, &args.reading) {
+            Ok(line) if args.reading.quiet => drop(line),
+            Ok(line) => {
+                if let Err(failure) = output::print(format!("{line}\n").as_bytes()) {
                     let exit = worst.max(failure.exit);
                     return Err(Failure { exit, ..failure });
                 }
             }
             Err(failure) => {
                 failure.print();
+                bad += 1;
                 worst = worst.max(failure.exit);
             }
         }
     }
+    let text = match args.files.len() {
+        files @ MANY.. if bad > 0 => format!("{bad} of {files} files are not valid"),
+        _ => String::new(),
+    };
     match worst {
         Exit::Quiet => Ok(()),
-        exit => Err(Failure {
-            exit,
-            text: String::new(),
-        }),
+        exit => Err(Failure { exit, text }),
     }
 }
 
-fn check(input: &Input, reading: &Reading) -> Result<(), Failure> {
-    let options = reading.read_options();
+/// So many files get a line at the end that counts the bad ones.
+const MANY: usize = 3;
+
+/// Whether a file is as it should be: a line that says so.
+fn check(file: &Path, reading: &Reading) -> Result<String, Failure> {
+    let opened = Opened::open(file, reading)?;
+    let name = opened.name.clone();
+    if opened.format.is_stream() {
+        let count = pipeline::check(opened, reading)?;
+        let records = if count == 1 { "record" } else { "records" };
+        return Ok(format!("{name}: ok, {count} {records}"));
+    }
+    check_document(&opened.whole()?, reading)?;
+    Ok(format!("{name}: ok"))
+}
+
+/// Whether a document is as it should be.
+pub fn check_document(input: &Input, reading: &Reading) -> Result<(), Failure> {
+    let unique = reading.duplicates() == Duplicates::Error;
     match input.format {
-        Format::Json if reading.duplicates() == Duplicates::Error => {
-            json::drive(&input.bytes, &options, &mut UniqueKeys::new(Discard))
-        }
-        Format::Json => json::drive(&input.bytes, &options, &mut Discard),
         Format::Frozen => Frozen::validate_with(&input.bytes, &reading.limits()).map(|_| ()),
+        _ if unique => input.drive(reading, &mut UniqueKeys::new(Discard)),
+        _ => input.drive(reading, &mut Discard),
     }
     .map_err(|error| input.failure(&error))
 }

@@ -12,6 +12,7 @@
 //! | `owner` | [`Owner`]: what may own a buffer |
 //! | `view` | [`View`]: the cursor into one |
 //! | `stream` | [`Stream`]: documents in a row, written and read a segment at a time |
+//! | `usage` | [`Usage`]: what each part of a buffer takes |
 //! | `model` | equality, order and hash of the node model |
 #![no_std]
 
@@ -32,6 +33,7 @@ pub mod model;
 mod owner;
 mod stack;
 mod stream;
+mod usage;
 mod validate;
 mod view;
 
@@ -47,6 +49,7 @@ pub use stream::{
     RawSegment, SegmentBuilder, SegmentReader, StreamOptions, StreamReader, StreamWriter,
 };
 pub use stream::{Records, Stream};
+pub use usage::Usage;
 pub use view::{Column, Entries, I64s, Items, Keys, Object, Pairs, Values, View};
 #[doc(hidden)]
 pub use view::{debug, display};

@@ -10,6 +10,7 @@
 //! | [`Builder`] | lays such a buffer out, from any source of events |
 //! | [`Stream`], [`StreamReader`], [`StreamWriter`] | documents in a row, of any number, each reached without the others |
 //! | [`records`] | NDJSON, MessagePack values and frozen streams into each other, of any size, on all cores |
+//! | [`Usage`] | what each part of a frozen buffer takes |
 //! | [`Value`], [`value!`], [`mod@value`] | a mutable tree with copy-on-write sharing, whose parts may still be frozen |
 //! | [`local`] | the same, counted for one thread |
 //! | [`Decode`], [`Encode`] | what a type does to be read and written in any format |
@@ -75,7 +76,7 @@ pub use varvel_core::{
 };
 pub use varvel_frozen::{
     Buffer, Builder, Column, Entries, Freeze, Frozen, HashedKey, I64s, Items, Keys, Object, Owner,
-    Pairs, Records, Stream, Values, View, key, with_builder,
+    Pairs, Records, Stream, Usage, Values, View, key, with_builder,
 };
 #[cfg(feature = "std")]
 pub use varvel_frozen::{

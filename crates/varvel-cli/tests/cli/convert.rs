@@ -50,8 +50,8 @@ fn a_frozen_file_is_known_by_its_first_bytes() {
         folder.run(&["convert", "named.json", "--from", "json"]),
         bad(
             1,
-            "error: invalid syntax: expected a value, found `VRVL`\n \
-             --> named.json:1:1\n\
+            "error: invalid syntax: expected a value, found `VRVL`\n\
+            --> named.json:1:1\n\
              hint: this looks like a frozen buffer: `--from frozen` reads it\n"
         )
     );
@@ -93,13 +93,15 @@ fn what_json_cannot_hold_is_named_with_its_path() {
     fails(
         frozen(|builder| builder.f64(f64::NAN)),
         "error: value cannot be represented: expected a finite number, found NaN\n\
-         --> a.varvel, at $.a[1]\n\
+         --> a.varvel\n \
+         = at $.a[1]\n\
          hint: JSON has no NaN and no infinities; write null or a string in its place\n",
     );
     fails(
         frozen(|builder| builder.bytes(Bytes::Input(b"x"))),
         "error: value cannot be represented: expected a kind of value that JSON has, found bytes\n\
-         --> a.varvel, at $.a[1]\n\
+         --> a.varvel\n \
+         = at $.a[1]\n\
          hint: encode them as a string first, in base64 for example\n",
     );
 }
@@ -147,7 +149,7 @@ fn depth_has_a_limit_that_can_be_raised() {
         assert_eq!(ran.code, 1);
         assert!(ran.err.starts_with(
             "error: nested too deeply: expected at most 128 containers inside each other\n \
-             --> a.json:1:129, at $[0][0][0][0][0][0][0]…[0][0][0][0]\n"
+             --> a.json:1:129\n"
         ));
         assert!(
             ran.err
@@ -177,10 +179,10 @@ fn a_failure_leaves_the_old_output_and_nothing_else() {
         bad(
             1,
             "error: unexpected end of input: expected a value\n \
-             --> bad.json:1:4, at $[1]\n  \
+             --> bad.json:1:4\n  \
              |\n\
              1 | [1,\n  \
-             |    ^\n"
+             |    ^ at $[1]\n"
         )
     );
     assert_eq!(folder.run(&["convert", "none.json", "old.json"]).code, 3);

@@ -144,7 +144,7 @@ fn a_path_from_an_error_is_a_path() {
     let text = r#"{"a \"b\"\n\u202e\u0041": [1, "e\u0301"]}"#;
     let folder = Folder::with(&[("good.json", text), ("bad.json", &text.replace("]", " 2]"))]);
     let ran = folder.run(&["validate", "bad.json"]);
-    let path = ran.err.lines().find_map(|line| line.split_once(", at "));
+    let path = ran.err.lines().find_map(|line| line.split_once("^ at "));
     let (_, path) = path.expect("a path");
     assert_eq!(path, r#"$["a \"b\"\n\u202eA"][1]"#);
     assert_eq!(

@@ -8,7 +8,7 @@ fn no_arguments_show_the_help_with_the_exit_codes() {
     assert_eq!(ran.code, 2);
     assert_eq!(ran.out, "");
     for part in [
-        "Usage: varvel <COMMAND>",
+        "Usage: varvel [OPTIONS] <COMMAND>",
         "  convert ",
         "  get ",
         "  validate ",
@@ -66,14 +66,14 @@ fn a_name_that_tells_no_format_asks_for_one() {
         bad(
             2,
             "error: the name of a.bin does not tell which format to write\n\
-             hint: say `--to json` or `--to frozen`, or name the file *.json or *.varvel\n"
+             hint: say `--to json` or another, or name the file *.json, *.msgpack or *.varvel\n"
         )
     );
     assert_eq!(
         folder.run(&["convert", "a.json", "a.varvel", "--pretty"]),
         bad(
             2,
-            "error: --pretty and --compact are for JSON, and this writes the frozen format\n"
+            "error: --pretty and --compact are for JSON, and this writes a frozen buffer\n"
         )
     );
     assert_eq!(folder.names(), ["a.json"]);

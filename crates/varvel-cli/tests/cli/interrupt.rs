@@ -1,15 +1,20 @@
 //! What is left when the command is interrupted while it writes.
 
 use std::fs;
+use std::io::Write as _;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::os::unix::process::ExitStatusExt as _;
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rustix::fs::OFlags;
 
 use crate::command::Folder;
+
+const INTERRUPT: i32 = 2;
+const KILL: i32 = 9;
+const TERMINATE: i32 = 15;
 
 /// Whether the file system has files without names.
 fn has_nameless_files(folder: &Folder) -> bool {
@@ -30,10 +35,17 @@ fn is_writing(child: &Child, folder: &Folder) -> bool {
         .any(|path| path.starts_with(&inside) && here(&path.to_string_lossy()))
 }
 
+fn send(child: &Child, signal: i32) {
+    let kill = format!("kill -{signal} {}", child.id());
+    let sent = Command::new("sh").args(["-c", &kill]).status();
+    assert!(sent.unwrap().success());
+}
+
 /// Sends the signal while the command writes; false if it was done before.
 fn interrupted(folder: &Folder, signal: i32) -> bool {
     let mut child = folder
         .command(&["convert", "a.json", "old.json", "--pretty"])
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     let end = Instant::now() + Duration::from_secs(20);
@@ -44,12 +56,13 @@ fn interrupted(folder: &Folder, signal: i32) -> bool {
         assert!(Instant::now() < end, "it never writes");
         sleep(Duration::from_micros(200));
     }
-    let id = child.id().to_string();
-    let sent = Command::new("sh")
-        .args(["-c", &format!("kill -{signal} {id}")])
-        .status();
-    assert!(sent.unwrap().success());
-    child.wait().unwrap().signal() == Some(signal)
+    send(&child, signal);
+    let output = child.wait_with_output().unwrap();
+    if output.status.signal() == Some(INTERRUPT) {
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(err, "error: interrupted\n");
+    }
+    output.status.signal() == Some(signal)
 }
 
 /// Whether whoever runs the tests ignores the signal, as a shell does for what it starts in the
@@ -63,9 +76,6 @@ fn is_ignored(signal: i32) -> bool {
 
 #[test]
 fn an_interruption_leaves_the_old_output_and_nothing_else() {
-    const INTERRUPT: i32 = 2;
-    const KILL: i32 = 9;
-    const TERMINATE: i32 = 15;
     let folder = Folder::new();
     if !has_nameless_files(&folder) {
         return; // Only where there are such files is this promised.
@@ -87,5 +97,73 @@ fn an_interruption_leaves_the_old_output_and_nothing_else() {
         assert!(hit, "signal {signal} always came too late");
         assert_eq!(folder.read("old.json"), "old", "signal {signal}");
         assert_eq!(folder.names(), ["a.json", "old.json"], "signal {signal}");
+    }
+}
+
+/// Feeds lines to the command until it is killed, which is when `is_time`.
+fn killed(folder: &Folder, arguments: &[&str], is_time: impl Fn(&Child) -> bool) {
+    let mut command = folder.command(arguments);
+    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let lines = "{\"some\": \"line\", \"of\": [1, 2, 3]}\n".repeat(1000);
+    let end = Instant::now() + Duration::from_secs(20);
+    while !is_time(&child) {
+        input.write_all(lines.as_bytes()).unwrap();
+        assert!(Instant::now() < end, "it never writes");
+    }
+    send(&child, KILL);
+    assert_eq!(child.wait().unwrap().signal(), Some(KILL));
+}
+
+#[test]
+fn a_stream_that_is_killed_leaves_the_old_output_and_nothing_else() {
+    let folder = Folder::new();
+    if !has_nameless_files(&folder) {
+        return; // Only where there are such files is this promised.
+    }
+    for output in ["old.varvels", "old.msgpacks", "old.ndjson.zst"] {
+        folder.write(output, "old");
+        let arguments = [
+            "convert",
+            "-",
+            output,
+            "--from",
+            "ndjson",
+            "--bad-lines",
+            "bad",
+        ];
+        killed(&folder, &arguments, |child| is_writing(child, &folder));
+        assert_eq!(folder.read(output), "old");
+    }
+    assert_eq!(
+        folder.names(),
+        ["old.msgpacks", "old.ndjson.zst", "old.varvels"]
+    );
+}
+
+#[test]
+fn adding_that_is_killed_can_be_gone_on_with() {
+    let folder = Folder::with(&[("a.ndjson", "1\n2\n")]);
+    folder.run(&["convert", "a.ndjson", "all.varvels"]);
+    let len = || fs::metadata(folder.at("all.varvels")).unwrap().len();
+    let before = fs::read(folder.at("all.varvels")).unwrap();
+    for round in 0..3_u64 {
+        let old = len();
+        let arguments = [
+            "convert",
+            "-",
+            "all.varvels",
+            "--append",
+            "--from",
+            "ndjson",
+        ];
+        killed(&folder, &arguments, |_| len() > old + 100_000 * round + 1);
+        let now = fs::read(folder.at("all.varvels")).unwrap();
+        assert!(now.starts_with(&before), "what was there is as it was");
+        let ran = folder.run(&["convert", "a.ndjson", "all.varvels", "--append"]);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        assert_eq!(folder.run(&["validate", "all.varvels"]).code, 0);
+        let lines = folder.run(&["convert", "all.varvels"]).out;
+        assert!(lines.starts_with("1\n2\n") && lines.ends_with("1\n2\n"));
     }
 }

@@ -1,10 +1,16 @@
 //! What the command prints, which files it leaves and how it exits, as a user meets it.
 
+mod abuse;
 mod command;
+mod compress;
 mod convert;
+mod examples;
+mod formats;
 mod get;
 mod help;
 #[cfg(target_os = "linux")]
 mod interrupt;
+mod look;
+mod records;
 mod streams;
 mod validate;

@@ -22,10 +22,10 @@ fn a_dash_is_a_standard_stream() {
         bad(
             1,
             "error: unexpected end of input: expected `,` or `]`\n \
-             --> <stdin>:1:3, at $[0]\n  \
+             --> <stdin>:1:3\n  \
              |\n\
              1 | [0\n  \
-             |   ^\n"
+             |   ^ at $[0]\n"
         )
     );
     assert_eq!(
@@ -109,8 +109,22 @@ fn colours_only_where_they_belong() {
         String::from_utf8(output.unwrap().stderr).unwrap()
     };
     assert!(!run("NO_COLOR").contains('\x1B'));
-    assert!(run("CLICOLOR_FORCE").contains("\x1B[31m"));
+    assert!(run("CLICOLOR_FORCE").contains("\x1B[91m"));
     assert!(!folder.run(&["validate", "a.json"]).err.contains('\x1B'));
+}
+
+#[test]
+fn colours_can_be_asked_for() {
+    let folder = Folder::with(&[("a.json", "[")]);
+    let coloured = |option: &str| {
+        let ran = folder.run(&["validate", "a.json", "--color", option]);
+        assert_eq!(ran.code, 1);
+        ran.err.contains('\x1B')
+    };
+    assert!(coloured("always"));
+    assert!(!coloured("never") && !coloured("auto"));
+    let ran = folder.run(&["--color", "always", "inspect", "-"]);
+    assert!(ran.err.contains("\x1B[1m"), "{}", ran.err);
 }
 
 /// What a terminal shows, if `script` is here to make one.
@@ -137,8 +151,55 @@ fn binary_is_not_written_to_a_terminal() {
     };
     assert!(shown.contains("a frozen buffer is binary, and this would write it to the terminal"));
     assert!(shown.contains("name an output file, or send it on with `>` or `|`"));
-    assert!(shown.contains("\x1B[31m"), "a terminal is shown colours");
+    assert!(shown.contains("\x1B[91m"), "a terminal is shown colours");
     assert!(!shown.contains("VRVL"));
     let shown = on_a_terminal(&folder, "convert a.json --to json").unwrap_or_default();
     assert_eq!(shown, "[1]\r\n");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn figures_are_bars_on_a_terminal() {
+    let folder = Folder::with(&[("a.json", "[1, 2, 3, \"x\"]")]);
+    let Some(shown) = on_a_terminal(&folder, "inspect a.json") else {
+        return; // There is no `script` here.
+    };
+    assert!(
+        shown.contains("integer  3") && shown.contains("████"),
+        "{shown}"
+    );
+    let shown = on_a_terminal(&folder, "inspect --color never a.json").unwrap_or_default();
+    assert!(!shown.contains('\x1B'), "{shown}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn progress_is_shown_on_a_terminal_and_goes_away() {
+    let folder = Folder::new();
+    let slow = "(echo 1; sleep 1; echo 2; sleep 0.2; echo 3)";
+    folder.write(
+        "slow.sh",
+        format!(
+            "{slow} | {} convert - --from ndjson out.varvels $1",
+            env!("CARGO_BIN_EXE_varvel")
+        ),
+    );
+    let run = |option: &str| {
+        let output = Command::new("script")
+            .args(["-qec", &format!("sh slow.sh {option}"), "/dev/null"])
+            .current_dir(folder.path())
+            .env("TERM", "xterm")
+            .stdin(Stdio::null())
+            .output();
+        output
+            .ok()
+            .map(|output| String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let Some(shown) = run("") else {
+        return; // There is no `script` here.
+    };
+    assert!(shown.contains("B/s"), "{shown:?}");
+    let end = "\x1B[2K<stdin> (ndjson) -> out.varvels (frozen-stream), 3 records\r\n";
+    assert!(shown.ends_with(end), "{shown:?}");
+    assert_eq!(run("--quiet").unwrap_or_default(), "");
 }

@@ -21,21 +21,24 @@ fn good_files_of_both_formats_are_ok() {
 fn it_goes_on_after_a_bad_file_and_the_greatest_code_counts() {
     let folder = Folder::with(&[("a.json", "1"), ("broken.json", BROKEN), ("z.json", "2")]);
     let broken = "error: invalid syntax: expected `,` or `]`, found `{`\n \
-                  --> broken.json:7:5, at $.sensors[1]\n  \
+                  --> broken.json:7:5\n  \
                   |\n\
                   7 |     { \"id\": \"mole\", \"depth_m\": 11.0 }\n  \
-                  |     ^\n";
+                  |     ^ at $.sensors[1]\n";
     assert_eq!(
         folder.run(&["validate", "a.json", "broken.json", "z.json"]),
         Ran {
             code: 1,
             out: "a.json: ok\nz.json: ok\n".into(),
-            err: broken.into()
+            err: format!("{broken}1 of 3 files are not valid\n")
         }
     );
     let ran = folder.run(&["validate", "none.json", "broken.json", "z.json"]);
     assert_eq!((ran.code, ran.out.as_str()), (3, "z.json: ok\n"));
-    assert!(ran.err.ends_with(broken));
+    assert!(
+        ran.err
+            .ends_with(&format!("{broken}2 of 3 files are not valid\n"))
+    );
 }
 
 #[test]
@@ -49,10 +52,10 @@ fn the_caret_stands_below_its_character() {
         bad(
             1,
             "error: invalid syntax: expected `,` or `}`, found `2`\n \
-             --> a.json:1:25, at $[\"e\\u0301\"]\n  \
+             --> a.json:1:25\n  \
              |\n\
              1 | {\"山田 花子\": \"東京\", \"e\u{301}\": 1 2}\n  \
-             |                              ^\n"
+             |                              ^ at $[\"e\\u0301\"]\n"
         )
     );
 }
@@ -77,10 +80,10 @@ fn a_cut_off_file_is_refused_at_its_end() {
         bad(
             1,
             "error: unexpected end of input: expected `,` or `]`\n \
-             --> cut.json:1:12, at $.a[1]\n  \
+             --> cut.json:1:12\n  \
              |\n\
              1 | {\"a\": [1, 2\n  \
-             |            ^\n"
+             |            ^ at $.a[1]\n"
         )
     );
 }
@@ -96,14 +99,13 @@ fn what_is_no_text_does_not_fill_the_terminal() {
         folder.run(&["validate", "a.json", "b.json", "c.varvel", "d.varvel"]),
         bad(
             1,
-            "error: invalid syntax: expected a value, found byte 0x01\n \
+            "error: invalid syntax: expected a value, found byte 0x01\n\
              --> a.json:1:1\n\
-             error: invalid syntax: expected a value, found byte 0x1F\n \
-             --> b.json:1:1\n\
-             hint: this looks like gzip: unpack it first\n\
+             error: cannot read b.json: its gzip data cannot be unpacked: it ends too early\n\
              error: c.varvel is not a frozen buffer: it does not begin with VRVL\n\
              error: d.varvel is not a frozen buffer: it does not begin with VRVL\n\
-             hint: it looks like JSON: `--from json` reads it\n"
+             hint: it looks like JSON: `--from json` reads it\n\
+             4 of 4 files are not valid\n"
         )
     );
 }
@@ -119,10 +121,10 @@ fn a_long_line_is_cut_around_the_place() {
         ran.err,
         format!(
             "error: invalid syntax: expected `,` or `]`, found `2`\n \
-             --> a.json:1:200004, at $[100000]\n  \
+             --> a.json:1:200004\n  \
              |\n\
              1 | …{before}1 2{after},…\n  \
-             | {}^\n",
+             | {}^ at $[100000]\n",
             " ".repeat(51)
         )
     );
@@ -241,7 +243,11 @@ fn every_mistake_is_one_line_a_place_a_caret_and_perhaps_a_hint() {
         };
         assert!(what.starts_with("error: "), "{text:?}: {}", ran.err);
         assert!(place.starts_with(" --> a.json:"), "{text:?}: {}", ran.err);
-        assert!(caret.ends_with('^'), "{text:?}: {}", ran.err);
+        assert!(
+            caret.contains("| ") && caret.contains('^'),
+            "{text:?}: {}",
+            ran.err
+        );
         assert!(
             matches!(hints, [] | [_]) && hints.iter().all(|hint| hint.starts_with("hint: ")),
             "{text:?}: {}",

@@ -1,0 +1,143 @@
+//! A document that can be looked into: frozen, whatever it was read from. A stream is the array of its
+//! records.
+
+use std::path::Path;
+
+use varvel::json::{self, Freezer};
+use varvel::{Builder, Frozen, Limits, Sink, View, msgpack, with_builder};
+
+use crate::exit::{Exit, Failure};
+use crate::format::{Compression, Format};
+use crate::input::{Input, Opened, Reading};
+use crate::records::Records;
+use crate::report;
+
+/// A document that was read.
+pub struct Document {
+    /// As errors name it.
+    pub name: String,
+    /// What it was taken for.
+    pub format: Format,
+    /// How it was compressed.
+    pub compression: Option<Compression>,
+    /// Its bytes before it was frozen, where they were held.
+    pub len: Option<usize>,
+    frozen: Frozen,
+}
+
+impl Document {
+    /// Reads the file at `path`, or standard input if that is `-`.
+    pub fn read(path: &Path, reading: &Reading) -> Result<Self, Failure> {
+        Self::of(Opened::open(path, reading)?, reading)
+    }
+
+    /// Reads what was opened.
+    pub fn of(opened: Opened, reading: &Reading) -> Result<Self, Failure> {
+        let (name, format) = (opened.name.clone(), opened.format);
+        let compression = opened.compression;
+        let (frozen, len) = if format.is_stream() {
+            (gathered(opened, reading)?, None)
+        } else {
+            let input = opened.whole()?;
+            let len = input.bytes.len();
+            (input.freeze(reading)?, Some(len))
+        };
+        Ok(Self {
+            name,
+            format,
+            compression,
+            len,
+            frozen,
+        })
+    }
+
+    /// The record of a stream with this number, from 0 on. Of a frozen stream no other segment is read; of others
+    /// what is before it.
+    pub fn of_record(opened: Opened, number: usize, reading: &Reading) -> Result<Self, Failure> {
+        let (name, format) = (opened.name.clone(), opened.format);
+        let compression = opened.compression;
+        let mut records = Records::of(opened, reading)?;
+        let left = records.skip(number as u64)?;
+        let Some(record) = records.next()?.filter(|_| left == 0) else {
+            let hint = match number as u64 - left {
+                0 => "it is an empty stream".to_owned(),
+                len => format!("its records are [0] to [{}]", len - 1),
+            };
+            let what = format!("{name}: there is no record {number}");
+            return Err(report::plain(Exit::Document, what, Some(&hint)));
+        };
+        let frozen = with_builder(reading.duplicates(), reading.limits(), |builder| {
+            builder.start()?;
+            record.give(builder)?;
+            builder.finish()
+        });
+        Ok(Self {
+            name: record.name.to_owned(),
+            format,
+            compression,
+            len: None,
+            frozen: frozen.map_err(|error| record.failure(error))?,
+        })
+    }
+
+    /// The items of an array; of any other document itself.
+    pub fn records(&self) -> impl Iterator<Item = View<'_>> {
+        let root = self.view();
+        let alone = (!root.is_array()).then_some(root);
+        root.items().chain(alone)
+    }
+
+    /// Its root.
+    pub fn view(&self) -> View<'_> {
+        self.frozen.view()
+    }
+}
+
+impl Input {
+    /// Drives JSON or MessagePack into a sink.
+    pub fn drive<S: for<'x> Sink<'x>>(&self, reading: &Reading, sink: &mut S) -> varvel::Result {
+        match self.format {
+            Format::Msgpack => msgpack::drive(&self.bytes, &reading.msgpack(), sink),
+            _ => json::drive(&self.bytes, &reading.json(), sink),
+        }
+    }
+
+    /// The document, taken as it is if it is frozen.
+    pub fn freeze(self, reading: &Reading) -> Result<Frozen, Failure> {
+        let limits = reading.limits();
+        let duplicates = reading.duplicates();
+        let bytes = &self.bytes;
+        match self.format {
+            Format::Frozen => {
+                let Self { name, bytes, .. } = self;
+                let head = bytes[..bytes.len().min(64)].to_vec();
+                return Frozen::from_bytes_with(bytes, &limits)
+                    .map_err(|error| report::in_frozen(&name, &head, &error));
+            }
+            Format::Msgpack => msgpack::Freezer::with(duplicates, limits).freeze_owned(bytes),
+            _ => Freezer::with(duplicates, limits).freeze_owned(bytes),
+        }
+        .map_err(|error| self.failure(&error))
+    }
+}
+
+/// The records of a stream as one array.
+fn gathered(opened: Opened, reading: &Reading) -> Result<Frozen, Failure> {
+    let name = opened.name.clone();
+    let fails = |error| report::in_document(&name, &error);
+    let limits = Limits {
+        depth: reading.limits().depth.saturating_add(1), // for the array
+        ..reading.limits()
+    };
+    let mut builder = Builder::with(reading.duplicates(), limits);
+    let mut records = Records::of(opened, reading)?;
+    builder.start().map_err(fails)?;
+    builder.begin_array(None).map_err(fails)?;
+    while let Some(record) = records.next()? {
+        record
+            .give(&mut builder)
+            .map_err(|error| record.failure(error))?;
+    }
+    builder.end_array().map_err(fails)?;
+    builder.finish().map_err(fails)
+}

@@ -1,0 +1,105 @@
+//! The examples at the end of each help text. `tests/cli/examples.rs` runs them.
+
+/// The examples of a subcommand, or of the command. The lines that begin with `$` are commands, and what is above each says
+/// what it does.
+pub fn of(subcommand: &str) -> Option<&'static str> {
+    let found = EXAMPLES.iter().find(|(name, _)| *name == subcommand);
+    found.map(|(_, text)| *text)
+}
+
+const EXAMPLES: &[(&str, &str)] = &[
+    (
+        "varvel",
+        "\
+Freeze a document, see what is in it, take a node of it:
+    $ varvel convert orders.json orders.varvel
+    $ varvel inspect orders.varvel
+    $ varvel get orders.varvel 'orders[0].customer.name'
+
+  Make a frozen stream of lines, of which each record is reached by its number:
+    $ varvel convert events.ndjson events.varvels
+    $ varvel get events.varvels '[1].user'",
+    ),
+    (
+        "convert",
+        "\
+Freeze a document, and read it as JSON again:
+    $ varvel convert orders.json orders.varvel
+    $ varvel convert orders.varvel --pretty
+
+  Make a frozen stream of compressed lines, and MessagePack of that:
+    $ varvel convert events.ndjson.gz events.varvels
+    $ varvel convert events.varvels events.msgpacks.zst
+
+  Set bad lines aside, and add the others to a stream:
+    $ varvel convert events.ndjson.gz events.varvels --append --bad-lines bad.ndjson
+
+  Keep the last member where a key comes twice, in a pipe:
+    $ cat duplicate-keys.json | varvel convert - --duplicates last > unique.json",
+    ),
+    (
+        "get",
+        "\
+A node by its path, as errors write it, or by a JSON Pointer:
+    $ varvel get orders.json 'orders[1].customer.name'
+    $ varvel get orders.json /orders/1/customer/name --raw
+
+  The first record of a stream:
+    $ varvel get events.ndjson.gz '[0]' --pretty",
+    ),
+    (
+        "inspect",
+        "\
+What is in a file, and what each part of a frozen one takes:
+    $ varvel inspect orders.json
+    $ varvel inspect orders.varvel
+
+  One figure of it:
+    $ varvel inspect --json orders.varvel | varvel get - parts.strings",
+    ),
+    (
+        "validate",
+        "\
+Check several files:
+    $ varvel validate orders.json events.ndjson.gz
+
+  Let a script go on only if all is well:
+    $ varvel validate --quiet orders.json && echo well",
+    ),
+    (
+        "fmt",
+        "\
+Print a document so that it can be read, and replace one:
+    $ varvel fmt orders.json
+    $ varvel fmt --in-place orders.json
+
+  In a check before a commit:
+    $ varvel fmt --check orders.json",
+    ),
+    (
+        "head",
+        "\
+The first two records of a stream, compressed or not:
+    $ varvel head -n 2 events.ndjson.gz
+    $ varvel head -n 1 --pretty events.varvels",
+    ),
+    (
+        "count",
+        "\
+How many records there are, of one stream and of several:
+    $ varvel count events.varvels
+    $ varvel count events.varvels events.ndjson.gz",
+    ),
+    (
+        "completions",
+        "\
+For bash, where it looks for them:
+    $ varvel completions bash > varvel.bash",
+    ),
+    (
+        "man",
+        "\
+Into a folder that `man` looks into:
+    $ mkdir -p man1 && varvel man man1",
+    ),
+];

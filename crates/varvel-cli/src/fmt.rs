@@ -1,0 +1,219 @@
+//! `varvel fmt`: JSON text laid out anew, and nothing else changed: numbers and strings stay as they are
+//! written.
+
+use std::path::{Path, PathBuf};
+
+use crate::exit::{Exit, Failure};
+use crate::format::Format;
+use crate::input::{Input, Reading, shown};
+use crate::output::{Output, print};
+use crate::report;
+use crate::validate;
+
+/// Lay JSON text out anew: a line for each item, two spaces a level
+///
+/// Only white space is changed: numbers and strings stay as they are written.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Files to format; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// All on one line, without spaces
+    #[arg(long)]
+    compact: bool,
+    /// Replace each file that is laid out otherwise
+    #[arg(long, short)]
+    in_place: bool,
+    /// Write nothing; name the files that are laid out otherwise, and exit with 1 if there are any
+    #[arg(long, conflicts_with = "in_place")]
+    check: bool,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// Runs the subcommand. Goes on after a bad file, where there are several.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let [file] = args.files.as_slice() else {
+        if !args.check && !args.in_place {
+            let what = "several files can be formatted only with --in-place or --check";
+            return Err(report::plain(Exit::Usage, what, None));
+        }
+        let mut worst = Exit::Quiet;
+        for file in &args.files {
+            if let Err(failure) = format(args, file) {
+                failure.print();
+                worst = worst.max(failure.exit);
+            }
+        }
+        return match worst {
+            Exit::Quiet => Ok(()),
+            exit => Err(Failure {
+                exit,
+                text: String::new(),
+            }),
+        };
+    };
+    format(args, file)
+}
+
+fn format(args: &Args, file: &Path) -> Result<(), Failure> {
+    let input = Input::read(file, &args.reading)?;
+    let name = &input.name;
+    if input.format != Format::Json {
+        let what = format!(
+            "{name} is {}, and fmt is for JSON text",
+            input.format.phrase()
+        );
+        return Err(report::plain(Exit::Usage, what, None));
+    }
+    validate::check_document(&input, &args.reading)?;
+    let text = laid_out(&input.bytes, args.compact)
+        .map_err(|_| report::io("hold the output", &std::io::ErrorKind::OutOfMemory.into()))?;
+    let changed = text != input.bytes;
+    if args.check {
+        return match changed {
+            true => Err(report::plain(
+                Exit::Document,
+                format!("{name} is not laid out so"),
+                Some("`varvel fmt --in-place` does it"),
+            )),
+            false => Ok(()),
+        };
+    }
+    match Output::named(Some(file)) {
+        output @ Output::File(_) if args.in_place => match changed {
+            true => {
+                output.write(&text)?;
+                match args.reading.quiet {
+                    true => Ok(()),
+                    false => print(format!("{}: formatted\n", shown(file)).as_bytes()),
+                }
+            }
+            false => Ok(()),
+        },
+        _ => print(&text),
+    }
+}
+
+/// A text that is valid JSON, laid out anew; it ends with its line.
+///
+/// All white space outside of strings is left out, and put in where it belongs: so the time is linear, and the
+/// text grows by what its depth takes, which is limited.
+fn laid_out(input: &[u8], compact: bool) -> Result<Vec<u8>, std::collections::TryReserveError> {
+    let mut text = Text {
+        bytes: Vec::new(),
+        depth: 0,
+        compact,
+    };
+    text.bytes.try_reserve(input.len())?;
+    let mut at = 0;
+    // What was opened last, as long as nothing is in it.
+    let mut empty = false;
+    while let Some(&byte) = input.get(at) {
+        let end = token_end(input, at);
+        let token = &input[at..end];
+        at = end;
+        match byte {
+            b' ' | b'\n' | b'\r' | b'\t' => continue,
+            b']' | b'}' => {
+                text.depth -= 1;
+                if !empty {
+                    text.new_line()?;
+                }
+            }
+            _ if empty => text.new_line()?,
+            _ => {}
+        }
+        text.push(token)?;
+        empty = matches!(byte, b'[' | b'{');
+        match byte {
+            b'[' | b'{' => text.depth += 1,
+            b',' => text.new_line()?,
+            b':' if !compact => text.push(b" ")?,
+            _ => {}
+        }
+    }
+    text.push(b"\n")?;
+    Ok(text.bytes)
+}
+
+/// Where the string, word, number or sign ends that begins at `at`.
+fn token_end(input: &[u8], at: usize) -> usize {
+    let rest = &input[at..];
+    let len = match rest[0] {
+        b'"' => {
+            let mut escaped = true; // the quote that it begins with
+            let end = rest.iter().position(|&byte| {
+                let ends = byte == b'"' && !escaped;
+                escaped = byte == b'\\' && !escaped;
+                ends
+            });
+            end.map(|end| end + 1)
+        }
+        b'[' | b']' | b'{' | b'}' | b',' | b':' | b' ' | b'\n' | b'\r' | b'\t' => Some(1),
+        _ => {
+            let ends = |byte: &u8| b"[]{},: \n\r\t\"".contains(byte);
+            rest.iter().position(ends)
+        }
+    };
+    at + len.unwrap_or(rest.len())
+}
+
+/// A text that is being laid out.
+struct Text {
+    bytes: Vec<u8>,
+    depth: usize,
+    compact: bool,
+}
+
+impl Text {
+    fn push(&mut self, part: &[u8]) -> Result<(), std::collections::TryReserveError> {
+        self.bytes.try_reserve(part.len())?;
+        self.bytes.extend_from_slice(part);
+        Ok(())
+    }
+
+    fn new_line(&mut self) -> Result<(), std::collections::TryReserveError> {
+        if self.compact {
+            return Ok(());
+        }
+        let indent = 2 * self.depth;
+        self.bytes.try_reserve(1 + indent)?;
+        self.bytes.push(b'\n');
+        self.bytes.resize(self.bytes.len() + indent, b' ');
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use varvel::json::{self, WriteOptions};
+
+    use super::laid_out;
+
+    #[test]
+    fn it_is_the_layout_of_the_library() {
+        let text = br#"[ {"a":[],"b" : { } , "c":[1,[2,"x\" , \\"],{"d":null}]}, -1, "", true ]"#;
+        let frozen = json::freeze(text).unwrap();
+        for (compact, options) in [
+            (false, WriteOptions::pretty()),
+            (true, WriteOptions::compact()),
+        ] {
+            let mut expected = json::to_vec_with(&frozen.view(), &options).unwrap();
+            expected.push(b'\n');
+            let once = laid_out(text, compact).unwrap();
+            assert_eq!(once, expected);
+            assert_eq!(laid_out(&once, compact).unwrap(), once);
+        }
+    }
+
+    #[test]
+    fn numbers_and_strings_stay_as_they_are_written() {
+        let text = br#"[1.50,1E2,0.30000000000000000000001,"\u00e9\/"]"#;
+        let pretty = laid_out(text, false).unwrap();
+        assert_eq!(
+            laid_out(&pretty, true).unwrap(),
+            [&text[..], b"\n"].concat()
+        );
+    }
+}

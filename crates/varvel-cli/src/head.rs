@@ -1,0 +1,63 @@
+//! `varvel head`: the first records of a stream.
+
+use std::path::PathBuf;
+
+use varvel::json;
+
+use crate::convert::Layout;
+use crate::document::Document;
+use crate::exit::Failure;
+use crate::input::{Opened, Reading};
+use crate::output::{Output, print};
+use crate::records::Records;
+use crate::report;
+
+/// Print the first records of a stream, or items of an array, as JSON
+///
+/// No more is read than that takes.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// File to read; `-` is standard input
+    file: PathBuf,
+    /// How many records
+    #[arg(short = 'n', long = "records", value_name = "N", default_value_t = 10)]
+    count: u64,
+    #[command(flatten)]
+    layout: Layout,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let opened = Opened::open(&args.file, &args.reading)?;
+    let options = args.layout.write_options();
+    if opened.format.is_stream() {
+        let mut records = Records::of(opened, &args.reading)?;
+        return Output::Stream.fill(|out| {
+            let mut text = Vec::new();
+            for _ in 0..args.count {
+                let Some(record) = records.next()? else {
+                    break;
+                };
+                text.clear();
+                text = record
+                    .write(json::Writer::with_buffer(options, text))
+                    .and_then(json::Writer::finish)
+                    .map_err(|error| record.failure(error))?;
+                text.push(b'\n');
+                out.write_all(&text).map_err(|_| Failure::quiet())?;
+            }
+            Ok(())
+        });
+    }
+    let document = Document::of(opened, &args.reading)?;
+    let count = usize::try_from(args.count).unwrap_or(usize::MAX);
+    for record in document.records().take(count) {
+        let mut text = json::to_vec_with(&record, &options)
+            .map_err(|error| report::in_document(&document.name, &error))?;
+        text.push(b'\n');
+        print(&text)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,309 @@
+//! A stream into another, on all cores: what is done about bad records, and how a frozen stream is added to.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use varvel::records::{self, BadRecord, Options, Progress, Watch};
+use varvel::{ErrorKind, StreamOptions, StreamReader, StreamWriter};
+
+use crate::exit::{Exit, Failure};
+use crate::format::Format;
+use crate::input::{Opened, Reading, shown};
+use crate::output::Output;
+use crate::report;
+
+/// Options of streams.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Streams")]
+pub struct Streams {
+    /// Go on after a bad record: put its bytes into FILE as they are; the exit code is then 4
+    ///
+    /// The first ten are told as `INPUT:LINE:COLUMN: error`, the others counted. FILE is replaced, by an empty
+    /// file if nothing is bad. Without this option the first bad record ends it, and the output stays as it was.
+    #[arg(long, value_name = "FILE")]
+    bad_lines: Option<PathBuf>,
+    /// Add to the end of the frozen stream OUTPUT, of which nothing is changed
+    ///
+    /// If adding was cut off before, it goes on behind the last whole segment. If it fails, the stream is as it
+    /// was.
+    #[arg(long, requires = "output")]
+    append: bool,
+    /// How many threads work [default: as many as the machine runs at once]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+impl Streams {
+    /// The option that is only for a stream into another, if one is set.
+    pub fn set(&self) -> Option<&'static str> {
+        match self {
+            Self { append: true, .. } => Some("--append"),
+            Self {
+                bad_lines: Some(_), ..
+            } => Some("--bad-lines"),
+            _ => None,
+        }
+    }
+}
+
+/// Bad records that are told one by one; more are only counted.
+const TOLD: u64 = 10;
+
+/// A stream on its way into another.
+pub struct Pipeline<'a> {
+    /// The input, as errors name it.
+    pub name: &'a str,
+    /// The input, as the user named it.
+    pub path: &'a Path,
+    /// What is written.
+    pub to: Format,
+    /// Where.
+    pub output: Output<'a>,
+    /// Options.
+    pub reading: &'a Reading,
+    /// Options.
+    pub streams: &'a Streams,
+}
+
+impl Pipeline<'_> {
+    /// Converts all records.
+    pub fn run(&self, input: Opened) -> Result<Progress, Failure> {
+        self.check_bad_lines()?;
+        if let Some(path) = self.output.path()
+            && self.streams.append
+            && fs::metadata(path).is_ok_and(|old| old.len() > 0 || !old.is_file())
+        {
+            return self.append(input, path);
+        }
+        let (from, to) = (format_of(input.format), format_of(self.to));
+        let mut done = Progress::default();
+        self.output.fill(|out| {
+            let convert = |input, options: &_, watch: Watch<'_>| {
+                records::convert(input, from, out, to, options, watch)
+            };
+            done = self.watched(input, convert)?;
+            Ok(())
+        })?;
+        Ok(done)
+    }
+
+    /// The file for bad lines is replaced: it must be none of the others.
+    fn check_bad_lines(&self) -> Result<(), Failure> {
+        let Some(aside) = &self.streams.bad_lines else {
+            return Ok(());
+        };
+        let what = if is_same(aside, self.path) {
+            "the file for bad lines is the input"
+        } else if self
+            .output
+            .path()
+            .is_some_and(|output| is_same(aside, output))
+        {
+            "the file for bad lines is the output"
+        } else {
+            return Ok(());
+        };
+        Err(report::plain(Exit::Usage, what, None))
+    }
+
+    /// Adds to a stream, which is as it was if that fails.
+    fn append(&self, input: Opened, path: &Path) -> Result<Progress, Failure> {
+        self.check_append(path)?;
+        let fails = |cause: io::Error| report::io(&format!("add to {}", shown(path)), &cause);
+        let file = OpenOptions::new().read(true).write(true).open(path);
+        let file = file.map_err(fails)?;
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            let what = format!("cannot add to {}: another process does", shown(path));
+            return Err(report::plain(Exit::Io, what, None));
+        }
+        let from = format_of(input.format);
+        let (mut writer, end) = self.end_of(&file).map_err(|stop| {
+            stop.map_or_else(fails, |error| report::in_document(&shown(path), &error))
+        })?;
+        let convert = |input, options: &_, watch: Watch<'_>| {
+            records::append(input, from, &mut writer, options, watch)
+        };
+        let done = self.watched(input, convert);
+        match done {
+            Ok(_) => file.sync_all().map_err(fails)?,
+            // If this fails, too, what is behind the old end is no part of the stream.
+            Err(_) => drop(file.set_len(end)),
+        }
+        done
+    }
+
+    fn check_append(&self, path: &Path) -> Result<(), Failure> {
+        let what = if self.to != Format::FrozenStream || self.output.compression().is_some() {
+            "--append adds to frozen streams that are not compressed"
+        } else if is_same(path, self.path) {
+            "the input and the stream that is added to are the same file"
+        } else {
+            return Ok(());
+        };
+        Err(report::plain(Exit::Usage, what, None))
+    }
+
+    /// A writer behind the last whole segment, and where that is.
+    fn end_of<'f>(&self, file: &'f File) -> Result<(StreamWriter<&'f File>, u64), Stop> {
+        let len = file.metadata()?.len();
+        let error = match StreamWriter::append(file, StreamOptions::DEFAULT) {
+            Ok(writer) => return Ok((writer, len)),
+            Err(error) if error.kind() != ErrorKind::InvalidFrozen => return Err(error.into()),
+            Err(error) => error,
+        };
+        let stream = StreamReader::recover(file, self.reading.limits())?;
+        let end = stream.byte_len();
+        if end == 0 || !is_cut_off(file, end, len)? {
+            return Err(error.into());
+        }
+        file.set_len(end)?;
+        Ok((stream.into_writer(StreamOptions::DEFAULT)?, end))
+    }
+
+    /// Runs `convert`, and sees to bad records.
+    fn watched(
+        &self,
+        input: Opened,
+        convert: impl FnOnce(Opened, &Options, Watch<'_>) -> Result<Progress, records::Failure>,
+    ) -> Result<Progress, Failure> {
+        let options = Options {
+            threads: self.streams.threads,
+            limits: self.reading.limits(),
+            duplicates: self.reading.duplicates(),
+            ..Options::DEFAULT
+        };
+        let Some(aside) = &self.streams.bad_lines else {
+            return convert(input, &options, Watch::default()).map_err(|cause| self.failure(cause));
+        };
+        let mut done = Progress::default();
+        Output::named(Some(aside)).fill(|aside| {
+            let progress = input.progress.clone();
+            let mut told = 0;
+            let mut bad = |record: &BadRecord<'_>| {
+                if told < TOLD {
+                    let line = report::bad_record(self.name, record);
+                    progress.suspended(|| drop(writeln!(anstream::stderr(), "{line}")));
+                }
+                told += 1;
+                aside.write_all(&record.bytes)
+            };
+            let watch = Watch {
+                bad: Some(&mut bad),
+                progress: None,
+            };
+            done = convert(input, &options, watch).map_err(|cause| self.failure(cause))?;
+            Ok(())
+        })?;
+        Ok(done)
+    }
+
+    /// What is to be said of the records that were set aside, if there are any.
+    pub fn verdict(&self, done: &Progress) -> Result<(), Failure> {
+        let (Some(aside), 1..) = (&self.streams.bad_lines, done.bad) else {
+            return Ok(());
+        };
+        let records = done.bad + done.records;
+        let what = format!(
+            "{} of {records} records are bad; {} has them",
+            done.bad,
+            shown(aside)
+        );
+        Err(report::plain(Exit::Aside, what, None))
+    }
+
+    fn failure(&self, cause: records::Failure) -> Failure {
+        failure(self.name, self.output.path(), cause)
+    }
+}
+
+/// Whether two names are those of one file, by whatever way.
+fn is_same(a: &Path, b: &Path) -> bool {
+    match (fs::canonicalize(a), fs::canonicalize(b)) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => a == b,
+    }
+}
+
+/// Why the records of the stream `name` were not converted to the end.
+fn failure(name: &str, output: Option<&Path>, cause: records::Failure) -> Failure {
+    match cause {
+        records::Failure::Bad(record) => report::in_bad_record(name, *record),
+        records::Failure::Input(error) => report::in_document(name, &error),
+        records::Failure::Read(cause) => report::io(&format!("read {name}"), &cause),
+        records::Failure::Write(cause) => {
+            let output = output.map_or_else(|| "standard output".to_owned(), shown);
+            report::io(&format!("write {output}"), &cause)
+        }
+        // Its output tells the reason.
+        other => report::plain(Exit::Io, other, None),
+    }
+}
+
+/// How many records a stream has, all of them right: read on all cores, as if they were to be frozen.
+pub fn check(input: Opened, reading: &Reading) -> Result<u64, Failure> {
+    let name = input.name.clone();
+    let (from, to) = (format_of(input.format), records::Format::Frozen);
+    let options = Options {
+        limits: reading.limits(),
+        duplicates: reading.duplicates(),
+        ..Options::DEFAULT
+    };
+    records::convert(input, from, io::sink(), to, &options, Watch::default())
+        .map(|done| done.records)
+        .map_err(|cause| failure(&name, None, cause))
+}
+
+/// Why the end of a stream is not found.
+enum Stop {
+    Io(io::Error),
+    Stream(varvel::Error),
+}
+
+impl Stop {
+    fn map_or_else(
+        self,
+        io: impl FnOnce(io::Error) -> Failure,
+        stream: impl FnOnce(varvel::Error) -> Failure,
+    ) -> Failure {
+        match self {
+            Self::Io(cause) => io(cause),
+            Self::Stream(error) => stream(error),
+        }
+    }
+}
+
+impl From<io::Error> for Stop {
+    fn from(cause: io::Error) -> Self {
+        Self::Io(cause)
+    }
+}
+
+impl From<varvel::Error> for Stop {
+    fn from(error: varvel::Error) -> Self {
+        Self::Stream(error)
+    }
+}
+
+/// Whether nothing but the beginning of one block is behind `end`, as when writing was cut off: what is not that
+/// was not left by this command, and may be worth something.
+fn is_cut_off(mut file: &File, end: u64, len: u64) -> io::Result<bool> {
+    const HEAD: usize = 16;
+    file.seek(SeekFrom::Start(end))?;
+    let mut head = Vec::with_capacity(HEAD);
+    file.take(HEAD as u64).read_to_end(&mut head)?;
+    let Some(length) = head.get(8..16).and_then(|bytes| bytes.try_into().ok()) else {
+        return Ok(true);
+    };
+    Ok(head.starts_with(b"VRV") && u64::from_le_bytes(length) > len - end)
+}
+
+/// The format as the library names it.
+fn format_of(format: Format) -> records::Format {
+    match format {
+        Format::MsgpackStream => records::Format::MessagePack,
+        Format::FrozenStream => records::Format::Frozen,
+        _ => records::Format::Ndjson,
+    }
+}

@@ -1,0 +1,152 @@
+//! Every format into every other, by name, by first bytes and by option.
+
+use std::fs;
+
+use crate::command::{Folder, bad, good};
+
+const NAMES: &[&str] = &[
+    "json", "msgpack", "varvel", "ndjson", "msgpacks", "varvels", "jsonl", "mpk",
+];
+
+const ROWS: &str =
+    "[{\"id\":1,\"name\":\"Ada\"},{\"id\":18446744073709551615,\"name\":\"Lin\"},[0.5,null]]\n";
+
+#[test]
+fn every_format_becomes_every_other_and_json_again() {
+    let folder = Folder::with(&[("rows.json", ROWS)]);
+    for from in NAMES {
+        let first = format!("a.{from}");
+        assert_eq!(folder.run(&["convert", "rows.json", &first]).code, 0);
+        for to in NAMES {
+            for compression in ["", ".gz", ".zst"] {
+                let second = format!("b.{to}{compression}");
+                let ran = folder.run(&["convert", &first, &second]);
+                assert_eq!(ran.code, 0, "{first} -> {second}: {}", ran.err);
+                let ran = folder.run(&["convert", &second, "--to", "json"]);
+                assert_eq!(ran, good(ROWS), "{first} -> {second}");
+                assert_eq!(folder.run(&["validate", &second]).code, 0, "{second}");
+            }
+        }
+    }
+}
+
+#[test]
+fn standard_input_is_known_by_its_first_bytes() {
+    let folder = Folder::with(&[("rows.json", ROWS)]);
+    for name in ["json", "msgpack", "varvel", "varvels"] {
+        for compression in ["", ".gz", ".zst"] {
+            let file = format!("a.{name}{compression}");
+            folder.run(&["convert", "rows.json", &file]);
+            let bytes = fs::read(folder.at(&file)).unwrap();
+            let ran = folder.run_with(&["convert", "-", "--to", "json"], &bytes);
+            assert_eq!(ran, good(ROWS), "{file}");
+        }
+    }
+    // These begin with nothing of their own.
+    for (name, format) in [("ndjson", "ndjson"), ("msgpacks", "msgpack-stream")] {
+        let file = format!("a.{name}.gz");
+        folder.run(&["convert", "rows.json", &file]);
+        let bytes = fs::read(folder.at(&file)).unwrap();
+        let ran = folder.run_with(&["convert", "-", "--from", format, "--to", "json"], &bytes);
+        assert_eq!(ran, good(ROWS), "{file}");
+    }
+}
+
+#[test]
+fn a_stream_on_standard_output_is_lines() {
+    let folder = Folder::with(&[("rows.json", ROWS)]);
+    folder.run(&["convert", "rows.json", "a.varvels"]);
+    let lines =
+        "{\"id\":1,\"name\":\"Ada\"}\n{\"id\":18446744073709551615,\"name\":\"Lin\"}\n[0.5,null]\n";
+    assert_eq!(folder.run(&["convert", "a.varvels"]), good(lines));
+    assert_eq!(
+        folder.run(&["convert", "rows.json", "--to", "ndjson"]),
+        good(lines)
+    );
+    let ran = folder.run_with(&["convert", "-", "--to", "ndjson"], b"{\"one\": 1}");
+    assert_eq!(ran, good("{\"one\":1}\n"));
+    assert_eq!(
+        folder.run(&["get", "a.varvels", "[1].name"]),
+        good("\"Lin\"\n")
+    );
+}
+
+#[test]
+fn nothing_is_lost_between_messagepack_and_frozen() {
+    // Bytes, a timestamp, an extension, a map with a key that is no string, a float of 32 bits.
+    let value = [
+        0x95, 0xC4, 1, 0xFF, 0xD6, 0xFF, 0, 0, 0, 1, 0xD4, 5, 9, 0x81, 1, 2, 0xCA, 0x3F, 0, 0, 0,
+    ];
+    let folder = Folder::new();
+    folder.write("a.msgpack", value);
+    for file in ["a.varvel", "a.varvels", "a.msgpacks", "b.varvel.zst"] {
+        assert_eq!(folder.run(&["convert", "a.msgpack", file]).code, 0);
+        folder.run(&["convert", file, "again.msgpack"]);
+        assert_eq!(
+            fs::read(folder.at("again.msgpack")).unwrap(),
+            value,
+            "{file}"
+        );
+    }
+}
+
+#[test]
+fn an_empty_stream_has_no_records() {
+    let folder = Folder::with(&[
+        ("a.ndjson", ""),
+        ("blank.ndjson", "\n \n\r\n"),
+        ("a.msgpacks", ""),
+    ]);
+    for file in ["a.ndjson", "blank.ndjson", "a.msgpacks"] {
+        assert_eq!(folder.run(&["convert", file, "a.varvels"]).code, 0);
+        assert_eq!(
+            folder.run(&["convert", "a.varvels", "--to", "json"]),
+            good("[]\n")
+        );
+        assert_eq!(
+            folder.run(&["validate", file]),
+            good(&format!("{file}: ok, 0 records\n"))
+        );
+    }
+}
+
+#[test]
+fn a_bad_record_is_told_by_its_line_or_its_byte() {
+    let folder = Folder::with(&[
+        ("a.ndjson", "{\"a\": 1}\n\n{\"a\": tru}\n"),
+        ("old.varvels", "old"),
+    ]);
+    assert_eq!(
+        folder.run(&["convert", "a.ndjson", "old.varvels"]),
+        bad(
+            1,
+            "error: invalid syntax: expected a value, found `tru`\n \
+             --> a.ndjson:3:7\n  \
+             |\n\
+             3 | {\"a\": tru}\n  \
+             |       ^ at $.a\n\
+             hint: a string takes double quotes; the only words are true, false and null\n"
+        )
+    );
+    assert_eq!(folder.read("old.varvels"), "old");
+    folder.write("a.msgpacks", [0x01, 0x92, 0x02, 0xC1]);
+    assert_eq!(
+        folder.run(&["convert", "a.msgpacks", "old.varvels"]),
+        bad(
+            1,
+            "error: invalid syntax: expected a value, found the byte 0xC1, which MessagePack never uses\n\
+             --> a.msgpacks, byte 3\n \
+             = at $[1]\n\
+             hint: the input may not be MessagePack, or be cut in the middle\n"
+        )
+    );
+}
+
+#[test]
+fn lines_that_are_taken_for_one_document_get_a_hint() {
+    let folder = Folder::with(&[("a.json", "{\"a\": 1}\n{\"a\": 2}\n")]);
+    let ran = folder.run(&["convert", "a.json"]);
+    assert_eq!(ran.code, 1);
+    let hint = "hint: if each line is a document of its own, `--from ndjson` reads it\n";
+    assert!(ran.err.ends_with(hint), "{}", ran.err);
+}

@@ -1,0 +1,175 @@
+//! What each part of a buffer takes: for whoever wonders why it is as large as it is.
+
+use alloc::vec::Vec;
+
+use varvel_core::{Error, Result};
+
+use crate::checksum;
+use crate::extent;
+use crate::layout::{HEADER_LEN, TABLES_HEADER_LEN, other, tag};
+use crate::view::{Items, Pairs, Values, View};
+
+/// What each part of a buffer takes, in bytes; together they are its length.
+///
+/// ```
+/// use varvel_core::Sink;
+/// use varvel_frozen::{Builder, Usage};
+/// let mut builder = Builder::new();
+/// builder.start()?;
+/// builder.begin_array(None)?;
+/// for name in ["Ada", "Kurt"] {
+///     builder.begin_map(None)?;
+///     builder.key("name".into())?;
+///     builder.str(name.into())?;
+///     builder.end_map()?;
+/// }
+/// builder.end_array()?;
+/// let frozen = builder.finish()?;
+///
+/// let usage = Usage::of(&frozen.view())?;
+/// assert_eq!(usage.strings, 2 + "AdaKurt".len()); // each with its length before it
+/// assert_eq!(usage.slots, 4 * 2);
+/// assert_eq!(usage.shapes, 1);
+/// assert_eq!(usage.total(), frozen.as_bytes().len());
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Usage {
+    /// The header.
+    pub header: usize,
+    /// The slots of containers. Small integers, short strings and literals stand in them.
+    pub slots: usize,
+    /// What containers have besides: widths, counts, numbers of shapes, indexes of keys of their own.
+    pub containers: usize,
+    /// Strings that stand in the tree.
+    pub strings: usize,
+    /// Packed arrays of numbers and matrices.
+    pub packed: usize,
+    /// Numbers that stand alone and do not fit a slot.
+    pub numbers: usize,
+    /// Bytes and timestamps.
+    pub others: usize,
+    /// Zeros before packed numbers, which puts them where they can be lent as a slice.
+    pub padding: usize,
+    /// The texts of the tables: keys of shapes and shared strings.
+    pub texts: usize,
+    /// What the tables have besides: for each shape which keys it has and how they are found.
+    pub tables: usize,
+    /// The checksum.
+    pub checksum: usize,
+    /// How many shapes there are: the number, not bytes.
+    pub shapes: usize,
+}
+
+impl Usage {
+    /// Of the whole buffer that `view` looks into.
+    ///
+    /// One pass over its nodes, packed numbers aside.
+    ///
+    /// # Errors
+    /// `OutOfMemory`: what is needed grows with the depth.
+    pub fn of(view: &View<'_>) -> Result<Self> {
+        let buffer = view.buffer();
+        // SAFETY: the buffer of a view is validated.
+        let root = unsafe { View::root_unchecked(buffer) };
+        let tables = root.tables();
+        let number = |at| extent::count(tables, at, 4).unwrap_or(0);
+        let (shapes, records, shared) = (number(0), number(8), number(12));
+        let mut usage = Self {
+            header: HEADER_LEN,
+            texts: records.saturating_sub(TABLES_HEADER_LEN + 4 * (shapes + shared)),
+            checksum: buffer.len() - checksum::strip(buffer).len(),
+            shapes,
+            ..Self::default()
+        };
+        usage.tables = tables.len() - usage.texts;
+        usage.add_nodes(root)?;
+        usage.padding = buffer.len() - usage.total();
+        Ok(usage)
+    }
+
+    /// All bytes.
+    pub fn total(&self) -> usize {
+        let tree = self.slots + self.containers + self.strings + self.packed + self.numbers;
+        let tables = self.texts + self.tables + self.checksum;
+        self.header + tree + self.others + self.padding + tables
+    }
+
+    /// The node, and all that is in it.
+    fn add_nodes(&mut self, root: View<'_>) -> Result {
+        let mut open = Vec::new();
+        let mut next = Some(root);
+        loop {
+            if let Some(node) = next {
+                self.add(&node);
+                if let Some(inside) = Inside::of(&node) {
+                    open.try_reserve(1).map_err(|_| Error::out_of_memory())?;
+                    open.push(inside);
+                }
+            }
+            let Some(innermost) = open.last_mut() else {
+                return Ok(());
+            };
+            next = innermost.next();
+            if next.is_none() {
+                open.pop();
+            }
+        }
+    }
+
+    /// A node's own bytes. What stands in a slot has none.
+    fn add(&mut self, node: &View<'_>) {
+        if !node.is_reference() {
+            return;
+        }
+        let (buffer, target) = (node.buffer(), node.target());
+        let at = target.at();
+        let all = node.end().saturating_sub(at);
+        let members = |_| node.shape().map(|(_, count)| count);
+        let slots = match target.tag {
+            tag::STRING => return self.strings += all,
+            tag::PACKED => return self.packed += all,
+            tag::ARRAY => extent::array(buffer, at),
+            tag::OBJECT => extent::object(buffer, at, members).map(|(_, slots)| slots),
+            tag::OTHER => match buffer.get(at) {
+                Some(&(other::TAGGED | other::EXTENSION)) => extent::tagged(buffer, at),
+                Some(&(other::MAP | other::PAIRS)) => extent::pairs(buffer, at),
+                Some(&(other::BYTES | other::TIMESTAMP)) => return self.others += all,
+                _ => return self.numbers += all,
+            },
+            _ => return self.numbers += all,
+        };
+        let slots = slots.map_or(0, |slots| slots.count * slots.width);
+        self.slots += slots;
+        self.containers += all.saturating_sub(slots);
+    }
+}
+
+/// The nodes that a container refers to, in some order.
+struct Inside<'a> {
+    tagged: Option<View<'a>>,
+    items: Items<'a>,
+    values: Values<'a>,
+    /// Keys that are nodes; those of shapes are in the tables.
+    keys: Option<Pairs<'a>>,
+}
+
+impl<'a> Inside<'a> {
+    /// `None` for what holds no nodes.
+    fn of(node: &View<'a>) -> Option<Self> {
+        let holds = node.is_reference() && node.target().tag != tag::PACKED;
+        holds.then(|| Self {
+            tagged: node.tag().map(|(_, tagged)| tagged),
+            items: node.items(),
+            values: node.values(),
+            keys: node.shape().is_none().then(|| node.pairs()),
+        })
+    }
+
+    fn next(&mut self) -> Option<View<'a>> {
+        let next = self.tagged.take().or_else(|| self.items.next());
+        next.or_else(|| self.values.next())
+            .or_else(|| self.keys.as_mut()?.next().map(|(key, _)| key))
+    }
+}
