@@ -273,6 +273,8 @@ fn segments<R: Read>(
                 block.read.clear();
                 return Ok(false);
             }
+            let room = block.segments.try_reserve(1);
+            room.map_err(|_| Error::out_of_memory())?;
             let segment = reader.read_next(&mut block.read)?;
             block.segments.extend(segment);
         }

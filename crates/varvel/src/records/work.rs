@@ -278,6 +278,9 @@ impl Worker {
             unit: None,
         };
         match self.job.aside && !must_stop {
+            true if part.bad.try_reserve(1).is_err() => {
+                part.stop = Some(Failure::Input(Error::out_of_memory()).into());
+            }
             true => part.bad.push(bad),
             false => part.stop = Some(Stop::Bad(bad)),
         }
@@ -304,8 +307,11 @@ impl Worker {
     /// Ends the segment that records were put into.
     fn end(&mut self, part: &mut Part) -> core::result::Result<(), Stop> {
         if let Output::Segment(segment) = &mut self.output {
-            let made = segment.finish().map_err(Failure::Input)?;
-            part.segments.extend(made);
+            if let Some(made) = segment.finish().map_err(Failure::Input)? {
+                let room = part.segments.try_reserve(1);
+                room.map_err(|_| Failure::Input(Error::out_of_memory()))?;
+                part.segments.push(made);
+            }
         }
         Ok(())
     }
