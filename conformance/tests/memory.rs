@@ -4,76 +4,17 @@
 //!
 //! A counting allocator stands before the system's: one test at a time asks it.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::fmt::Write as _;
 use std::io::{Cursor, Read, Seek, SeekFrom, Write};
 
+use conformance::alloc::{Alloc, counted};
 use conformance::walk;
 use varvel_core::{Discard, Duplicates, Encode, ErrorKind, Limits, Result};
 use varvel_frozen::{Builder, Frozen, StreamOptions, StreamReader, StreamWriter, View};
 use varvel_json::{ReadOptions, drive, to_vec};
 
-/// The system's allocator, counted.
-struct Counting;
-
-thread_local! {
-    /// Bytes that this thread has asked for and not given back (it may give back another's), the
-    /// most there were since the last reset, and how often it asked. Of each thread apart: the
-    /// test harness allocates in others while a test counts.
-    static USED: Cell<isize> = const { Cell::new(0) };
-    static PEAK: Cell<isize> = const { Cell::new(0) };
-    static CALLS: Cell<usize> = const { Cell::new(0) };
-}
-
-fn grown(by: usize) {
-    CALLS.set(CALLS.get() + 1);
-    USED.set(USED.get() + by as isize);
-    PEAK.set(PEAK.get().max(USED.get()));
-}
-
-fn shrunk(by: usize) {
-    USED.set(USED.get() - by as isize);
-}
-
-// SAFETY: every call goes to the system's allocator as it is; counting changes nothing about it.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        grown(layout.size());
-        // SAFETY: the caller's contract.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        grown(layout.size());
-        // SAFETY: the caller's contract.
-        unsafe { System.alloc_zeroed(layout) }
-    }
-    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // Old and new memory may both be there for a while.
-        grown(size);
-        shrunk(layout.size());
-        // SAFETY: the caller's contract.
-        unsafe { System.realloc(at, layout, size) }
-    }
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        shrunk(layout.size());
-        // SAFETY: the caller's contract.
-        unsafe { System.dealloc(at, layout) }
-    }
-}
-
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-/// What `work` gives, the bytes it had in use at its peak beyond those before, and its allocations.
-fn counted<T>(work: impl FnOnce() -> T) -> (T, usize, usize) {
-    let before = USED.get();
-    let calls = CALLS.get();
-    PEAK.set(before);
-    let result = work();
-    let peak = (PEAK.get() - before).unsigned_abs();
-    (result, peak, CALLS.get() - calls)
-}
+static ALLOCATOR: Alloc = Alloc;
 
 fn freeze(input: &[u8], duplicates: Duplicates, limits: Limits) -> Result<Frozen> {
     let mut builder = Builder::with(duplicates, limits);

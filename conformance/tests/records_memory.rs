@@ -1,5 +1,5 @@
 //! What converting records takes in memory at its peak, in all threads together: 64 MiB and 16 times the
-//! longest record, 32 times where MessagePack becomes a frozen stream.
+//! longest record.
 //!
 //! One test, so that nothing else allocates in this process. What is read is made as it is read.
 
@@ -80,11 +80,7 @@ fn check(
     failures: &mut Vec<String>,
 ) {
     for to in FORMATS {
-        let factor = match (from, to) {
-            (Format::MessagePack, Format::Frozen) => 32,
-            _ => 16,
-        };
-        let bound = 64 * MIB + factor * longest;
+        let bound = 64 * MIB + 16 * longest;
         for threads in [2, 16] {
             let input = Again {
                 left: records.len() * repeat,

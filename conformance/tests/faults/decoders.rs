@@ -239,7 +239,7 @@ fn convert(bytes: &[u8], from: Format, to: Format) -> Result<()> {
         threads: NonZeroUsize::new(1),
         ..Options::DEFAULT
     };
-    match records::convert(bytes, from, Vec::new(), to, &options, Watch::default()) {
+    match records::convert(bytes, from, std::io::sink(), to, &options, Watch::default()) {
         Ok(_) => Ok(()),
         Err(Failure::Bad(record)) => Err(record.error),
         Err(Failure::Input(error)) => Err(error),

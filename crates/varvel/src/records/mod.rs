@@ -37,8 +37,8 @@
 //! stops were written; where nothing must be left half-written, write beside and rename.
 //!
 //! # Memory
-//! At most 64 MiB and 16 times the longest record, read or written; 32 times where MessagePack becomes a frozen
-//! stream. A segment of a frozen stream counts as one record. No more threads work than fit in that.
+//! At most 64 MiB and 16 times the longest record, read or written. A segment of a frozen stream counts as one
+//! record. No more threads work than fit in that.
 //!
 //! | room | holds |
 //! |---|---|
