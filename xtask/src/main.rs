@@ -11,10 +11,13 @@ use clap::{Parser, Subcommand};
 mod bench;
 mod ci;
 mod cmd;
+mod coverage;
 mod features;
 mod fuzz;
 mod miri;
+mod mutants;
 mod readme;
+mod semver;
 mod slope;
 mod steps;
 mod test;
@@ -44,6 +47,20 @@ enum Task {
     Report(bench::Args),
     /// Run the fuzz targets, starting from their kept corpus, and reduce what they find.
     Fuzz(fuzz::Args),
+    /// Compare the public interface with that of a release.
+    Semver {
+        /// A tag or a commit; the last tag by default.
+        #[arg(long)]
+        baseline: Option<String>,
+    },
+    /// Report how many branches of validators and readers the tests take.
+    Coverage,
+    /// Change the frozen validator in small ways and see whether the tests notice.
+    Mutants {
+        /// Only a part of the changes: number K, from 0, of N.
+        #[arg(long, value_name = "K/N")]
+        shard: Option<String>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -54,6 +71,9 @@ fn main() -> ExitCode {
         Task::Bench(args) => bench::run(&args),
         Task::Report(args) => bench::report(&args),
         Task::Fuzz(args) => fuzz::run(&args),
+        Task::Semver { baseline } => semver::run(baseline.as_deref()),
+        Task::Coverage => coverage::run(),
+        Task::Mutants { shard } => mutants::run(shard.as_deref()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,0 +1,41 @@
+//! `cargo xtask mutants`: changes the frozen validator in small ways, one after the other, and sees whether the
+//! tests notice.
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use crate::cmd::Cmd;
+use crate::toolchain;
+use crate::workspace::target_dir;
+
+/// What is changed.
+const VALIDATOR: &str = "crates/varvel-frozen/src/validate/**";
+
+/// How many of the changes have to be noticed, in percent.
+const LEAST: f64 = 95.0;
+
+/// Runs the tests on each change: some minutes on one core, hours for all. `shard` is `K/N`, a part of them.
+pub fn run(shard: Option<&str>) -> Result<()> {
+    toolchain::ensure_subcommand("mutants")?;
+    let out = target_dir().join("mutants");
+    let mut cmd = Cmd::cargo("mutants --package varvel-frozen --no-shuffle --file")
+        .args([VALIDATOR, "--output"])
+        .arg(out.to_string_lossy());
+    if let Some(shard) = shard {
+        cmd = cmd.args(["--shard", shard]);
+    }
+    // Those that were missed are an exit code, too; what counts is how many.
+    let outcome = cmd.args(["--", "--tests"]).run();
+    let file = out.join("mutants.out/outcomes.json");
+    let text = std::fs::read_to_string(&file).with_context(|| format!("no report, {outcome:?}"))?;
+    let report: Value = serde_json::from_str(&text)?;
+    let count = |name: &str| report[name].as_u64().unwrap_or(0);
+    let caught = count("caught") + count("timeout");
+    let all = caught + count("missed");
+    let percent = 100.0 * caught as f64 / all.max(1) as f64;
+    println!("{caught} of {all} changes were noticed: {percent:.1} %");
+    if all == 0 || percent < LEAST {
+        bail!("less than {LEAST} % of the changes were noticed");
+    }
+    Ok(())
+}
