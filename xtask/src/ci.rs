@@ -15,6 +15,7 @@ const NO_STD: &[&str] = &[
     "varvel-raw",
     "varvel-core",
     "varvel-json",
+    "varvel-msgpack",
     "varvel-frozen",
     "varvel-value",
     "varvel",
@@ -32,7 +33,7 @@ const NARROW_PACKAGE: &str = "gcc-multilib";
 const FUZZ: &str = "--manifest-path fuzz/Cargo.toml";
 
 /// How long CI fuzzes each target: enough to notice a target that no longer builds or fails at once.
-const FUZZ_SECONDS: u32 = 20;
+const FUZZ_SECONDS: u32 = 12;
 
 /// Runs the chosen steps.
 pub fn run(choice: &Choice) -> Result<()> {
