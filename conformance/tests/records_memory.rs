@@ -179,6 +179,16 @@ fn records_keep_to_their_bound_of_memory() {
             &mut failures,
         );
     }
+    // What is written early leaves nothing behind for each time.
+    let text = format!("{}\"{}\"\n", "x\n".repeat(64), "long ".repeat(10_000));
+    check(
+        "bad between long",
+        text.as_bytes(),
+        Format::Ndjson,
+        2000,
+        50_000,
+        &mut failures,
+    );
     let small = [&[0xDC, 0xFF, 0xFF][..], &vec![1; 0xFFFF]].concat();
     check(
         "packed ones",

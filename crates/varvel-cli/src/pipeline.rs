@@ -10,7 +10,7 @@ use varvel::{ErrorKind, StreamOptions, StreamReader, StreamWriter};
 
 use crate::exit::{Exit, Failure};
 use crate::format::Format;
-use crate::input::{Opened, Reading, shown};
+use crate::input::{Opened, Reading, is_stream, shown};
 use crate::output::Output;
 use crate::report;
 
@@ -70,7 +70,7 @@ pub struct Pipeline<'a> {
 impl Pipeline<'_> {
     /// Converts all records.
     pub fn run(&self, input: Opened) -> Result<Progress, Failure> {
-        self.check_bad_lines()?;
+        self.check_places()?;
         if let Some(path) = self.output.path()
             && self.streams.append
             && fs::metadata(path).is_ok_and(|old| old.len() > 0 || !old.is_file())
@@ -89,18 +89,18 @@ impl Pipeline<'_> {
         Ok(done)
     }
 
-    /// The file for bad lines is replaced: it must be none of the others.
-    fn check_bad_lines(&self) -> Result<(), Failure> {
-        let Some(aside) = &self.streams.bad_lines else {
-            return Ok(());
-        };
-        let what = if is_same(aside, self.path) {
+    /// The file for bad lines is replaced, and what is written grows: neither may be one of the others.
+    fn check_places(&self) -> Result<(), Failure> {
+        let input = file_of(self.path, "/dev/stdin");
+        let output = self.output.path().unwrap_or(Path::new("-"));
+        let output = file_of(output, "/dev/stdout");
+        let aside = self.streams.bad_lines.as_deref();
+        let aside = aside.map(|path| file_of(path, "/dev/stdout"));
+        let what = if self.output.path().is_none() && is_same(input, output) {
+            "the input is the output"
+        } else if aside.is_some_and(|aside| is_same(aside, input)) {
             "the file for bad lines is the input"
-        } else if self
-            .output
-            .path()
-            .is_some_and(|output| is_same(aside, output))
-        {
+        } else if aside.is_some_and(|aside| aside == output || is_same(aside, output)) {
             "the file for bad lines is the output"
         } else {
             return Ok(());
@@ -137,7 +137,8 @@ impl Pipeline<'_> {
     fn check_append(&self, path: &Path) -> Result<(), Failure> {
         let what = if self.to != Format::FrozenStream || self.output.compression().is_some() {
             "--append adds to frozen streams that are not compressed"
-        } else if is_same(path, self.path) {
+        } else if is_same(path, file_of(self.path, "/dev/stdin")) {
+            // It would have no end.
             "the input and the stream that is added to are the same file"
         } else {
             return Ok(());
@@ -218,12 +219,36 @@ impl Pipeline<'_> {
     }
 }
 
-/// Whether two names are those of one file, by whatever way.
-fn is_same(a: &Path, b: &Path) -> bool {
-    match (fs::canonicalize(a), fs::canonicalize(b)) {
-        (Ok(a), Ok(b)) => a == b,
-        _ => a == b,
+/// The name of what `path` stands for, `-` for a standard stream.
+fn file_of<'p>(path: &'p Path, standard: &'static str) -> &'p Path {
+    match is_stream(path) {
+        true => Path::new(standard),
+        false => path,
     }
+}
+
+/// Whether two names are those of one file, by whatever way: also of one that is not there yet.
+fn is_same(a: &Path, b: &Path) -> bool {
+    match (fs::metadata(a), fs::metadata(b)) {
+        #[cfg(unix)]
+        (Ok(a), Ok(b)) => {
+            use std::os::unix::fs::MetadataExt as _;
+            // A device has no content that one could read or replace.
+            a.is_file() && (a.dev(), a.ino()) == (b.dev(), b.ino())
+        }
+        (Ok(_), Err(_)) | (Err(_), Ok(_)) => false,
+        _ => place_of(a).is_some_and(|place| Some(place) == place_of(b)),
+    }
+}
+
+/// Where a file stands, if it is there or its folder is.
+fn place_of(path: &Path) -> Option<PathBuf> {
+    let folder = || match path.parent()? {
+        folder if folder.as_os_str().is_empty() => Some(Path::new(".")),
+        folder => Some(folder),
+    };
+    let there = fs::canonicalize(path).ok();
+    there.or_else(|| Some(fs::canonicalize(folder()?).ok()?.join(path.file_name()?)))
 }
 
 /// Why the records of the stream `name` were not converted to the end.
@@ -296,7 +321,9 @@ fn is_cut_off(mut file: &File, end: u64, len: u64) -> io::Result<bool> {
     let Some(length) = head.get(8..16).and_then(|bytes| bytes.try_into().ok()) else {
         return Ok(true);
     };
-    Ok(head.starts_with(b"VRV") && u64::from_le_bytes(length) > len - end)
+    // What fills it up to the next block may be all that is missing.
+    let padded = u64::from_le_bytes(length).checked_next_multiple_of(8);
+    Ok(head.starts_with(b"VRV") && padded.is_none_or(|padded| padded > len - end))
 }
 
 /// The format as the library names it.

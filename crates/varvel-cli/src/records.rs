@@ -261,7 +261,8 @@ impl Lines {
             if self.number == 1 && self.line.starts_with(BYTE_ORDER_MARK) {
                 self.line.drain(..BYTE_ORDER_MARK.len());
             }
-            if !self.line.trim_ascii().is_empty() {
+            let blank = |&byte: &u8| matches!(byte, b' ' | b'\t' | b'\r');
+            if !self.line.iter().all(blank) {
                 return Ok(Some((&self.line, self.number)));
             }
         }

@@ -171,6 +171,27 @@ fn adding_that_was_cut_off_goes_on_behind_what_is_whole() {
     }
 }
 
+/// Also where nothing is missing of a segment but what fills it up to the next block.
+#[test]
+fn adding_that_was_cut_off_anywhere_goes_on() {
+    let folder = Folder::with(&[("a.ndjson", "1\n"), ("b.ndjson", "\"text\"\n")]);
+    folder.run(&["convert", "a.ndjson", "all.varvels"]);
+    let first = fs::metadata(folder.at("all.varvels")).unwrap().len() as usize;
+    folder.run(&["convert", "b.ndjson", "all.varvels", "--append"]);
+    let whole = fs::read(folder.at("all.varvels")).unwrap();
+    for len in first..whole.len() {
+        folder.write("cut.varvels", &whole[..len]);
+        let ran = folder.run(&["convert", "b.ndjson", "cut.varvels", "--append"]);
+        assert_eq!(ran.code, 0, "{len} bytes: {}", ran.err);
+        let lines = folder.run(&["convert", "cut.varvels"]).out;
+        let again = "1\n\"text\"\n\"text\"\n";
+        assert!(
+            lines == again || lines == again[..9],
+            "{len} bytes: {lines}"
+        );
+    }
+}
+
 #[test]
 fn what_is_no_frozen_stream_is_not_added_to() {
     let folder = Folder::with(&[
@@ -241,11 +262,44 @@ fn options_that_make_no_sense_are_refused() {
         "the file for bad lines is the output",
     );
     fails(
+        &["a.ndjson", "b.varvels", "--bad-lines", "./b.varvels"],
+        "the file for bad lines is the output",
+    );
+    fails(
+        &["a.ndjson", "--bad-lines", "-"],
+        "the file for bad lines is the output",
+    );
+    fails(
         &["a.ndjson", "b.varvels", "--bad-lines", "./a.ndjson"],
         "the file for bad lines is the input",
     );
     assert_eq!(folder.names(), ["a.json", "a.ndjson", "a.varvels"]);
     assert_eq!(folder.read("a.ndjson"), "1\n");
+}
+
+/// What is read would grow as fast as it is read, by whatever name.
+#[cfg(unix)]
+#[test]
+fn a_stream_is_not_added_to_itself() {
+    let folder = Folder::with(&[("a.ndjson", "1\n")]);
+    folder.run(&["convert", "a.ndjson", "a.varvels"]);
+    fs::hard_link(folder.at("a.varvels"), folder.at("b.varvels")).unwrap();
+    let same = "error: the input and the stream that is added to are the same file\n";
+    let ran = folder.run(&["convert", "a.varvels", "b.varvels", "--append"]);
+    assert_eq!(ran, bad(2, same));
+    let from_stdin = ["convert", "-", "b.varvels", "--append"];
+    let mut command = folder.command(&[&from_stdin[..], &["--from", "frozen-stream"]].concat());
+    let input = fs::File::open(folder.at("a.varvels")).unwrap();
+    assert_eq!(command.stdin(input).status().unwrap().code(), Some(2));
+    let output = fs::OpenOptions::new()
+        .append(true)
+        .open(folder.at("a.ndjson"))
+        .unwrap();
+    let mut command = folder.command(&["convert", "a.ndjson"]);
+    assert_eq!(command.stdout(output).status().unwrap().code(), Some(2));
+    assert_eq!(folder.read("a.ndjson"), "1\n");
+    let ran = folder.run(&["count", "a.varvels"]);
+    assert_eq!(ran, good("1\n"));
 }
 
 #[test]

@@ -198,7 +198,13 @@ impl<'a, 'i, R: Read> Pool<'a, 'i, R> {
                 state.write = Some(write);
                 return;
             };
-            state = self.write_part(state, write, part);
+            let bytes;
+            (state, bytes) = self.write_part(state, write, part);
+            // A block takes one and leaves one, however many parts it had: so these are no more than blocks at
+            // a time. What is larger than blocks were others have no use for.
+            if bytes.capacity() <= 4 * self.job.options.block_bytes {
+                state.spare.push(bytes);
+            }
             state.next += 1;
             state.taken -= cost;
             self.changed.notify_all();
@@ -215,41 +221,35 @@ impl<'a, 'i, R: Read> Pool<'a, 'i, R> {
             if state.next == number
                 && let Some(write) = state.write.take()
             {
-                state = self.write_part(state, write, part);
+                (state, _) = self.write_part(state, write, part);
                 return !state.stopped;
             }
             state = self.wait(state);
         }
     }
 
-    /// Writes a part while others go on.
+    /// Writes a part while others go on, and gives memory of it back.
     fn write_part<'s>(
         &'s self,
         state: MutexGuard<'s, State<'a>>,
         write: &'a mut Write<'a>,
         part: Part,
-    ) -> MutexGuard<'s, State<'a>> {
+    ) -> (MutexGuard<'s, State<'a>>, Vec<u8>) {
         if state.stopped {
-            return state;
+            return (state, Vec::new());
         }
         drop(state);
         let result = write(part);
         let mut state = self.state();
         state.write = Some(write);
-        match result {
-            // What is larger than blocks were others have no use for.
-            Ok(bytes) if bytes.capacity() <= 4 * self.job.options.block_bytes => {
-                state.spare.push(bytes);
-            }
-            Ok(_) => {}
-            Err(failure) => {
-                state.failure.get_or_insert(failure);
-                state.stopped = true;
-                state.waiting.clear();
-                self.changed.notify_all();
-            }
-        }
-        state
+        let bytes = result.unwrap_or_else(|failure| {
+            state.failure.get_or_insert(failure);
+            state.stopped = true;
+            state.waiting.clear();
+            self.changed.notify_all();
+            Vec::new()
+        });
+        (state, bytes)
     }
 }
 

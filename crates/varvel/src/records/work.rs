@@ -306,12 +306,12 @@ impl Worker {
 
     /// Ends the segment that records were put into.
     fn end(&mut self, part: &mut Part) -> core::result::Result<(), Stop> {
-        if let Output::Segment(segment) = &mut self.output {
-            if let Some(made) = segment.finish().map_err(Failure::Input)? {
-                let room = part.segments.try_reserve(1);
-                room.map_err(|_| Failure::Input(Error::out_of_memory()))?;
-                part.segments.push(made);
-            }
+        if let Output::Segment(segment) = &mut self.output
+            && let Some(made) = segment.finish().map_err(Failure::Input)?
+        {
+            let room = part.segments.try_reserve(1);
+            room.map_err(|_| Failure::Input(Error::out_of_memory()))?;
+            part.segments.push(made);
         }
         Ok(())
     }
