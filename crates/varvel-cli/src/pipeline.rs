@@ -26,8 +26,9 @@ pub struct Streams {
     bad_lines: Option<PathBuf>,
     /// Add to the end of the frozen stream OUTPUT, of which nothing is changed
     ///
-    /// If adding was cut off before, it goes on behind the last whole segment. If it fails, the stream is as it
-    /// was.
+    /// If it fails, the stream is as it was. If it is interrupted or killed, adding again goes on behind the last
+    /// whole segment, and `--recover` reads up to there. Only one process adds at a time; a stream that is not
+    /// there yet is to be made by one before others add to it.
     #[arg(long, requires = "output")]
     append: bool,
     /// How many threads work [default: as many as the machine runs at once]
@@ -108,7 +109,7 @@ impl Pipeline<'_> {
         Err(report::plain(Exit::Usage, what, None))
     }
 
-    /// Adds to a stream, which is as it was if that fails.
+    /// Adds to a stream, which is cut back to what it was if that fails.
     fn append(&self, input: Opened, path: &Path) -> Result<Progress, Failure> {
         self.check_append(path)?;
         let fails = |cause: io::Error| report::io(&format!("add to {}", shown(path)), &cause);
