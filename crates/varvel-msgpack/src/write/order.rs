@@ -46,16 +46,20 @@ const fn kind(map: bool) -> u64 {
 }
 
 /// A container that is open.
+///
+/// What is taken back at its end does not stand together: it would move as one vector, which waits for the
+/// stores of both.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 struct Frame {
+    /// The last key around it.
+    key: usize,
     /// Where its head is.
     at: usize,
     /// The state in which it has as many nodes as its head says.
     end: u64,
     /// The state around it, with it in.
     behind: u64,
-    /// The last key around it.
-    key: usize,
 }
 
 /// A container that ended with another number of items or members than its head says.
