@@ -166,7 +166,7 @@ impl Order {
         }
         self.value();
         let end = match u32::try_from(said) {
-            Ok(said) => u64::from(said) * (NODE << u32::from(map)) | kind(map),
+            Ok(said) => kind(map) + u64::from(said) * (NODE << u32::from(map)),
             Err(_) => NEVER,
         };
         self.open.push(Frame {
