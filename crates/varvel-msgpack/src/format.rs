@@ -74,6 +74,13 @@ impl Head {
         }
     }
 
+    /// That of an array of so few items, or a map of so few members, that it is one byte.
+    #[inline(always)]
+    pub fn short_container(map: bool, count: usize) -> Option<u8> {
+        let fix = if map { FIX_MAP } else { FIX_ARRAY };
+        (count <= FIX_COUNT).then_some(fix | count as u8)
+    }
+
     /// That of an array of so many items, or a map of so many members; `None` if there are too many for
     /// the format.
     pub fn container(map: bool, count: usize) -> Option<Self> {

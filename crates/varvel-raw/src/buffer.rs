@@ -13,6 +13,9 @@ pub struct OutOfMemory;
 /// How far past its end a wide copy may write.
 const SLACK: usize = 64;
 
+/// Texts up to this length are copied in one move of so many bytes.
+const SHORT: usize = 32;
+
 /// A growing byte buffer whose appends are short straight-line code.
 ///
 /// Every append reserves `SLACK` bytes more than it needs, so that copies may move whole vectors
@@ -201,6 +204,40 @@ impl Buffer {
         Ok(())
     }
 
+    /// Appends `head`, and of what `bytes` makes of each of `items` as many as it says, from the first on (at
+    /// most `N`). The room is looked after once for all of them: they are to be few.
+    ///
+    /// ```
+    /// use varvel_raw::buffer::Buffer;
+    /// let mut out = Buffer::new();
+    /// out.put_row([2], &[7u16, 300], |item| (item.to_le_bytes(), 1 + usize::from(item > 255))).unwrap();
+    /// assert_eq!(out.as_slice(), [2, 7, 44, 1]);
+    /// ```
+    #[inline(always)]
+    pub fn put_row<T: Copy, const H: usize, const N: usize>(
+        &mut self,
+        head: [u8; H],
+        items: &[T],
+        bytes: impl Fn(T) -> ([u8; N], usize),
+    ) -> Result<(), OutOfMemory> {
+        self.reserve(N.saturating_mul(items.len()).saturating_add(H))?;
+        let len = self.bytes.len();
+        // SAFETY: `len` is inside the allocation, with room for the head and for N bytes an item, each of
+        // which moves `to` by at most N. All from `start` to `to` are initialised.
+        unsafe {
+            let start = self.bytes.as_mut_ptr().add(len);
+            start.cast::<[u8; H]>().write(head);
+            let mut to = start.add(H);
+            for &item in items {
+                let (bytes, n) = bytes(item);
+                to.cast::<[u8; N]>().write(bytes);
+                to = to.add(n.min(N));
+            }
+            self.bytes.set_len(len + to.offset_from_unsigned(start));
+        }
+        Ok(())
+    }
+
     /// Appends bytes of any length.
     #[inline(always)]
     pub fn extend(&mut self, bytes: &[u8]) -> Result<(), OutOfMemory> {
@@ -226,7 +263,11 @@ impl Buffer {
             to.copy_from_nonoverlapping(head.as_ptr(), N);
             to.add(N)
         };
-        if window.len() >= n + SLACK {
+        if n <= SHORT && window.len() >= SHORT {
+            // SAFETY: SHORT <= SLACK bytes are readable in the window and writable at `to`, which is
+            // not part of any slice, so they do not overlap.
+            unsafe { to.copy_from_nonoverlapping(window.as_ptr(), SHORT) };
+        } else if window.len() >= n + SLACK {
             let mut at = 0;
             loop {
                 // SAFETY: at <= n, and n + SLACK bytes are readable in the window and writable

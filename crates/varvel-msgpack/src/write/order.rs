@@ -1,6 +1,8 @@
 //! The order of events: what may come next, which containers are open, and how many nodes they have.
 //!
-//! Frames stay where they are: one that is copied as a whole waits for its fields, which were just stored.
+//! All that an event asks and changes is one number: how many nodes have come into the innermost container,
+//! a key being one too, times eight; and below that its kind. So the lowest four bits say what may come next,
+//! an event that came adds a node, and a container ends as its head says if the number is one known before.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -10,130 +12,170 @@ use varvel_core::{Error, Result};
 
 use crate::read::text_at;
 
-/// What may come next.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Place {
-    /// An item, or the end of the array.
-    Item,
-    /// The value of a member.
-    Member,
-    /// The node that is a key.
-    AnyKey,
-    /// The document.
-    #[default]
-    Root,
-    /// A key, or the end of the map.
-    Key,
-    /// The bytes of an extension.
-    Extension,
-    /// Nothing: the document is complete.
-    Nothing,
-    /// Nothing: there was an error.
-    Failed,
+/// One more node.
+const NODE: u64 = 8;
+
+/// The bits of the kind.
+const KIND: u64 = NODE - 1;
+
+/// An array: items may come, or its end.
+const ARRAY: u64 = 0;
+/// A map: a key or the end if the nodes are even, else a value.
+const MAP: u64 = 1;
+/// No container: the document may come if it has not.
+const ROOT: u64 = 2;
+/// A map, in which the node that is a key comes.
+const ANY_KEY: u64 = 3;
+/// The bytes of an extension come, and then as before.
+const EXTENSION: u64 = 4;
+/// There was an error.
+const FAILED: u64 = 5;
+
+/// Kind and whether the nodes are odd: what decides.
+const PLACE: u64 = KIND | NODE;
+/// Where a value comes in a map.
+const MEMBER: u64 = MAP | NODE;
+/// A bit for each place where a value may come without more ado.
+const VALUES: u64 = 1 << ARRAY | 1 << (ARRAY | NODE) | 1 << MEMBER | 1 << ROOT;
+
+/// The end of a container of which the head is not right, whatever comes.
+const NEVER: u64 = u64::MAX;
+
+const fn kind(map: bool) -> u64 {
+    if map { MAP } else { ARRAY }
 }
 
 /// A container that is open.
+///
+/// What is taken back at its end does not stand together: it would move as one vector, which waits for the
+/// stores of both.
 #[derive(Clone, Copy, Debug)]
-pub struct Frame {
-    /// Where its head is, and how many bytes there are for it.
-    pub at: usize,
-    pub room: u8,
-    /// Items or members that its head says it has.
-    pub said: usize,
-    /// Items or members that have begun.
-    pub count: usize,
-    /// A map: where its last key is.
+#[repr(C)]
+struct Frame {
+    /// The last key around it.
     key: usize,
-    /// What comes behind it.
-    behind: Place,
+    /// Where its head is.
+    at: usize,
+    /// The state in which it has as many nodes as its head says.
+    end: u64,
+    /// The state around it, with it in.
+    behind: u64,
+}
+
+/// A container that ended with another number of items or members than its head says.
+#[derive(Clone, Copy, Debug)]
+pub struct End {
+    /// Where its head is.
+    pub at: usize,
+    /// How many it says it has; `None` for more than it can say.
+    pub said: Option<usize>,
+    /// How many it has.
+    pub count: usize,
 }
 
 /// What may come next, and which containers are open.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Order {
-    place: Place,
+    state: u64,
+    /// Where the last key of the innermost map is.
+    key: usize,
     /// The innermost last.
     open: Vec<Frame>,
-    /// The type of the extension that comes, and what its node is.
-    extension: (i8, Place),
+    /// The type of the extension that comes, and the state before it.
+    extension: (i8, u64),
+}
+
+impl Default for Order {
+    fn default() -> Self {
+        Self {
+            state: ROOT,
+            key: 0,
+            open: Vec::new(),
+            extension: (0, ROOT),
+        }
+    }
 }
 
 impl Order {
     #[inline(always)]
     pub fn is_complete(&self) -> bool {
-        self.place == Place::Nothing
+        self.state == ROOT | NODE
     }
 
     pub fn fail(&mut self) {
-        self.place = Place::Failed;
+        self.state = FAILED;
     }
 
-    /// Whether a value may come.
+    /// Whether a value may come that is no key.
     #[inline(always)]
     pub fn takes_value(&self) -> bool {
-        matches!(
-            self.place,
-            Place::Item | Place::Member | Place::AnyKey | Place::Root
-        )
+        VALUES >> (self.state & PLACE) & 1 == 1
+    }
+
+    /// Whether the node that is a key may come; if so, it may come as a value does.
+    pub fn takes_any_key(&mut self) -> bool {
+        let any_key = self.state & KIND == ANY_KEY;
+        if any_key {
+            self.state ^= ANY_KEY ^ MAP;
+        }
+        any_key
     }
 
     /// Whether several items may come.
     #[inline(always)]
     pub fn takes_items(&self) -> bool {
-        self.place == Place::Item
+        self.state & KIND == ARRAY
     }
 
     /// Whether a key may come.
     #[inline(always)]
     pub fn takes_key(&self) -> bool {
-        self.place == Place::Key
+        self.state & PLACE == MAP
     }
 
-    /// Several items come.
+    /// Several items come: no more than bytes are written.
     #[inline(always)]
     pub fn items(&mut self, count: usize) {
-        if let Some(frame) = self.open.last_mut() {
-            frame.count += count;
-        }
+        self.state += NODE * count as u64;
     }
 
     /// A value comes.
     #[inline(always)]
     pub fn value(&mut self) {
-        match self.place {
-            Place::Item => self.items(1),
-            Place::Member => self.place = Place::Key,
-            Place::AnyKey => self.place = Place::Member,
-            _ => self.place = Place::Nothing,
-        }
+        self.state += NODE;
     }
 
-    /// A key comes at `at`, or if it is of any kind the node that it is.
+    /// A key comes at `at`.
     #[inline(always)]
-    pub fn key(&mut self, at: usize, any: bool) {
-        if let Some(frame) = self.open.last_mut() {
-            frame.key = at;
-            frame.count += 1;
-        }
-        self.place = if any { Place::AnyKey } else { Place::Member };
+    pub fn key(&mut self, at: usize) {
+        self.key = at;
+        self.state += NODE;
     }
 
-    /// A container begins at `at`, whose head has `room` bytes and says that it has `said` nodes.
+    /// The node that comes at `at` is a key.
+    pub fn any_key(&mut self, at: usize) {
+        self.key = at;
+        self.state ^= MAP ^ ANY_KEY;
+    }
+
+    /// A container begins at `at`, whose head says that it has `said` nodes.
     #[inline(always)]
-    pub fn open(&mut self, map: bool, at: usize, said: usize, room: u8) -> Result {
+    pub fn open(&mut self, map: bool, at: usize, said: usize) -> Result {
         if self.open.len() == self.open.capacity() {
             self.grow()?;
         }
         self.value();
+        let end = match u32::try_from(said) {
+            Ok(said) => kind(map) + u64::from(said) * (NODE << u32::from(map)),
+            Err(_) => NEVER,
+        };
         self.open.push(Frame {
             at,
-            room,
-            said,
-            count: 0,
-            key: at,
-            behind: self.place,
+            end,
+            behind: self.state,
+            key: self.key,
         });
-        self.place = if map { Place::Key } else { Place::Item };
+        self.state = kind(map);
         Ok(())
     }
 
@@ -145,73 +187,90 @@ impl Order {
             .map_err(|_| Error::out_of_memory())
     }
 
-    /// The container that ends, which is a map or an array as asked; `None` if none such may end here.
+    /// Ends the innermost container, if it is a map or an array as asked and its head is right: whether it was.
     #[inline(always)]
-    pub fn ends(&self, map: bool) -> Option<&Frame> {
-        let place = if map { Place::Key } else { Place::Item };
-        match self.place == place {
-            true => self.open.last(),
-            false => None,
+    pub fn close(&mut self, map: bool) -> bool {
+        match self.open.last() {
+            Some(frame) if frame.end == self.state && self.state & KIND == kind(map) => {
+                self.state = frame.behind;
+                self.key = frame.key;
+                self.open.pop();
+                true
+            }
+            _ => false,
         }
     }
 
-    /// The innermost container is complete.
-    #[inline(always)]
-    pub fn close(&mut self) {
-        if let Some(frame) = self.open.pop() {
-            self.place = frame.behind;
+    /// Ends the innermost container, whose head is not right; `None` if none such may end here.
+    pub fn close_other(&mut self, map: bool) -> Option<End> {
+        let right = match map {
+            true => self.takes_key(),
+            false => self.takes_items(),
+        };
+        if !right {
+            return None;
         }
+        let frame = self.open.pop()?;
+        let count = |state: u64| (state / NODE) as usize >> u32::from(map);
+        let end = End {
+            at: frame.at,
+            said: (frame.end != NEVER).then(|| count(frame.end)),
+            count: count(self.state),
+        };
+        self.state = frame.behind;
+        self.key = frame.key;
+        Some(end)
     }
 
     /// The bytes of an extension of this type come.
     pub fn extension(&mut self, kind: i8) {
-        self.extension = (kind, self.place);
-        self.place = Place::Extension;
+        self.extension = (kind, self.state);
+        self.state = EXTENSION;
     }
 
     /// The type of the extension whose bytes come now.
     #[inline(always)]
     pub fn take_extension(&mut self) -> Option<i8> {
-        if self.place != Place::Extension {
+        if self.state != EXTENSION {
             return None;
         }
-        let (kind, place) = self.extension;
-        self.place = place;
+        let (kind, state) = self.extension;
+        self.state = state;
         Some(kind)
     }
 
     /// What is expected, as error messages write it.
     pub fn expected(&self) -> &'static str {
-        match self.place {
-            Place::Extension => "the bytes of an extension",
-            Place::Root | Place::Member => "a value",
-            Place::Item => "a value or the end of the array",
-            Place::Key => "a key or the end of the map",
-            Place::AnyKey => "a key",
-            Place::Nothing => "nothing: the document is complete",
-            Place::Failed => "nothing: an error came before",
+        match (self.state & KIND, self.state & NODE) {
+            (ARRAY, _) => "a value or the end of the array",
+            (MAP, 0) => "a key or the end of the map",
+            (MAP, _) | (ROOT, 0) => "a value",
+            (ROOT, _) => "nothing: the document is complete",
+            (ANY_KEY, _) => "a key",
+            (EXTENSION, _) => "the bytes of an extension",
+            _ => "nothing: an error came before",
         }
     }
 
     /// Where in the document the next event is.
     pub fn path(&self, out: &[u8]) -> Vec<Step> {
-        let place = match self.place {
-            Place::Extension => self.extension.1,
-            place => place,
+        let state = match self.state {
+            EXTENSION => self.extension.1,
+            state => state,
         };
         let mut steps = Vec::new();
-        for (i, frame) in self.open.iter().enumerate() {
-            // In it is the next container, or else the event.
-            let (inside, begun) = match self.open.get(i + 1) {
-                Some(next) => (next.behind, 1),
-                None => (place, 0),
+        for i in 0..self.open.len() {
+            // In it is the next container, which is counted, or else the event, which is not.
+            let (inside, key, begun) = match self.open.get(i + 1) {
+                Some(next) => (next.behind, next.key, 1),
+                None => (state, self.key, 0),
             };
-            match (inside, begun) {
-                (Place::Item, _) => steps.push(Step::Index(frame.count - begun)),
-                // Behind the value of a member comes a key.
-                (Place::Member, 0) | (Place::Key, 1) => {
-                    let key = text_at(out, frame.key).map(|key| Step::Key(key.to_string()));
-                    steps.extend(key);
+            let before = inside / NODE - begun;
+            match inside & KIND {
+                ARRAY => steps.push(Step::Index(before as usize)),
+                // Behind a key comes its value.
+                MAP if before % 2 == 1 => {
+                    steps.extend(text_at(out, key).map(|key| Step::Key(key.to_string())));
                 }
                 _ => {}
             }

@@ -1,11 +1,20 @@
 //! [`Writer`] as a sink: one event after the other into the output.
 
-use varvel_core::{Bytes, Error, Result, Sink, Str, Tag, Timestamp};
-use varvel_raw::buffer::{Buffer, OutOfMemory};
+use varvel_core::{Bytes, Error, Result, Sink, Str, Tag, Text, Timestamp};
+use varvel_raw::buffer::OutOfMemory;
 
 use super::Writer;
 use crate::error;
 use crate::format::{self, Head, number};
+
+/// So many numbers of a long array are written in one piece.
+const ROW: usize = 64;
+
+/// The whole of a float.
+#[inline(always)]
+fn float(value: f64) -> ([u8; 9], usize) {
+    (number(format::FLOAT_64, value.to_bits()), 9)
+}
 
 #[cold]
 #[inline(never)]
@@ -14,12 +23,29 @@ fn no_memory(_: OutOfMemory) -> Error {
 }
 
 impl Writer {
+    /// To be asked before every value.
+    #[inline(always)]
+    fn before_value(&mut self, found: &'static str) -> Result {
+        match self.order.takes_value() {
+            true => Ok(()),
+            false => self.unusual_value(found),
+        }
+    }
+
+    /// The node that is a key, or an error.
+    #[cold]
+    #[inline(never)]
+    fn unusual_value(&mut self, found: &'static str) -> Result {
+        match self.order.takes_any_key() {
+            true => Ok(()),
+            false => Err(self.out_of_order(found)),
+        }
+    }
+
     /// Writes the first `n` of `bytes`: a whole value.
     #[inline(always)]
     fn scalar<const N: usize>(&mut self, bytes: [u8; N], n: usize) -> Result {
-        if !self.order.takes_value() {
-            return Err(self.out_of_order("a value"));
-        }
+        self.before_value("a value")?;
         self.out.put_part(bytes, n).map_err(no_memory)?;
         self.order.value();
         Ok(())
@@ -28,17 +54,22 @@ impl Writer {
     #[inline(always)]
     fn text(&mut self, text: Str<'_, '_>) -> Result {
         let text = text.text();
-        let put = match text.len() {
-            len @ ..=format::FIX_LEN => self.out.put_text([format::FIX_STR | len as u8], text),
-            len => match Head::string(len) {
-                Some(head) => match self.out.put_part(head.bytes, head.len) {
-                    Ok(()) => self.out.put_text([], text),
-                    error => error,
-                },
-                None => return Err(self.fail(error::too_long("a string"))),
-            },
+        match text.len() {
+            len @ ..=format::FIX_LEN => self
+                .out
+                .put_text([format::FIX_STR | len as u8], text)
+                .map_err(no_memory),
+            _ => self.long_text(text),
+        }
+    }
+
+    #[inline(never)]
+    fn long_text(&mut self, text: Text<'_>) -> Result {
+        let Some(head) = Head::string(text.len()) else {
+            return Err(self.fail(error::too_long("a string")));
         };
-        put.map_err(no_memory)
+        self.out.put_part(head.bytes, head.len).map_err(no_memory)?;
+        self.out.put_text([], text).map_err(no_memory)
     }
 
     /// Writes a head and bytes: a whole value.
@@ -52,52 +83,53 @@ impl Writer {
         Ok(())
     }
 
-    /// Writes the head of a container of `len` nodes, if that is right.
+    /// Writes the head of a container of `len` nodes.
     #[inline(always)]
     fn begin(&mut self, map: bool, len: Option<usize>) -> Result {
-        if !self.order.takes_value() {
-            return Err(self.out_of_order("a container"));
-        }
+        self.before_value("a container")?;
         let (at, said) = (self.out.len(), len.unwrap_or(0));
-        // What is too long may still turn out to be a wrong hint.
+        match Head::short_container(map, said) {
+            Some(byte) => self.out.put([byte]).map_err(no_memory)?,
+            None => self.long_head(map, said)?,
+        }
+        self.order.open(map, at, said)
+    }
+
+    /// The head of a container that says it is long. What is too long may still turn out to be a wrong hint.
+    #[inline(never)]
+    fn long_head(&mut self, map: bool, said: usize) -> Result {
         let head = Head::container(map, said).unwrap_or(Head::LONGEST);
-        self.out.put_part(head.bytes, head.len).map_err(no_memory)?;
-        self.order.open(map, at, said, head.len as u8)
+        self.out.put_part(head.bytes, head.len).map_err(no_memory)
     }
 
     #[inline(always)]
     fn end(&mut self, map: bool) -> Result {
-        let Some(frame) = self.order.ends(map) else {
+        match self.order.close(map) {
+            true => Ok(()),
+            false => self.unusual_end(map),
+        }
+    }
+
+    /// The end of a container that has not as many nodes as was said, or that may not end here.
+    #[inline(never)]
+    fn unusual_end(&mut self, map: bool) -> Result {
+        let Some(end) = self.order.close_other(map) else {
             return Err(self.out_of_order("the end of a container"));
         };
-        let (count, said) = (frame.count, frame.said);
-        if count != said || count > format::FIX_COUNT {
-            let (at, room) = (frame.at, frame.room);
-            self.put_head(map, count, said, at, room)?;
-        }
-        self.order.close();
-        Ok(())
-    }
-
-    /// Sees to the head at `at`, of `room` bytes, of a container that is long, or has not as many nodes as
-    /// was said.
-    #[inline(never)]
-    fn put_head(&mut self, map: bool, count: usize, said: usize, at: usize, room: u8) -> Result {
-        let Some(head) = Head::container(map, count) else {
+        let Some(head) = Head::container(map, end.count) else {
             return Err(self.fail(error::too_long("a container")));
         };
-        match count == said {
-            true => Ok(()),
-            false => self.heads.put(self.out.as_mut_slice(), at, room, head),
-        }
+        let room = end.said.and_then(|said| Head::container(map, said));
+        let room = room.unwrap_or(Head::LONGEST).len as u8;
+        self.heads.put(self.out.as_mut_slice(), end.at, room, head)
     }
 
-    /// Writes numbers of an array in a row, each as `put` does.
+    /// Writes numbers of an array in a row, each as `bytes` has it.
     #[inline(always)]
-    fn numbers<T: Copy>(
+    fn numbers<T: Copy, const N: usize>(
         &mut self,
         values: &[T],
-        put: impl Fn(&mut Buffer, &[T]) -> core::result::Result<(), OutOfMemory>,
+        bytes: impl Fn(T) -> ([u8; N], usize),
     ) -> Result {
         if values.is_empty() {
             return Ok(());
@@ -105,26 +137,27 @@ impl Writer {
         if !self.order.takes_items() {
             return Err(self.out_of_order("numbers of an array"));
         }
-        put(&mut self.out, values).map_err(no_memory)?;
+        for some in values.chunks(ROW) {
+            self.out.put_row([], some, &bytes).map_err(no_memory)?;
+        }
         self.order.items(values.len());
         Ok(())
     }
 
     /// Writes a whole array of numbers.
     #[inline(always)]
-    fn array<T: Copy>(
+    fn array<T: Copy, const N: usize>(
         &mut self,
         values: &[T],
-        put: impl Fn(&mut Buffer, &[T]) -> core::result::Result<(), OutOfMemory>,
+        bytes: impl Fn(T) -> ([u8; N], usize),
     ) -> Result {
-        if !self.order.takes_value() {
-            return Err(self.out_of_order("an array"));
-        }
-        let Some(head) = Head::container(false, values.len()) else {
-            return Err(self.fail(error::too_long("a container")));
+        let Some(head) = Head::short_container(false, values.len()) else {
+            self.begin(false, Some(values.len()))?;
+            self.numbers(values, bytes)?;
+            return self.end(false);
         };
-        self.out.put_part(head.bytes, head.len).map_err(no_memory)?;
-        put(&mut self.out, values).map_err(no_memory)?;
+        self.before_value("an array")?;
+        self.out.put_row([head], values, bytes).map_err(no_memory)?;
         self.order.value();
         Ok(())
     }
@@ -187,9 +220,7 @@ impl<'de> Sink<'de> for Writer {
 
     #[inline(always)]
     fn str(&mut self, value: Str<'de, '_>) -> Result {
-        if !self.order.takes_value() {
-            return Err(self.out_of_order("a string"));
-        }
+        self.before_value("a string")?;
         self.text(value)?;
         self.order.value();
         Ok(())
@@ -199,16 +230,12 @@ impl<'de> Sink<'de> for Writer {
         if let Some(kind) = self.order.take_extension() {
             return self.block(Head::extension(kind, value.len()), &value);
         }
-        if !self.order.takes_value() {
-            return Err(self.out_of_order("bytes"));
-        }
+        self.before_value("bytes")?;
         self.block(Head::bytes(value.len()), &value)
     }
 
     fn timestamp(&mut self, value: Timestamp) -> Result {
-        if !self.order.takes_value() {
-            return Err(self.out_of_order("a timestamp"));
-        }
+        self.before_value("a timestamp")?;
         let (seconds, nanos) = (value.seconds(), value.nanos());
         let mut bytes = [0; 12];
         let len = match u64::try_from(seconds) {
@@ -231,9 +258,7 @@ impl<'de> Sink<'de> for Writer {
     }
 
     fn tag(&mut self, tag: Tag) -> Result {
-        if !self.order.takes_value() {
-            return Err(self.out_of_order("a tag"));
-        }
+        self.before_value("a tag")?;
         match tag {
             // A reader would take it for a timestamp.
             Tag::Extension(format::TIMESTAMP) => Err(self.refuse(
@@ -270,7 +295,7 @@ impl<'de> Sink<'de> for Writer {
         }
         let at = self.out.len();
         self.text(key)?;
-        self.order.key(at, false);
+        self.order.key(at);
         Ok(())
     }
 
@@ -278,7 +303,7 @@ impl<'de> Sink<'de> for Writer {
         if !self.order.takes_key() {
             return Err(self.out_of_order("a key"));
         }
-        self.order.key(self.out.len(), true);
+        self.order.any_key(self.out.len());
         Ok(())
     }
 
@@ -288,42 +313,20 @@ impl<'de> Sink<'de> for Writer {
     }
 
     fn i64s(&mut self, values: &[i64]) -> Result {
-        self.numbers(values, integers)
+        self.numbers(values, Head::integer)
     }
 
     fn f64s(&mut self, values: &[f64]) -> Result {
-        self.numbers(values, floats)
+        self.numbers(values, float)
     }
 
     #[inline(always)]
     fn i64_array(&mut self, values: &[i64]) -> Result {
-        self.array(values, integers)
+        self.array(values, Head::integer)
     }
 
     #[inline(always)]
     fn f64_array(&mut self, values: &[f64]) -> Result {
-        self.array(values, floats)
+        self.array(values, float)
     }
-}
-
-/// Integers, each in as few bytes as it fits.
-#[inline(always)]
-fn integers(out: &mut Buffer, values: &[i64]) -> core::result::Result<(), OutOfMemory> {
-    out.reserve(values.len())?;
-    values.iter().try_for_each(|&value| {
-        let (bytes, n) = Head::integer(value);
-        out.put_part(bytes, n)
-    })
-}
-
-/// Floats, eight at a time: there is room or not, once for all of these.
-#[inline(always)]
-fn floats(out: &mut Buffer, values: &[f64]) -> core::result::Result<(), OutOfMemory> {
-    let bytes = |value: &f64| number(format::FLOAT_64, value.to_bits());
-    let (eights, rest) = values.as_chunks::<8>();
-    for eight in eights {
-        let eight: [[u8; 9]; 8] = core::array::from_fn(|i| bytes(&eight[i]));
-        out.extend(eight.as_flattened())?;
-    }
-    rest.iter().try_for_each(|value| out.put(bytes(value)))
 }

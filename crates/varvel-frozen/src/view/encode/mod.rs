@@ -101,15 +101,25 @@ struct Frame {
 }
 
 impl Frame {
+    /// Below all others.
+    const DONE: Self = Self {
+        next: 0,
+        end: 0,
+        base: 0,
+        key: 0,
+        shift: 0,
+        turn: Turn::Done,
+    };
+
     #[inline(always)]
     fn new(slots: Slots, count: usize, turn: Turn) -> Self {
         Self {
             next: slots.at,
             end: slots.at + count * slots.width(),
             base: slots.base(),
+            key: 0,
             shift: slots.shift(),
             turn,
-            key: 0,
         }
     }
 
@@ -117,6 +127,14 @@ impl Frame {
     #[inline(always)]
     fn width(&self) -> usize {
         (64 - self.shift) as usize / 8
+    }
+
+    /// The next slot. Keys and values come in pairs, so that a value's slot follows on each key's.
+    #[inline(always)]
+    fn advance(&mut self) -> usize {
+        let at = self.next;
+        self.next += self.width();
+        at
     }
 }
 
@@ -146,94 +164,135 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
         let mut stack = Stack::new();
         let mut frame = Self::begin(self.raw, self.sink, node, &mut stack)?;
         loop {
-            while frame.next == frame.end {
-                match frame.turn {
-                    Turn::Done => return Ok(()),
-                    Turn::Tagged => {}
-                    Turn::Item => self.sink.end_array()?,
-                    _ => self.sink.end_map()?,
-                }
-                // There is one below all but the one whose turn is `Done`.
-                let Some(outer) = stack.pop() else {
-                    return Ok(());
-                };
-                frame = outer;
-            }
-            if frame.turn == Turn::Item && self.strings(&mut frame)? {
-                continue;
-            }
-            let at = self.advance(&mut frame)?;
-            // SAFETY: the frame is one of a validated container, and `at` one of its slots.
-            match unsafe { self.raw.common_at(at, frame.shift, frame.base) } {
-                Some(node) => self.emit(node, &mut frame, &mut stack)?,
-                None => {
-                    // SAFETY: as above.
-                    let node = unsafe { self.raw.node_at(at, frame.shift, frame.base) };
-                    if let Some(inner) = emit_rare(self.raw, self.sink, node)? {
-                        stack.push(frame)?;
-                        frame = inner;
-                    }
+            // Each runs through the container, up to the end or the next that it opens.
+            match frame.turn {
+                Turn::Item => self.items(&mut frame, &mut stack)?,
+                Turn::Member => self.members(&mut frame, &mut stack)?,
+                Turn::Done => return Ok(()),
+                Turn::Tagged | Turn::Key | Turn::Value => {
+                    frame = Self::others(self.raw, self.sink, frame, &mut stack)?;
                 }
             }
         }
     }
 
-    /// Gives the strings that come next in an array, in a loop of their own: most arrays are of one
-    /// kind. Whether that was the rest of it.
+    /// The items of an array, and its end. The strings and the points in a row have loops of their own: most
+    /// arrays are of one kind.
     #[inline(always)]
-    fn strings(&mut self, frame: &mut Frame) -> Result<bool> {
-        let &mut Frame {
-            mut next,
-            end,
-            base,
-            shift,
-            ..
-        } = frame;
-        while next != end {
+    fn items(&mut self, frame: &mut Frame, stack: &mut Stack<Frame>) -> Result {
+        loop {
+            self.strings(frame)?;
+            if frame.next == frame.end {
+                self.sink.end_array()?;
+                Self::leave(frame, stack);
+                return Ok(());
+            }
+            let at = frame.advance();
+            if self.node(at, frame, stack)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The members of an object that has a shape, and its end.
+    #[inline(always)]
+    fn members(&mut self, frame: &mut Frame, stack: &mut Stack<Frame>) -> Result {
+        while frame.next != frame.end {
+            // SAFETY: validated: the shape has a key for each slot.
+            let key = unsafe { shape::key(self.tables, frame.key) };
+            frame.key += 4;
+            self.sink.key(self.text(key))?;
+            let at = frame.advance();
+            if self.node(at, frame, stack)? {
+                return Ok(());
+            }
+        }
+        self.sink.end_map()?;
+        Self::leave(frame, stack);
+        Ok(())
+    }
+
+    /// What is in a map, an object that carries its keys, or a tag: the frame that comes then.
+    #[inline(never)]
+    fn others(
+        raw: Raw<'a>,
+        sink: &mut S,
+        mut frame: Frame,
+        stack: &mut Stack<Frame>,
+    ) -> Result<Frame> {
+        // SAFETY: that of a view.
+        let mut drive = unsafe { Drive::new(raw, sink) };
+        while frame.next != frame.end {
+            match frame.turn {
+                Turn::Key => drive.pair(&mut frame)?,
+                Turn::Value => frame.turn = Turn::Key,
+                _ => {}
+            }
+            let at = frame.advance();
+            if drive.node(at, &mut frame, stack)? {
+                return Ok(frame);
+            }
+        }
+        if frame.turn != Turn::Tagged {
+            drive.sink.end_map()?;
+        }
+        Self::leave(&mut frame, stack);
+        Ok(frame)
+    }
+
+    /// Back to the container around.
+    #[inline(always)]
+    fn leave(frame: &mut Frame, stack: &mut Stack<Frame>) {
+        // There is one below all but the one whose turn is `Done`.
+        *frame = stack.pop().unwrap_or(Frame::DONE);
+    }
+
+    /// Gives the node of the slot at `at`: whether that opened a container, which is `frame` then.
+    #[inline(always)]
+    fn node(&mut self, at: usize, frame: &mut Frame, stack: &mut Stack<Frame>) -> Result<bool> {
+        // SAFETY: the frame is one of a validated container, and `at` one of its slots.
+        match unsafe { self.raw.common_at(at, frame.shift, frame.base) } {
+            Some(node) => self.emit(node, frame, stack),
+            None => {
+                // SAFETY: as above.
+                let node = unsafe { self.raw.node_at(at, frame.shift, frame.base) };
+                Self::open(emit_rare(self.raw, self.sink, node)?, frame, stack)
+            }
+        }
+    }
+
+    /// Enters a container, if one was opened: whether.
+    #[inline(always)]
+    fn open(inner: Option<Frame>, frame: &mut Frame, stack: &mut Stack<Frame>) -> Result<bool> {
+        if let Some(inner) = inner {
+            stack.push(*frame)?;
+            *frame = inner;
+        }
+        Ok(inner.is_some())
+    }
+
+    /// Gives the strings that come next in an array.
+    #[inline(always)]
+    fn strings(&mut self, frame: &mut Frame) -> Result {
+        let (mut next, width) = (frame.next, frame.width());
+        while next != frame.end {
             // SAFETY: the frame is one of a validated container, and `next` one of its slots.
-            let text = unsafe { self.raw.long_text_at(next, shift, base) };
+            let text = unsafe { self.raw.long_text_at(next, frame.shift, frame.base) };
             let Some(text) = text else { break };
             self.sink.str(self.text(text))?;
-            next += frame.width();
+            next += width;
         }
         frame.next = next;
-        Ok(next == end)
+        Ok(())
     }
 
     /// Gives the first node: the frame of what it opened, or one with nothing in it.
     #[inline(never)]
     fn begin(raw: Raw<'a>, sink: &mut S, node: Node, stack: &mut Stack<Frame>) -> Result<Frame> {
-        let mut frame = Frame {
-            next: 0,
-            end: 0,
-            base: 0,
-            shift: 0,
-            turn: Turn::Done,
-            key: 0,
-        };
+        let mut frame = Frame::DONE;
         // SAFETY: that of a view.
         unsafe { Drive::new(raw, sink) }.emit(node, &mut frame, stack)?;
         Ok(frame)
-    }
-
-    /// Gives the next key of an open container that is not at its end; where the slot of the node
-    /// is that comes next.
-    ///
-    /// The node itself is only read where it is given: it stays in registers.
-    #[inline(always)]
-    fn advance(&mut self, frame: &mut Frame) -> Result<usize> {
-        match frame.turn {
-            Turn::Member => {
-                // SAFETY: validated: the shape has a key for each slot.
-                let key = unsafe { shape::key(self.tables, frame.key) };
-                frame.key += 4;
-                self.sink.key(self.text(key))?;
-            }
-            Turn::Key => self.pair(frame)?,
-            Turn::Value => frame.turn = Turn::Key,
-            _ => {}
-        }
-        Ok(Self::next(frame))
     }
 
     /// Gives the key of a pair, if it is a string; else announces it as the next node.
@@ -245,16 +304,8 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
             frame.turn = Turn::Value;
             return self.sink.any_key();
         };
-        Self::next(frame);
+        frame.advance();
         self.sink.key(self.text(key))
-    }
-
-    /// The next slot. Keys and values come in pairs, so that a value's slot follows on each key's.
-    #[inline(always)]
-    fn next(frame: &mut Frame) -> usize {
-        let at = frame.next;
-        frame.next += frame.width();
-        at
     }
 
     /// A text with all that follows it in the buffer as its window.
@@ -263,11 +314,11 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
         Str::Input(Text::with_window(text, self.buffer))
     }
 
-    /// Gives a scalar, an empty or a packed array; opens any other container.
+    /// Gives a scalar, an empty or a packed array; opens any other container: whether it did.
     ///
     /// What is not inlined gets parts of `self`, never `self`: else none would stay in registers.
     #[inline(always)]
-    fn emit(&mut self, node: Node, frame: &mut Frame, stack: &mut Stack<Frame>) -> Result {
+    fn emit(&mut self, node: Node, frame: &mut Frame, stack: &mut Stack<Frame>) -> Result<bool> {
         match node {
             Node::Str { at, len } => {
                 // SAFETY: validated: strings are UTF-8.
@@ -285,15 +336,14 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
                 self.sink.begin_map(Some(count))?;
                 let mut inner = Frame::new(Slots { at, form }, count, Turn::Member);
                 inner.key = shape.ref_at(0);
-                stack.push(*frame)?;
-                *frame = inner;
+                return Self::open(Some(inner), frame, stack);
             }
             // As the doc of the event says, an empty array of anything.
             Node::Array { count: 0, .. } => self.sink.i64_array(&[])?,
             Node::Array { at, form, count } => {
                 self.sink.begin_array(Some(count))?;
-                stack.push(*frame)?;
-                *frame = Frame::new(Slots { at, form }, count, Turn::Item);
+                let inner = Frame::new(Slots { at, form }, count, Turn::Item);
+                return Self::open(Some(inner), frame, stack);
             }
             Node::Packed { element, at, count } => {
                 numbers::packed(self.raw, self.sink, element, at, count)?
@@ -304,13 +354,10 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
                 self.sink.end_map()?;
             }
             other => {
-                if let Some(inner) = emit_rare(self.raw, self.sink, other)? {
-                    stack.push(*frame)?;
-                    *frame = inner;
-                }
+                return Self::open(emit_rare(self.raw, self.sink, other)?, frame, stack);
             }
         }
-        Ok(())
+        Ok(false)
     }
 }
 
