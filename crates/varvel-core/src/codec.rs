@@ -151,6 +151,16 @@ impl<'de, C: ?Sized> Decode<'de, C> for f32 {
     }
 }
 
+/// A copy of a text, or an error where there is no memory for it.
+#[inline]
+fn owned(text: &str) -> Result<String> {
+    let mut copy = String::new();
+    copy.try_reserve_exact(text.len())
+        .map_err(|_| Error::out_of_memory())?;
+    copy.push_str(text);
+    Ok(copy)
+}
+
 impl<C: ?Sized> Encode<C> for str {
     #[inline]
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
@@ -163,16 +173,6 @@ impl<C: ?Sized> Encode<C> for String {
         sink.str(Str::from(self.as_str()))
     }
 }
-/// A copy of a text, or an error where there is no memory for it.
-#[inline]
-fn owned(text: &str) -> Result<String> {
-    let mut copy = String::new();
-    copy.try_reserve_exact(text.len())
-        .map_err(|_| Error::out_of_memory())?;
-    copy.push_str(text);
-    Ok(copy)
-}
-
 impl<'de, C: ?Sized> Decode<'de, C> for String {
     #[inline]
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {

@@ -32,6 +32,7 @@ impl<R: Count> Rest<R> {
         }
     }
 
+    /// Adds values that stand in no list of their own.
     pub fn add(&mut self, values: impl Iterator<Item = Value<R>>) {
         for value in values {
             match self.0.try_reserve(1) {
