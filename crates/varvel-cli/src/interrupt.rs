@@ -1,5 +1,6 @@
 //! Ctrl-C: a line that says so, and no temporary file left behind. The output is as it was, since it is replaced
-//! only when it is whole.
+//! only when it is whole; but for a stream that is added to, which the next one that adds cuts back to its last whole
+//! segment.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::thread;
