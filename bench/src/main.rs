@@ -10,6 +10,7 @@ mod harness;
 mod machine;
 mod report;
 mod results;
+mod structs;
 mod subjects;
 mod suites;
 
@@ -38,6 +39,10 @@ enum Command {
     Msgpack(suites::Options),
     /// Lines of NDJSON into a frozen stream and other formats, on two threads.
     Stream(suites::Options),
+    /// Structs from and to JSON and MessagePack.
+    Dataconfig(suites::Options),
+    /// ScalaJack's record as structs, from JSON and to JSON.
+    Scalajack(suites::Options),
     /// Bytes of each document: frozen, minified JSON, FlexBuffers. Not timed.
     Size(suites::size::Options),
     /// The bars: what has to hold, and what was measured.
@@ -52,6 +57,8 @@ fn main() -> ExitCode {
         Command::Dart(options) => suites::dart::run(&options),
         Command::Msgpack(options) => suites::msgpack::run(&options),
         Command::Stream(options) => suites::stream::run(&options),
+        Command::Dataconfig(options) => suites::dataconfig::run(&options),
+        Command::Scalajack(options) => suites::scalajack::run(&options),
         Command::Size(options) => suites::size::run(&options),
         Command::Bars(options) => report::print_bars(&options),
         Command::Report(options) => report::run(&options),

@@ -50,7 +50,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Pulled {
             _ => {
                 // Twice: the first time it is skipped.
                 source.skip()?;
-                source.rewind(mark);
+                source.rewind(mark).unwrap();
                 match source.read_number()? {
                     Number::I64(value) => Tree::Integer(value.to_string()),
                     Number::U64(value) => Tree::Integer(value.to_string()),

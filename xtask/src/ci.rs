@@ -16,6 +16,7 @@ const NO_STD: &[&str] = &[
     "varvel-core",
     "varvel-json",
     "varvel-msgpack",
+    "varvel-yaml",
     "varvel-frozen",
     "varvel-value",
     "varvel",

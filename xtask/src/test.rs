@@ -65,8 +65,8 @@ pub fn run(choice: &Choice) -> Result<()> {
     result
 }
 
-/// The steps: the workspace as one with all features; each crate alone, tested with its default features
-/// and with none, built with its other combinations; the README.
+/// The steps: the workspace as one with all features; each crate alone, tested with no features, where it has least to
+/// stand on, and built with its tests for its other combinations; the README.
 fn list(tally: &Rc<RefCell<Tally>>) -> Result<Vec<Step>> {
     let tests = |name: &str, title: &str, arguments: Vec<String>| {
         let tally = Rc::clone(tally);
@@ -93,12 +93,17 @@ fn list(tally: &Rc<RefCell<Tally>>) -> Result<Vec<Step>> {
             .concat();
             let name = step_name(&package.name, &features);
             steps.push(match features.join(" ").as_str() {
-                "" => tests(&name, "alone, default features", words),
                 NONE => tests(&name, "alone, no features", words),
                 features => {
-                    let title = format!("builds alone with its tests, {features}");
+                    let (what, check) = match features {
+                        "" => ("default features", "check --all-targets"),
+                        "--all-features" => (features, "check --all-targets"),
+                        // Tests name what they need; here it is the library that has to.
+                        features => (features, "check"),
+                    };
+                    let title = format!("builds alone, {what}");
                     Step::new(&name, &title, move || {
-                        Cmd::cargo("check --all-targets").args(words.clone()).run()
+                        Cmd::cargo(check).args(words.clone()).run()
                     })
                 }
             });

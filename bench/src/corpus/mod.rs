@@ -69,6 +69,14 @@ pub fn minify(document: &[u8]) -> Vec<u8> {
     out
 }
 
+/// The document with a line for each value, indented by two spaces a level.
+pub fn indent(document: &[u8]) -> Result<Vec<u8>, String> {
+    let mut writer = varvel::json::Writer::new(varvel::json::WriteOptions::pretty());
+    varvel::json::drive(document, &varvel::json::ReadOptions::default(), &mut writer)
+        .and_then(|()| writer.finish())
+        .map_err(|error| error.to_string())
+}
+
 /// A small generator of pseudo-random numbers (xorshift64*, Vigna 2014).
 pub struct Seed(u64);
 

@@ -112,3 +112,27 @@ impl<T, O> Subject for Rotating<T, O> {
         i as u64
     }
 }
+
+/// A subject whose JSON reader is off by the last bit of some floats.
+pub struct Rounding(pub Box<dyn Subject>);
+
+impl Subject for Rounding {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+    fn version(&self) -> &str {
+        self.0.version()
+    }
+    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
+        self.0.load(documents)
+    }
+    fn check(&mut self, i: usize) -> Result<Checksum, String> {
+        self.0.check(i)
+    }
+    fn exact(&self) -> bool {
+        false
+    }
+    fn run(&mut self, i: usize) -> u64 {
+        self.0.run(i)
+    }
+}

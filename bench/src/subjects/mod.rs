@@ -15,17 +15,23 @@ mod maps;
 mod msgpack;
 #[cfg(has_rapidjson)]
 mod rapidjson;
+mod record;
 mod serde_json;
 mod simd_json;
 #[cfg(has_simdjson)]
 mod simdjson;
 mod sonic;
 mod stream;
+mod structs;
 mod varvel;
 #[cfg(has_yyjson)]
 mod yyjson;
 
 pub use changes::{PLACES, appended, edited, extended};
+pub use structs::{
+    pack as structs_pack, read as structs_read, truth as structs_truth, unpack as structs_unpack,
+    write as structs_write,
+};
 
 use std::sync::LazyLock;
 
@@ -80,6 +86,26 @@ pub fn msgpack_from_json() -> Vec<Box<dyn Subject>> {
 /// MessagePack to JSON text.
 pub fn msgpack_to_json() -> Vec<Box<dyn Subject>> {
     msgpack::to_json()
+}
+
+/// A record of a person from JSON into owned structs.
+pub fn record_read() -> Vec<Box<dyn Subject>> {
+    record::read()
+}
+
+/// The same, its strings borrowed.
+pub fn record_borrow() -> Vec<Box<dyn Subject>> {
+    record::borrow()
+}
+
+/// The same, into a record that is there.
+pub fn record_reuse() -> Vec<Box<dyn Subject>> {
+    record::reuse()
+}
+
+/// The record to JSON.
+pub fn record_write() -> Vec<Box<dyn Subject>> {
+    record::write()
 }
 
 /// NDJSON to a frozen stream.

@@ -3,7 +3,7 @@
 
 use varvel::{Error, Frozen, UniqueKeys, json, msgpack};
 
-use super::made::Each;
+use super::made::{Each, Rounding};
 use super::{crate_version, reference, varvel as ours};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
@@ -162,28 +162,4 @@ fn walk(value: &rmpv::Value, sum: &mut Checksum) -> Result<(), String> {
         other => return Err(format!("JSON has no {other}")),
     }
     Ok(())
-}
-
-/// A subject whose JSON reader is off by the last bit of some floats.
-struct Rounding(Box<dyn Subject>);
-
-impl Subject for Rounding {
-    fn name(&self) -> &str {
-        self.0.name()
-    }
-    fn version(&self) -> &str {
-        self.0.version()
-    }
-    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.0.load(documents)
-    }
-    fn check(&mut self, i: usize) -> Result<Checksum, String> {
-        self.0.check(i)
-    }
-    fn exact(&self) -> bool {
-        false
-    }
-    fn run(&mut self, i: usize) -> u64 {
-        self.0.run(i)
-    }
 }

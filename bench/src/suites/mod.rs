@@ -4,9 +4,11 @@
 //! a process of its own.
 
 pub mod dart;
+pub mod dataconfig;
 mod isolated;
 pub mod json;
 pub mod msgpack;
+pub mod scalajack;
 pub mod size;
 pub mod stream;
 

@@ -88,7 +88,7 @@ const WORKS: &[(&str, Work)] = &[
         let mut reader = varvel_msgpack::Reader::new(&bytes, &options).expect("no limit");
         let mark = reader.mark();
         reader.skip().expect("a document");
-        reader.rewind(mark);
+        reader.rewind(mark).unwrap();
         reader.drive(&mut Discard).expect("a document");
         let ends = varvel_msgpack::Values::new(&bytes).count();
         assert_eq!(ends, 1);
@@ -105,6 +105,22 @@ const WORKS: &[(&str, Work)] = &[
             drive(json, &options, &mut writer).expect("a document");
             assert!(writer.finish().expect("a document") == bytes);
         }
+    }),
+    // Written, read, and pulled through.
+    ("yaml", |frozen, _| {
+        let options = varvel_yaml::ReadOptions::with_limits(Limits::NONE);
+        let text = varvel_yaml::to_vec(&frozen).expect("what YAML holds");
+        let mut reader = varvel_yaml::Reader::new(&text, &options).expect("no limit");
+        let mark = reader.mark();
+        reader.skip().expect("a document");
+        reader.rewind(mark).unwrap();
+        reader.skip().expect("a document");
+        let mut builder = Builder::with(Duplicates::Error, Limits::NONE);
+        let read = builder
+            .start()
+            .and_then(|()| varvel_yaml::drive(&text, &options, &mut builder));
+        read.expect("a document");
+        black_box(builder.finish().expect("a document"));
     }),
     ("validate", |frozen, _| {
         black_box(Frozen::validate_with(frozen.as_bytes(), &Limits::NONE).expect("valid"));

@@ -9,7 +9,7 @@ use conformance::walk::every_member;
 use varvel::records::{self, Failure, Format, Options, Watch};
 use varvel::{
     Discard, Duplicates, Error, ErrorKind, Freeze, Frozen, Limits, Result, SegmentReader, Source,
-    Stream, StreamReader, Value, View, json, msgpack,
+    Stream, StreamReader, Value, View, json, msgpack, yaml,
 };
 
 /// One way to take bytes.
@@ -127,6 +127,46 @@ pub const DECODERS: &[Decoder] = &[
             while let Some(value) = values.next()? {
                 msgpack::freeze(value)?;
             }
+            Ok(())
+        },
+        needs_its_end: false,
+    },
+    Decoder {
+        name: "YAML into Frozen",
+        inputs: yaml_documents,
+        decode: |bytes| {
+            let frozen = yaml::freeze(bytes)?;
+            every_member(frozen.view());
+            yaml::to_vec(&frozen.view()).map(drop)
+        },
+        needs_its_end: false,
+    },
+    Decoder {
+        name: "YAML skipped",
+        inputs: yaml_documents,
+        decode: |bytes| {
+            let mut reader = yaml::Reader::new(bytes, &yaml::ReadOptions::default())?;
+            reader.skip()?;
+            reader.finish()
+        },
+        needs_its_end: false,
+    },
+    Decoder {
+        name: "YAML into YAML",
+        inputs: yaml_documents,
+        decode: |bytes| {
+            let mut writer = yaml::Writer::new(yaml::WriteOptions::folded(20));
+            yaml::drive(bytes, &yaml::ReadOptions::default(), &mut writer)?;
+            writer.finish().map(drop)
+        },
+        needs_its_end: false,
+    },
+    Decoder {
+        name: "YAML documents in a row",
+        inputs: || vec![yaml_documents().join(&b"\n---\n"[..])],
+        decode: |bytes| {
+            let mut documents = yaml::Documents::new(bytes, &yaml::ReadOptions::default())?;
+            while documents.drive_next(&mut Discard)? {}
             Ok(())
         },
         needs_its_end: false,
@@ -255,6 +295,16 @@ fn json_documents() -> Vec<Vec<u8>> {
     ]
     .map(|text| text.as_bytes().to_vec())
     .to_vec()
+}
+
+/// Each style of scalar and collection, anchors and aliases, tags, keys of other kinds.
+fn yaml_documents() -> Vec<Vec<u8>> {
+    let documents = [
+        "a: &a [1, -0, +07, 0x1F, 1e3, .inf, ~, \"t\\u00e9 \\\n  x\", 'it''s', {b: n, c : d}]\ne: *a\n",
+        "- &k plain\n  of two lines\n- |2-\n   literal\n\n- >+\n  folded\n  lines\n- !!binary Zm9v\n- *k\n",
+        "? - complex\n: key\n[flow]: 18446744073709551616\n!!str 3: !!float 4\n5: !!timestamp 2001-12-14\n",
+    ];
+    documents.map(|text| text.as_bytes().to_vec()).to_vec()
 }
 
 /// Those that MessagePack can hold: it has no integers beyond 64 bits.

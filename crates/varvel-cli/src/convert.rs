@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use varvel::json::{self, WriteOptions, Writer};
-use varvel::{Duplicates, Frozen, Sink, UniqueKeys, msgpack};
+use varvel::{Duplicates, Frozen, Sink, UniqueKeys, msgpack, yaml};
 
 use crate::document::Document;
 use crate::exit::{Exit, Failure};
@@ -110,25 +110,23 @@ fn tell(args: &Args, from: &str, to: Format, output: &Output<'_>, more: &str) {
 
 /// Which format to write, where that does not depend on what is read.
 fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure> {
-    match output {
-        Output::Stream => Ok(args.to),
-        Output::File(path) if path.is_dir() => {
-            let cause = io::ErrorKind::IsADirectory.into();
-            Err(report::io(&format!("write {}", shown(path)), &cause))
-        }
-        Output::File(path) => match args.to.or(Format::of_name(path)) {
-            None => {
-                let what = format!(
-                    "the name of {} does not tell which format to write",
-                    shown(path)
-                );
-                let hint =
-                    "say `--to json` or another, or name the file *.json, *.msgpack or *.varvel";
-                Err(report::plain(Exit::Usage, what, Some(hint)))
-            }
-            format => Ok(format),
-        },
+    let Some(path) = output.path() else {
+        return Ok(args.to);
+    };
+    if path.is_dir() {
+        let cause = io::ErrorKind::IsADirectory.into();
+        return Err(report::io(&format!("write {}", shown(path)), &cause));
     }
+    let format = args.to.or(Format::of_name(path));
+    if format.is_none() {
+        let what = format!(
+            "the name of {} does not tell which format to write",
+            shown(path)
+        );
+        let hint = "say `--to json` or another, or name the file *.json, *.msgpack or *.varvel";
+        return Err(report::plain(Exit::Usage, what, Some(hint)));
+    }
+    Ok(format)
 }
 
 /// Fails where it makes no sense to write this format there.
@@ -158,8 +156,16 @@ fn converted(args: &Args, input: Input, to: Format) -> Result<Vec<u8>, Failure> 
     }
     let name = input.name.clone();
     // Straight from one to the other, with no document in between, where none is needed.
-    let straight = input.format != Format::Frozen && args.reading.duplicates() == Duplicates::Error;
+    let driven = !matches!(input.format, Format::Frozen | Format::Yaml);
+    let straight = driven && args.reading.duplicates() == Duplicates::Error;
     let fails = |error| report::in_document(&name, &error);
+    if to == Format::Yaml {
+        let writer = yaml::Writer::new(yaml::WriteOptions::default());
+        return match straight {
+            true => piped(args, &input, writer, yaml::Writer::finish),
+            false => yaml::to_vec(&input.freeze(&args.reading)?).map_err(fails),
+        };
+    }
     if to == Format::Msgpack {
         let writer = msgpack::Writer::new();
         return match straight {
@@ -202,6 +208,7 @@ fn gathered(args: &Args, input: Opened, to: Format) -> Result<Vec<u8>, Failure> 
             output::with_newline(text.map_err(fails)?)
         }
         Format::Msgpack => msgpack::to_vec(&view).map_err(fails),
+        Format::Yaml => yaml::to_vec(&view).map_err(fails),
         _ => Ok(view.buffer().to_vec()),
     }
 }

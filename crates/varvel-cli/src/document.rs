@@ -4,7 +4,9 @@
 use std::path::Path;
 
 use varvel::json::{self, Freezer};
-use varvel::{Builder, Frozen, Limits, Sink, View, msgpack, with_builder};
+use varvel::{
+    Builder, Duplicates, ErrorKind, Frozen, Limits, Sink, View, msgpack, with_builder, yaml,
+};
 
 use crate::exit::{Exit, Failure};
 use crate::format::{Compression, Format};
@@ -94,10 +96,11 @@ impl Document {
 }
 
 impl Input {
-    /// Drives JSON or MessagePack into a sink.
+    /// Drives JSON, YAML or MessagePack into a sink.
     pub fn drive<S: for<'x> Sink<'x>>(&self, reading: &Reading, sink: &mut S) -> varvel::Result {
         match self.format {
             Format::Msgpack => msgpack::drive(&self.bytes, &reading.msgpack(), sink),
+            Format::Yaml => yaml::drive(&self.bytes, &reading.yaml(), sink),
             _ => json::drive(&self.bytes, &reading.json(), sink),
         }
     }
@@ -115,10 +118,35 @@ impl Input {
                     .map_err(|error| report::in_frozen(&name, &head, &error));
             }
             Format::Msgpack => msgpack::Freezer::with(duplicates, limits).freeze_owned(bytes),
+            Format::Yaml => freeze_yaml(bytes, duplicates, &reading.yaml()),
             _ => Freezer::with(duplicates, limits).freeze_owned(bytes),
         }
         .map_err(|error| self.failure(&error))
     }
+}
+
+/// A YAML text frozen: its document, or the array of its documents if there are several.
+fn freeze_yaml(
+    bytes: &[u8],
+    duplicates: Duplicates,
+    options: &yaml::ReadOptions,
+) -> varvel::Result<Frozen> {
+    match yaml::freeze_with(bytes, duplicates, options) {
+        Err(error) if error.kind() == ErrorKind::TrailingData => {}
+        result => return result,
+    }
+    let limits = Limits {
+        depth: options.limits.depth.saturating_add(1), // for the array
+        ..options.limits
+    };
+    let mut documents = yaml::Documents::new(bytes, options)?;
+    with_builder(duplicates, limits, |builder| {
+        builder.start()?;
+        builder.begin_array(None)?;
+        while documents.drive_next(builder)? {}
+        builder.end_array()?;
+        builder.finish()
+    })
 }
 
 /// The records of a stream as one array.

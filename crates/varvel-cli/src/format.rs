@@ -12,6 +12,8 @@ use clap::ValueEnum;
 pub enum Format {
     /// JSON text (RFC 8259): *.json
     Json,
+    /// YAML text; several documents are read as the array of them: *.yaml, *.yml
+    Yaml,
     /// A MessagePack value: *.msgpack
     Msgpack,
     /// A frozen buffer (version 0 of the format): *.varvel
@@ -43,6 +45,7 @@ impl Format {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
             "json" => Some(Self::Json),
+            "yaml" | "yml" => Some(Self::Yaml),
             "msgpack" | "mpk" => Some(Self::Msgpack),
             "varvel" => Some(Self::Frozen),
             "ndjson" | "jsonl" => Some(Self::Ndjson),
@@ -75,6 +78,7 @@ impl Format {
     pub fn name(self) -> &'static str {
         match self {
             Self::Json => "json",
+            Self::Yaml => "yaml",
             Self::Msgpack => "msgpack",
             Self::Frozen => "frozen",
             Self::Ndjson => "ndjson",
@@ -87,6 +91,7 @@ impl Format {
     pub fn phrase(self) -> &'static str {
         match self {
             Self::Json => "JSON text",
+            Self::Yaml => "YAML text",
             Self::Msgpack => "a MessagePack value",
             Self::Frozen => "a frozen buffer",
             Self::Ndjson => "NDJSON",
@@ -105,7 +110,7 @@ impl Format {
 
     /// Whether a person can read it.
     pub fn is_text(self) -> bool {
-        matches!(self, Self::Json | Self::Ndjson)
+        matches!(self, Self::Json | Self::Yaml | Self::Ndjson)
     }
 }
 
@@ -162,6 +167,7 @@ mod tests {
         assert_eq!(of("a.JSON"), Some(Format::Json));
         assert_eq!(of("log.2026.jsonl.zst"), Some(Format::Ndjson));
         assert_eq!(of("folder/a.varvels.gz"), Some(Format::FrozenStream));
+        assert_eq!(of("values.yml.gz"), Some(Format::Yaml));
         assert_eq!(of("a.gz"), None);
         assert_eq!(of("json"), None);
     }

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use varvel::json::ReadOptions;
-use varvel::{Duplicates, Limits, msgpack};
+use varvel::{Duplicates, Limits, msgpack, yaml};
 
 use crate::compress;
 use crate::exit::{Exit, Failure};
@@ -78,6 +78,11 @@ impl Reading {
     /// How JSON text is read.
     pub fn json(&self) -> ReadOptions {
         ReadOptions::with_limits(self.limits())
+    }
+
+    /// How YAML text is read.
+    pub fn yaml(&self) -> yaml::ReadOptions {
+        yaml::ReadOptions::with_limits(self.limits())
     }
 
     /// How MessagePack is read.

@@ -21,6 +21,7 @@
 //! Nothing here panics on any input: what fails is a [`exit::Failure`] on its way to [`main`].
 #![forbid(unsafe_code)]
 
+mod append;
 mod completions;
 mod compress;
 mod convert;

@@ -25,6 +25,8 @@ pub enum Output<'a> {
     Stream,
     /// The file of this name.
     File(&'a Path),
+    /// The file of this name, which is not there: if one is when all is written, that one stays.
+    New(&'a Path),
 }
 
 impl<'a> Output<'a> {
@@ -45,7 +47,7 @@ impl<'a> Output<'a> {
     pub fn path(&self) -> Option<&'a Path> {
         match self {
             Self::Stream => None,
-            Self::File(path) => Some(path),
+            Self::File(path) | Self::New(path) => Some(path),
         }
     }
 
@@ -53,7 +55,7 @@ impl<'a> Output<'a> {
     pub fn compression(&self) -> Option<Compression> {
         match self {
             Self::Stream => None,
-            Self::File(path) => Compression::of_name(path),
+            Self::File(path) | Self::New(path) => Compression::of_name(path),
         }
     }
 
@@ -75,6 +77,8 @@ impl<'a> Output<'a> {
                 filled(io::stdout(), how, fill).map_err(|stop| stop.into_failure(to_stdout))
             }
             Self::File(path) => replace(path, |file| filled(file, how, fill))
+                .map_err(|stop| stop.into_failure(|cause| to_file(path, cause))),
+            Self::New(path) => make(path, |file| filled(file, how, fill))
                 .map_err(|stop| stop.into_failure(|cause| to_file(path, cause))),
         }
     }
@@ -201,27 +205,55 @@ fn replace(path: &Path, fill: impl FnOnce(&File) -> Result<(), Stop>) -> Result<
         }
         None => end_of_links(path)?,
     };
+    let keep = |file: &File| match &old {
+        Some(old) => keep_owner_and_permissions(file, old),
+        None => Ok(()),
+    };
+    let folder = folder_of(&target)?;
+    let new = temporary::file_in::<Stop>(folder, |file| {
+        fill(file)?;
+        Ok(keep(file)?)
+    })?;
+    new.persist(&target).map_err(|error| error.error)?;
+    keep_name(folder);
+    Ok(())
+}
+
+/// Makes a file of what `fill` writes, as a whole or not at all.
+fn make(path: &Path, fill: impl FnOnce(&File) -> Result<(), Stop>) -> Result<(), Stop> {
+    let target = end_of_links(path)?;
+    let folder = folder_of(&target)?;
+    let new = temporary::file_in::<Stop>(folder, fill)?;
+    new.persist_noclobber(&target)
+        .map_err(|error| match error.error.kind() {
+            io::ErrorKind::AlreadyExists => {
+                let what = "another process has made it meanwhile";
+                io::Error::new(io::ErrorKind::AlreadyExists, what)
+            }
+            _ => error.error,
+        })?;
+    keep_name(folder);
+    Ok(())
+}
+
+/// The folder where `target` stands.
+fn folder_of(target: &Path) -> io::Result<&Path> {
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
     if !folder.is_dir() {
         let what = format!("there is no folder {}", shown(folder));
-        return Err(io::Error::new(io::ErrorKind::NotFound, what).into());
+        return Err(io::Error::new(io::ErrorKind::NotFound, what));
     }
-    let new = temporary::file_in::<Stop>(folder, |file| {
-        fill(file)?;
-        match &old {
-            Some(old) => Ok(keep_owner_and_permissions(file, old)?),
-            None => Ok(()),
-        }
-    })?;
-    new.persist(&target).map_err(|error| error.error)?;
-    // The new name too should survive a loss of power. Not every file system can promise that.
+    Ok(folder)
+}
+
+/// The new name too should survive a loss of power. Not every file system can promise that.
+fn keep_name(folder: &Path) {
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
     }
-    Ok(())
 }
 
 /// Where a name leads to that no file has yet: itself, or the end of symbolic links.

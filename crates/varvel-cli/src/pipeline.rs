@@ -1,13 +1,13 @@
 //! A stream into another, on all cores: what is done about bad records, and how a frozen stream is added to.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::fs;
+use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use varvel::records::{self, BadRecord, Options, Progress, Watch};
-use varvel::{ErrorKind, StreamOptions, StreamReader, StreamWriter};
 
+use crate::append::Growing;
 use crate::exit::{Exit, Failure};
 use crate::format::Format;
 use crate::input::{Opened, Reading, is_stream, shown};
@@ -26,9 +26,9 @@ pub struct Streams {
     bad_lines: Option<PathBuf>,
     /// Add to the end of the frozen stream OUTPUT, of which nothing is changed
     ///
-    /// If it fails, the stream is as it was. If it is interrupted or killed, adding again goes on behind the last
-    /// whole segment, and `--recover` reads up to there. Only one process adds at a time; a stream that is not
-    /// there yet is to be made by one before others add to it.
+    /// A stream that is not there is made. If it fails or is interrupted, the stream is as it was. If it is killed,
+    /// adding again goes on behind the last whole segment, and `--recover` reads up to there. Only one process adds
+    /// at a time; the others end at once.
     #[arg(long, requires = "output")]
     append: bool,
     /// How many threads work [default: as many as the machine runs at once]
@@ -72,15 +72,19 @@ impl Pipeline<'_> {
     /// Converts all records.
     pub fn run(&self, input: Opened) -> Result<Progress, Failure> {
         self.check_places()?;
-        if let Some(path) = self.output.path()
+        let mut output = self.output;
+        if let Some(path) = output.path()
             && self.streams.append
-            && fs::metadata(path).is_ok_and(|old| old.len() > 0 || !old.is_file())
         {
-            return self.append(input, path);
+            self.check_append(path)?;
+            match fs::metadata(path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => output = Output::New(path),
+                _ => return self.append(input, path),
+            }
         }
         let (from, to) = (format_of(input.format), format_of(self.to));
         let mut done = Progress::default();
-        self.output.fill(|out| {
+        output.fill(|out| {
             let convert = |input, options: &_, watch: Watch<'_>| {
                 records::convert(input, from, out, to, options, watch)
             };
@@ -109,30 +113,16 @@ impl Pipeline<'_> {
         Err(report::plain(Exit::Usage, what, None))
     }
 
-    /// Adds to a stream, which is cut back to what it was if that fails.
+    /// Adds to a stream that is there.
     fn append(&self, input: Opened, path: &Path) -> Result<Progress, Failure> {
-        self.check_append(path)?;
-        let fails = |cause: io::Error| report::io(&format!("add to {}", shown(path)), &cause);
-        let file = OpenOptions::new().read(true).write(true).open(path);
-        let file = file.map_err(fails)?;
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            let what = format!("cannot add to {}: another process does", shown(path));
-            return Err(report::plain(Exit::Io, what, None));
-        }
+        let mut stream = Growing::lock(path, self.reading.limits())?;
         let from = format_of(input.format);
-        let (mut writer, end) = self.end_of(&file).map_err(|stop| {
-            stop.map_or_else(fails, |error| report::in_document(&shown(path), &error))
-        })?;
         let convert = |input, options: &_, watch: Watch<'_>| {
-            records::append(input, from, &mut writer, options, watch)
+            records::append(input, from, &mut stream.writer, options, watch)
         };
-        let done = self.watched(input, convert);
-        match done {
-            Ok(_) => file.sync_all().map_err(fails)?,
-            // If this fails, too, what is behind the old end is no part of the stream.
-            Err(_) => drop(file.set_len(end)),
-        }
-        done
+        let done = self.watched(input, convert)?;
+        stream.keep()?;
+        Ok(done)
     }
 
     fn check_append(&self, path: &Path) -> Result<(), Failure> {
@@ -145,23 +135,6 @@ impl Pipeline<'_> {
             return Ok(());
         };
         Err(report::plain(Exit::Usage, what, None))
-    }
-
-    /// A writer behind the last whole segment, and where that is.
-    fn end_of<'f>(&self, file: &'f File) -> Result<(StreamWriter<&'f File>, u64), Stop> {
-        let len = file.metadata()?.len();
-        let error = match StreamWriter::append(file, StreamOptions::DEFAULT) {
-            Ok(writer) => return Ok((writer, len)),
-            Err(error) if error.kind() != ErrorKind::InvalidFrozen => return Err(error.into()),
-            Err(error) => error,
-        };
-        let stream = StreamReader::recover(file, self.reading.limits())?;
-        let end = stream.byte_len();
-        if end == 0 || !is_cut_off(file, end, len)? {
-            return Err(error.into());
-        }
-        file.set_len(end)?;
-        Ok((stream.into_writer(StreamOptions::DEFAULT)?, end))
     }
 
     /// Runs `convert`, and sees to bad records.
@@ -279,52 +252,6 @@ pub fn check(input: Opened, reading: &Reading) -> Result<u64, Failure> {
     records::convert(input, from, io::sink(), to, &options, Watch::default())
         .map(|done| done.records)
         .map_err(|cause| failure(&name, None, cause))
-}
-
-/// Why the end of a stream is not found.
-enum Stop {
-    Io(io::Error),
-    Stream(varvel::Error),
-}
-
-impl Stop {
-    fn map_or_else(
-        self,
-        io: impl FnOnce(io::Error) -> Failure,
-        stream: impl FnOnce(varvel::Error) -> Failure,
-    ) -> Failure {
-        match self {
-            Self::Io(cause) => io(cause),
-            Self::Stream(error) => stream(error),
-        }
-    }
-}
-
-impl From<io::Error> for Stop {
-    fn from(cause: io::Error) -> Self {
-        Self::Io(cause)
-    }
-}
-
-impl From<varvel::Error> for Stop {
-    fn from(error: varvel::Error) -> Self {
-        Self::Stream(error)
-    }
-}
-
-/// Whether nothing but the beginning of one block is behind `end`, as when writing was cut off: what is not that
-/// was not left by this command, and may be worth something.
-fn is_cut_off(mut file: &File, end: u64, len: u64) -> io::Result<bool> {
-    const HEAD: usize = 16;
-    file.seek(SeekFrom::Start(end))?;
-    let mut head = Vec::with_capacity(HEAD);
-    file.take(HEAD as u64).read_to_end(&mut head)?;
-    let Some(length) = head.get(8..16).and_then(|bytes| bytes.try_into().ok()) else {
-        return Ok(true);
-    };
-    // What fills it up to the next block may be all that is missing.
-    let padded = u64::from_le_bytes(length).checked_next_multiple_of(8);
-    Ok(head.starts_with(b"VRV") && padded.is_none_or(|padded| padded > len - end))
 }
 
 /// The format as the library names it.

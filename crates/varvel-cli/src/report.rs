@@ -87,15 +87,19 @@ impl Input {
     /// What is wrong with this document.
     pub fn failure(&self, error: &Error) -> Failure {
         match self.format {
-            Format::Json => in_text(&self.name, &self.bytes, error),
+            Format::Json => in_text(&self.name, &self.bytes, error, hint(&self.bytes, error)),
+            Format::Yaml => {
+                let hint = error.hint().map(str::to_owned);
+                in_text(&self.name, &self.bytes, error, hint)
+            }
             Format::Frozen => in_frozen(&self.name, &self.bytes, error),
             _ => in_binary(&self.name, &self.bytes, error),
         }
     }
 }
 
-/// A document of JSON text that is not right; `input` is all of it.
-fn in_text(name: &str, input: &[u8], error: &Error) -> Failure {
+/// A document of text that is not right; `input` is all of it.
+fn in_text(name: &str, input: &[u8], error: &Error, hint: Option<String>) -> Failure {
     let Some(offset) = error.offset() else {
         return in_document(name, error);
     };
@@ -111,7 +115,7 @@ fn in_text(name: &str, input: &[u8], error: &Error) -> Failure {
         column,
         offset,
     };
-    shown(&place, input, error, hint(input, error).as_deref())
+    shown(&place, input, error, hint.as_deref())
 }
 
 /// A line of NDJSON that is not right; `text` is all of it.

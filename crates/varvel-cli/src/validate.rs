@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use varvel::{Discard, Duplicates, Frozen, UniqueKeys};
+use varvel::{Discard, Duplicates, Frozen, UniqueKeys, yaml};
 
 use crate::exit::{Exit, Failure};
 use crate::format::Format;
@@ -72,8 +72,19 @@ pub fn check_document(input: &Input, reading: &Reading) -> Result<(), Failure> {
     let unique = reading.duplicates() == Duplicates::Error;
     match input.format {
         Format::Frozen => Frozen::validate_with(&input.bytes, &reading.limits()).map(|_| ()),
+        Format::Yaml => check_yaml(&input.bytes, unique, reading),
         _ if unique => input.drive(reading, &mut UniqueKeys::new(Discard)),
         _ => input.drive(reading, &mut Discard),
     }
     .map_err(|error| input.failure(&error))
+}
+
+/// Whether all documents of a YAML text are as they should be.
+fn check_yaml(bytes: &[u8], unique: bool, reading: &Reading) -> varvel::Result {
+    let mut documents = yaml::Documents::new(bytes, &reading.yaml())?;
+    while match unique {
+        true => documents.drive_next(&mut UniqueKeys::new(Discard))?,
+        false => documents.drive_next(&mut Discard)?,
+    } {}
+    Ok(())
 }

@@ -11,6 +11,8 @@
 //! | [`error`] | the one [`Error`], and its report with line, column and caret |
 //! | [`path`] | paths and JSON Pointers, as errors show them and as they are read |
 //! | [`limits`] | [`Limits`] and [`Duplicates`]: what input may ask for |
+//! | `raw` | [`Raw`]: a part of a document carried through unparsed |
+//! | `serde` | behind the feature of that name: serde's traits for the types here, and the names by which the rest of the node model goes through serde |
 //! | [`unique`] | [`UniqueKeys`]: the duplicate-key check for pipes between formats |
 //!
 //! All of it is monomorphised; there is no virtual call on the path of a value.
@@ -21,25 +23,36 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[doc(hidden)]
+pub mod __private;
 pub mod codec;
 pub mod error;
 pub mod limits;
 pub mod node;
 pub mod number;
 pub mod path;
+mod profile;
+mod raw;
+#[cfg(feature = "serde")]
+pub mod serde;
 pub mod sink;
 pub mod source;
 pub mod string;
+mod transient;
 pub mod unique;
 
+pub use codec::members::{DecodeMembers, EncodeMembers, Name};
 pub use codec::{Decode, Encode};
 pub use error::{Error, ErrorKind, Result, Span};
 pub use limits::{Duplicates, Limits};
-pub use node::{Kind, Tag, Timestamp};
+pub use node::{Kind, Kinds, Tag, Timestamp};
 pub use number::Number;
+pub use profile::Profile;
+pub use raw::{Format, Raw};
 pub use sink::{Discard, Sink};
 pub use source::Source;
 pub use string::{Bytes, Str};
+pub use transient::Transient;
 pub use unique::UniqueKeys;
 pub use varvel_raw::key::{Key, Pattern};
 pub use varvel_raw::text::Text;

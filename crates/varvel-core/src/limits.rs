@@ -1,5 +1,7 @@
 //! What input may ask for, the same for every format and every shape.
 
+use crate::error::{Error, Result};
+
 /// Bounds on what a document may cost. Every path checks them: reading, skipping, validating,
 /// building, printing.
 ///
@@ -18,14 +20,19 @@ pub struct Limits {
     pub nodes: usize,
     /// How many bytes a document may have. No limit by default.
     pub bytes: usize,
+    /// How often a document may be read again on the average: so many times its length, and some 64 KiB to 1 MiB
+    /// that are free. What reads again are aliases (YAML), and typed reading where what comes late says how to read
+    /// what came before: the tag of an enum, variants that turn out not to fit. 8 by default.
+    pub replay: usize,
 }
 
 impl Limits {
-    /// Depth 128, nothing else limited.
+    /// Depth 128, read again 8 times, nothing else limited.
     pub const DEFAULT: Self = Self {
         depth: 128,
         nodes: usize::MAX,
         bytes: usize::MAX,
+        replay: 8,
     };
 
     /// Nothing limited: for trees that are in memory already.
@@ -36,6 +43,7 @@ impl Limits {
     /// ```
     pub const NONE: Self = Self {
         depth: usize::MAX,
+        replay: usize::MAX,
         ..Self::DEFAULT
     };
 }
@@ -43,6 +51,37 @@ impl Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self::DEFAULT
+    }
+}
+
+/// How much of a document has been read again, for sources that can go back.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Replayed(usize);
+
+impl Replayed {
+    /// What any document may have read again.
+    const FREE: usize = 1 << 20;
+
+    /// Counts `bytes` more, of a document of `len` bytes.
+    ///
+    /// # Errors
+    /// `ReplayLimit`.
+    ///
+    /// ```
+    /// use varvel_core::{ErrorKind, Limits, limits::Replayed};
+    /// let (mut replayed, limits) = (Replayed::default(), Limits { replay: 2, ..Limits::DEFAULT });
+    /// replayed.add(1 << 20, 100, &limits)?;
+    /// replayed.add(200, 100, &limits)?;
+    /// assert_eq!(replayed.add(1, 100, &limits).unwrap_err().kind(), ErrorKind::ReplayLimit);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[inline]
+    pub fn add(&mut self, bytes: usize, len: usize, limits: &Limits) -> Result {
+        self.0 = self.0.saturating_add(bytes);
+        match self.0 > limits.replay.saturating_mul(len).saturating_add(Self::FREE) {
+            true => Err(Error::replayed_too_much(limits.replay)),
+            false => Ok(()),
+        }
     }
 }
 

@@ -50,6 +50,41 @@ impl Kind {
     }
 }
 
+/// Some of the kinds: those of which a node may be that is read as a certain type.
+///
+/// ```
+/// use varvel_core::{Kind, Kinds};
+/// let numbers = Kinds::of(&[Kind::Integer, Kind::Float]);
+/// assert!(numbers.has(Kind::Float) && !numbers.has(Kind::String) && Kinds::ALL.has(Kind::String));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kinds(u16);
+
+impl Kinds {
+    /// Any kind.
+    pub const ALL: Self = Self(u16::MAX);
+
+    /// These kinds.
+    pub const fn of(kinds: &[Kind]) -> Self {
+        let (mut bits, mut i) = (0, 0);
+        while i < kinds.len() {
+            bits |= 1 << kinds[i] as u16;
+            i += 1;
+        }
+        Self(bits)
+    }
+
+    /// These kinds and those.
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Whether a kind is among them.
+    pub const fn has(self, kind: Kind) -> bool {
+        self.0 >> kind as u16 & 1 == 1
+    }
+}
+
 /// A point in time: whole seconds since 1970-01-01T00:00:00Z, and nanoseconds after them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Timestamp {

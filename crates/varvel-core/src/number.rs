@@ -14,6 +14,8 @@ pub enum Number<'a> {
     F64(f64),
     /// An integer beyond 64 bits, as digits with an optional minus sign.
     Big(&'a str),
+    /// A decimal with all its digits, in the grammar of JSON numbers: where exactness was asked for.
+    Decimal(&'a str),
 }
 
 impl Number<'_> {
@@ -21,7 +23,7 @@ impl Number<'_> {
     pub fn as_i64(&self) -> Option<i64> {
         match *self {
             Self::I64(v) => Some(v),
-            Self::U64(_) | Self::F64(_) | Self::Big(_) => None,
+            Self::U64(_) | Self::F64(_) | Self::Big(_) | Self::Decimal(_) => None,
         }
     }
 
@@ -30,11 +32,11 @@ impl Number<'_> {
         match *self {
             Self::I64(v) => u64::try_from(v).ok(),
             Self::U64(v) => Some(v),
-            Self::F64(_) | Self::Big(_) => None,
+            Self::F64(_) | Self::Big(_) | Self::Decimal(_) => None,
         }
     }
 
-    /// The number as `f64`: a float as it is, an integer where `f64` holds it exactly.
+    /// The number as `f64`: a float as it is, an integer where `f64` holds it exactly. What is text is none.
     ///
     /// ```
     /// use varvel_core::Number;
@@ -47,7 +49,7 @@ impl Number<'_> {
             Self::I64(v) => (v as f64 as i128 == i128::from(v)).then_some(v as f64),
             Self::U64(v) => (v as f64 as u128 == u128::from(v)).then_some(v as f64),
             Self::F64(v) => Some(v),
-            Self::Big(_) => None,
+            Self::Big(_) | Self::Decimal(_) => None,
         }
     }
 }
@@ -64,7 +66,7 @@ impl fmt::Display for Number<'_> {
                 f.write_str(core::str::from_utf8(&text[..len]).unwrap_or_default())
             }
             Self::F64(v) => v.fmt(f),
-            Self::Big(text) => f.write_str(text),
+            Self::Big(text) | Self::Decimal(text) => f.write_str(text),
         }
     }
 }

@@ -1,8 +1,10 @@
 //! [`Source`]: what gives events, pushed or pulled.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::node::{Kind, Tag, Timestamp};
 use crate::number::Number;
+use crate::profile::Profile;
+use crate::raw::Raw;
 use crate::sink::Sink;
 use crate::string::{Bytes, Str};
 use varvel_raw::key::Key;
@@ -38,6 +40,11 @@ pub trait Source<'de>: Sized {
     /// written as one; a map as [`Kind::Map`] if its first key is not a string, else as
     /// [`Kind::Object`]. Looks at a number's whole text; else free.
     fn peek(&mut self) -> Result<Kind>;
+    /// Whether a null stands here, without moving: what [`Source::peek`] says, for less.
+    #[inline]
+    fn at_null(&mut self) -> Result<bool> {
+        Ok(self.peek()? == Kind::Null)
+    }
     /// Reads a null.
     fn read_null(&mut self) -> Result;
     /// Reads a boolean.
@@ -53,6 +60,11 @@ pub trait Source<'de>: Sized {
     fn read_f32(&mut self) -> Result<f32>;
     /// Reads a number of any size.
     fn read_number(&mut self) -> Result<Number<'_>>;
+    /// Reads a number of any size, a decimal as [`Number::Decimal`] where the format writes it as text.
+    #[inline]
+    fn read_exact_number(&mut self) -> Result<Number<'_>> {
+        self.read_number()
+    }
     /// Reads a string.
     fn read_str(&mut self) -> Result<Str<'de, '_>>;
     /// Reads bytes. A format that has none refuses.
@@ -95,10 +107,29 @@ pub trait Source<'de>: Sized {
     /// Passes over the node that stands here, checking it as strictly as if it were read.
     fn skip(&mut self) -> Result;
 
+    /// Passes over the node that stands here like [`Source::skip`], and gives the bytes it is made of. A
+    /// source that reads no bytes refuses.
+    #[cold]
+    fn read_raw(&mut self) -> Result<Raw<'de>> {
+        Err(Error::expected(
+            ErrorKind::Unrepresentable,
+            "a format, whose text or bytes could be kept as they are",
+        ))
+    }
+
+    /// What the format is like.
+    #[inline(always)]
+    fn profile(&self) -> Profile {
+        Profile::BINARY
+    }
+
     /// This place. Free: the input is a slice.
     fn mark(&self) -> Self::Mark;
-    /// Goes back to a place of this input. What is replayed counts in the limits.
-    fn rewind(&mut self, mark: Self::Mark);
+    /// Goes back to a place of this input. What is read again counts in the limits.
+    ///
+    /// # Errors
+    /// `ReplayLimit`; the source has not moved then.
+    fn rewind(&mut self, mark: Self::Mark) -> Result;
 
     /// The position in the input, in bytes from its start.
     fn offset(&self) -> usize;

@@ -31,6 +31,10 @@ fn the_number_of_a_kind_never_changes() {
         (InvalidEvents, 22),
         (InvalidPath, 23),
         (ChecksumMismatch, 24),
+        (Refused, 25),
+        (UnknownMember, 26),
+        (UnknownVariant, 27),
+        (ReplayLimit, 28),
     ];
     let mut phrases = std::collections::HashSet::new();
     for (kind, number) in kinds {

@@ -21,8 +21,8 @@ pub const TREE_END_AT: usize = 16;
 /// Where the header holds the root slot (8 bytes wide; its base is the end of the tree).
 pub const ROOT_AT: usize = 24;
 
-/// A buffer is shorter: positions take 48 bits at most.
-pub const BUFFER_BOUND: u64 = 1 << 48;
+/// A buffer has no more bytes: positions take 48 bits at most.
+pub const MAX_BUFFER: u64 = (1 << 48) - 1;
 
 /// Bytes of the tables' own header: shapes, texts, where the records of the shapes begin, shared
 /// strings (u32 each).
@@ -189,6 +189,11 @@ pub const fn count_code(count: u64) -> u8 {
 /// Bytes of a count with this code.
 pub const fn count_width(code: u8) -> usize {
     1 << (code & 3)
+}
+
+/// Bytes of a container's header that begins with this byte of widths.
+pub const fn header_len(codes: u8) -> usize {
+    1 + count_width(codes >> 2)
 }
 
 /// Integers from `-SMALL_INT` to `SMALL_INT - 1` stand in a slot of any width.

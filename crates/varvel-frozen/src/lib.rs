@@ -10,6 +10,7 @@
 //! | `validate` | the one linear pass over bytes from elsewhere |
 //! | `frozen` | [`Frozen`]: a handle to a document or a part of one, with its buffer |
 //! | `owner` | [`Owner`]: what may own a buffer |
+//! | `serde` | behind the feature of that name: serde's traits |
 //! | `view` | [`View`]: the cursor into one |
 //! | `stream` | [`Stream`]: documents in a row, written and read a segment at a time |
 //! | `usage` | [`Usage`]: what each part of a buffer takes |
@@ -31,6 +32,8 @@ mod layout;
 #[doc(hidden)] // for `varvel-value`, which reads thawed and frozen nodes alike
 pub mod model;
 mod owner;
+#[cfg(feature = "serde")]
+mod serde;
 mod stack;
 mod stream;
 mod usage;

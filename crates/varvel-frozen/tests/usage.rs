@@ -70,3 +70,15 @@ fn each_part_is_told_from_the_others() {
         .unwrap();
     assert_eq!(Usage::of(&summed.view()).unwrap().checksum, 8);
 }
+
+/// A large object has a shape, with its index, if it is the first of its document too.
+#[test]
+fn a_first_object_of_many_keys_has_a_shape() {
+    let keys = (0..280).map(|n| format!("\"k{n}\": {n}"));
+    let text = format!("{{{}}}", keys.collect::<Vec<_>>().join(","));
+    let mut builder = varvel_frozen::Builder::new();
+    builder.start().unwrap();
+    varvel_json::drive(text.as_bytes(), &Default::default(), &mut builder).unwrap();
+    let usage = Usage::of(&builder.finish().unwrap().view()).unwrap();
+    assert_eq!(usage.shapes, 1);
+}

@@ -9,11 +9,12 @@ mod model;
 
 use std::fmt::Write as _;
 use std::fs;
+use std::iter;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use hostile::{Hostile, hostile};
-use model::by_hand::{ARRAY, ByHand, OBJECT, OTHER, PACKED, by_hand, expanding};
+use model::by_hand::{ARRAY, ByHand, OBJECT, OTHER, PACKED, by_hand, expanding, pairs_of};
 use model::*;
 use varvel_core::sink::Discard;
 use varvel_core::{Encode, ErrorKind, Limits, Tag, Timestamp};
@@ -184,6 +185,8 @@ fn unusual() -> Vec<(&'static str, Vec<u8>)> {
     f32s.extend((-2.0_f32).to_le_bytes());
     // An object that carries its keys: "a" in the slot, "bc" before it.
     let pairs = by_hand(b"\x02bc\x09\0\x02\x12a\x10\0\x38\0\x20\0", OTHER, 11);
+    // "é" in a 4-byte slot.
+    let accent = by_hand(b"\x01\x01\x22\xC3\xA9\0", ARRAY, 6);
     // An integer in more bytes than it needs, a count too.
     let long = by_hand(b"\x05\0\0\0\x04\x01\0\x4c\0", ARRAY, 5);
     // A type in more bytes than it needs.
@@ -213,7 +216,13 @@ fn unusual() -> Vec<(&'static str, Vec<u8>)> {
             "unusual-packed-float-32",
             by_hand(&f32s, PACKED, 10).bytes(),
         ),
+        ("unusual-slots-utf8", accent.bytes()),
         ("unusual-pairs", pairs.bytes()),
+        ("unusual-pairs-16", pairs_of(b"ponmlkjihgfedcba", [])),
+        (
+            "unusual-pairs-sorted",
+            pairs_of(b"abcdefghijklmnopq", iter::once(0).chain(0..17)),
+        ),
         ("unusual-widths", long.bytes()),
         ("unusual-extension", extension.bytes()),
         ("unusual-spare-shape", spare.bytes()),
@@ -500,18 +509,132 @@ fn limits_on_objects_alike() {
     let number = |i: i64| object([("n", I64(100_000 + i))]);
     let tree = Array((0..6).map(number).collect());
     let bytes = tree.freeze().unwrap().into_bytes();
-    let with = |nodes, depth| {
+    assert_eq!(with_limits(&bytes, 2, 12), Ok(()));
+    assert_eq!(with_limits(&bytes, 2, 11), Err(ErrorKind::NodeLimit));
+    assert_eq!(with_limits(&bytes, 1, 12), Err(ErrorKind::DepthLimit));
+}
+
+fn with_limits(bytes: &[u8], depth: usize, nodes: usize) -> Result<(), ErrorKind> {
+    let limits = Limits {
+        depth,
+        nodes,
+        ..Limits::DEFAULT
+    };
+    let view = Frozen::validate_with(bytes, &limits).map(drop);
+    view.map_err(|error| error.kind())
+}
+
+/// A document is taken with these limits exactly, and refused with any that is less.
+fn exact_limits(tree: &Tree, depth: usize, nodes: usize) {
+    let bytes = tree.freeze().unwrap().into_bytes();
+    let limited = |depth, nodes| with_limits(&bytes, depth, nodes);
+    assert_eq!(limited(depth, nodes), Ok(()), "{tree:?}");
+    for depth in 0..depth {
+        assert_eq!(
+            limited(depth, nodes),
+            Err(ErrorKind::DepthLimit),
+            "{tree:?}"
+        );
+    }
+    for nodes in nodes.saturating_sub(5)..nodes {
+        assert_eq!(limited(depth, nodes), Err(ErrorKind::NodeLimit), "{tree:?}");
+    }
+}
+
+#[test]
+fn limits_on_every_kind_of_container() {
+    let tagged = |tree| Tagged(Tag::Number(1), Box::new(tree));
+    for (tree, depth, nodes) in [
+        (Null, 0, 0),
+        (Array(vec![]), 1, 0),
+        (object([]), 1, 0),
+        (ints([1, 2, 3]), 1, 3),
+        (ints(0..300), 1, 300),
+        (floats([0.5; 9]), 1, 9),
+        (Array(vec![ints([1, 2]), ints([3, 4])]), 2, 6),
+        (tagged(text("a")), 1, 1),
+        (tagged(tagged(Bool(true))), 2, 2),
+        (Map(vec![(I64(1), Null)]), 1, 2),
+        (object([("a", Null), ("b", F64(0.5))]), 1, 2),
+        (Array(vec![text("a"), text("longer")]), 1, 2),
+    ] {
+        exact_limits(&tree, depth, nodes);
+        let around = Array(vec![Null, Array(vec![tree, text("sibling")])]);
+        exact_limits(&around, depth + 2, nodes + 4);
+    }
+}
+
+#[test]
+fn limits_on_bytes() {
+    let bytes = text("a few").freeze().unwrap().into_bytes();
+    for (most, expected) in [
+        (bytes.len() + 1, Ok(())),
+        (bytes.len(), Ok(())),
+        (bytes.len() - 1, Err(ErrorKind::SizeLimit)),
+        (0, Err(ErrorKind::SizeLimit)),
+    ] {
         let limits = Limits {
-            nodes,
-            depth,
+            bytes: most,
             ..Limits::DEFAULT
         };
-        let kind = Frozen::validate_with(&bytes, &limits).map(|_| ());
-        kind.map_err(|error| error.kind())
-    };
-    assert_eq!(with(12, 2), Ok(()));
-    assert_eq!(with(11, 2), Err(ErrorKind::NodeLimit));
-    assert_eq!(with(12, 1), Err(ErrorKind::DepthLimit));
+        let view = Frozen::validate_with(&bytes, &limits).map(drop);
+        assert_eq!(view.map_err(|error| error.kind()), expected);
+    }
+}
+
+/// Up to 16 keys are found without an index, and up to 256 bytes of a key are in a shape.
+#[test]
+fn keys_where_another_way_begins() {
+    for count in 15..19 {
+        for len in [1, 255, 256, 257] {
+            let key = |i: usize| format!("{i:0len$}");
+            let object = || Object((10..10 + count).map(|i| (key(i), I64(i as i64))).collect());
+            let tree = Array(vec![object(), object()]);
+            let frozen = Frozen::from_bytes(tree.freeze().unwrap().into_bytes()).unwrap();
+            tree.check(frozen.view(), &mut Vec::new());
+        }
+    }
+}
+
+/// Of as many shapes as have a number of one byte, and more.
+#[test]
+fn objects_alike_of_many_shapes() {
+    let count = if cfg!(miri) { 70 } else { 300 };
+    let number = |i: usize| Object(vec![(format!("key {i}"), I64(100_000 + i as i64))]);
+    let tree = Array((0..3 * count).map(|i| number(i / 3)).collect());
+    let bytes = tree.freeze().unwrap().into_bytes();
+    assert_eq!(with_limits(&bytes, 2, 6 * count), Ok(()));
+    assert!(tree.same(&Tree::from_view(&Frozen::validate(&bytes).unwrap())));
+}
+
+/// An object that is laid out like one that is less deep may be too deep.
+#[test]
+fn limits_on_objects_alike_but_deeper() {
+    let number = |i: i64| object([("n", I64(100_000 + i))]);
+    for around in 1..4 {
+        let inner = (0..around).fold(number(1), |inner, _| Array(vec![inner]));
+        let bytes = Array(vec![number(0), inner]).freeze().unwrap().into_bytes();
+        let with = |depth| with_limits(&bytes, depth, usize::MAX);
+        assert_eq!(with(around + 2), Ok(()));
+        assert_eq!(with(around + 1), Err(ErrorKind::DepthLimit));
+    }
+}
+
+/// The same where the number of the shape takes more bytes than it needs.
+#[test]
+fn limits_on_objects_alike_with_wide_numbers() {
+    let mut tree = Vec::new();
+    for i in 0..3 {
+        tree.extend([i, 1, 2, 3, 8, 0, 0, 0, 0, 0x4C, 0]);
+    }
+    tree.extend([0, 3]);
+    for i in 0..3 {
+        let back = 33 - 11 * i - 4;
+        tree.extend((back << 4 | 10_u16).to_le_bytes());
+    }
+    let bytes = by_hand(&tree, ARRAY, 8).keys(&["n"], &[&[0]]).bytes();
+    assert_eq!(with_limits(&bytes, 2, 6), Ok(()));
+    assert_eq!(with_limits(&bytes, 2, 5), Err(ErrorKind::NodeLimit));
 }
 
 /// Objects with the same bytes, but a hole in front of one.

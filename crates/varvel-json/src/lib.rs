@@ -23,7 +23,7 @@ pub mod read;
 pub mod write;
 
 pub use options::{ReadOptions, WriteOptions};
-pub use read::{Reader, drive, from_slice, from_str};
+pub use read::{Reader, drive, from_slice, from_str, read_into};
 #[cfg(feature = "std")]
 pub use read::{drive_reader, from_reader};
 #[cfg(feature = "std")]

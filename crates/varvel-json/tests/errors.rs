@@ -69,6 +69,15 @@ hint: raise the limit `depth` if the input is trusted"##,
 hint: raise the limit `nodes` if the input is trusted"##,
         ),
         (
+            "[1, [2]]",
+            limits(|limits| limits.nodes = 2),
+            r##"too many nodes: expected at most 2 nodes
+  --> line 1, column 5, at $[1]
+1 | [1, [2]]
+  |     ^
+hint: raise the limit `nodes` if the input is trusted"##,
+        ),
+        (
             "[1, 2, 3]",
             limits(|limits| limits.bytes = 4),
             r##"document too large: expected at most 4 bytes, found 9

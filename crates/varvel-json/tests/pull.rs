@@ -1,13 +1,13 @@
 //! Pulling values from JSON: what is read, what is refused, and that it says the same as driving.
 
+use std::alloc::Layout;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use proptest::prelude::*;
 use varvel_core::{
     Bytes, Decode, Discard, Error, ErrorKind, Key, Kind, Limits, Number, Result, Sink, Source, Str,
-    Tag, Timestamp,
+    Tag, Timestamp, UniqueKeys,
 };
 use varvel_json::read::decode;
 use varvel_json::{ReadOptions, Reader, drive, from_slice, from_str};
@@ -372,7 +372,7 @@ proptest! {
                     Ok(())
                 }
                 _ => {
-                    reader.rewind(marks[reader.offset() % marks.len()]);
+                    reader.rewind(marks[reader.offset() % marks.len()]).unwrap();
                     Ok(())
                 }
             };
@@ -401,6 +401,142 @@ fn limits_hold_when_pulling() {
         let error = decode::<Skipped, ()>(br#"[[1], {"a": 2}]"#, &limited(2, nodes), &());
         assert_eq!(error.map(drop).unwrap_err().kind(), ErrorKind::NodeLimit);
     }
+}
+
+/// Arrays of numbers are read in runs of 32.
+#[test]
+fn long_arrays_of_numbers_are_read_as_short_ones() {
+    let other = [
+        "-5",
+        "0.25",
+        "18446744073709551615",
+        "1e3",
+        "null",
+        "\"a\"",
+        "[7]",
+        "x",
+    ];
+    let wide = " ".repeat(300);
+    let some = if cfg!(miri) { 40 } else { 1 };
+    for (first, comma) in [
+        ("1", ","),
+        ("2.5", ", "),
+        ("3", ",\n  "),
+        ("-0", &format!(",{wide}")),
+    ] {
+        for len in [1_usize, 31, 32, 33, 64, 65, 100].into_iter().step_by(some) {
+            let numbers = vec![first; len];
+            let text = format!("[{}]", numbers.join(comma));
+            both_ways(text.as_bytes(), &ReadOptions::default());
+            let read: Vec<f64> = from_str(&text).unwrap();
+            assert_eq!(read, vec![first.parse::<f64>().unwrap(); len]);
+            for other in other {
+                for at in [0, len - 1, len / 2, len.saturating_sub(2)] {
+                    let mut items = numbers.clone();
+                    items[at] = other;
+                    let text = format!("[[{}{wide}], 1]", items.join(comma));
+                    both_ways(text.as_bytes(), &ReadOptions::default());
+                }
+            }
+            let unclosed = text.replace(']', " }");
+            both_ways(unclosed.as_bytes(), &ReadOptions::default());
+        }
+    }
+}
+
+/// The kinds of the open containers are kept 64 at a time.
+#[test]
+fn deep_nodes_are_passed_over_as_strictly_as_others() {
+    let kinds = |i: usize| i % 3 != 1;
+    for depth in [63, 64, 65, 120] {
+        let mut text: String = (0..depth)
+            .map(|i| if kinds(i) { "[" } else { "{\"a\": " })
+            .collect();
+        text.push('1');
+        for i in (0..depth).rev() {
+            text.push_str(if kinds(i) { ", 2]" } else { "}" });
+        }
+        both_ways(text.as_bytes(), &ReadOptions::default());
+        assert!(from_str::<Skipped>(&text).is_ok());
+        for (at, bracket) in text.match_indices([']', '}']) {
+            let mut wrong = text.clone();
+            let other = if bracket == "]" { "}" } else { "]" };
+            wrong.replace_range(at..=at, other);
+            both_ways(wrong.as_bytes(), &ReadOptions::default());
+            assert!(from_str::<Skipped>(&wrong).is_err());
+        }
+    }
+}
+
+#[test]
+fn pairs_of_surrogates_are_one_character() {
+    for (text, read) in [
+        (r#""\ud83d\ude00""#, "\u{1f600}"),
+        (r#""a\uD834\uDd1Eb""#, "a\u{1d11e}b"),
+        (r#""\uD800\uDC00""#, "\u{10000}"),
+        (r#""\uDBFF\uDFFF""#, "\u{10ffff}"),
+    ] {
+        assert_eq!(from_str::<String>(text).unwrap(), read);
+        both_ways(text.as_bytes(), &ReadOptions::default());
+    }
+    for half in [
+        r"\ud800",
+        r"\ud800x",
+        r"\ud800\n",
+        r"\ud800\\u0041",
+        r"\ud800\u0041",
+        r"\ud800\ud800",
+        r"\udc00",
+        r"\udc00\ud800",
+    ] {
+        let text = format!("[\"{half}\"]");
+        both_ways(text.as_bytes(), &ReadOptions::default());
+        let error = from_str::<Vec<String>>(&text).unwrap_err();
+        assert_eq!(
+            (error.kind(), error.offset()),
+            (ErrorKind::LoneSurrogate, Some(2)),
+            "{text}"
+        );
+    }
+}
+
+/// What a sink predicts is compared with the text, and nothing else comes of it, however the white space changes.
+#[test]
+fn predicted_keys_are_read_as_others() {
+    let wide = " ".repeat(40);
+    let spaces = ["", " ", "\n  ", &wide];
+    let record = |[a, b, c, d]: [&str; 4]| {
+        format!(r#"{{{a}"id"{b}:{c}1{d},{a}"name"{b}:{c}"x"{d},{a}"rest"{b}:{c}[[]]{d}}}"#)
+    };
+    let step = if cfg!(miri) { 50 } else { 1 };
+    for n in (0..256).step_by(step) {
+        let odd = record([n, n / 4, n / 16, n / 64].map(|n| spaces[n % 4]));
+        let usual = record(["", "", " ", ""]);
+        let text = format!("[{usual}, {usual},{odd}, {odd},\n{usual},{odd}]");
+        let expected = driven(text.as_bytes(), &ReadOptions::default()).unwrap();
+        let mut sink = UniqueKeys::new(Build::default());
+        drive(text.as_bytes(), &ReadOptions::default(), &mut sink).unwrap();
+        assert_eq!(sink.into_inner().done, Some(expected), "{text}");
+    }
+}
+
+#[test]
+fn what_is_too_long_or_not_left_is_refused_when_pulling() {
+    let limits = Limits {
+        bytes: 3,
+        ..Limits::DEFAULT
+    };
+    let options = ReadOptions::with_limits(limits);
+    assert!(Reader::new(b"[1]", &options).is_ok());
+    let error = Reader::new(b"[1] ", &options).map(drop).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::SizeLimit);
+    // At the end of the input, but inside.
+    let mut reader = Reader::new(b"[", &options).unwrap();
+    reader.begin_array().unwrap();
+    assert_eq!(
+        reader.finish().unwrap_err().kind(),
+        ErrorKind::InvalidEvents
+    );
 }
 
 #[test]
@@ -462,7 +598,7 @@ fn errors_name_what_was_expected_and_found_and_where() {
     );
     assert_eq!(
         error::<[f64; 2]>("[1, 2, 3]"),
-        "wrong kind of value: expected an array of the type's exact length (byte 0)"
+        "wrong kind of value: expected an array of exactly 2 items, found a longer one (byte 0)"
     );
     assert_eq!(
         error::<BTreeMap<String, bool>>(r#"{"a": true, "a": false}"#),
@@ -559,7 +695,7 @@ fn a_place_can_be_read_again_and_what_is_read_again_counts() {
     assert!(reader.next_item().unwrap());
     let mark = reader.mark();
     for _ in 0..3 {
-        reader.rewind(mark);
+        reader.rewind(mark).unwrap();
         reader.begin_map().unwrap();
         assert_eq!(reader.next_key().unwrap().as_deref(), Some("a"));
         reader.begin_array().unwrap();
@@ -573,7 +709,7 @@ fn a_place_can_be_read_again_and_what_is_read_again_counts() {
     assert_eq!(reader.read_i64().unwrap(), 2);
     assert!(!reader.next_item().unwrap());
     reader.finish().unwrap();
-    reader.rewind(mark);
+    reader.rewind(mark).unwrap();
     assert_eq!(reader.skip().unwrap_err().kind(), ErrorKind::NodeLimit);
 }
 
@@ -634,76 +770,79 @@ fn a_document_comes_from_a_reader_within_its_limit() {
     );
 }
 
-/// How a `Duration` is read: the caller's choice, by way of the context.
-trait DurationCodec {
-    fn read<'de, R: Source<'de>>(&self, source: &mut R) -> Result<Duration>;
+/// How a `Layout` is read: the caller's choice, by way of the context.
+trait LayoutCodec {
+    fn read<'de, R: Source<'de>>(&self, source: &mut R) -> Result<Layout>;
 }
 
-/// As `1h30m`.
-struct HoursAndMinutes;
-impl DurationCodec for HoursAndMinutes {
-    fn read<'de, R: Source<'de>>(&self, source: &mut R) -> Result<Duration> {
+/// As `16@8`.
+struct SizeAtAlign;
+impl LayoutCodec for SizeAtAlign {
+    fn read<'de, R: Source<'de>>(&self, source: &mut R) -> Result<Layout> {
         let at = source.offset();
         let text = source.read_str()?;
-        let parts = text.strip_suffix('m').and_then(|text| text.split_once('h'));
-        parts
-            .and_then(|(h, m)| Some(h.parse::<u32>().ok()? * 60 + m.parse::<u32>().ok()?))
-            .map(|minutes| Duration::from_secs(60 * u64::from(minutes)))
-            .ok_or_else(|| Error::expected(ErrorKind::TypeMismatch, "a time as 1h30m").at(at))
+        text.split_once('@')
+            .and_then(|(size, align)| {
+                Layout::from_size_align(size.parse().ok()?, align.parse().ok()?).ok()
+            })
+            .ok_or_else(|| Error::expected(ErrorKind::TypeMismatch, "a layout as 16@8").at(at))
     }
 }
 
 /// A type of the caller's own that is read through whatever context there is: the bound is all that
 /// a derive would have to add.
 #[derive(Debug, PartialEq)]
-struct Film<D> {
-    title: String,
-    length: D,
+struct Buffer<L> {
+    name: String,
+    layout: L,
 }
 
-impl<'de, C: ?Sized, D: Decode<'de, C>> Decode<'de, C> for Film<D> {
+impl<'de, C: ?Sized, L: Decode<'de, C>> Decode<'de, C> for Buffer<L> {
     fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self> {
-        let (mut title, mut length) = (None, None);
+        let (mut name, mut layout) = (None, None);
         source.begin_map()?;
         while let Some(key) = source.next_key()? {
             match &*key {
-                "title" => title = Some(Decode::<C>::decode(source, context)?),
-                "length" => length = Some(Decode::<C>::decode(source, context)?),
+                "name" => name = Some(Decode::<C>::decode(source, context)?),
+                "layout" => layout = Some(Decode::<C>::decode(source, context)?),
                 _ => source.skip()?,
             }
         }
         Ok(Self {
-            title: title.map_or_else(|| <String as Decode<C>>::missing("title"), Ok)?,
-            length: length.map_or_else(|| D::missing("length"), Ok)?,
+            name: name.map_or_else(|| <String as Decode<C>>::missing("name"), Ok)?,
+            layout: layout.map_or_else(|| L::missing("layout"), Ok)?,
         })
     }
 }
 
-// `Duration` is not ours and neither is `Decode`; the context is, and that is enough.
-impl<'de> Decode<'de, HoursAndMinutes> for Duration {
-    fn decode<R: Source<'de>>(source: &mut R, context: &HoursAndMinutes) -> Result<Self> {
+// `Layout` is not ours and neither is `Decode`; the context is, and that is enough.
+impl<'de> Decode<'de, SizeAtAlign> for Layout {
+    fn decode<R: Source<'de>>(source: &mut R, context: &SizeAtAlign) -> Result<Self> {
         context.read(source)
     }
 }
 
 #[test]
 fn a_context_chooses_the_codec_of_a_type_that_is_not_ours() {
-    let text = br#"[{"title": "Stalker", "length": "2h42m"}, {"length": "1h0m", "title": ""}]"#;
+    let text = br#"[{"name": "page", "layout": "4096@64"}, {"layout": "1@1", "name": ""}]"#;
     let options = ReadOptions::default();
-    let films: Vec<Film<Duration>> = decode(text, &options, &HoursAndMinutes).unwrap();
-    assert_eq!(films[0].length, Duration::from_secs(162 * 60));
-    assert_eq!(films[1].length, Duration::from_secs(3_600));
+    let buffers: Vec<Buffer<Layout>> = decode(text, &options, &SizeAtAlign).unwrap();
+    assert_eq!(
+        buffers[0].layout,
+        Layout::from_size_align(4096, 64).unwrap()
+    );
+    assert_eq!(buffers[1].layout, Layout::new::<u8>());
     // The same type without any context, where the field needs none.
-    let films: Vec<Film<&str>> = from_slice(text).unwrap();
-    assert_eq!(films[0].length, "2h42m");
-    let error = decode::<Vec<Option<Duration>>, _>(b"[null, \"x\"]", &options, &HoursAndMinutes);
+    let buffers: Vec<Buffer<&str>> = from_slice(text).unwrap();
+    assert_eq!(buffers[0].layout, "4096@64");
+    let error = decode::<Vec<Option<Layout>>, _>(b"[null, \"x\"]", &options, &SizeAtAlign);
     assert_eq!(
         error.unwrap_err().to_string(),
-        "wrong kind of value: expected a time as 1h30m, at $[1] (byte 7)"
+        "wrong kind of value: expected a layout as 16@8, at $[1] (byte 7)"
     );
-    let error = from_slice::<Vec<Film<&str>>>(br#"[{"title": ""}]"#).unwrap_err();
+    let error = from_slice::<Vec<Buffer<&str>>>(br#"[{"name": ""}]"#).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "missing member: expected a member `length`, at $[0] (byte 14)"
+        "missing member: expected a member `layout`, at $[0] (byte 13)"
     );
 }

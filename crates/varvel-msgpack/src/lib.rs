@@ -28,7 +28,7 @@ pub mod read;
 pub mod write;
 
 pub use options::ReadOptions;
-pub use read::{Reader, Values, drive, from_slice};
+pub use read::{Reader, Values, drive, from_slice, read_into};
 #[cfg(feature = "std")]
 pub use read::{ValuesReader, from_reader};
 pub use write::{Writer, to_vec};

@@ -5,7 +5,7 @@ mod model;
 use model::{Build, Tree, encoded, shortest, trees, widened};
 use proptest::prelude::*;
 use varvel_core::{
-    Decode, Discard, Error, ErrorKind, Key, Kind, Limits, Result, Source, Timestamp,
+    Decode, Discard, Error, ErrorKind, Key, Kind, Limits, Result, Source, Timestamp, UniqueKeys,
 };
 use varvel_msgpack::read::decode;
 use varvel_msgpack::{ReadOptions, Reader, drive, from_slice, to_vec};
@@ -183,7 +183,7 @@ proptest! {
                     Ok(())
                 }
                 _ => {
-                    reader.rewind(marks[reader.offset() % marks.len()]);
+                    reader.rewind(marks[reader.offset() % marks.len()]).unwrap();
                     Ok(())
                 }
             };
@@ -204,12 +204,12 @@ proptest! {
             }
         }
         for (i, (mark, at)) in places.iter().enumerate() {
-            reader.rewind(*mark);
+            reader.rewind(*mark).unwrap();
             for (_, at) in places[i..].iter().take(16) {
                 prop_assert_eq!(reader.offset(), *at);
                 step(&mut reader).unwrap();
             }
-            reader.rewind(*mark);
+            reader.rewind(*mark).unwrap();
             prop_assert_eq!(reader.offset(), *at);
         }
     }
@@ -253,7 +253,7 @@ fn a_place_can_be_read_again_and_what_is_read_again_counts() {
     assert!(reader.next_item().unwrap());
     let mark = reader.mark();
     for _ in 0..3 {
-        reader.rewind(mark);
+        reader.rewind(mark).unwrap();
         reader.begin_map().unwrap();
         assert_eq!(reader.next_key().unwrap().as_deref(), Some("a"));
         reader.begin_array().unwrap();
@@ -267,7 +267,7 @@ fn a_place_can_be_read_again_and_what_is_read_again_counts() {
     assert_eq!(reader.read_i64().unwrap(), 2);
     assert!(!reader.next_item().unwrap());
     reader.finish().unwrap();
-    reader.rewind(mark);
+    reader.rewind(mark).unwrap();
     assert_eq!(reader.skip().unwrap_err().kind(), ErrorKind::NodeLimit);
 }
 
@@ -387,6 +387,33 @@ fn a_key_that_is_not_there_is_not_passed() {
     assert!(!reader.expect_key(&a).unwrap());
     assert!(reader.next_key().unwrap().is_none());
     reader.finish().unwrap();
+}
+
+/// What a sink predicts is compared with the bytes, and nothing else comes of it.
+#[test]
+fn predicted_keys_are_read_as_others() {
+    let long = "k".repeat(40);
+    let record = |keys: [&str; 3]| {
+        Tree::Map(
+            keys.map(|key| (Tree::String(key.into()), Tree::Integer(1)))
+                .to_vec(),
+        )
+    };
+    let tree = Tree::Array(vec![
+        record(["id", "name", &long]),
+        record(["id", "name", &long]),
+        record(["id", "nam", &long]),
+        record(["name", "id", ""]),
+        record(["id", "name", &long]),
+    ]);
+    for choice in 0..4 {
+        // Keys in each of their encodings.
+        let mut bytes = Vec::new();
+        encoded(&tree, &mut || choice, &mut bytes);
+        let mut sink = UniqueKeys::new(Build::default());
+        drive(&bytes, &ReadOptions::default(), &mut sink).unwrap();
+        assert_eq!(sink.into_inner().done.as_ref(), Some(&tree));
+    }
 }
 
 #[test]

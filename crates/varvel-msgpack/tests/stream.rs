@@ -92,6 +92,27 @@ fn values_longer_than_the_buffer_come_whole() {
     assert!(reader.next().unwrap().is_none());
 }
 
+/// Fails the second time that it is asked.
+struct Fails(u32);
+
+impl Read for Fails {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        self.0 += 1;
+        match self.0 {
+            1 => (&[0x92, 0x01][..]).read(room),
+            2 => Err(io::ErrorKind::ConnectionReset.into()),
+            _ => (&[0x02][..]).read(room),
+        }
+    }
+}
+
+#[test]
+fn after_an_error_of_the_input_it_can_be_tried_again() {
+    let mut reader = ValuesReader::new(Fails(0), &ReadOptions::default());
+    assert_eq!(reader.next().unwrap_err().kind(), ErrorKind::Io);
+    assert_eq!(reader.next().unwrap(), Some(&[0x92, 0x01, 0x02][..]));
+}
+
 #[test]
 fn a_stream_that_ends_inside_a_value_is_an_error() {
     let stream = [0x01, 0x92, 0x02];

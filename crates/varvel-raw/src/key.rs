@@ -62,7 +62,7 @@ impl Key {
     /// All 32 bytes of the quoted form, zeros behind it, and how many of them count (zero: there
     /// is no such form).
     #[inline(always)]
-    pub fn block(&self) -> (&[u8; 32], usize) {
+    pub const fn block(&self) -> (&[u8; 32], usize) {
         (&self.block, self.len as usize)
     }
 

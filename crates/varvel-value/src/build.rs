@@ -245,6 +245,10 @@ fn twice(key: &dyn core::fmt::Debug) -> Error {
 }
 
 impl<'de, R: Count> Sink<'de> for TreeBuilder<R> {
+    #[inline(always)]
+    fn profile(&self) -> varvel_core::Profile {
+        varvel_core::Profile::TREE
+    }
     fn null(&mut self) -> Result {
         self.scalar(Repr::Null)
     }

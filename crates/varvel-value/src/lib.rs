@@ -38,6 +38,7 @@
 //! | `path`, `merge`, `walk` | JSON Pointer and paths, RFC 7386, every node of a tree |
 //! | `encode`, `build` | as a source of events and as a sink |
 //! | `compare` | equality, order and hash of the node model |
+//! | `serde` | behind the feature of that name: serde's traits |
 //! | `convert`, `serde_json`, `fmt`, `macros` | other types, text |
 #![no_std]
 #![forbid(unsafe_code)]
@@ -59,6 +60,8 @@ mod macros;
 mod merge;
 mod path;
 mod reference;
+#[cfg(feature = "serde")]
+mod serde;
 #[cfg(feature = "serde_json")]
 mod serde_json;
 mod store;

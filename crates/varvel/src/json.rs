@@ -18,10 +18,13 @@
 //! assert!(report.ends_with("hint: JSON allows no comma after the last element"));
 //! ```
 
+#[cfg(feature = "serde")]
+pub mod serde;
+
 pub use varvel_json::options::NonFinite;
 pub use varvel_json::read::{Scratch, drive_with};
 pub use varvel_json::{
-    ReadOptions, Reader, WriteOptions, Writer, drive, from_slice, from_str, to_string,
+    ReadOptions, Reader, WriteOptions, Writer, drive, from_slice, from_str, read_into, to_string,
     to_string_with, to_vec, to_vec_with,
 };
 #[cfg(feature = "std")]

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`json`] | JSON text: into frozen buffers, into your types, out of both |
 //! | `msgpack` | the same for MessagePack, with the feature of that name |
+//! | `yaml` | the same for YAML, with the feature of that name |
 //! | [`Frozen`], [`View`] | a document as one contiguous buffer, read in place |
 //! | [`Owner`], [`Buffer`] | what may own the bytes of such a buffer |
 //! | [`Freeze`] | freezes whatever encodes itself, by options: in canonical form, with shared strings, with a checksum |
@@ -14,7 +15,11 @@
 //! | [`Value`], [`value!`], [`mod@value`] | a mutable tree with copy-on-write sharing, whose parts may still be frozen |
 //! | [`local`] | the same, counted for one thread |
 //! | [`Decode`], [`Encode`] | what a type does to be read and written in any format |
+//! | [`mod@codec`] | which types of `std` and of other crates have codecs; [`codec::bytes`] and [`codec::text`] for fields |
 //! | [`Source`], [`Sink`] | what a format does: events, pulled or driven |
+//! | `derive(Encode, Decode)` | codecs of your own types, with the feature `derive` |
+//! | `serde` | types that implement serde's traits, with the feature of that name |
+//! | [`Raw`] | a part of a document, carried through unparsed |
 //! | [`Error`], [`Limits`], [`Duplicates`] | the same for every format and shape |
 //! | [`mod@path`] | paths (`users[3].name`) and JSON Pointers, as errors show them and [`View::path`] reads them |
 //!
@@ -54,11 +59,12 @@
 //!
 //! `std`, on by default: reading from a [`std::io::Read`], writing to a [`std::io::Write`], with that
 //! streams that are not in memory, and the choice of the processor's instruction set at run time. Without it the library needs `alloc` only.
-//! `msgpack`: the module of that name. `bytes`: `bytes::Bytes` as an [`Owner`]. `serde_json`: [`Value`] from and to `serde_json::Value`.
+//! `msgpack`, `yaml`: the modules of these names. `derive`: `#[derive(Encode, Decode)]`. `serde`: types that implement serde's traits, in every format and shape. `bytes`: `bytes::Bytes` as an [`Owner`]. `serde_json`: [`Value`] from and to `serde_json::Value`.
+//! `bytes`, `indexmap`, `jiff`, `ordered-float`, `rust_decimal`, `smallvec`, `time` and `uuid`: codecs of the types of these crates.
 #![no_std]
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "std")]
+#[cfg(any(feature = "std", feature = "serde"))]
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
@@ -68,12 +74,21 @@ pub mod json;
 pub mod msgpack;
 #[cfg(feature = "std")]
 pub mod records;
+#[cfg(feature = "serde")]
+pub mod serde;
+#[cfg(feature = "yaml")]
+pub mod yaml;
 
-pub use varvel_core::path;
+#[doc(hidden)]
+pub use varvel_core::__private;
 pub use varvel_core::{
-    Bytes, Decode, Discard, Duplicates, Encode, Error, ErrorKind, Key, Kind, Limits, Number,
-    Result, Sink, Source, Span, Str, Tag, Text, Timestamp, UniqueKeys,
+    Bytes, Decode, Discard, Duplicates, Encode, Error, ErrorKind, Format, Key, Kind, Limits,
+    Number, Profile, Raw, Result, Sink, Source, Span, Str, Tag, Text, Timestamp, Transient,
+    UniqueKeys,
 };
+pub use varvel_core::{codec, path};
+#[cfg(feature = "derive")]
+pub use varvel_derive::{Decode, Encode};
 pub use varvel_frozen::{
     Buffer, Builder, Column, Entries, Freeze, Frozen, HashedKey, I64s, Items, Keys, Object, Owner,
     Pairs, Records, Stream, Usage, Values, View, key, with_builder,

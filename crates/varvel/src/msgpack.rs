@@ -27,8 +27,13 @@
 //! # Ok::<(), varvel::Error>(())
 //! ```
 
+#[cfg(feature = "serde")]
+pub mod serde;
+
 pub use varvel_msgpack::read::drive_next;
-pub use varvel_msgpack::{ReadOptions, Reader, Values, Writer, drive, from_slice, to_vec};
+pub use varvel_msgpack::{
+    ReadOptions, Reader, Values, Writer, drive, from_slice, read_into, to_vec,
+};
 #[cfg(feature = "std")]
 pub use varvel_msgpack::{ValuesReader, from_reader};
 

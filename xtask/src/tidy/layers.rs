@@ -28,26 +28,38 @@ const fn with_unsafe(name: &'static str, uses: &'static [&'static str]) -> Layer
 /// The table of ARCHITECTURE.md. A crate joins it in the commit that creates it.
 const LAYERS: &[Layer] = &[
     with_unsafe("varvel-raw", &[]),
+    safe("varvel-derive", &[]),
     safe("varvel-core", &["varvel-raw"]),
+    safe("varvel-serde", &["varvel-core"]),
     safe("varvel-json", &["varvel-core", "varvel-raw"]),
     safe("varvel-msgpack", &["varvel-core", "varvel-raw"]),
+    safe("varvel-yaml", &["varvel-core", "varvel-raw"]),
     with_unsafe(
         "varvel-frozen",
-        &["varvel-core", "varvel-raw", "varvel-json"],
+        &["varvel-core", "varvel-raw", "varvel-json", "varvel-serde"],
     ),
     safe(
         "varvel-value",
-        &["varvel-core", "varvel-raw", "varvel-json", "varvel-frozen"],
+        &[
+            "varvel-core",
+            "varvel-raw",
+            "varvel-json",
+            "varvel-frozen",
+            "varvel-serde",
+        ],
     ),
     safe(
         "varvel",
         &[
             "varvel-raw",
             "varvel-core",
+            "varvel-derive",
             "varvel-json",
             "varvel-msgpack",
+            "varvel-yaml",
             "varvel-frozen",
             "varvel-value",
+            "varvel-serde",
         ],
     ),
     safe("varvel-cli", &["varvel"]),

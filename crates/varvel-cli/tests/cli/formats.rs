@@ -5,7 +5,7 @@ use std::fs;
 use crate::command::{Folder, bad, good};
 
 const NAMES: &[&str] = &[
-    "json", "msgpack", "varvel", "ndjson", "msgpacks", "varvels", "jsonl", "mpk",
+    "json", "msgpack", "varvel", "ndjson", "msgpacks", "varvels", "jsonl", "mpk", "yaml", "yml",
 ];
 
 const ROWS: &str =
@@ -149,4 +149,43 @@ fn lines_that_are_taken_for_one_document_get_a_hint() {
     assert_eq!(ran.code, 1);
     let hint = "hint: if each line is a document of its own, `--from ndjson` reads it\n";
     assert!(ran.err.ends_with(hint), "{}", ran.err);
+}
+
+#[test]
+fn yaml_is_read_and_written() {
+    let folder = Folder::with(&[
+        (
+            "a.yaml",
+            "# why\nports: &p [80, 0x1BB]\nsame: *p\ntext: |\n  one\n  two\n",
+        ),
+        ("many.yml", "--- 1\n--- [2]\n"),
+        ("bad.yaml", "a:\n\tb: 1\n"),
+        ("twice.yaml", "a: 1\na: 2\n"),
+    ]);
+    assert_eq!(
+        folder.run(&["convert", "a.yaml"]),
+        good("{\"ports\":[80,443],\"same\":[80,443],\"text\":\"one\\ntwo\\n\"}\n")
+    );
+    assert_eq!(
+        folder.run(&["convert", "a.yaml", "--to", "yaml"]),
+        good("ports:\n  - 80\n  - 443\nsame:\n  - 80\n  - 443\ntext: |\n  one\n  two\n")
+    );
+    assert_eq!(folder.run(&["get", "a.yaml", "ports[1]"]), good("443\n"));
+    assert_eq!(folder.run(&["convert", "many.yml"]), good("[1,[2]]\n"));
+    assert_eq!(
+        folder.run(&["validate", "many.yml"]),
+        good("many.yml: ok\n")
+    );
+    assert_eq!(
+        folder.run(&["validate", "bad.yaml"]),
+        bad(
+            1,
+            "error: invalid syntax: expected indentation by spaces, found a tab\n \
+             --> bad.yaml:2:1\n  |\n2 |  b: 1\n  | ^ at $.a\n\
+             hint: write spaces instead of the tab\n"
+        )
+    );
+    assert_eq!(folder.run(&["validate", "twice.yaml"]).code, 1);
+    let last = folder.run(&["convert", "twice.yaml", "--duplicates", "last"]);
+    assert_eq!(last, good("{\"a\":2}\n"));
 }

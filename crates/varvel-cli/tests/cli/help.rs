@@ -44,7 +44,7 @@ fn a_wrong_command_line_exits_with_2() {
         &["frobnicate"][..],
         &["convert"],
         &["convert", "a.json", "b.json", "c.json"],
-        &["convert", "a.json", "--to", "yaml"],
+        &["convert", "a.json", "--to", "toml"],
         &["convert", "a.json", "--pretty", "--compact"],
         &["convert", "a.json", "--max-depth", "many"],
         &["convert", "a.json", "--duplicates", "both"],

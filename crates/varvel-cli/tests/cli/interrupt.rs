@@ -100,8 +100,8 @@ fn an_interruption_leaves_the_old_output_and_nothing_else() {
     }
 }
 
-/// Feeds lines to the command until it is killed, which is when `is_time`.
-fn killed(folder: &Folder, arguments: &[&str], is_time: impl Fn(&Child) -> bool) {
+/// Feeds lines to the command until it is sent the signal, which is when `is_time`.
+fn ended(folder: &Folder, arguments: &[&str], signal: i32, is_time: impl Fn(&Child) -> bool) {
     let mut command = folder.command(arguments);
     let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
@@ -111,8 +111,8 @@ fn killed(folder: &Folder, arguments: &[&str], is_time: impl Fn(&Child) -> bool)
         input.write_all(lines.as_bytes()).unwrap();
         assert!(Instant::now() < end, "it never writes");
     }
-    send(&child, KILL);
-    assert_eq!(child.wait().unwrap().signal(), Some(KILL));
+    send(&child, signal);
+    assert_eq!(child.wait().unwrap().signal(), Some(signal));
 }
 
 #[test]
@@ -132,13 +132,60 @@ fn a_stream_that_is_killed_leaves_the_old_output_and_nothing_else() {
             "--bad-lines",
             "bad",
         ];
-        killed(&folder, &arguments, |child| is_writing(child, &folder));
+        ended(&folder, &arguments, KILL, |child| {
+            is_writing(child, &folder)
+        });
         assert_eq!(folder.read(output), "old");
     }
     assert_eq!(
         folder.names(),
         ["old.msgpacks", "old.ndjson.zst", "old.varvels"]
     );
+}
+
+#[test]
+fn adding_that_is_interrupted_leaves_the_stream_as_it_was() {
+    let folder = Folder::with(&[("a.ndjson", "1\n2\n")]);
+    folder.run(&["convert", "a.ndjson", "all.varvels"]);
+    let before = fs::read(folder.at("all.varvels")).unwrap();
+    let len = || fs::metadata(folder.at("all.varvels")).unwrap().len();
+    let add = "convert - all.varvels --append --from ndjson";
+    let arguments: Vec<&str> = add.split(' ').collect();
+    for signal in [INTERRUPT, TERMINATE] {
+        if is_ignored(signal) {
+            println!("signal {signal} is ignored here, and not tried");
+            continue;
+        }
+        let old = before.len() as u64;
+        ended(&folder, &arguments, signal, |_| len() > old + 100_000);
+        assert!(fs::read(folder.at("all.varvels")).unwrap() == before);
+    }
+}
+
+/// Who says that it has added has; the others say that they have not.
+#[test]
+fn many_that_add_at_once_lose_nothing() {
+    for made in [None, Some("")] {
+        let folder = Folder::with(&[("a.ndjson", &"{\"a\": 1}\n".repeat(100))]);
+        if let Some(bytes) = made {
+            folder.write("all.varvels", bytes);
+        }
+        let add = ["convert", "a.ndjson", "all.varvels", "--append", "-q"];
+        let start = || folder.command(&add).stderr(Stdio::piped()).spawn().unwrap();
+        let children: Vec<Child> = (0..8).map(|_| start()).collect();
+        let mut added = 0;
+        for child in children {
+            let output = child.wait_with_output().unwrap();
+            let err = String::from_utf8_lossy(&output.stderr);
+            match output.status.code() {
+                Some(0) => added += 100,
+                _ => assert!(err.contains("another process"), "{err}"),
+            }
+        }
+        assert!(added > 0);
+        let count = folder.run(&["count", "all.varvels"]).out;
+        assert_eq!(count, format!("{added}\n"));
+    }
 }
 
 #[test]
@@ -157,7 +204,9 @@ fn adding_that_is_killed_can_be_gone_on_with() {
             "--from",
             "ndjson",
         ];
-        killed(&folder, &arguments, |_| len() > old + 100_000 * round + 1);
+        ended(&folder, &arguments, KILL, |_| {
+            len() > old + 100_000 * round + 1
+        });
         let now = fs::read(folder.at("all.varvels")).unwrap();
         assert!(now.starts_with(&before), "what was there is as it was");
         let ran = folder.run(&["convert", "a.ndjson", "all.varvels", "--append"]);

@@ -31,4 +31,14 @@ impl Error {
             .with_hint("raise the limit `bytes` if the input is trusted")
             .at(limit)
     }
+
+    /// More of the input read again than the limit.
+    #[cold]
+    #[inline(never)]
+    pub fn replayed_too_much(limit: usize) -> Self {
+        let most = format!("at most {limit} times the input read again");
+        Self::expected(ErrorKind::ReplayLimit, most).with_hint(
+            "write tags before what they tag, or raise the limit `replay` if the input is trusted",
+        )
+    }
 }

@@ -5,6 +5,7 @@
 //! user: they name no items of Rust.
 
 mod limit;
+mod refused;
 mod report;
 
 use alloc::borrow::Cow;
@@ -83,6 +84,14 @@ pub enum ErrorKind {
     InvalidPath = 23,
     /// A checksum that is not that of the bytes.
     ChecksumMismatch = 24,
+    /// A value that the type it is read into, or that gives it, refuses for a reason of its own.
+    Refused = 25,
+    /// A member that the type does not have.
+    UnknownMember = 26,
+    /// A variant that the type does not have.
+    UnknownVariant = 27,
+    /// More of the input read again, for tags that come late and variants that do not fit, than the limit.
+    ReplayLimit = 28,
 }
 
 impl ErrorKind {
@@ -118,6 +127,10 @@ impl ErrorKind {
             Self::InvalidEvents => "events out of order",
             Self::InvalidPath => "invalid path",
             Self::ChecksumMismatch => "checksum mismatch",
+            Self::Refused => "value refused",
+            Self::UnknownMember => "unknown member",
+            Self::UnknownVariant => "unknown variant",
+            Self::ReplayLimit => "too much read again",
         }
     }
 }
@@ -218,6 +231,14 @@ impl Error {
         Self::expected(ErrorKind::DuplicateKey, "each key once")
             .with_content(format_args!("{} again", Quoted(key)))
             .with_hint("to keep one of them, set the duplicates policy to first or last")
+    }
+
+    /// Says in which member or item of its container it happened: the step comes before those that the path
+    /// has.
+    #[cold]
+    pub fn inside(mut self, step: Step) -> Self {
+        self.0.path.get_or_insert_default().insert(0, step);
+        self
     }
 
     /// Says what was there instead; must not hold content of the document.
@@ -324,6 +345,14 @@ impl Error {
         f.write_str(self.0.kind.phrase())?;
         if let Some(expected) = &self.0.expected {
             write!(f, ": expected {expected}")?;
+        }
+        if let (None, Some(Found::Content(reason)), ErrorKind::Refused) =
+            (&self.0.expected, &self.0.found, self.0.kind)
+        {
+            return match content {
+                true => write!(f, ": {reason}"),
+                false => Ok(()),
+            };
         }
         match &self.0.found {
             Some(Found::Fact(found)) => write!(f, ", found {found}")?,

@@ -14,6 +14,7 @@ use varvel_raw::key::{Key, Pattern};
 
 use crate::error::{Error, Result};
 use crate::node::{Tag, Timestamp};
+use crate::profile::Profile;
 use crate::sink::Sink;
 use crate::string::{Bytes, Str};
 use paths::{NONE, NodeId, Paths, Step};
@@ -228,6 +229,11 @@ impl<'de, S: Sink<'de>> Sink<'de> for UniqueKeys<S> {
     fn end_map(&mut self) -> Result {
         self.close();
         self.inner.end_map()
+    }
+    /// What comes raw comes as events instead: its keys are looked at, too.
+    #[inline(always)]
+    fn profile(&self) -> Profile {
+        self.inner.profile()
     }
     #[inline(always)]
     fn i64s(&mut self, values: &[i64]) -> Result {

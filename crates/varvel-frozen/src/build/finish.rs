@@ -6,7 +6,7 @@ use varvel_core::{Error, ErrorKind, Result};
 
 use super::{Builder, Frame, Mode, no_memory, out_of_order};
 use crate::frozen::Frozen;
-use crate::layout::{self, BUFFER_BOUND, MAGIC, ROOT_AT, TOTAL_AT, TREE_END_AT, VERSION};
+use crate::layout::{self, MAGIC, MAX_BUFFER, ROOT_AT, TOTAL_AT, TREE_END_AT, VERSION};
 use crate::view::{self, View};
 
 /// A document of up to this many bytes is copied: that costs less than memory that grows anew under the
@@ -65,7 +65,7 @@ impl Builder {
         let tree_end = self.out.len();
         self.tables()?;
         let total = self.out.len();
-        if total as u64 >= BUFFER_BOUND {
+        if total as u64 > MAX_BUFFER {
             return Err(Error::expected(
                 ErrorKind::SizeLimit,
                 "less than 2^48 bytes",

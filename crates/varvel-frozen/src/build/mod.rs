@@ -495,6 +495,10 @@ fn not_a_number(expected: &'static str, text: &str) -> Error {
 
 impl<'de> Sink<'de> for Builder {
     #[inline(always)]
+    fn profile(&self) -> varvel_core::Profile {
+        varvel_core::Profile::TREE
+    }
+    #[inline(always)]
     fn null(&mut self) -> Result {
         self.push(literal_entry(literal::NULL))
     }

@@ -237,6 +237,10 @@ fn alone(bytes: &[u8], tree: usize, end: usize, entry: u64) -> Result<Vec<u8>> {
 /// Events go to the builder as they are, but for one that would end the array of records.
 impl<'de> Sink<'de> for Record {
     #[inline(always)]
+    fn profile(&self) -> varvel_core::Profile {
+        varvel_core::Profile::TREE
+    }
+    #[inline(always)]
     fn null(&mut self) -> Result {
         self.builder.null()
     }

@@ -444,7 +444,10 @@ impl Shapes {
 
     #[cold]
     fn make(&mut self, parent: NodeId, text: &str) -> Result<Step> {
-        let spent = self.nodes.len() >= FREE_NODES + self.seen / KEYS_A_NODE;
+        let above = *self.node(parent);
+        // Those of this object have not been counted yet.
+        let seen = self.seen + above.depth as usize;
+        let spent = self.nodes.len() >= FREE_NODES + seen / KEYS_A_NODE;
         if spent && !self.canonical || text.len() > MAX_SHAPE_KEY {
             return Ok(Step::Full);
         }
@@ -453,7 +456,6 @@ impl Shapes {
         if doubled && !self.allow_doubled {
             return Ok(Step::Duplicate);
         }
-        let above = *self.node(parent);
         // All that may fail first: a key of a set would be taken for one that is on the path.
         self.make_room_for_node()?;
         self.index_oldest_listed(above.child)?;

@@ -360,6 +360,10 @@ struct Run {
 
 /// Events go to the builder as they are.
 impl<'de> Sink<'de> for Splice<'_, '_> {
+    #[inline(always)]
+    fn profile(&self) -> varvel_core::Profile {
+        varvel_core::Profile::TREE
+    }
     #[inline]
     fn null(&mut self) -> Result {
         self.builder.null()

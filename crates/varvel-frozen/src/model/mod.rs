@@ -9,12 +9,15 @@
 //! | `hash` | digests that agree with it |
 //! | `order` | the total order |
 //! | `number` | the exact order of numbers of any kind |
+//! | `serde` | behind the feature of that name: nodes as serde sees them |
 //! | `sort_key` | bytes that are equal when nodes are: by these maps compare, and their members are sorted |
 
 mod equal;
 mod hash;
 mod number;
 mod order;
+#[cfg(feature = "serde")]
+pub mod serde;
 mod sort_key;
 
 use varvel_core::{Kind, Result, Sink, Tag, Timestamp};
@@ -40,6 +43,7 @@ pub trait Cursor<'a>: Copy {
     fn as_i64(&self) -> Option<i64>;
     fn as_u64(&self) -> Option<u64>;
     fn as_f64(&self) -> Option<f64>;
+    fn as_f32(&self) -> Option<f32>;
     fn as_number_text(&self) -> Option<&'a str>;
     fn as_str(&self) -> Option<&'a str>;
     fn as_bytes(&self) -> Option<&'a [u8]>;
@@ -67,6 +71,7 @@ macro_rules! cursor_methods {
             as_i64() -> Option<i64>;
             as_u64() -> Option<u64>;
             as_f64() -> Option<f64>;
+            as_f32() -> Option<f32>;
             as_number_text() -> Option<&$lifetime str>;
             as_str() -> Option<&$lifetime str>;
             as_bytes() -> Option<&$lifetime [u8]>;

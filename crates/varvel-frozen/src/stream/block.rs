@@ -162,12 +162,10 @@ pub struct IndexBlock<'a> {
 }
 
 impl<'a> IndexBlock<'a> {
-    /// Checks the index at `at`, whose bytes these are, and all that it says but for what it says of
-    /// other blocks.
+    /// Checks the index at `at`, whose bytes these are and whose head says that it is one, and all that it says
+    /// but for what it says of other blocks.
     pub fn parse(bytes: &'a [u8], at: u64) -> Result<Self> {
-        let (Kind::Index, length) = head(bytes, at)? else {
-            return Err(invalid(at, "an index"));
-        };
+        let (_, length) = head(bytes, at)?;
         let body = bytes.len().checked_sub(MIN_INDEX);
         let (Some(body), true) = (body, length == bytes.len() as u64) else {
             return Err(invalid(at + 8, "the length of the index"));

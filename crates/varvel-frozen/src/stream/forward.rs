@@ -161,10 +161,8 @@ impl<R: Read> SegmentReader<R> {
     /// # Errors
     /// Those of [`SegmentReader::next`], but for what validation finds.
     pub fn read_next(&mut self, buffer: &mut Vec<u8>) -> Result<Option<RawSegment>> {
-        let Some(length) = self.next_length()? else {
-            return Ok(None);
-        };
-        let Some((head, _)) = self.head.take() else {
+        self.next_length()?;
+        let Some((head, length)) = self.head.take() else {
             return Ok(None);
         };
         let from = buffer.len();

@@ -46,7 +46,7 @@ use varvel_core::{Error, ErrorKind, Limits, Result};
 use varvel_raw::simd::{self, Isa, Task};
 
 use crate::layout::{
-    self, BUFFER_BOUND, FLAGS_AT, HEADER_LEN, MAGIC, TABLES_HEADER_LEN, VERSION, flag,
+    self, FLAGS_AT, HEADER_LEN, MAGIC, MAX_BUFFER, TABLES_HEADER_LEN, VERSION, flag,
 };
 use crate::view::{self, View};
 use crate::{checksum, extent};
@@ -97,7 +97,7 @@ impl Task for Validate<'_> {
 
 /// Checks the file header and the checksum: the bytes without that, and the end of the tree.
 fn header<'a>(bytes: &'a [u8], limits: &Limits) -> Result<(&'a [u8], usize)> {
-    let most = (limits.bytes as u64).min(BUFFER_BOUND - 1);
+    let most = (limits.bytes as u64).min(MAX_BUFFER);
     if bytes.len() as u64 > most {
         return Err(Error::too_large(most as usize));
     }

@@ -43,7 +43,7 @@ impl<I: Isa> Walk<'_, I> {
             let codes = *self.bytes.get_unchecked(at + skip);
             (codes, load(self.bytes, at + skip + 1))
         };
-        if codes & 3 == 3 || codes > 15 {
+        if codes & 3 == 3 || codes >> 4 != 0 {
             return Err(invalid(at + skip, "the widths of slots and of a count"));
         }
         let width = layout::count_width(codes >> 2);
@@ -60,16 +60,13 @@ impl<I: Isa> Walk<'_, I> {
         (first, width, count): (usize, usize, u64),
         keys: Keys,
     ) -> Result<Found> {
-        // Compared with the bytes that there are first, so that the product cannot overflow; in 64
-        // bits, since 32 do not hold it.
-        if count == 0 || count > (spot.base - spot.at) as u64 {
-            return Err(no_container(spot.at));
-        }
-        let end = first as u64 + count * width as u64;
-        if end > spot.base as u64 {
-            return Err(no_container(spot.at));
-        }
-        let end = end as usize;
+        // In 64 bits, since 32 may not hold it.
+        let slots = count.checked_mul(width as u64);
+        let end = slots.and_then(|slots| slots.checked_add(first as u64));
+        let end = match end {
+            Some(end) if count != 0 && end <= spot.base as u64 => end as usize,
+            _ => return Err(no_container(spot.at)),
+        };
         self.depth(spot.at, spot.depth + 1)?;
         self.count(spot.at, count as usize)?;
         let slots = Slots {

@@ -43,6 +43,12 @@ impl Sample {
 /// How many samples are kept, by the low bits of the number of the shape.
 pub const SAMPLES: usize = 8;
 
+/// Where the sample is kept of objects that begin like this one.
+#[inline(always)]
+fn place(node: u128) -> usize {
+    usize::from((node >> 8) as u8) % SAMPLES
+}
+
 impl<I: Isa> Walk<'_, I> {
     /// Where the object at `spot` ends if it is laid out like the last one of its shape that
     /// became a sample.
@@ -52,7 +58,7 @@ impl<I: Isa> Walk<'_, I> {
         // SAFETY: `at` is before the end of the tree, and the 16 bytes of the tables' header
         // follow.
         let node = unsafe { load16(self.bytes, at) };
-        let sample = &self.samples[usize::from((node >> 8) as u8) % SAMPLES];
+        let sample = &self.samples[place(node)];
         if node & sample.mask != sample.node
             || at.wrapping_sub(cursor) != sample.inside
             || sample.depth < spot.depth
@@ -72,13 +78,13 @@ impl<I: Isa> Walk<'_, I> {
         let node = unsafe { load16(self.bytes, base) };
         let len = end - base;
         let codes = node as u8;
-        let slots = len - 1 - layout::count_width(codes >> 2);
-        let mask = u128::MAX >> (128 - 8 * len as u32);
-        self.samples[usize::from((node >> 8) as u8) % SAMPLES] = Sample {
+        let slots = len - layout::header_len(codes);
+        let mask = !u128::MAX.unbounded_shl(8 * len as u32);
+        self.samples[place(node)] = Sample {
             node: node & mask,
             mask,
             len,
-            inside: base - start,
+            inside: base.wrapping_sub(start),
             members: slots / layout::slot_width(codes),
             // Of the containers around this one, it is itself the last.
             depth: depth - 1,

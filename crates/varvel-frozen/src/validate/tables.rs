@@ -53,9 +53,10 @@ pub fn validate(bytes: &[u8], at: usize) -> Result<Known> {
     }
     let text = at + text as usize;
     let records = at + records;
+    let length = bytes[text..records].len();
     let mut marks = Vec::new();
-    marks.try_reserve_exact(records - text).map_err(no_memory)?;
-    marks.resize(records - text, 0);
+    marks.try_reserve_exact(length).map_err(no_memory)?;
+    marks.resize(length, 0);
     let mut tables = Tables {
         bytes,
         at,
@@ -102,12 +103,9 @@ impl<'a> Tables<'a> {
 
     /// The key of which the length is at `at`.
     fn name(&self, at: usize) -> Option<&'a str> {
-        let (len, start) = extent::length(self.bytes.get(..self.records)?, at)?;
-        let text = self.bytes.get(start..start.checked_add(len)?)?;
-        if start + len > self.records {
-            return None;
-        }
-        core::str::from_utf8(text).ok()
+        let texts = self.bytes.get(..self.records)?;
+        let (len, start) = extent::length(texts, at)?;
+        core::str::from_utf8(texts.get(start..)?.get(..len)?).ok()
     }
 
     /// Checks that the places of `count` shared strings behind those of the shapes are those of texts;

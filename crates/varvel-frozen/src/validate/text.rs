@@ -21,8 +21,7 @@ impl<I: Isa> Walk<'_, I> {
             return Ok(());
         }
         if end.wrapping_sub(run) <= SHORT_TEXT
-            && let Some(window) = self.bytes.get(run..run + SHORT_TEXT)
-            && let Some(window) = window.first_chunk()
+            && let Some(window) = self.bytes.get(run..).and_then(<[u8]>::first_chunk)
             && utf8::is_ascii_with(self.isa, window, end - run)
         {
             return Ok(());
@@ -42,7 +41,7 @@ impl<I: Isa> Walk<'_, I> {
         // Two bytes are enough for most.
         let (len, start) = match self.bytes.get(at..at + 2) {
             Some(&[low @ 0x80..=0xFF, high @ 1..0x80]) => {
-                (usize::from(low & 0x7F) | usize::from(high) << 7, at + 2)
+                (usize::from(low & 0x7F) + (usize::from(high) << 7), at + 2)
             }
             _ => extent::length(self.bytes, at)
                 .ok_or_else(|| invalid(at, "a length in its shortest form"))?,
@@ -97,7 +96,7 @@ pub fn short(place: usize, payload: u64, width: usize) -> Result {
         ));
     }
     let bytes = text.to_le_bytes();
-    if text & 0x8080_8080_8080_8080 != 0 && core::str::from_utf8(&bytes[..len]).is_err() {
+    if !bytes.is_ascii() && core::str::from_utf8(&bytes[..len]).is_err() {
         return Err(not_utf8(place + 1, &bytes[..len]));
     }
     Ok(())

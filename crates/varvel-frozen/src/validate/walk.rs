@@ -341,7 +341,7 @@ impl<'a, I: Isa> Walk<'a, I> {
     #[inline(always)]
     fn close(&mut self, here: &mut Here, depth: usize) -> Result {
         self.texts(here.run, here.cursor)?;
-        if here.apart | (here.cursor ^ here.base) != 0 {
+        if here.apart != 0 || here.cursor != here.base {
             return Err(nodes::loose(here.base));
         }
         if here.keys != Keys::None {
@@ -382,12 +382,10 @@ impl<'a, I: Isa> Walk<'a, I> {
         }
     }
 
-    /// A slot that refers to nothing.
+    /// A slot that refers to nothing, and holds no integer and no constant: `leaves` has passed those.
     #[inline(always)]
     fn inline(&self, kind: u8, place: usize, payload: u64, width: usize, depth: usize) -> Result {
         match kind {
-            tag::INT => Ok(()),
-            tag::LITERAL if payload < literal::EMPTY_ARRAY => Ok(()),
             tag::LITERAL if payload <= literal::EMPTY_OBJECT => self.depth(place, depth + 1),
             tag::SHORT => short(place, payload, width),
             _ => Err(invalid(

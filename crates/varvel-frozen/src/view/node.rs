@@ -2,7 +2,7 @@
 //! and the node with its header read ([`Node`]). Positions count from the start of the buffer. `raw` reads
 //! them; nothing here does.
 
-use crate::layout::{self, BUFFER_BOUND, Element, tag};
+use crate::layout::{self, Element, MAX_BUFFER, tag};
 
 /// How the slots of a container are laid out: the bytes of its header (at most 10), and the code of
 /// the slots' width.
@@ -71,7 +71,7 @@ pub struct Site {
     how: u64,
 }
 
-const _: () = assert!(BUFFER_BOUND <= 1 << 48);
+const _: () = assert!(MAX_BUFFER < 1 << 48);
 
 impl Site {
     /// The classes; that of slots is zero.

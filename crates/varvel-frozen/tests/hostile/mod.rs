@@ -1,5 +1,7 @@
 //! The hostile vectors: each is a good buffer but for one thing.
 
+use std::iter;
+
 use super::model::by_hand::*;
 use super::model::*;
 
@@ -8,6 +10,9 @@ const LONG: &str = match std::str::from_utf8(&[b'x'; 257]) {
     Ok(text) => text,
     Err(_) => "",
 };
+
+/// More keys than are found without an index.
+const KEYS: &[u8] = b"abcdefghijklmnopq";
 
 /// A buffer that every reader refuses.
 pub struct Hostile {
@@ -23,6 +28,7 @@ pub fn hostile() -> Vec<Hostile> {
     all.extend(damaged_slots());
     all.extend(damaged_scalars());
     all.extend(damaged_containers());
+    all.extend(damaged_objects());
     all
 }
 
@@ -125,6 +131,8 @@ fn damaged_tables() -> Vec<Hostile> {
     let mut longer = keys.clone();
     longer.push(0);
     longer[8] += 1;
+    let mut few_then_zero = with(36, 2);
+    few_then_zero[61] = 0;
     // 70 keys: at the record 0, the number of keys, 7, then 16 displacements and 128 numbers.
     let many = Object((0..70).map(|i| (format!("key{i:03}"), Null)).collect());
     let many = many.freeze().unwrap().into_bytes();
@@ -141,6 +149,17 @@ fn damaged_tables() -> Vec<Hostile> {
         vector("shapes-count", "fewer shapes than places", with(32, 1)),
         vector("shapes-huge", "more shapes than bytes", with(35, 0xFF)),
         vector("keys-many", "more keys than the text holds", with(36, 4)),
+        vector(
+            "keys-as-bytes",
+            "as many keys as the text has bytes",
+            with(36, 8),
+        ),
+        vector("keys-huge", "more keys than bytes", with(36, 100)),
+        vector(
+            "keys-few-zero",
+            "text behind the zero that stands behind the last key",
+            few_then_zero,
+        ),
         vector("keys-few", "text that belongs to no key", with(36, 2)),
         vector("records-early", "shapes in the text", with(40, 23)),
         vector("records-far", "shapes behind the buffer", with(40, 200)),
@@ -150,7 +169,12 @@ fn damaged_tables() -> Vec<Hostile> {
             with(44, 1),
         ),
         vector("tables-long", "a byte behind the last shape", longer),
-        vector("key-long", "a key ends behind the text", with(61, 2)),
+        vector("key-long", "a key ends behind the text", with(61, 3)),
+        vector(
+            "key-over-zero",
+            "a key with the zero in it that stands behind the last",
+            with(61, 2),
+        ),
         vector(
             "key-in-character",
             "a key ends inside a character",
@@ -170,7 +194,9 @@ fn damaged_tables() -> Vec<Hostile> {
         vector(
             "shape-key-long",
             "a shape with a key of more than 256 bytes",
-            ByHand::default().keys(&[LONG], &[&[0]]).bytes(),
+            ByHand::default()
+                .keys(&["a", "b", LONG], &[&[0, 1, 2]])
+                .bytes(),
         ),
         vector("shape-key-far", "a key behind the text", with(67, 31)),
         vector("shape-key-twice", "a shape with a key twice", with(71, 24)),
@@ -281,6 +307,11 @@ fn damaged_slots() -> Vec<Hostile> {
             slot(0xFF12),
         ),
         vector(
+            "slot-short-cut",
+            "a string in a slot that ends inside a character",
+            slot(0xC3_6122),
+        ),
+        vector(
             "slot-self",
             "a reference to the container itself",
             slot(STRING),
@@ -319,6 +350,31 @@ fn damaged_slots() -> Vec<Hostile> {
             "order",
             "nodes in another order than their slots",
             by_hand(b"\x01a\x01b\0\x02\x28\0\x48\0", ARRAY, 6).bytes(),
+        ),
+        vector(
+            "gap-number",
+            "a byte before an integer",
+            by_hand(b"\0\x01\x02\x03\x04", I32, 4).bytes(),
+        ),
+        vector(
+            "gap-other",
+            "a byte before a float of 32 bits",
+            by_hand(b"\0\x01\0\0\0\0", OTHER, 5).bytes(),
+        ),
+        vector(
+            "shared-array",
+            "two slots refer to one array",
+            by_hand(b"\0\x01\0\0\0\x02\x49\0\x49\0", ARRAY, 6).bytes(),
+        ),
+        vector(
+            "shared-packed",
+            "two slots refer to one packed array",
+            by_hand(b"\0\x01\x05\0\x02\x3E\0\x3E\0", ARRAY, 6).bytes(),
+        ),
+        vector(
+            "shared-other",
+            "two slots refer to one float of 32 bits",
+            by_hand(b"\x01\0\0\0\0\0\x02\x5F\0\x5F\0", ARRAY, 6).bytes(),
         ),
         vector(
             "inside",
@@ -362,6 +418,11 @@ fn damaged_scalars() -> Vec<Hostile> {
             string(b"\x02\xC3("),
         ),
         vector(
+            "string-utf8-late",
+            "a long string of which a byte is not UTF-8",
+            string(&[&[100][..], &[b'x'; 70], &[0xFF], &[b'x'; 29]].concat()),
+        ),
+        vector(
             "string-surrogate",
             "a string with a surrogate",
             string(b"\x03\xED\xA0\x80"),
@@ -382,9 +443,29 @@ fn damaged_scalars() -> Vec<Hostile> {
             by_hand(&[0; 3], I32, 3).bytes(),
         ),
         vector(
+            "float-32-past",
+            "a float of 32 bits that ends behind the tree",
+            other(b"\x01\0\0\0"),
+        ),
+        vector(
+            "timestamp-past",
+            "a timestamp that ends behind the tree",
+            other(&[5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
+        ),
+        vector(
             "unsigned-small",
             "an unsigned integer that is not above 2^63",
             other(&u64_),
+        ),
+        vector(
+            "big-short",
+            "a big integer of one digit",
+            other(b"\x02\x017"),
+        ),
+        vector(
+            "big-small-negative",
+            "a big integer that 64 bits hold with its sign",
+            other(b"\x02\x14-9223372036854775808"),
         ),
         vector(
             "big-small",
@@ -441,6 +522,8 @@ fn damaged_containers() -> Vec<Hostile> {
     filled[7] = 1;
     let mut unsigned = b"\0\x07\x08".to_vec();
     unsigned.extend([0; 32]);
+    let mut few = b"\0\x06\x07".to_vec();
+    few.extend([0; 56]);
     let mut matrix = b"\x3E".to_vec();
     matrix.extend((1_u64 << 32).to_le_bytes().repeat(2));
     vec![
@@ -525,6 +608,11 @@ fn damaged_containers() -> Vec<Hostile> {
             by_hand(&filled[1..], PACKED, 66).bytes(),
         ),
         vector(
+            "packed-padding-few",
+            "padding before seven elements of eight bytes",
+            by_hand(&few, PACKED, 58).bytes(),
+        ),
+        vector(
             "packed-padding-small",
             "padding before bytes",
             by_hand(b"\0\0\x01\x01", PACKED, 3).bytes(),
@@ -570,6 +658,26 @@ fn damaged_containers() -> Vec<Hostile> {
             other(b"\x01a\x09\0\x02\x12a\0\0\x28\0\0\0", 11),
         ),
         vector(
+            "pairs-many-twice",
+            "an object that carries 17 keys, one of them twice",
+            pairs_of(b"abcdefghijklmnopa", iter::once(0).chain(0..17)),
+        ),
+        vector(
+            "pairs-index-order",
+            "an index of an object's own keys that are not in order",
+            pairs_of(KEYS, [0, 1, 0].into_iter().chain(2..17)),
+        ),
+        vector(
+            "pairs-index-cut",
+            "an index of an object's own keys that ends behind the tree",
+            pairs_of(KEYS, 0..17),
+        ),
+        vector(
+            "pairs-index-bits",
+            "an index of an object's own keys with too few places",
+            pairs_of(KEYS, iter::once(3).chain(0..17)),
+        ),
+        vector(
             "map-strings",
             "a map whose keys are all strings",
             other(b"\x08\0\x01\x12a\0\0", 7),
@@ -583,6 +691,38 @@ fn damaged_containers() -> Vec<Hostile> {
             "deep",
             "200 arrays inside each other, where 128 are allowed",
             by_hand(&deep, ARRAY, 4).bytes(),
+        ),
+    ]
+}
+
+/// Among objects that are alike, each with an integer before it.
+fn damaged_objects() -> Vec<Hostile> {
+    let array = |slots: [u8; 4], tags: [u8; 4]| {
+        let mut tree = Vec::new();
+        for slot in slots {
+            tree.extend([1, 2, 3, 4, 0, 0, slot, 0]);
+        }
+        tree.extend([0, 4]);
+        for (i, tag) in tags.into_iter().enumerate() {
+            let back = 32 - 8 * i as u16 - 4;
+            tree.extend((back << 4 | u16::from(tag)).to_le_bytes());
+        }
+        by_hand(&tree, ARRAY, 10).keys(&["n"], &[&[0]]).bytes()
+    };
+    // The count of an array that is a shape that does not exist.
+    let mut confused = array([0x4C; 4], [9, 10, 10, 10]);
+    confused[32 + 5] = 1;
+    confused[32 + 13] = 1;
+    vec![
+        vector(
+            "alike-slot",
+            "an object like those before, but for the tag of its slot",
+            array([0x4C, 0x4C, 0x47, 0x4C], [10; 4]),
+        ),
+        vector(
+            "alike-array",
+            "an object like the array before, with a shape that does not exist",
+            confused,
         ),
     ]
 }

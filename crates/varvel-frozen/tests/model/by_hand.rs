@@ -127,6 +127,15 @@ pub fn expanding(references: usize) -> Vec<u8> {
         .bytes()
 }
 
+/// An object that carries its keys, of a letter each, and this as their index.
+pub fn pairs_of(keys: &[u8], index: impl IntoIterator<Item = u8>) -> Vec<u8> {
+    let mut tree = vec![9, 0, keys.len() as u8];
+    tree.extend(keys.iter().flat_map(|&key| [0x12, key, 0, 0]));
+    tree.extend(index);
+    let back = tree.len();
+    by_hand(&tree, OTHER, back).bytes()
+}
+
 /// The highest byte of the hash of a key of at most 15 bytes.
 fn fingerprint(key: &[u8]) -> u8 {
     let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |n, &b| n << 8 | u128::from(b));

@@ -193,3 +193,26 @@ fn a_file_that_is_shorter_than_it_says() -> Result {
     assert_eq!(reader.byte_len(), bytes.len() as u64);
     Ok(())
 }
+
+/// Says that it has more bytes than any file.
+struct Endless;
+
+impl Read for Endless {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Ok(0)
+    }
+}
+
+impl Seek for Endless {
+    fn seek(&mut self, _: SeekFrom) -> io::Result<u64> {
+        Ok(u64::MAX)
+    }
+}
+
+#[test]
+fn a_file_with_more_bytes_than_files_have_is_none() {
+    let error = StreamReader::open(Endless, Limits::DEFAULT).map(drop);
+    let error = error.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidFrozen);
+    assert_eq!(error.expectation(), Some("a stream of at most 2^63 bytes"));
+}

@@ -75,6 +75,54 @@ fn cut_anywhere_it_is_an_error_behind_what_is_whole() -> Result {
     Ok(())
 }
 
+/// Fails once in a while: in two ways, of which one is none.
+struct Fails<'a> {
+    bytes: &'a [u8],
+    kinds: Vec<io::ErrorKind>,
+}
+
+impl Read for Fails<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        match self.kinds.pop() {
+            Some(kind) => Err(kind.into()),
+            None => self.bytes.read(out),
+        }
+    }
+}
+
+#[test]
+fn what_is_interrupted_goes_on_and_what_fails_is_an_error() -> Result {
+    let bytes = written(&[record(1)], StreamOptions::DEFAULT);
+    let reader = |kinds: &[io::ErrorKind]| {
+        let input = Fails {
+            bytes: &bytes,
+            kinds: kinds.to_vec(),
+        };
+        SegmentReader::new(input, Limits::DEFAULT)
+    };
+    let mut interrupted = reader(&[io::ErrorKind::Interrupted; 3]);
+    assert!(interrupted.next()?.is_some() && interrupted.next()?.is_none());
+    let error = reader(&[io::ErrorKind::ConnectionReset])
+        .next()
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Io);
+    Ok(())
+}
+
+#[test]
+fn a_segment_that_is_not_all_there_is_no_segment() -> Result {
+    let bytes = written(&[record(1)], StreamOptions::DEFAULT);
+    let mut buffer = Vec::new();
+    let segment = SegmentReader::new(bytes.as_slice(), Limits::DEFAULT).read_next(&mut buffer)?;
+    let segment = segment.unwrap();
+    assert_eq!(segment.validate(&buffer, &Limits::DEFAULT)?.len(), 1);
+    for len in 0..segment.length as usize {
+        let error = segment.validate(&buffer[..len], &Limits::DEFAULT);
+        assert_eq!(error.unwrap_err().kind(), ErrorKind::InvalidFrozen);
+    }
+    Ok(())
+}
+
 #[test]
 fn a_length_is_not_believed() {
     let mut bytes = written(&[record(1)], StreamOptions::DEFAULT);

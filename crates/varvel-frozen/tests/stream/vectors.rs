@@ -250,6 +250,11 @@ fn lying_indexes() -> Vec<Hostile> {
             second(&[(n, 2), (n, 2)], 6),
         ),
         vector(
+            "segment-index",
+            "an index in the list of segments",
+            [listed(&[(n, 2)], 2), index(&[(n, 2), (56, 1)], 3)].concat(),
+        ),
+        vector(
             "before-total",
             "other records before than listed there",
             second(&[(n, 2)], 5),

@@ -21,6 +21,7 @@ mod pull;
 mod skip;
 mod string;
 
+use varvel_core::limits::Replayed;
 use varvel_core::{Decode, Error, ErrorKind, Result, Sink};
 use varvel_raw::buffer::Buffer;
 use varvel_raw::cursor::Cursor;
@@ -32,7 +33,7 @@ use place::Pull;
 
 #[cfg(feature = "std")]
 pub use io::{drive_reader, from_reader};
-pub use pull::Mark;
+pub use pull::{FORMAT, Mark};
 
 /// A JSON text as a [`Source`](varvel_core::Source).
 ///
@@ -46,6 +47,7 @@ pub struct Reader<'de, I = Compiled> {
     scratch: Buffer,
     /// Nodes read so far.
     nodes: usize,
+    replayed: Replayed,
     /// Where pulling stands.
     pull: Pull,
 }
@@ -71,6 +73,7 @@ impl<'de, I: Isa> Reader<'de, I> {
             options: *options,
             scratch: Buffer::new(),
             nodes: 0,
+            replayed: Replayed::default(),
             pull: Pull::new(),
         })
     }
@@ -239,10 +242,35 @@ pub fn decode<'de, T: Decode<'de, C>, C: ?Sized>(
     options: &ReadOptions,
     context: &C,
 ) -> Result<T> {
+    with_reader(input, options, |reader| T::decode(reader, context))
+}
+
+/// Reads the JSON document `input` into a value that is there, whose memory is used again where its type can
+/// ([`Decode::decode_into`]). After an error it is some value of its type.
+///
+/// ```
+/// let mut line = String::with_capacity(80);
+/// for document in [r#""first""#, r#""second""#] {
+///     varvel_json::read_into(document.as_bytes(), &mut line)?;
+/// }
+/// assert!(line == "second" && line.capacity() == 80);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[inline]
+pub fn read_into<'de, T: Decode<'de>>(input: &'de [u8], value: &mut T) -> Result {
+    with_reader(input, &ReadOptions::default(), |reader| {
+        value.decode_into(reader, &())
+    })
+}
+
+/// Reads all of `input`.
+#[inline]
+fn with_reader<'de, T>(
+    input: &'de [u8],
+    options: &ReadOptions,
+    read: impl FnOnce(&mut Reader<'de>) -> Result<T>,
+) -> Result<T> {
     let mut reader = Reader::new(input, options)?;
-    let result = match T::decode(&mut reader, context) {
-        Ok(value) => reader.finish().map(|()| value),
-        Err(error) => Err(error),
-    };
+    let result = read(&mut reader).and_then(|value| reader.finish().map(|()| value));
     result.map_err(|error| reader.locate(error))
 }

@@ -19,7 +19,7 @@ pub fn find(input: &[u8], offset: usize) -> Vec<Step> {
         match input[at] {
             b'"' => {
                 let end = string_end(input, at + 1);
-                if matches!(open.last(), Some(None)) || in_object_before_colon(&open, &key) {
+                if matches!(open.last(), Some(None)) {
                     key = Some(text(&input[at..input.len().min(end + 1)]));
                 }
                 at = end;
@@ -48,10 +48,6 @@ pub fn find(input: &[u8], offset: usize) -> Vec<Step> {
         *top = Some(Step::Key(key));
     }
     open.into_iter().flatten().collect()
-}
-
-fn in_object_before_colon(open: &[Option<Step>], key: &Option<String>) -> bool {
-    key.is_none() && matches!(open.last(), Some(None))
 }
 
 /// The closing quote of the string whose body begins at `at`, or the end of input.

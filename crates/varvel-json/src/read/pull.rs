@@ -8,7 +8,10 @@
 //! Invariant: `place` says what the innermost open container allows next. The calls of a confused
 //! caller that no document has are refused by it.
 
-use varvel_core::{Error, ErrorKind, Key, Kind, Limits, Number, Result, Sink, Source, Str, Text};
+use varvel_core::{
+    Error, ErrorKind, Format, Key, Kind, Limits, Number, Profile, Raw, Result, Sink, Source, Str,
+    Text,
+};
 use varvel_raw::buffer::Buffer;
 use varvel_raw::cursor::{Cursor, StringScan};
 use varvel_raw::key::{Colon, Lead};
@@ -18,6 +21,13 @@ use varvel_raw::simd::Isa;
 use super::place::{LEADS, Place};
 use super::{Reader, drive, skip, string};
 use crate::error;
+use crate::options::ReadOptions;
+
+/// JSON, as [`Raw`] knows it.
+pub static FORMAT: Format = Format {
+    name: "JSON",
+    drive: |text, mut sink| drive(text, &ReadOptions::with_limits(Limits::NONE), &mut sink),
+};
 
 /// A place of a [`Reader`] to come back to: what [`Source::mark`] gives.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +78,12 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             b'-' | b'0'..=b'9' => Ok(kind_of_number(self.cursor.rest())),
             _ => Err(self.unexpected("a value")),
         }
+    }
+
+    #[inline]
+    fn at_null(&mut self) -> Result<bool> {
+        self.cursor.skip_spaces();
+        Ok(self.cursor.peek() == b'n')
     }
 
     #[inline]
@@ -151,6 +167,19 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             }
             Err(_) => Err(self.no_number(at, "a number")),
         }
+    }
+
+    fn read_exact_number(&mut self) -> Result<Number<'_>> {
+        if self.peek()? != Kind::Float {
+            return self.read_number();
+        }
+        let at = self.number_start()?;
+        if self.cursor.number().is_err() {
+            return Err(self.no_number(at, "a number"));
+        }
+        let text = &self.cursor.input()[at..self.cursor.at()];
+        // The number's own grammar leaves nothing but ASCII.
+        Ok(Number::Decimal(core::str::from_utf8(text).unwrap_or("0")))
     }
 
     #[inline]
@@ -252,6 +281,19 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         skip::node(self, self.pull.depth)
     }
 
+    fn read_raw(&mut self) -> Result<Raw<'de>> {
+        self.cursor.skip_spaces();
+        let from = self.cursor.at();
+        skip::node(self, self.pull.depth)?;
+        let node = self.cursor.input().get(from..self.cursor.at());
+        Ok(Raw::new(node.unwrap_or(&[]), &FORMAT))
+    }
+
+    #[inline(always)]
+    fn profile(&self) -> Profile {
+        Profile::JSON
+    }
+
     #[inline]
     fn mark(&self) -> Mark {
         Mark {
@@ -263,12 +305,17 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     }
 
     #[inline]
-    fn rewind(&mut self, mark: Mark) {
+    fn rewind(&mut self, mark: Mark) -> Result {
+        let (at, len) = (self.cursor.at(), self.cursor.input().len());
+        let again = at.saturating_sub(mark.at);
+        let counted = self.replayed.add(again, len, &self.options.limits);
+        counted.map_err(|error| error.at(at))?;
         self.cursor.seek(mark.at);
         self.pull.place = mark.place;
         self.pull.depth = mark.depth;
         self.pull.objects = mark.objects;
         self.pull.outer.truncate(mark.depth.saturating_sub(1) / 64);
+        Ok(())
     }
 
     #[inline]

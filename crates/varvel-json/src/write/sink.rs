@@ -4,7 +4,7 @@
 //! reservation, wide stores. Everything else takes `unusual_value` or `unusual_key`.
 
 use varvel_core::number::{is_integer, is_number};
-use varvel_core::{Bytes, Error, Kind, Result, Sink, Str, Tag, Text, Timestamp};
+use varvel_core::{Bytes, Error, Kind, Name, Profile, Result, Sink, Str, Tag, Text, Timestamp};
 use varvel_raw::buffer::OutOfMemory;
 use varvel_raw::number;
 
@@ -12,6 +12,7 @@ use super::Writer;
 use super::order::Next;
 use crate::error;
 use crate::options::NonFinite;
+use crate::read::FORMAT;
 
 /// Room for any number and the comma behind it.
 const NUMBER: usize = 32;
@@ -383,6 +384,17 @@ impl<'de> Sink<'de> for Writer {
         })
     }
 
+    #[inline(always)]
+    fn name(&mut self, name: &'static Name) -> Result {
+        let (text, len) = name.json();
+        if self.order.next != Next::Key || len == 0 {
+            return self.key_text(Text::from(name.text()));
+        }
+        self.out.put_part(*text, len).map_err(no_memory)?;
+        self.order.next = Next::Value;
+        Ok(())
+    }
+
     fn any_key(&mut self) -> Result {
         match self.order.next {
             Next::Key | Next::LineKey => {
@@ -396,6 +408,23 @@ impl<'de> Sink<'de> for Writer {
     #[inline(always)]
     fn end_map(&mut self) -> Result {
         self.end(b'}', true)
+    }
+
+    fn raw(&mut self, format: &str, text: &[u8]) -> Result<bool> {
+        // As a key it comes as events, of which only a string is one.
+        if format != FORMAT.name || self.order.next == Next::AnyKey {
+            return Ok(false);
+        }
+        self.before_value(Kind::Object)?;
+        self.out.extend(text).map_err(no_memory)?;
+        self.out.put(*b",").map_err(no_memory)?;
+        self.order.value();
+        Ok(true)
+    }
+
+    #[inline(always)]
+    fn profile(&self) -> Profile {
+        Profile::JSON
     }
 
     #[inline(always)]

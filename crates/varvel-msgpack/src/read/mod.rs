@@ -20,6 +20,7 @@ mod open;
 mod pull;
 mod stream;
 
+use varvel_core::limits::Replayed;
 use varvel_core::{Decode, Error, ErrorKind, Result, Sink};
 use varvel_raw::simd::{self, Compiled, Isa, Task};
 
@@ -31,7 +32,7 @@ use open::{Open, Place};
 pub(crate) use input::text_at;
 #[cfg(feature = "std")]
 pub use io::{ValuesReader, from_reader};
-pub use pull::Mark;
+pub use pull::{FORMAT, Mark};
 pub use stream::{Extent, Values};
 
 /// A MessagePack document as a [`Source`](varvel_core::Source).
@@ -47,6 +48,7 @@ pub struct Reader<'de, I = Compiled> {
     options: ReadOptions,
     /// Nodes read so far.
     nodes: usize,
+    replayed: Replayed,
     open: Open,
 }
 
@@ -90,6 +92,7 @@ impl<'de, I: Isa> Reader<'de, I> {
             input: Input::new(isa, input, 0),
             options: *options,
             nodes: 0,
+            replayed: Replayed::default(),
             open: Open::new(),
         })
     }
@@ -242,10 +245,36 @@ pub fn decode<'de, T: Decode<'de, C>, C: ?Sized>(
     options: &ReadOptions,
     context: &C,
 ) -> Result<T> {
+    with_reader(input, options, |reader| T::decode(reader, context))
+}
+
+/// Reads the MessagePack document `input` into a value that is there, whose memory is used again where its type
+/// can ([`Decode::decode_into`]). After an error it is some value of its type.
+///
+/// ```
+/// let mut bytes = vec![0_u8; 4];
+/// varvel_msgpack::read_into(&[0x92, 1, 2], &mut bytes)?;
+/// assert!(bytes == [1, 2] && bytes.capacity() == 4);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+///
+/// # Errors
+/// What is wrong with the document, and where.
+#[inline]
+pub fn read_into<'de, T: Decode<'de>>(input: &'de [u8], value: &mut T) -> Result {
+    with_reader(input, &ReadOptions::default(), |reader| {
+        value.decode_into(reader, &())
+    })
+}
+
+/// Reads all of `input`.
+#[inline]
+fn with_reader<'de, T>(
+    input: &'de [u8],
+    options: &ReadOptions,
+    read: impl FnOnce(&mut Reader<'de>) -> Result<T>,
+) -> Result<T> {
     let mut reader = Reader::new(input, options)?;
-    let result = match T::decode(&mut reader, context) {
-        Ok(value) => reader.finish().map(|()| value),
-        Err(error) => Err(error),
-    };
+    let result = read(&mut reader).and_then(|value| reader.finish().map(|()| value));
     result.map_err(|error| reader.locate(error))
 }

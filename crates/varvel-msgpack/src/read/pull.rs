@@ -4,7 +4,8 @@
 //! the one behind it. The calls of a confused caller that no document has are refused by it.
 
 use varvel_core::{
-    Bytes, Discard, Error, ErrorKind, Key, Kind, Number, Result, Sink, Source, Str, Tag, Timestamp,
+    Bytes, Discard, Error, ErrorKind, Format, Key, Kind, Limits, Number, Profile, Raw, Result,
+    Sink, Source, Str, Tag, Timestamp,
 };
 use varvel_raw::simd::Isa;
 
@@ -13,6 +14,13 @@ use super::open::{Frame, Open, Place};
 use super::{Reader, drive, numbers};
 use crate::error;
 use crate::format;
+use crate::options::ReadOptions;
+
+/// MessagePack, as [`Raw`] knows it.
+pub static FORMAT: Format = Format {
+    name: "MessagePack",
+    drive: |bytes, mut sink| drive(bytes, &ReadOptions::with_limits(Limits::NONE), &mut sink),
+};
 
 /// A place of a [`Reader`] to come back to: what [`Source::mark`] gives.
 #[derive(Clone, Copy, Debug)]
@@ -281,6 +289,21 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         self.drive(&mut Discard)
     }
 
+    #[inline(always)]
+    fn profile(&self) -> Profile {
+        Profile::MESSAGEPACK
+    }
+
+    fn read_raw(&mut self) -> Result<Raw<'de>> {
+        if self.open.current.place == Place::Extension {
+            return Err(self.misplaced("a value"));
+        }
+        let from = self.input.at();
+        self.skip()?;
+        let node = self.bytes.get(from..self.input.at());
+        Ok(Raw::new(node.unwrap_or(&[]), &FORMAT))
+    }
+
     #[inline]
     fn mark(&self) -> Mark {
         Mark {
@@ -292,7 +315,12 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     }
 
     #[inline]
-    fn rewind(&mut self, mark: Mark) {
+    fn rewind(&mut self, mark: Mark) -> Result {
+        let again = self.input.at().saturating_sub(mark.at);
+        let counted = self
+            .replayed
+            .add(again, self.bytes.len(), &self.options.limits);
+        counted.map_err(|error| error.at(self.input.at()))?;
         let Open { current, outer, .. } = &self.open;
         // Where a container begins says what is around it.
         let innermost = outer.get(mark.depth).unwrap_or(current);
@@ -303,6 +331,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         self.open.current = mark.current;
         self.open.owed = mark.owed;
         self.input = Input::new(self.input.isa, self.bytes, mark.at);
+        Ok(())
     }
 
     #[inline]

@@ -1,11 +1,12 @@
 //! [`Writer`] as a sink: one event after the other into the output.
 
-use varvel_core::{Bytes, Error, Result, Sink, Str, Tag, Text, Timestamp};
+use varvel_core::{Bytes, Error, Name, Profile, Result, Sink, Str, Tag, Text, Timestamp};
 use varvel_raw::buffer::OutOfMemory;
 
 use super::Writer;
 use crate::error;
 use crate::format::{self, Head, number};
+use crate::read::FORMAT;
 
 /// So many numbers of a long array are written in one piece.
 const ROW: usize = 64;
@@ -299,6 +300,24 @@ impl<'de> Sink<'de> for Writer {
         Ok(())
     }
 
+    #[inline(always)]
+    fn name(&mut self, name: &'static Name) -> Result {
+        // Quotes do not count: the first makes room for the head.
+        let (quoted, len) = name.key().block();
+        let Some(len @ ..=format::FIX_LEN) = len.checked_sub(2) else {
+            return self.key(Str::from(name.text()));
+        };
+        if !self.order.takes_key() {
+            return Err(self.out_of_order("a key"));
+        }
+        let at = self.out.len();
+        let mut bytes = *quoted;
+        bytes[0] = format::FIX_STR | len as u8;
+        self.out.put_part(bytes, len + 1).map_err(no_memory)?;
+        self.order.key(at);
+        Ok(())
+    }
+
     fn any_key(&mut self) -> Result {
         if !self.order.takes_key() {
             return Err(self.out_of_order("a key"));
@@ -310,6 +329,21 @@ impl<'de> Sink<'de> for Writer {
     #[inline(always)]
     fn end_map(&mut self) -> Result {
         self.end(true)
+    }
+
+    #[inline(always)]
+    fn profile(&self) -> Profile {
+        Profile::MESSAGEPACK
+    }
+
+    fn raw(&mut self, format: &str, bytes: &[u8]) -> Result<bool> {
+        if format != FORMAT.name {
+            return Ok(false);
+        }
+        self.before_value("a value")?;
+        self.out.extend(bytes).map_err(no_memory)?;
+        self.order.value();
+        Ok(true)
     }
 
     fn i64s(&mut self, values: &[i64]) -> Result {

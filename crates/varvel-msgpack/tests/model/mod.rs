@@ -115,7 +115,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Tree {
                             Ok(Some(key)) => Tree::String(key.to_string()),
                             Ok(None) => break,
                             Err(error) if error.expectation() == Some("a string as key") => {
-                                source.rewind(mark);
+                                source.rewind(mark).unwrap();
                                 assert!(source.next_entry()?);
                                 Decode::<C>::decode(source, context)?
                             }
@@ -141,7 +141,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Tree {
                 // The width is not told.
                 let mark = source.mark();
                 let short = source.read_f32().ok().map(f32::to_bits);
-                source.rewind(mark);
+                source.rewind(mark).unwrap();
                 let wide = source.read_f64()?;
                 assert_eq!(short, narrow(wide));
                 Tree::F64(wide.to_bits())

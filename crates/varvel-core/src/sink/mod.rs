@@ -1,7 +1,19 @@
 //! [`Sink`]: what receives events.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `discard` | [`Discard`]: takes all, keeps nothing |
+//! | `forward` | a reference to a sink is one |
 
+mod discard;
+mod forward;
+
+pub use discard::Discard;
+
+use crate::codec::members::Name;
 use crate::error::Result;
 use crate::node::{Tag, Timestamp};
+use crate::profile::Profile;
 use crate::string::{Bytes, Str};
 use varvel_raw::key::{Key, Pattern};
 
@@ -56,6 +68,11 @@ pub trait Sink<'de> {
     fn begin_map(&mut self, len: Option<usize>) -> Result;
     /// A string key; its value follows.
     fn key(&mut self, key: Str<'de, '_>) -> Result;
+    /// A key whose name is known when the program is compiled; its value follows.
+    #[inline(always)]
+    fn name(&mut self, name: &'static Name) -> Result {
+        self.key(Str::from(name.text()))
+    }
     /// A key of any kind: the node that follows is the key, the one after it the value.
     fn any_key(&mut self) -> Result;
     /// The map ends.
@@ -88,6 +105,20 @@ pub trait Sink<'de> {
         Ok(())
     }
 
+    /// A whole node as a format writes it: what [`Raw`](crate::Raw) holds. `Ok(false)` if this is not a writer of the
+    /// format of that name; nothing has happened then.
+    #[inline]
+    fn raw(&mut self, format: &str, bytes: &[u8]) -> Result<bool> {
+        let _ = (format, bytes);
+        Ok(false)
+    }
+
+    /// What the format is like.
+    #[inline(always)]
+    fn profile(&self) -> Profile {
+        Profile::BINARY
+    }
+
     /// Several integers of one array in a row.
     #[inline(always)]
     fn i64s(&mut self, values: &[i64]) -> Result {
@@ -114,100 +145,5 @@ pub trait Sink<'de> {
         self.begin_array(Some(values.len()))?;
         self.f64s(values)?;
         self.end_array()
-    }
-}
-
-/// A sink that takes every event and keeps nothing: to check a document, or to pass over it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Discard;
-
-impl<'de> Sink<'de> for Discard {
-    #[inline(always)]
-    fn null(&mut self) -> Result {
-        Ok(())
-    }
-    #[inline(always)]
-    fn bool(&mut self, _: bool) -> Result {
-        Ok(())
-    }
-    #[inline(always)]
-    fn i64(&mut self, _: i64) -> Result {
-        Ok(())
-    }
-    #[inline(always)]
-    fn u64(&mut self, _: u64) -> Result {
-        Ok(())
-    }
-    #[inline(always)]
-    fn f64(&mut self, _: f64) -> Result {
-        Ok(())
-    }
-    #[inline(always)]
-    fn f32(&mut self, _: f32) -> Result {
-        Ok(())
-    }
-    #[inline(always)]
-    fn big_integer(&mut self, _: &str) -> Result {
-        Ok(())
-    }
-    #[inline(always)]
-    fn decimal(&mut self, _: &str) -> Result {
-        Ok(())
-    }
-    #[inline(always)]
-    fn str(&mut self, _: Str<'de, '_>) -> Result {
-        Ok(())
-    }
-    #[inline(always)]
-    fn bytes(&mut self, _: Bytes<'de, '_>) -> Result {
-        Ok(())
-    }
-    #[inline(always)]
-    fn timestamp(&mut self, _: Timestamp) -> Result {
-        Ok(())
-    }
-    #[inline(always)]
-    fn tag(&mut self, _: Tag) -> Result {
-        Ok(())
-    }
-    #[inline(always)]
-    fn begin_array(&mut self, _: Option<usize>) -> Result {
-        Ok(())
-    }
-    #[inline(always)]
-    fn end_array(&mut self) -> Result {
-        Ok(())
-    }
-    #[inline(always)]
-    fn begin_map(&mut self, _: Option<usize>) -> Result {
-        Ok(())
-    }
-    #[inline(always)]
-    fn key(&mut self, _: Str<'de, '_>) -> Result {
-        Ok(())
-    }
-    #[inline(always)]
-    fn any_key(&mut self) -> Result {
-        Ok(())
-    }
-    #[inline(always)]
-    fn end_map(&mut self) -> Result {
-        Ok(())
-    }
-    #[inline(always)]
-    fn i64s(&mut self, _: &[i64]) -> Result {
-        Ok(())
-    }
-    #[inline(always)]
-    fn f64s(&mut self, _: &[f64]) -> Result {
-        Ok(())
-    }
-    #[inline(always)]
-    fn i64_array(&mut self, _: &[i64]) -> Result {
-        Ok(())
-    }
-    #[inline(always)]
-    fn f64_array(&mut self, _: &[f64]) -> Result {
-        Ok(())
     }
 }

@@ -1,0 +1,37 @@
+//! The documents as structs: all of their fields, in the order in which they come. One derive a library.
+
+mod canada;
+mod citm_catalog;
+mod paper;
+mod record;
+mod twitter;
+
+pub use canada::Canada;
+pub use citm_catalog::CitmCatalog;
+pub use paper::Paper;
+pub use record::Record;
+pub use twitter::Twitter;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use varvel::{Decode, Encode};
+
+/// A document as a struct, or each line of it.
+pub trait Struct:
+    Serialize + DeserializeOwned + Encode + for<'de> Decode<'de> + PartialEq + 'static
+{
+    /// The parts of a document that are one struct each.
+    fn parts(document: &[u8]) -> Vec<&[u8]> {
+        vec![document]
+    }
+}
+
+impl Struct for Canada {}
+impl Struct for CitmCatalog {}
+impl Struct for Twitter {}
+impl Struct for Paper {
+    fn parts(document: &[u8]) -> Vec<&[u8]> {
+        let lines = document.split(|&byte| byte == b'\n');
+        lines.filter(|line| !line.is_empty()).collect()
+    }
+}

@@ -1,0 +1,280 @@
+//! Structs from and to JSON and MessagePack: ours by its own derive (`varvel`) and over serde (`varvel (serde)`), and
+//! the peers. Each document is
+//! one struct, or one for each line.
+//!
+//! A result is checked as the JSON that it becomes, whose sums must be those of the document read by the
+//! reference into the same structs.
+
+use std::hint::black_box;
+
+use simd_json::Buffers;
+use varvel::{json, msgpack};
+
+use super::made::{Each, Load, Rounding};
+use super::{crate_version, reference};
+use crate::checksum::Checksum;
+use crate::harness::Subject;
+use crate::results::OURS;
+use crate::structs::Struct;
+
+/// Ours, with serde's derive.
+const BRIDGE: &str = "varvel (serde)";
+
+/// The parts of one document.
+type Parts = Vec<Vec<u8>>;
+
+/// Structs from JSON.
+pub fn read<T: Struct>() -> Vec<Box<dyn Subject>> {
+    vec![
+        reading::<T>(OURS, "varvel", |parts| {
+            each(parts, |part| json::from_slice(part).ok())
+        }),
+        reading::<T>(BRIDGE, "varvel", |parts| {
+            each(parts, |part| json::serde::from_slice(part).ok())
+        }),
+        reading::<T>("sonic-rs", "sonic-rs", |parts| {
+            each(parts, |part| sonic_rs::from_slice(part).ok())
+        }),
+        Box::new(SimdJson::<T>::default()),
+        Box::new(Rounding(reading::<T>(
+            "serde_json",
+            "serde_json",
+            |parts| each(parts, |part| serde_json::from_slice(part).ok()),
+        ))),
+    ]
+}
+
+/// Structs to JSON, each into fresh memory.
+pub fn write<T: Struct>() -> Vec<Box<dyn Subject>> {
+    vec![
+        writing::<T>(OURS, "varvel", |values| {
+            each(values, |value| json::to_vec(value).ok())
+        }),
+        writing::<T>(BRIDGE, "varvel", |values| {
+            each(values, |value| json::serde::to_vec(value).ok())
+        }),
+        writing::<T>("sonic-rs", "sonic-rs", |values| {
+            each(values, |value| sonic_rs::to_vec(value).ok())
+        }),
+        writing::<T>("simd-json", "simd-json", |values| {
+            each(values, |value| simd_json::to_vec(value).ok())
+        }),
+        writing::<T>("serde_json", "serde_json", |values| {
+            each(values, |value| serde_json::to_vec(value).ok())
+        }),
+    ]
+}
+
+/// Structs from MessagePack, with the names of fields.
+pub fn unpack<T: Struct>() -> Vec<Box<dyn Subject>> {
+    vec![
+        made(
+            OURS,
+            "varvel",
+            packed::<T>,
+            |parts| each(parts, |part| msgpack::from_slice(part).ok()),
+            read_sum::<T>,
+        ),
+        made(
+            BRIDGE,
+            "varvel",
+            packed::<T>,
+            |parts| each(parts, |part| msgpack::serde::from_slice(part).ok()),
+            read_sum::<T>,
+        ),
+        made(
+            "rmp-serde",
+            "rmp-serde",
+            packed::<T>,
+            |parts| each(parts, |part| rmp_serde::from_slice(part).ok()),
+            read_sum::<T>,
+        ),
+    ]
+}
+
+/// Structs to MessagePack, with the names of fields, each into fresh memory.
+pub fn pack<T: Struct>() -> Vec<Box<dyn Subject>> {
+    vec![
+        made(
+            OURS,
+            "varvel",
+            structs::<T>,
+            |values| each(values, |value| msgpack::to_vec(value).ok()),
+            packed_sum::<T>,
+        ),
+        made(
+            BRIDGE,
+            "varvel",
+            structs::<T>,
+            |values| each(values, |value| msgpack::serde::to_vec_named(value).ok()),
+            packed_sum::<T>,
+        ),
+        made(
+            "rmp-serde",
+            "rmp-serde",
+            structs::<T>,
+            |values| each(values, |value| rmp_serde::to_vec_named(value).ok()),
+            packed_sum::<T>,
+        ),
+    ]
+}
+
+/// The work on each part of a document; none of them may fail.
+#[inline(always)]
+fn each<I, J: ?Sized, O>(parts: &[I], work: impl Fn(&J) -> Option<O>) -> Option<Vec<O>>
+where
+    I: std::borrow::Borrow<J>,
+{
+    parts.iter().map(|part| work(part.borrow())).collect()
+}
+
+fn made<I: 'static, O: 'static>(
+    name: &'static str,
+    library: &'static str,
+    load: Load<Vec<Vec<I>>>,
+    work: fn(&Vec<I>) -> Option<Vec<O>>,
+    sum: fn(Option<Vec<O>>) -> Result<Checksum, String>,
+) -> Box<dyn Subject> {
+    let version = crate_version(library).to_owned();
+    Each {
+        name,
+        version,
+        load,
+        work,
+        sum,
+    }
+    .subject()
+}
+
+fn reading<T: Struct>(
+    name: &'static str,
+    library: &'static str,
+    work: fn(&Parts) -> Option<Vec<T>>,
+) -> Box<dyn Subject> {
+    made(name, library, parts::<T>, work, read_sum)
+}
+
+fn writing<T: Struct>(
+    name: &'static str,
+    library: &'static str,
+    work: fn(&Vec<T>) -> Option<Parts>,
+) -> Box<dyn Subject> {
+    made(name, library, structs::<T>, work, written_sum::<T>)
+}
+
+fn read_sum<T: Struct>(values: Option<Vec<T>>) -> Result<Checksum, String> {
+    sum_of(&values.ok_or("refused")?)
+}
+
+fn written_sum<T: Struct>(texts: Option<Parts>) -> Result<Checksum, String> {
+    let texts = texts.ok_or("refused")?;
+    let values = texts.iter().map(|text| parsed::<T>(text));
+    let values: Vec<Vec<T>> = values.collect::<Result<_, _>>()?;
+    sum_of(&values.into_iter().flatten().collect::<Vec<T>>())
+}
+
+fn packed_sum<T: Struct>(packed: Option<Parts>) -> Result<Checksum, String> {
+    let packed = packed.ok_or("refused")?;
+    let values = packed.iter().map(|bytes| rmp_serde::from_slice(bytes));
+    let values: Vec<T> = values
+        .collect::<Result<_, _>>()
+        .map_err(|error| error.to_string())?;
+    sum_of(&values)
+}
+
+/// What the structs of a document hold.
+pub fn truth<T: Struct>(document: &[u8]) -> Result<Checksum, String> {
+    sum_of(&parsed::<T>(document)?)
+}
+
+fn parsed<T: Struct>(document: &[u8]) -> Result<Vec<T>, String> {
+    let parts = T::parts(document).into_iter();
+    // Its floats are exact.
+    parts
+        .map(|part| sonic_rs::from_slice(part).map_err(|error| error.to_string()))
+        .collect()
+}
+
+fn sum_of<T: Struct>(values: &[T]) -> Result<Checksum, String> {
+    reference(&serde_json::to_vec(values).map_err(|error| error.to_string())?)
+}
+
+fn parts<T: Struct>(documents: &[Vec<u8>]) -> Result<Vec<Parts>, String> {
+    let owned = |document: &Vec<u8>| T::parts(document).into_iter().map(Vec::from).collect();
+    Ok(documents.iter().map(owned).collect())
+}
+
+fn structs<T: Struct>(documents: &[Vec<u8>]) -> Result<Vec<Vec<T>>, String> {
+    documents.iter().map(|document| parsed(document)).collect()
+}
+
+fn packed<T: Struct>(documents: &[Vec<u8>]) -> Result<Vec<Parts>, String> {
+    let pack = |value: &T| rmp_serde::to_vec_named(value).map_err(|error| error.to_string());
+    let all = structs::<T>(documents)?;
+    all.iter()
+        .map(|values| values.iter().map(pack).collect())
+        .collect()
+}
+
+/// simd-json, its buffers used again. It destroys its input: each operation has a copy.
+struct SimdJson<T> {
+    documents: Vec<Parts>,
+    copies: Vec<Parts>,
+    buffers: Buffers,
+    of: std::marker::PhantomData<T>,
+}
+
+impl<T> Default for SimdJson<T> {
+    fn default() -> Self {
+        Self {
+            documents: Vec::new(),
+            copies: Vec::new(),
+            buffers: Buffers::default(),
+            of: std::marker::PhantomData,
+        }
+    }
+}
+
+impl<T: Struct> SimdJson<T> {
+    fn read(&mut self, i: usize) -> Option<Vec<T>> {
+        let parts = self.copies[i].iter_mut();
+        parts
+            .map(|part| simd_json::serde::from_slice_with_buffers(part, &mut self.buffers).ok())
+            .collect()
+    }
+}
+
+impl<T: Struct> Subject for SimdJson<T> {
+    fn name(&self) -> &str {
+        "simd-json"
+    }
+
+    fn version(&self) -> &str {
+        crate_version("simd-json")
+    }
+
+    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
+        self.documents = parts::<T>(documents)?;
+        Ok(())
+    }
+
+    fn exact(&self) -> bool {
+        false
+    }
+
+    fn refill(&mut self, count: usize) {
+        self.copies.resize(count, Vec::new());
+        for (copy, document) in self.copies.iter_mut().zip(self.documents.iter().cycle()) {
+            copy.clone_from(document);
+        }
+    }
+
+    fn check(&mut self, i: usize) -> Result<Checksum, String> {
+        read_sum(self.read(i))
+    }
+
+    fn run(&mut self, i: usize) -> u64 {
+        black_box(&self.read(i));
+        i as u64
+    }
+}

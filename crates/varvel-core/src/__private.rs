@@ -1,0 +1,158 @@
+//! What the code that a derive makes calls. It may change with any version.
+
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+pub use crate::codec::members::{
+    self, DecodeMembers, EncodeMembers, Name, Partial, Start, UNKNOWN,
+};
+pub use crate::codec::tagged::{self, Tried, Variants};
+pub use crate::codec::{Decode, Encode, bytes};
+pub use crate::error::Result;
+pub use crate::node::{Kind, Kinds};
+pub use crate::sink::Sink;
+pub use crate::source::Source;
+
+use crate::error::{Error, ErrorKind};
+
+/// A member comes once.
+#[inline(always)]
+pub fn once<'de, T, R: Source<'de>>(slot: &Option<T>, name: &'static str, source: &R) -> Result {
+    match slot {
+        None => Ok(()),
+        Some(_) => Err(twice(name, source.offset())),
+    }
+}
+
+/// The same, where that is remembered by a mark.
+#[inline(always)]
+pub fn once_seen<'de, R: Source<'de>>(seen: &mut bool, name: &'static str, source: &R) -> Result {
+    match core::mem::replace(seen, true) {
+        false => Ok(()),
+        true => Err(twice(name, source.offset())),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn twice(name: &'static str, at: usize) -> Error {
+    Error::duplicate_key(name)
+        .with_hint("remove one of them")
+        .or_offset(at)
+}
+
+/// The next item of an array of `count`.
+#[inline(always)]
+pub fn item<'de, R: Source<'de>>(source: &mut R, count: usize) -> Result {
+    match source.next_item()? {
+        true => Ok(()),
+        false => Err(not_so_many(count, "fewer", source.offset())),
+    }
+}
+
+/// The end of an array of `count`.
+#[inline(always)]
+pub fn last_item<'de, R: Source<'de>>(source: &mut R, count: usize) -> Result {
+    match source.next_item()? {
+        false => Ok(()),
+        true => Err(not_so_many(count, "more", source.offset())),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn not_so_many(count: usize, found: &'static str, at: usize) -> Error {
+    Error::expected(
+        ErrorKind::TypeMismatch,
+        format!("an array of {count} items"),
+    )
+    .with_found(found)
+    .or_offset(at)
+}
+
+/// The object at `at` has no member `name`.
+#[cold]
+#[inline(never)]
+pub fn missing(name: &'static str, at: usize) -> Error {
+    Error::missing_field(name).or_offset(at)
+}
+
+/// What is there for a missing member, or an error with its place.
+#[inline(always)]
+pub fn or_missing<T>(value: Result<T>, at: usize) -> Result<T> {
+    value.map_err(|error| error.or_offset(at))
+}
+
+/// Refuses a null.
+#[inline]
+pub fn not_null<'de, R: Source<'de>>(source: &mut R) -> Result {
+    let at = source.offset();
+    match source.peek()? {
+        Kind::Null => Err(Error::wrong_kind("a value", Kind::Null)
+            .with_hint("the member may be left out, but not null")
+            .or_offset(at)),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses to write `None`.
+#[inline]
+pub fn some<C: ?Sized, T: Encode<C> + ?Sized>(value: &T, name: &'static str) -> Result {
+    match value.is_none() {
+        false => Ok(()),
+        true => Err(
+            Error::expected(ErrorKind::Unrepresentable, format!("a value of `{name}`"))
+                .with_found(Kind::Null.name()),
+        ),
+    }
+}
+
+/// A variant that has something in it, without it.
+#[cold]
+#[inline(never)]
+pub fn no_content<T>(name: &'static str, at: usize) -> Result<T> {
+    let expected = format!("an object with the member `{name}`, and what is in that variant");
+    Err(Error::expected(ErrorKind::TypeMismatch, expected)
+        .with_found("its name alone")
+        .or_offset(at))
+}
+
+/// A variant that is never written.
+#[cold]
+#[inline(never)]
+pub fn skipped(name: &'static str) -> Error {
+    Error::expected(
+        ErrorKind::Unrepresentable,
+        format!("a variant that can be written; `{name}` is skipped"),
+    )
+}
+
+/// A variant that is all of a node, where members of others stand.
+#[cold]
+#[inline(never)]
+pub fn not_among(name: &'static str) -> Error {
+    let expected =
+        format!("a variant whose members can stand among others; `{name}` is a node of its own");
+    Error::expected(ErrorKind::Unrepresentable, expected)
+}
+
+/// A number that no variant has; never made, since tables and matches are of the same variants.
+#[cold]
+#[inline(never)]
+pub fn no_variant() -> Error {
+    Error::new(ErrorKind::UnknownVariant)
+}
+
+/// An integer that is no variant's.
+#[cold]
+#[inline(never)]
+pub fn no_such_integer(value: i64, known: &[i64], at: usize) -> Error {
+    let known: Vec<_> = known.iter().map(ToString::to_string).collect();
+    Error::expected(
+        ErrorKind::UnknownVariant,
+        format!("one of {}", known.join(", ")),
+    )
+    .with_content(value)
+    .or_offset(at)
+}

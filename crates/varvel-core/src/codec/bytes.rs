@@ -1,0 +1,148 @@
+//! Bytes as bytes, for the derive's `with = varvel::codec::bytes`: where the format has none, as Base64 text.
+//!
+//! By themselves `Vec<u8>` and `[u8]` are arrays of integers, as any other numbers are. By this codec they
+//! are a node of bytes in formats that have it (MessagePack, frozen buffers), and in those that have not (JSON) a string
+//! in Base64 (RFC 4648, section 4: the standard alphabet, padded). Reading takes both, and no other Base64:
+//! equal bytes have one text.
+//!
+//! ```
+//! use varvel_core::{Decode, Encode, Result, Sink, Source, codec::bytes};
+//!
+//! struct Digest([u8; 4]);
+//! impl<C: ?Sized> Encode<C> for Digest {
+//!     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
+//!         bytes::encode(&self.0, sink, context)
+//!     }
+//! }
+//! impl<'de, C: ?Sized> Decode<'de, C> for Digest {
+//!     fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self> {
+//!         bytes::decode(source, context).map(Self)
+//!     }
+//! }
+//! ```
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use super::strings::not_of_form;
+use crate::error::{Error, ErrorKind, Result};
+use crate::node::Kind;
+use crate::sink::Sink;
+use crate::source::Source;
+use crate::string::{Bytes, Str};
+
+/// Gives bytes to `sink`, or their Base64 text.
+pub fn encode<'a, T, S, C>(value: &'a T, sink: &mut S, _: &C) -> Result
+where
+    T: AsRef<[u8]> + ?Sized,
+    S: Sink<'a>,
+    C: ?Sized,
+{
+    let bytes = value.as_ref();
+    if sink.profile().bytes {
+        return sink.bytes(Bytes::Input(bytes));
+    }
+    let Some(len) = base64::encoded_len(bytes.len(), true) else {
+        return Err(Error::out_of_memory());
+    };
+    let mut text = zeros(len)?;
+    // The text is as long as was asked for, and of ASCII.
+    let written = STANDARD.encode_slice(bytes, &mut text).unwrap_or(0);
+    let text = core::str::from_utf8(&text[..written]).unwrap_or_default();
+    sink.str(Str::Scratch(text.into()))
+}
+
+/// Reads bytes, or Base64 text.
+pub fn decode<'de, T, R, C>(source: &mut R, _: &C) -> Result<T>
+where
+    T: FromBytes<'de>,
+    R: Source<'de>,
+    C: ?Sized,
+{
+    let at = source.offset();
+    let value = match source.peek()? {
+        Kind::String => {
+            let text = source.read_str()?;
+            let bytes = from_base64(&text, at)?;
+            T::from_bytes(Bytes::Scratch(&bytes))
+        }
+        _ => T::from_bytes(source.read_bytes()?),
+    };
+    value.map_err(|error| error.or_offset(at))
+}
+
+/// What bytes can be read into.
+pub trait FromBytes<'de>: Sized {
+    /// These bytes, or an error where they do not fit or cannot be lent.
+    fn from_bytes(bytes: Bytes<'de, '_>) -> Result<Self>;
+}
+
+impl FromBytes<'_> for Vec<u8> {
+    fn from_bytes(bytes: Bytes<'_, '_>) -> Result<Self> {
+        let mut copy = Self::new();
+        copy.try_reserve_exact(bytes.len())
+            .map_err(|_| Error::out_of_memory())?;
+        copy.extend_from_slice(&bytes);
+        Ok(copy)
+    }
+}
+
+impl FromBytes<'_> for Box<[u8]> {
+    fn from_bytes(bytes: Bytes<'_, '_>) -> Result<Self> {
+        Vec::from_bytes(bytes).map(Vec::into_boxed_slice)
+    }
+}
+
+impl<'a, 'de: 'a> FromBytes<'de> for Cow<'a, [u8]> {
+    fn from_bytes(bytes: Bytes<'de, '_>) -> Result<Self> {
+        match bytes.borrowed() {
+            Some(bytes) => Ok(Cow::Borrowed(bytes)),
+            None => Vec::from_bytes(bytes).map(Cow::Owned),
+        }
+    }
+}
+
+impl<'a, 'de: 'a> FromBytes<'de> for &'a [u8] {
+    /// Fails on what the source had to copy: Base64 text.
+    fn from_bytes(bytes: Bytes<'de, '_>) -> Result<Self> {
+        bytes.borrowed().ok_or_else(|| {
+            Error::expected(ErrorKind::TypeMismatch, "bytes that can be borrowed")
+                .with_hint("a text of bytes cannot be borrowed; read it as Cow<[u8]>")
+        })
+    }
+}
+
+impl<const N: usize> FromBytes<'_> for [u8; N] {
+    fn from_bytes(bytes: Bytes<'_, '_>) -> Result<Self> {
+        Self::try_from(&*bytes).map_err(|_| {
+            let expected = alloc::format!("exactly {N} bytes");
+            Error::expected(ErrorKind::TypeMismatch, expected)
+                .with_found(alloc::format!("{} bytes", bytes.len()))
+        })
+    }
+}
+
+fn from_base64(text: &str, at: usize) -> Result<Vec<u8>> {
+    // At most: what the padding stands for is cut off behind.
+    let mut bytes = zeros(text.len().div_ceil(4) * 3)?;
+    match STANDARD.decode_slice(text, &mut bytes) {
+        Ok(len) => {
+            bytes.truncate(len);
+            Ok(bytes)
+        }
+        Err(_) => Err(not_of_form("bytes as Base64 text, padded", text, at)),
+    }
+}
+
+fn zeros(len: usize) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    bytes
+        .try_reserve_exact(len)
+        .map_err(|_| Error::out_of_memory())?;
+    bytes.resize(len, 0);
+    Ok(bytes)
+}

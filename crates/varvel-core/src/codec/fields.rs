@@ -1,0 +1,120 @@
+//! Parts of codecs for the few structs and enums of `std`: members of known names, variants of an external enum.
+
+use super::{Decode, Encode};
+use crate::error::{Error, ErrorKind, Result};
+use crate::node::Kind;
+use crate::sink::Sink;
+use crate::source::Source;
+use crate::string::Str;
+
+/// Gives one member to `sink`.
+#[inline]
+pub(super) fn encode_field<'a, T, C, S>(
+    name: &'static str,
+    value: &'a T,
+    sink: &mut S,
+    context: &C,
+) -> Result
+where
+    T: Encode<C> + ?Sized,
+    C: ?Sized,
+    S: Sink<'a>,
+{
+    sink.key(Str::from(name))?;
+    value.encode(sink, context)
+}
+
+/// Reads an object that has no other members than `names`; `read` reads the value of the one with this number.
+#[inline]
+pub(super) fn each_field<'de, R: Source<'de>>(
+    source: &mut R,
+    names: &'static [&'static str],
+    mut read: impl FnMut(usize, &mut R) -> Result,
+) -> Result {
+    source.begin_map()?;
+    let mut seen = 0_u32;
+    loop {
+        let at = source.offset();
+        let Some(key) = source.next_key()? else {
+            return Ok(());
+        };
+        let Some(number) = names.iter().position(|name| *name == &*key) else {
+            return Err(Error::unknown_member(&key, names).or_offset(at));
+        };
+        if seen >> number & 1 == 1 {
+            return Err(Error::duplicate_key(&key).or_offset(at));
+        }
+        seen |= 1 << number;
+        read(number, source)?;
+    }
+}
+
+/// The member's value, or what the type is without it.
+#[inline]
+pub(super) fn or_missing<'de, T, C>(value: Option<T>, name: &'static str) -> Result<T>
+where
+    T: Decode<'de, C>,
+    C: ?Sized,
+{
+    value.map_or_else(|| T::missing(name), Ok)
+}
+
+/// Gives the variant `name` with its value to `sink`.
+#[inline]
+pub(super) fn encode_variant<'a, T, C, S>(
+    name: &'static str,
+    value: &'a T,
+    sink: &mut S,
+    context: &C,
+) -> Result
+where
+    T: Encode<C> + ?Sized,
+    C: ?Sized,
+    S: Sink<'a>,
+{
+    sink.begin_map(Some(1))?;
+    encode_field(name, value, sink, context)?;
+    sink.end_map()
+}
+
+/// Reads a variant: a string that is one of `names`, or an object whose only key is one; `read` reads the
+/// variant with this number, of which `true` says that a value stands here.
+#[inline]
+pub(super) fn variant<'de, T, R: Source<'de>>(
+    source: &mut R,
+    names: &'static [&'static str],
+    read: impl FnOnce(usize, bool, &mut R) -> Result<T>,
+) -> Result<T> {
+    let at = source.offset();
+    let number = |text: &str| {
+        names
+            .iter()
+            .position(|name| *name == text)
+            .ok_or_else(|| Error::unknown_variant(text, names).or_offset(at))
+    };
+    if source.peek()? == Kind::String {
+        let number = number(&source.read_str()?)?;
+        return read(number, false, source);
+    }
+    source.begin_map()?;
+    let number = match source.next_key()? {
+        Some(key) => number(&key)?,
+        None => return Err(one_member(at)),
+    };
+    let value = read(number, true, source)?;
+    match source.next_key()? {
+        Some(_) => Err(one_member(at)),
+        None => Ok(value),
+    }
+}
+
+/// A variant that has a value came without, or the other way round.
+#[cold]
+pub(super) fn wrong_variant(expected: &'static str, at: usize) -> Error {
+    Error::expected(ErrorKind::TypeMismatch, expected).or_offset(at)
+}
+
+#[cold]
+fn one_member(at: usize) -> Error {
+    wrong_variant("an object of one member", at)
+}

@@ -1,0 +1,191 @@
+//! Codecs of integers: exact, or refused. Beyond 64 bits they go as big integers.
+
+use core::fmt::Write as _;
+use core::num::{
+    NonZeroI8, NonZeroI16, NonZeroI32, NonZeroI64, NonZeroI128, NonZeroIsize, NonZeroU8,
+    NonZeroU16, NonZeroU32, NonZeroU64, NonZeroU128, NonZeroUsize,
+};
+
+use arrayvec::ArrayString;
+
+use super::{Decode, Encode};
+use crate::error::{Error, ErrorKind, Result};
+use crate::node::{Kind, Kinds};
+use crate::number::Number;
+use crate::sink::Sink;
+use crate::source::Source;
+use crate::transient::Transient;
+
+/// So many integers of another type than `i64` go to a sink at once.
+const ROW: usize = 64;
+
+/// Gives integers that fit `i64` to `sink` as one array.
+#[inline]
+fn array<'a, T: Copy + Into<i64>, S: Sink<'a>>(items: &[T], sink: &mut S) -> Result {
+    sink.begin_array(Some(items.len()))?;
+    for items in items.chunks(ROW) {
+        let mut row = [0; ROW];
+        let row = &mut row[..items.len()];
+        for (to, &item) in row.iter_mut().zip(items) {
+            *to = item.into();
+        }
+        sink.i64s(row)?;
+    }
+    sink.end_array()
+}
+
+#[cold]
+fn out_of_range(expected: &'static str, at: usize) -> Error {
+    Error::expected(ErrorKind::NumberOutOfRange, expected).or_offset(at)
+}
+
+impl<C: ?Sized> Encode<C> for i64 {
+    #[inline]
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
+        sink.i64(*self)
+    }
+    #[inline]
+    fn encode_slice<'a, S: Sink<'a>>(items: &'a [Self], sink: &mut S, _: &C) -> Result {
+        sink.i64_array(items)
+    }
+}
+impl<'de, C: ?Sized> Decode<'de, C> for i64 {
+    const KINDS: Kinds = Kinds::of(&[Kind::Integer]);
+    #[inline]
+    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+        source.read_i64()
+    }
+}
+
+impl<C: ?Sized> Encode<C> for u64 {
+    #[inline]
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
+        match i64::try_from(*self) {
+            Ok(value) => sink.i64(value),
+            Err(_) => sink.u64(*self),
+        }
+    }
+}
+impl<'de, C: ?Sized> Decode<'de, C> for u64 {
+    const KINDS: Kinds = Kinds::of(&[Kind::Integer]);
+    #[inline]
+    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+        source.read_u64()
+    }
+}
+
+/// Integers that go through `i64`.
+macro_rules! small_integers {
+    ($($t:ty)*) => {$(
+        impl<C: ?Sized> Encode<C> for $t {
+            #[inline]
+            fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
+                sink.i64(i64::from(*self))
+            }
+            #[inline]
+            fn encode_slice<'a, S: Sink<'a>>(items: &'a [Self], sink: &mut S, _: &C) -> Result {
+                array(items, sink)
+            }
+        }
+        impl<'de, C: ?Sized> Decode<'de, C> for $t {
+            const KINDS: Kinds = Kinds::of(&[Kind::Integer]);
+            #[inline]
+            fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+                let at = source.offset();
+                let value = source.read_i64()?;
+                Self::try_from(value)
+                    .map_err(|_| out_of_range(concat!("an integer that fits ", stringify!($t)), at))
+            }
+        }
+    )*};
+}
+small_integers!(i8 i16 i32 u8 u16 u32);
+
+/// Integers of the pointer's width: their text is the same on all machines, what fits is not.
+macro_rules! pointer_integers {
+    ($($t:ty as $wide:ty)*) => {$(
+        impl<C: ?Sized> Encode<C> for $t {
+            #[inline]
+            fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
+                // No pointer has more than 64 bits.
+                match i64::try_from(*self) {
+                    Ok(value) => sink.i64(value),
+                    Err(_) => sink.u64(*self as u64),
+                }
+            }
+        }
+        impl<'de, C: ?Sized> Decode<'de, C> for $t {
+            const KINDS: Kinds = Kinds::of(&[Kind::Integer]);
+            #[inline]
+            fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self> {
+                let at = source.offset();
+                let value = <$wide as Decode<'de, C>>::decode(source, context)?;
+                Self::try_from(value)
+                    .map_err(|_| out_of_range(concat!("an integer that fits ", stringify!($t)), at))
+            }
+        }
+    )*};
+}
+pointer_integers!(isize as i64 usize as u64);
+
+/// Integers of 128 bits.
+macro_rules! wide_integers {
+    ($($t:ty)*) => {$(
+        impl<C: ?Sized> Encode<C> for $t {
+            fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
+                if let Ok(value) = i64::try_from(*self) {
+                    return sink.i64(value);
+                }
+                if let Ok(value) = u64::try_from(*self) {
+                    return sink.u64(value);
+                }
+                // 39 digits and a sign: there is room.
+                let mut digits = ArrayString::<40>::new();
+                write!(digits, "{self}").map_err(|_| Error::out_of_memory())?;
+                sink.big_integer(&digits)
+            }
+        }
+        impl<'de, C: ?Sized> Decode<'de, C> for $t {
+            const KINDS: Kinds = Kinds::of(&[Kind::Integer]);
+            fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+                let at = source.offset();
+                let value = match source.read_number()? {
+                    Number::I64(value) => Self::try_from(value).ok(),
+                    Number::U64(value) => Some(value.into()),
+                    Number::Big(digits) => digits.parse().ok(),
+                    Number::F64(_) | Number::Decimal(_) => {
+                        return Err(Error::wrong_kind("an integer", Kind::Float).or_offset(at));
+                    }
+                };
+                value.ok_or_else(|| out_of_range(concat!("an integer that fits ", stringify!($t)), at))
+            }
+        }
+    )*};
+}
+wide_integers!(i128 u128);
+
+/// Integers that are not zero.
+macro_rules! nonzero_integers {
+    ($($t:ident: $inner:ty)*) => {$(
+        impl<C: ?Sized> Encode<C> for $t {
+            #[inline]
+            fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
+                self.get().encode(&mut Transient::new(sink), context)
+            }
+        }
+        impl<'de, C: ?Sized> Decode<'de, C> for $t {
+            const KINDS: Kinds = Kinds::of(&[Kind::Integer]);
+            #[inline]
+            fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self> {
+                let at = source.offset();
+                let value = <$inner as Decode<'de, C>>::decode(source, context)?;
+                Self::new(value).ok_or_else(|| out_of_range("an integer other than zero", at))
+            }
+        }
+    )*};
+}
+nonzero_integers!(
+    NonZeroI8: i8 NonZeroI16: i16 NonZeroI32: i32 NonZeroI64: i64 NonZeroI128: i128
+    NonZeroIsize: isize NonZeroU8: u8 NonZeroU16: u16 NonZeroU32: u32 NonZeroU64: u64
+    NonZeroU128: u128 NonZeroUsize: usize
+);

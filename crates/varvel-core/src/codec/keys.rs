@@ -1,0 +1,295 @@
+//! Keys of maps: whatever can be encoded and decoded.
+//!
+//! A string is a key as it is. Any other node is one where the sink holds such keys; where keys are only
+//! strings, a number or boolean is written as its text, and anything else is refused by the sink. Text is
+//! read back by [`KeyText`], a source that gives it as whatever the type asks for.
+
+use core::fmt::Write as _;
+
+use arrayvec::ArrayString;
+use varvel_raw::key::Key;
+use varvel_raw::number;
+
+use super::strings::not_of_form;
+use crate::error::{Error, ErrorKind, Result};
+use crate::node::{Kind, Tag, Timestamp};
+use crate::number::{Number, is_integer, is_number};
+use crate::profile::Profile;
+use crate::sink::Sink;
+use crate::source::Source;
+use crate::string::{Bytes, Str};
+
+/// Takes the node that is a key, and gives it to a sink as one.
+///
+/// The sink is called through a pointer, so that a type which has itself as a key is compiled once.
+pub(super) struct KeySink<'s, 'a> {
+    sink: &'s mut (dyn Sink<'a> + 's),
+    /// Whether a key of any kind has begun: what comes now is in it.
+    begun: bool,
+}
+
+impl<'s, 'a> KeySink<'s, 'a> {
+    #[inline]
+    pub fn new<S: Sink<'a>>(sink: &'s mut S) -> Self {
+        Self { sink, begun: false }
+    }
+
+    /// To be asked before every event but a string.
+    #[inline]
+    fn begin(&mut self) -> Result {
+        if self.begun {
+            return Ok(());
+        }
+        self.begun = true;
+        self.sink.any_key()
+    }
+
+    /// Whether this scalar is to be a text.
+    #[inline]
+    fn is_text(&self) -> bool {
+        !self.begun && !self.sink.profile().any_keys
+    }
+
+    fn text(&mut self, text: &str) -> Result {
+        self.sink.key(Str::Scratch(text.into()))
+    }
+
+    fn number(&mut self, number: Number<'_>) -> Result {
+        let mut text = ArrayString::<32>::new();
+        // No 64 bits take more.
+        write!(text, "{number}").map_err(|_| Error::out_of_memory())?;
+        self.text(&text)
+    }
+}
+
+impl<'de> Sink<'de> for KeySink<'_, 'de> {
+    fn null(&mut self) -> Result {
+        self.begin()?;
+        self.sink.null()
+    }
+    fn bool(&mut self, value: bool) -> Result {
+        if self.is_text() {
+            return self.text(if value { "true" } else { "false" });
+        }
+        self.begin()?;
+        self.sink.bool(value)
+    }
+    fn i64(&mut self, value: i64) -> Result {
+        if self.is_text() {
+            return self.number(Number::I64(value));
+        }
+        self.begin()?;
+        self.sink.i64(value)
+    }
+    fn u64(&mut self, value: u64) -> Result {
+        if self.is_text() {
+            return self.number(Number::U64(value));
+        }
+        self.begin()?;
+        self.sink.u64(value)
+    }
+    fn f64(&mut self, value: f64) -> Result {
+        if self.is_text() && value.is_finite() {
+            return self.number(Number::F64(value));
+        }
+        self.begin()?;
+        self.sink.f64(value)
+    }
+    fn f32(&mut self, value: f32) -> Result {
+        if self.is_text() && value.is_finite() {
+            let mut text = [0; 32];
+            let len = number::write_f32(value, &mut text);
+            return self.text(core::str::from_utf8(&text[..len]).unwrap_or_default());
+        }
+        self.begin()?;
+        self.sink.f32(value)
+    }
+    fn big_integer(&mut self, digits: &str) -> Result {
+        if self.is_text() {
+            return self.text(digits);
+        }
+        self.begin()?;
+        self.sink.big_integer(digits)
+    }
+    fn decimal(&mut self, text: &str) -> Result {
+        if self.is_text() {
+            return self.text(text);
+        }
+        self.begin()?;
+        self.sink.decimal(text)
+    }
+    #[inline]
+    fn str(&mut self, value: Str<'de, '_>) -> Result {
+        match self.begun {
+            false => self.sink.key(value),
+            true => self.sink.str(value),
+        }
+    }
+    fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
+        self.begin()?;
+        self.sink.bytes(value)
+    }
+    fn timestamp(&mut self, value: Timestamp) -> Result {
+        self.begin()?;
+        self.sink.timestamp(value)
+    }
+    fn tag(&mut self, tag: Tag) -> Result {
+        self.begin()?;
+        self.sink.tag(tag)
+    }
+    fn begin_array(&mut self, len: Option<usize>) -> Result {
+        self.begin()?;
+        self.sink.begin_array(len)
+    }
+    fn end_array(&mut self) -> Result {
+        self.sink.end_array()
+    }
+    fn begin_map(&mut self, len: Option<usize>) -> Result {
+        self.begin()?;
+        self.sink.begin_map(len)
+    }
+    fn key(&mut self, key: Str<'de, '_>) -> Result {
+        self.sink.key(key)
+    }
+    fn any_key(&mut self) -> Result {
+        self.sink.any_key()
+    }
+    fn end_map(&mut self) -> Result {
+        self.sink.end_map()
+    }
+    fn profile(&self) -> Profile {
+        let profile = self.sink.profile();
+        match self.is_text() {
+            true => Profile {
+                bytes: false,
+                timestamps: false,
+                ..profile
+            },
+            false => profile,
+        }
+    }
+}
+
+/// The text of a key, as a source of the one node that it stands for.
+pub(super) struct KeyText<'de, 's> {
+    pub text: Str<'de, 's>,
+    /// Where in the input the key is.
+    pub at: usize,
+}
+
+impl KeyText<'_, '_> {
+    #[cold]
+    fn not(&self, expected: &'static str) -> Error {
+        not_of_form(expected, &self.text, self.at)
+    }
+
+    #[cold]
+    fn out_of_range(&self, expected: &'static str) -> Error {
+        Error::expected(ErrorKind::NumberOutOfRange, expected).or_offset(self.at)
+    }
+
+    /// The text as an integer that `expected` names.
+    fn integer<T: core::str::FromStr>(&self, expected: &'static str) -> Result<T> {
+        // `-0` is a float.
+        match is_integer(self.text.as_bytes()) && &*self.text != "-0" {
+            true => self.text.parse().map_err(|_| self.out_of_range(expected)),
+            false => Err(self.not("a key that is an integer")),
+        }
+    }
+
+    fn check_number(&self) -> Result {
+        match is_number(self.text.as_bytes()) {
+            true => Ok(()),
+            false => Err(self.not("a key that is a number")),
+        }
+    }
+}
+
+impl<'de> Source<'de> for KeyText<'de, '_> {
+    type Mark = ();
+
+    fn drive<S: Sink<'de>>(&mut self, sink: &mut S) -> Result {
+        sink.str(self.text)
+    }
+    fn peek(&mut self) -> Result<Kind> {
+        Ok(Kind::String)
+    }
+    fn read_null(&mut self) -> Result {
+        Err(self.not("a key that is null"))
+    }
+    fn read_bool(&mut self) -> Result<bool> {
+        match &*self.text {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err(self.not("a key that is true or false")),
+        }
+    }
+    fn read_i64(&mut self) -> Result<i64> {
+        self.integer("an integer that fits i64")
+    }
+    fn read_u64(&mut self) -> Result<u64> {
+        self.integer("an integer that fits u64")
+    }
+    fn read_f64(&mut self) -> Result<f64> {
+        self.check_number()?;
+        match number::parse_f64(self.text.as_bytes()) {
+            Some(value) if value.is_finite() => Ok(value),
+            _ => Err(self.out_of_range("a number that a 64-bit float can hold")),
+        }
+    }
+    fn read_f32(&mut self) -> Result<f32> {
+        self.check_number()?;
+        match number::parse_f32(self.text.as_bytes()) {
+            Some(value) if value.is_finite() => Ok(value),
+            _ => Err(self.out_of_range("a number that a 32-bit float can hold")),
+        }
+    }
+    fn read_number(&mut self) -> Result<Number<'_>> {
+        let text = self.text.text().as_str();
+        if !is_integer(text.as_bytes()) || text == "-0" {
+            return self.read_f64().map(Number::F64);
+        }
+        if let Ok(value) = text.parse() {
+            return Ok(Number::I64(value));
+        }
+        Ok(text.parse().map_or(Number::Big(text), Number::U64))
+    }
+    fn read_exact_number(&mut self) -> Result<Number<'_>> {
+        match is_integer(self.text.as_bytes()) {
+            true => self.read_number(),
+            false => {
+                self.check_number()?;
+                Ok(Number::Decimal(&self.text))
+            }
+        }
+    }
+    #[inline]
+    fn read_str(&mut self) -> Result<Str<'de, '_>> {
+        Ok(self.text)
+    }
+    fn begin_array(&mut self) -> Result<Option<usize>> {
+        Err(self.not("a key that is an array"))
+    }
+    fn next_item(&mut self) -> Result<bool> {
+        Err(self.not("a key that is an array"))
+    }
+    fn begin_map(&mut self) -> Result<Option<usize>> {
+        Err(self.not("a key that is a map"))
+    }
+    fn next_key(&mut self) -> Result<Option<Str<'de, '_>>> {
+        Err(self.not("a key that is a map"))
+    }
+    fn expect_key(&mut self, _: &Key) -> Result<bool> {
+        Err(self.not("a key that is a map"))
+    }
+    fn skip(&mut self) -> Result {
+        Ok(())
+    }
+    fn mark(&self) {}
+    fn rewind(&mut self, (): ()) -> Result {
+        Ok(())
+    }
+    fn offset(&self) -> usize {
+        self.at
+    }
+}

@@ -1,0 +1,346 @@
+//! The members of an object that have names known when the program is compiled: what a derive gives for a
+//! struct, and how such an object is read.
+//!
+//! Reading expects the members in their order: one comparison a key as long as that is right. What comes
+//! otherwise is found by its name.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use super::strings::owned;
+use crate::error::{Error, Result};
+use crate::sink::Sink;
+use crate::source::Source;
+use crate::string::Str;
+use varvel_raw::key::Key;
+
+/// The name of a member, ready to be written and to be looked for.
+#[derive(Debug)]
+pub struct Name {
+    text: &'static str,
+    key: Key,
+    /// `"name":` and zeros, and how much of that counts: nothing if it does not fit.
+    json: ([u8; 32], usize),
+}
+
+impl Name {
+    /// Prepares a name.
+    ///
+    /// ```
+    /// const ID: varvel_core::Name = varvel_core::Name::new("id");
+    /// assert_eq!(ID.text(), "id");
+    /// ```
+    pub const fn new(text: &'static str) -> Self {
+        let key = Key::new(text);
+        let (block, len) = key.block();
+        let mut json = (*block, 0);
+        if len > 0 && len < 32 {
+            json.0[len] = b':';
+            json.1 = len + 1;
+        }
+        Self { text, key, json }
+    }
+
+    /// The name.
+    #[inline(always)]
+    pub const fn text(&self) -> &'static str {
+        self.text
+    }
+
+    /// The same for comparison with text.
+    #[inline(always)]
+    pub const fn key(&self) -> &Key {
+        &self.key
+    }
+
+    /// As it stands in compact JSON: `"name":` and zeros behind it, and how many bytes count; zero for a name that
+    /// is longer than that, or needs an escape.
+    #[inline(always)]
+    pub const fn json(&self) -> (&[u8; 32], usize) {
+        (&self.json.0, self.json.1)
+    }
+}
+
+/// A shape whose members can stand among those of another: a struct, a map, an enum with a tag inside.
+///
+/// `#[derive(Encode)]` implements it for structs and for enums with a tag.
+pub trait EncodeMembers<C: ?Sized = ()> {
+    /// How many members it gives.
+    fn member_count(&self) -> usize;
+
+    /// Gives the members to `sink`, which is in a map.
+    fn encode_members<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result;
+}
+
+/// The same for reading.
+///
+/// `#[derive(Decode)]` implements it for structs and for enums with a tag.
+pub trait DecodeMembers<'de, C: ?Sized = ()>: Sized {
+    /// What has been read of a value.
+    type Partial: Partial<'de, C, Output = Self>;
+}
+
+/// What has been read of the members of an object.
+pub trait Partial<'de, C: ?Sized = ()>: Sized {
+    /// What it comes to be.
+    type Output;
+    /// The names of the members, in the order in which they most likely come. None for a map.
+    const NAMES: &'static [Name];
+    /// Whether a name that [`Partial::find`] does not know may yet be one of [`Partial::read_named`].
+    const OPEN: bool = false;
+    /// Whether a member of another name is an error; else it is passed over.
+    const DENY_UNKNOWN: bool = false;
+
+    /// Nothing has been read.
+    fn begin() -> Self;
+
+    /// The number of the member of this name; [`UNKNOWN`] if there is none.
+    fn find(name: &str) -> usize;
+
+    /// Reads the value of this member.
+    fn read<R: Source<'de>>(&mut self, index: usize, source: &mut R, context: &C) -> Result;
+
+    /// Reads the value of the member of this name, if it is one that has no number: whether.
+    fn read_named<R: Source<'de>>(
+        &mut self,
+        name: &str,
+        source: &mut R,
+        context: &C,
+    ) -> Result<bool> {
+        let _ = (name, source, context);
+        Ok(false)
+    }
+
+    /// The value, when all members of the object have come. Whoever goes back to its start must read it to
+    /// its end again.
+    fn finish<R: Source<'de>>(
+        self,
+        source: &mut R,
+        start: Start<R::Mark>,
+        context: &C,
+    ) -> Result<Self::Output>;
+}
+
+/// Where an object begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Start<M> {
+    /// To go back to.
+    pub mark: M,
+    /// For errors.
+    pub at: usize,
+}
+
+impl<M> Start<M> {
+    /// Here.
+    #[inline(always)]
+    pub fn of<'de, R: Source<'de, Mark = M>>(source: &R) -> Self {
+        Self {
+            mark: source.mark(),
+            at: source.offset(),
+        }
+    }
+}
+
+/// The number of no member.
+pub const UNKNOWN: usize = usize::MAX;
+
+/// After so many wrong guesses in a row the order is taken for another one.
+const MISSES: u32 = 3;
+
+/// Which member comes next.
+#[derive(Debug, Default)]
+pub struct Guess {
+    next: usize,
+    misses: u32,
+}
+
+/// A member that has come.
+pub enum Came<'de, 's> {
+    /// One that is known, by its number.
+    Known(usize),
+    /// Another one.
+    Other(Str<'de, 's>),
+}
+
+impl Guess {
+    /// The next member; none at the end of the object.
+    #[inline(always)]
+    pub fn next<'de, 's, R: Source<'de>>(
+        &mut self,
+        source: &'s mut R,
+        names: &'static [Name],
+        find: impl FnOnce(&str) -> usize,
+    ) -> Result<Option<Came<'de, 's>>> {
+        if let Some(name) = names.get(self.next)
+            && self.misses < MISSES
+            && source.expect_key(name.key())?
+        {
+            self.misses = 0;
+            self.next += 1;
+            return Ok(Some(Came::Known(self.next - 1)));
+        }
+        self.misses += 1;
+        let Some(key) = source.next_key()? else {
+            return Ok(None);
+        };
+        match find(&key) {
+            UNKNOWN => Ok(Some(Came::Other(key))),
+            index => {
+                self.next = index + 1;
+                Ok(Some(Came::Known(index)))
+            }
+        }
+    }
+}
+
+/// Reads an object as its type says.
+#[inline(always)]
+pub fn decode<'de, C, P, R>(source: &mut R, context: &C) -> Result<P::Output>
+where
+    C: ?Sized,
+    P: Partial<'de, C>,
+    R: Source<'de>,
+{
+    let start = Start::of(source);
+    source.begin_map()?;
+    decode_rest::<C, P, R>(source, context, start, "")
+}
+
+/// Reads the members up to the end of an object that began at `start`. What has the name `tag` is no member.
+#[inline(always)]
+pub fn decode_rest<'de, C, P, R>(
+    source: &mut R,
+    context: &C,
+    start: Start<R::Mark>,
+    tag: &'static str,
+) -> Result<P::Output>
+where
+    C: ?Sized,
+    P: Partial<'de, C>,
+    R: Source<'de>,
+{
+    let mut partial = P::begin();
+    let mut guess = Guess::default();
+    while let Some(came) = guess.next(source, P::NAMES, P::find)? {
+        match came {
+            Came::Known(index) => partial.read(index, source, context)?,
+            Came::Other(name) if P::OPEN || P::DENY_UNKNOWN => {
+                let name = match name.borrowed() {
+                    Some(name) => Cow::Borrowed(name),
+                    None => Cow::Owned(owned(&name)?),
+                };
+                other(&mut partial, &name, source, context, tag)?;
+            }
+            Came::Other(_) => source.skip()?,
+        }
+    }
+    partial.finish(source, start, context)
+}
+
+/// [`decode`] for one of an enum's variants, with a frame of its own: inlined, the frame of the enum would hold what
+/// is read of all of them, once for each level of a type that has itself in it.
+#[inline(never)]
+pub fn decode_variant<'de, C, P, R>(source: &mut R, context: &C) -> Result<P::Output>
+where
+    C: ?Sized,
+    P: Partial<'de, C>,
+    R: Source<'de>,
+{
+    decode::<C, P, R>(source, context)
+}
+
+/// The same for [`decode_rest`].
+#[inline(never)]
+pub fn decode_variant_rest<'de, C, P, R>(
+    source: &mut R,
+    context: &C,
+    start: Start<R::Mark>,
+    tag: &'static str,
+) -> Result<P::Output>
+where
+    C: ?Sized,
+    P: Partial<'de, C>,
+    R: Source<'de>,
+{
+    decode_rest::<C, P, R>(source, context, start, tag)
+}
+
+/// A member that is not known by its number.
+#[inline(never)]
+fn other<'de, C, P, R>(
+    partial: &mut P,
+    name: &str,
+    source: &mut R,
+    context: &C,
+    tag: &str,
+) -> Result
+where
+    C: ?Sized,
+    P: Partial<'de, C>,
+    R: Source<'de>,
+{
+    if name == tag && !tag.is_empty() {
+        return source.skip();
+    }
+    if P::OPEN && read_by_name(partial, name, source, context)? {
+        return Ok(());
+    }
+    if P::DENY_UNKNOWN {
+        return Err(unknown(name, P::NAMES, source.offset()));
+    }
+    source.skip()
+}
+
+/// Reads the value of the member of this name, if there is one: whether. For members among those of another.
+pub fn read_by_name<'de, C, P, R>(
+    partial: &mut P,
+    name: &str,
+    source: &mut R,
+    context: &C,
+) -> Result<bool>
+where
+    C: ?Sized,
+    P: Partial<'de, C>,
+    R: Source<'de>,
+{
+    match P::find(name) {
+        UNKNOWN => partial.read_named(name, source, context),
+        index => partial.read(index, source, context).map(|()| true),
+    }
+}
+
+/// Whether this is the name of a member, or may be.
+pub fn knows<'de, C: ?Sized, P: Partial<'de, C>>(name: &str) -> bool {
+    P::OPEN || P::find(name) != UNKNOWN
+}
+
+/// Reads an object of which each member is read by `read`, from its number.
+#[inline(always)]
+pub fn each<'de, C, P, R>(source: &mut R, mut read: impl FnMut(usize, &mut R) -> Result) -> Result
+where
+    C: ?Sized,
+    P: Partial<'de, C>,
+    R: Source<'de>,
+{
+    source.begin_map()?;
+    let mut guess = Guess::default();
+    while let Some(came) = guess.next(source, P::NAMES, P::find)? {
+        match came {
+            Came::Known(index) => read(index, source)?,
+            Came::Other(name) if P::DENY_UNKNOWN => {
+                let error = unknown(&name, P::NAMES, 0);
+                return Err(error.at(source.offset()));
+            }
+            Came::Other(_) => source.skip()?,
+        }
+    }
+    Ok(())
+}
+
+/// A member that the type does not have.
+#[cold]
+#[inline(never)]
+fn unknown(name: &str, names: &[Name], at: usize) -> Error {
+    let names: Vec<&str> = names.iter().map(Name::text).collect();
+    Error::unknown_member(name, &names).or_offset(at)
+}

@@ -1,0 +1,118 @@
+//! Codecs of null, booleans, floats, and of our own numbers.
+
+use core::marker::PhantomData;
+
+use super::{Decode, Encode};
+use crate::error::{Error, ErrorKind, Result};
+use crate::node::{Kind, Kinds};
+use crate::number::Number;
+use crate::sink::Sink;
+use crate::source::Source;
+
+impl<C: ?Sized> Encode<C> for () {
+    #[inline]
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
+        sink.null()
+    }
+}
+impl<'de, C: ?Sized> Decode<'de, C> for () {
+    const KINDS: Kinds = Kinds::of(&[Kind::Null]);
+    #[inline]
+    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+        source.read_null()
+    }
+}
+
+impl<C: ?Sized, T: ?Sized> Encode<C> for PhantomData<T> {
+    #[inline]
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
+        sink.null()
+    }
+}
+impl<'de, C: ?Sized, T: ?Sized> Decode<'de, C> for PhantomData<T> {
+    const KINDS: Kinds = Kinds::of(&[Kind::Null]);
+    #[inline]
+    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+        source.read_null()?;
+        Ok(Self)
+    }
+}
+
+impl<C: ?Sized> Encode<C> for bool {
+    #[inline]
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
+        sink.bool(*self)
+    }
+}
+impl<'de, C: ?Sized> Decode<'de, C> for bool {
+    const KINDS: Kinds = Kinds::of(&[Kind::Bool]);
+    #[inline]
+    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+        source.read_bool()
+    }
+}
+
+impl<C: ?Sized> Encode<C> for f64 {
+    #[inline]
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
+        sink.f64(*self)
+    }
+    #[inline]
+    fn encode_slice<'a, S: Sink<'a>>(items: &'a [Self], sink: &mut S, _: &C) -> Result {
+        match items {
+            // An empty array is one of integers, whatever it might have had in it.
+            [] => sink.i64_array(&[]),
+            _ => sink.f64_array(items),
+        }
+    }
+}
+impl<'de, C: ?Sized> Decode<'de, C> for f64 {
+    const KINDS: Kinds = Kinds::of(&[Kind::Integer, Kind::Float]);
+    #[inline]
+    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+        source.read_f64()
+    }
+}
+
+impl<C: ?Sized> Encode<C> for f32 {
+    #[inline]
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
+        sink.f32(*self)
+    }
+}
+impl<'de, C: ?Sized> Decode<'de, C> for f32 {
+    const KINDS: Kinds = Kinds::of(&[Kind::Integer, Kind::Float]);
+    #[inline]
+    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+        source.read_f32()
+    }
+}
+
+impl<C: ?Sized> Encode<C> for Number<'_> {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
+        match *self {
+            Self::I64(value) => sink.i64(value),
+            Self::U64(value) => sink.u64(value),
+            Self::F64(value) => sink.f64(value),
+            Self::Big(digits) => sink.big_integer(digits),
+            Self::Decimal(text) => sink.decimal(text),
+        }
+    }
+}
+impl<'de, C: ?Sized> Decode<'de, C> for Number<'_> {
+    const KINDS: Kinds = Kinds::of(&[Kind::Integer, Kind::Float]);
+    /// Fails on an integer beyond 64 bits, whose text not every source can lend: [`Source::read_number`]
+    /// gives those, and so do `i128` and `u128` as far as they go.
+    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+        let at = source.offset();
+        match source.read_number()? {
+            Number::I64(value) => Ok(Self::I64(value)),
+            Number::U64(value) => Ok(Self::U64(value)),
+            Number::F64(value) => Ok(Self::F64(value)),
+            Number::Big(_) | Number::Decimal(_) => {
+                let expected = "a float, or an integer of at most 64 bits";
+                Err(Error::expected(ErrorKind::NumberOutOfRange, expected).or_offset(at))
+            }
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Codecs of lists: arrays of any length.
+//!
+//! A set takes a value that comes twice once, as `collect` does: what is in the set is the same. Its values
+//! are written in its own order.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::collections::{BTreeSet, BinaryHeap, LinkedList, VecDeque};
+use alloc::rc::Rc;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::{Decode, Encode};
+use crate::error::{Error, Result};
+use crate::node::{Kind, Kinds};
+use crate::sink::Sink;
+use crate::source::Source;
+
+/// How many bytes of room a source's count is trusted with.
+const TRUSTED: usize = 4096;
+
+/// For how many items to make room where a source says `count`: it may say many, of few bytes each.
+#[inline]
+pub(super) fn trusted<T>(count: Option<usize>) -> usize {
+    match count {
+        Some(count) => count.min(TRUSTED / size_of::<T>().max(1)),
+        None => 0,
+    }
+}
+
+/// Reads the items of an array that has begun.
+#[inline]
+pub(super) fn each_item<'de, T, C, R>(
+    source: &mut R,
+    context: &C,
+    mut add: impl FnMut(T) -> Result,
+) -> Result
+where
+    T: Decode<'de, C>,
+    C: ?Sized,
+    R: Source<'de>,
+{
+    while source.next_item()? {
+        add(T::decode(source, context)?)?;
+    }
+    Ok(())
+}
+
+/// Gives `items`, `len` of them, to `sink` as one array.
+#[inline]
+pub(super) fn encode_items<'a, T, C, S>(
+    len: usize,
+    items: impl Iterator<Item = &'a T>,
+    sink: &mut S,
+    context: &C,
+) -> Result
+where
+    T: Encode<C> + 'a,
+    C: ?Sized,
+    S: Sink<'a>,
+{
+    sink.begin_array(Some(len))?;
+    for item in items {
+        item.encode(sink, context)?;
+    }
+    sink.end_array()
+}
+
+#[inline]
+fn push<T>(items: &mut Vec<T>, item: T) -> Result {
+    items.try_reserve(1).map_err(|_| Error::out_of_memory())?;
+    items.push(item);
+    Ok(())
+}
+
+impl<C: ?Sized, T: Encode<C>> Encode<C> for [T] {
+    #[inline]
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
+        T::encode_slice(self, sink, context)
+    }
+}
+impl<C: ?Sized, T: Encode<C>> Encode<C> for Vec<T> {
+    #[inline]
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
+        T::encode_slice(self, sink, context)
+    }
+}
+impl<'de, C: ?Sized, T: Decode<'de, C>> Decode<'de, C> for Vec<T> {
+    const KINDS: Kinds = Kinds::of(&[Kind::Array]);
+    #[inline]
+    fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self> {
+        let room = trusted::<T>(source.begin_array()?);
+        let mut items = Self::new();
+        items
+            .try_reserve_exact(room)
+            .map_err(|_| Error::out_of_memory())?;
+        each_item(source, context, |item| push(&mut items, item))?;
+        Ok(items)
+    }
+    /// Items that are there are read into, those beyond are dropped.
+    #[inline]
+    fn decode_into<R: Source<'de>>(&mut self, source: &mut R, context: &C) -> Result {
+        source.begin_array()?;
+        let mut count = 0;
+        while source.next_item()? {
+            match self.get_mut(count) {
+                Some(item) => item.decode_into(source, context)?,
+                None => push(self, T::decode(source, context)?)?,
+            }
+            count += 1;
+        }
+        self.truncate(count);
+        Ok(())
+    }
+}
+
+/// Lists that are made of a vector.
+macro_rules! from_vector {
+    ($([$($T:tt)*] $type:ty)*) => {$(
+        impl<'de, C: ?Sized, $($T)* + Decode<'de, C>> Decode<'de, C> for $type {
+            const KINDS: Kinds = Kinds::of(&[Kind::Array]);
+            #[inline]
+            fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self> {
+                Vec::<T>::decode(source, context).map(Into::into)
+            }
+        }
+    )*};
+}
+from_vector!([T: Sized] Box<[T]> [T: Sized] Rc<[T]> [T: Sized] Arc<[T]> [T: Clone] Cow<'_, [T]>);
+
+impl<C: ?Sized, T: Encode<C>> Encode<C> for VecDeque<T> {
+    #[inline]
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
+        match self.as_slices() {
+            (items, []) => T::encode_slice(items, sink, context),
+            _ => encode_items(self.len(), self.iter(), sink, context),
+        }
+    }
+}
+impl<'de, C: ?Sized, T: Decode<'de, C>> Decode<'de, C> for VecDeque<T> {
+    const KINDS: Kinds = Kinds::of(&[Kind::Array]);
+    #[inline]
+    fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self> {
+        Vec::decode(source, context).map(Self::from)
+    }
+    #[inline]
+    fn decode_into<R: Source<'de>>(&mut self, source: &mut R, context: &C) -> Result {
+        let mut items = Vec::from(core::mem::take(self));
+        items.decode_into(source, context)?;
+        *self = Self::from(items);
+        Ok(())
+    }
+}
+
+impl<C: ?Sized, T: Encode<C>> Encode<C> for BinaryHeap<T> {
+    /// In no order.
+    #[inline]
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
+        encode_items(self.len(), self.iter(), sink, context)
+    }
+}
+impl<'de, C: ?Sized, T: Ord + Decode<'de, C>> Decode<'de, C> for BinaryHeap<T> {
+    const KINDS: Kinds = Kinds::of(&[Kind::Array]);
+    #[inline]
+    fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self> {
+        Vec::decode(source, context).map(Self::from)
+    }
+    #[inline]
+    fn decode_into<R: Source<'de>>(&mut self, source: &mut R, context: &C) -> Result {
+        let mut items = core::mem::take(self).into_vec();
+        items.decode_into(source, context)?;
+        *self = Self::from(items);
+        Ok(())
+    }
+}
+
+impl<C: ?Sized, T: Encode<C>> Encode<C> for LinkedList<T> {
+    #[inline]
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
+        encode_items(self.len(), self.iter(), sink, context)
+    }
+}
+impl<'de, C: ?Sized, T: Decode<'de, C>> Decode<'de, C> for LinkedList<T> {
+    const KINDS: Kinds = Kinds::of(&[Kind::Array]);
+    #[inline]
+    fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self> {
+        source.begin_array()?;
+        let mut items = Self::new();
+        each_item(source, context, |item| {
+            items.push_back(item);
+            Ok(())
+        })?;
+        Ok(items)
+    }
+}
+
+impl<C: ?Sized, T: Encode<C>> Encode<C> for BTreeSet<T> {
+    #[inline]
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
+        encode_items(self.len(), self.iter(), sink, context)
+    }
+}
+impl<'de, C: ?Sized, T: Ord + Decode<'de, C>> Decode<'de, C> for BTreeSet<T> {
+    const KINDS: Kinds = Kinds::of(&[Kind::Array]);
+    #[inline]
+    fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self> {
+        source.begin_array()?;
+        let mut items = Self::new();
+        each_item(source, context, |item| {
+            items.insert(item);
+            Ok(())
+        })?;
+        Ok(items)
+    }
+}
+
+#[cfg(feature = "std")]
+mod hashed {
+    use core::hash::{BuildHasher, Hash};
+    use std::collections::HashSet;
+
+    use super::*;
+
+    impl<C: ?Sized, T: Encode<C>, H> Encode<C> for HashSet<T, H> {
+        #[inline]
+        fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
+            encode_items(self.len(), self.iter(), sink, context)
+        }
+    }
+    impl<'de, C, T, H> Decode<'de, C> for HashSet<T, H>
+    where
+        C: ?Sized,
+        T: Eq + Hash + Decode<'de, C>,
+        H: BuildHasher + Default,
+    {
+        #[inline]
+        fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self> {
+            let mut items = Self::default();
+            items.decode_into(source, context)?;
+            Ok(items)
+        }
+        #[inline]
+        fn decode_into<R: Source<'de>>(&mut self, source: &mut R, context: &C) -> Result {
+            self.clear();
+            let room = trusted::<T>(source.begin_array()?);
+            self.try_reserve(room).map_err(|_| Error::out_of_memory())?;
+            each_item(source, context, |item| {
+                self.try_reserve(1).map_err(|_| Error::out_of_memory())?;
+                self.insert(item);
+                Ok(())
+            })
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Codecs of strings.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::sync::Arc;
+
+use super::{Decode, Encode};
+use crate::error::{Error, ErrorKind, Result};
+use crate::node::{Kind, Kinds};
+use crate::sink::Sink;
+use crate::source::Source;
+use crate::string::Str;
+
+/// A copy of a text, or an error where there is no memory for it.
+#[inline]
+pub(super) fn owned(text: &str) -> Result<String> {
+    let mut copy = String::new();
+    append(&mut copy, text)?;
+    Ok(copy)
+}
+
+#[inline]
+fn append(to: &mut String, text: &str) -> Result {
+    to.try_reserve_exact(text.len())
+        .map_err(|_| Error::out_of_memory())?;
+    to.push_str(text);
+    Ok(())
+}
+
+impl<C: ?Sized> Encode<C> for str {
+    #[inline]
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
+        sink.str(Str::from(self))
+    }
+}
+impl<C: ?Sized> Encode<C> for String {
+    #[inline]
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
+        sink.str(Str::from(self.as_str()))
+    }
+}
+impl<'de, C: ?Sized> Decode<'de, C> for String {
+    const KINDS: Kinds = Kinds::of(&[Kind::String]);
+    #[inline]
+    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+        owned(&source.read_str()?)
+    }
+    #[inline]
+    fn decode_into<R: Source<'de>>(&mut self, source: &mut R, _: &C) -> Result {
+        let text = source.read_str()?;
+        self.clear();
+        append(self, &text)
+    }
+}
+impl<'de, C: ?Sized> Decode<'de, C> for Box<str> {
+    const KINDS: Kinds = Kinds::of(&[Kind::String]);
+    #[inline]
+    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+        Ok(owned(&source.read_str()?)?.into_boxed_str())
+    }
+}
+impl<'de, C: ?Sized> Decode<'de, C> for Rc<str> {
+    const KINDS: Kinds = Kinds::of(&[Kind::String]);
+    #[inline]
+    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+        Ok(Self::from(&*source.read_str()?))
+    }
+}
+impl<'de, C: ?Sized> Decode<'de, C> for Arc<str> {
+    const KINDS: Kinds = Kinds::of(&[Kind::String]);
+    #[inline]
+    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+        Ok(Self::from(&*source.read_str()?))
+    }
+}
+impl<'a, 'de: 'a, C: ?Sized> Decode<'de, C> for Cow<'a, str> {
+    const KINDS: Kinds = Kinds::of(&[Kind::String]);
+    #[inline]
+    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+        let text = source.read_str()?;
+        match text.borrowed() {
+            Some(text) => Ok(Cow::Borrowed(text)),
+            None => owned(&text).map(Cow::Owned),
+        }
+    }
+}
+impl<'a, 'de: 'a, C: ?Sized> Decode<'de, C> for &'a str {
+    const KINDS: Kinds = Kinds::of(&[Kind::String]);
+    /// Fails on a string that the source had to copy (one with escapes): use `Cow` for those.
+    #[inline]
+    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+        let at = source.offset();
+        source.read_str()?.borrowed().ok_or_else(|| {
+            Error::expected(ErrorKind::TypeMismatch, "a string without escapes")
+                .with_hint("a string with escapes cannot be borrowed; read it as Cow<str>")
+                .or_offset(at)
+        })
+    }
+}
+
+impl<C: ?Sized> Encode<C> for char {
+    #[inline]
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
+        let mut bytes = [0; 4];
+        sink.str(Str::Scratch((&*self.encode_utf8(&mut bytes)).into()))
+    }
+}
+impl<'de, C: ?Sized> Decode<'de, C> for char {
+    const KINDS: Kinds = Kinds::of(&[Kind::String]);
+    #[inline]
+    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+        let at = source.offset();
+        let text = source.read_str()?;
+        let mut characters = text.chars();
+        match (characters.next(), characters.next()) {
+            (Some(one), None) => Ok(one),
+            _ => Err(not_of_form("a string of one character", &text, at)),
+        }
+    }
+}
+
+/// A text of another form than `expected` says.
+#[cold]
+pub(super) fn not_of_form(expected: &'static str, text: &str, at: usize) -> Error {
+    Error::expected(ErrorKind::TypeMismatch, expected)
+        .with_content(crate::path::Quoted(text))
+        .or_offset(at)
+}

@@ -1,0 +1,56 @@
+//! [`Profile`]: what a format is like, as far as a shape may ask.
+
+/// What a format or a tree is like, where a shape gives itself in one way or another.
+///
+/// A type that serde knows asks whether it should give itself in words: an IP address is a string then, else
+/// its bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Profile {
+    /// Whether people read it.
+    pub text: bool,
+    /// Whether it holds bytes.
+    pub bytes: bool,
+    /// Whether a key may be any node, not only a string.
+    pub any_keys: bool,
+    /// Whether it holds integers beyond 64 bits.
+    pub big_integers: bool,
+    /// Whether it holds decimals with all their digits.
+    pub decimals: bool,
+    /// Whether it holds points in time.
+    pub timestamps: bool,
+}
+
+impl Profile {
+    /// What is not for people, and holds everything.
+    pub const BINARY: Self = Self {
+        text: false,
+        bytes: true,
+        any_keys: true,
+        big_integers: true,
+        decimals: true,
+        timestamps: true,
+    };
+
+    /// What people may look at, and holds everything: a tree in memory.
+    pub const TREE: Self = Self {
+        text: true,
+        ..Self::BINARY
+    };
+
+    /// JSON: text with strings as keys, and without bytes and points in time.
+    pub const JSON: Self = Self {
+        text: true,
+        bytes: false,
+        any_keys: false,
+        timestamps: false,
+        ..Self::BINARY
+    };
+
+    /// MessagePack: not for people, and without integers beyond 64 bits and decimals.
+    pub const MESSAGEPACK: Self = Self {
+        big_integers: false,
+        decimals: false,
+        ..Self::BINARY
+    };
+}

@@ -1,0 +1,139 @@
+//! [`Raw`]: a part of a document carried through unparsed.
+
+use alloc::borrow::Cow;
+use core::fmt;
+
+use crate::codec::{Decode, Encode};
+use crate::error::{Error, ErrorKind, Result};
+use crate::sink::Sink;
+use crate::source::Source;
+use crate::string::Bytes;
+
+/// A format as [`Raw`] knows it: each has one, which its reader gives.
+#[derive(Debug)]
+pub struct Format {
+    /// The name, such as `JSON`.
+    pub name: &'static str,
+    /// Gives the node that is these bytes to a sink, without limits: they were held when the bytes were read.
+    pub drive: for<'a> fn(&'a [u8], &mut dyn Sink<'a>) -> Result,
+}
+
+/// A part of a document, unparsed: the bytes of one node, checked as strictly as if it had been read (a key that
+/// comes twice is what the shape that is built looks for, so here it is not).
+///
+/// It goes into the same format as it stands, and into another format or shape as events.
+///
+/// ```
+/// # // The formats are in crates of their own; theirs have examples that run.
+/// use std::collections::BTreeMap;
+/// use varvel_core::{Decode, Raw, Result, Source};
+/// fn members<'de>(source: &mut impl Source<'de>) -> Result<BTreeMap<String, Raw<'de>>> {
+///     Decode::<'_, ()>::decode(source, &())
+/// }
+/// ```
+#[derive(Clone)]
+pub struct Raw<'a> {
+    bytes: Cow<'a, [u8]>,
+    format: &'static str,
+    /// `None` if it came through serde, which hands no function on.
+    known: Option<&'static Format>,
+}
+
+impl<'a> Raw<'a> {
+    /// The node that is these bytes of a format. For readers: that they are one, nobody checks again.
+    pub fn new(bytes: &'a [u8], format: &'static Format) -> Self {
+        Self {
+            bytes: Cow::Borrowed(bytes),
+            format: format.name,
+            known: Some(format),
+        }
+    }
+
+    /// The same of a format of which only the name is known.
+    #[cfg(feature = "serde")]
+    pub(crate) fn of_name(bytes: Cow<'a, [u8]>, format: &'static str) -> Self {
+        Self {
+            bytes,
+            format,
+            known: None,
+        }
+    }
+
+    /// The bytes, as they stood in the document.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The bytes as a source gives them: borrowed from the document, if they still are.
+    pub fn bytes(&self) -> Bytes<'a, '_> {
+        match &self.bytes {
+            Cow::Borrowed(bytes) => Bytes::Input(bytes),
+            Cow::Owned(bytes) => Bytes::Scratch(bytes),
+        }
+    }
+
+    /// The bytes as text, if they are; those of JSON are.
+    pub fn as_str(&self) -> Option<&str> {
+        core::str::from_utf8(&self.bytes).ok()
+    }
+
+    /// The name of the format.
+    pub fn format(&self) -> &'static str {
+        self.format
+    }
+
+    /// With bytes of its own, for longer than the document lives.
+    pub fn into_owned(self) -> Raw<'static> {
+        Raw {
+            bytes: Cow::Owned(self.bytes.into_owned()),
+            ..self
+        }
+    }
+}
+
+impl PartialEq for Raw<'_> {
+    /// Whether the bytes are the same, and of the same format.
+    fn eq(&self, other: &Self) -> bool {
+        self.format == other.format && self.bytes == other.bytes
+    }
+}
+
+impl Eq for Raw<'_> {}
+
+impl fmt::Debug for Raw<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}({})", self.format, self.bytes.escape_ascii())
+    }
+}
+
+impl<C: ?Sized> Encode<C> for Raw<'_> {
+    /// # Errors
+    /// Those of the sink; `Unrepresentable` for another format if this came through serde.
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
+        if sink.raw(self.format, &self.bytes)? {
+            return Ok(());
+        }
+        match self.known {
+            Some(format) => (format.drive)(&self.bytes, sink),
+            None => Err(other_format(self.format)),
+        }
+    }
+
+    fn size_hint(&self) -> usize {
+        self.bytes.len()
+    }
+}
+
+impl<'de, C: ?Sized> Decode<'de, C> for Raw<'de> {
+    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+        source.read_raw()
+    }
+}
+
+/// What is raw and of one format would go into another.
+#[cold]
+pub(crate) fn other_format(format: &'static str) -> Error {
+    Error::expected(ErrorKind::Unrepresentable, "a node of this format")
+        .with_found(alloc::format!("raw {format}"))
+        .with_hint("what is raw and came through serde goes into its own format only")
+}

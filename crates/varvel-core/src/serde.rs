@@ -1,0 +1,302 @@
+//! serde's traits for [`Error`], [`Number`], [`Timestamp`] and [`Raw`], and how what serde has no kind for is
+//! carried through it.
+//!
+//! serde knows neither timestamps nor tags, nor numbers of any size. Such a node is a newtype struct there, whose
+//! name is one of the constants here. Whoever writes with `varvel-serde` gets the node; another format gets what
+//! is inside (as it does from `rmp-serde`'s extension types), or refuses. A reader that is asked for anything
+//! gives a newtype struct too, so that a visitor that does not know it refuses instead of taking it for
+//! something else; and serde's own buffer (of flattened, untagged and internally tagged types) keeps it.
+//!
+//! | node | newtype struct of |
+//! |---|---|
+//! | timestamp | [`TIMESTAMP`]: seconds and nanoseconds |
+//! | MessagePack extension | [`EXTENSION`]: its type and bytes |
+//! | CBOR tag | [`TAG`]: its number, and a newtype struct of the node |
+//! | integer beyond 128 bits, decimal kept as text | [`NUMBER`]: the text |
+//! | raw part | [`RAW`]: the format's name, and the bytes |
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::vec::Vec;
+use core::fmt;
+
+use ::serde_core::de::{self, Deserialize, Deserializer, Expected, SeqAccess, Unexpected, Visitor};
+use ::serde_core::ser::{self, Serialize, Serializer};
+
+use crate::error::{Error, ErrorKind};
+use crate::node::Timestamp;
+use crate::number::Number;
+use crate::path::Quoted;
+use crate::raw::Raw;
+
+/// The name of a timestamp: `(i64, u32)`.
+pub const TIMESTAMP: &str = "$varvel::Timestamp";
+/// The name of an extension: `(i8, bytes)`. It is that of `rmp-serde`.
+pub const EXTENSION: &str = "_ExtStruct";
+/// The name of a tagged node: `(u64, newtype struct)`.
+pub const TAG: &str = "$varvel::Tag";
+/// The name of a number kept as text: a string.
+pub const NUMBER: &str = "$varvel::Number";
+/// The name of a raw part: `(str, bytes)`.
+pub const RAW: &str = "$varvel::Raw";
+
+/// Whether a newtype struct of this name may be one of those above.
+#[inline(always)]
+pub fn is_carried(name: &str) -> bool {
+    matches!(name.as_bytes().first(), Some(b'$' | b'_'))
+        && matches!(name, TIMESTAMP | EXTENSION | TAG | NUMBER | RAW)
+}
+
+impl ser::Error for Error {
+    #[cold]
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self::refused(message)
+    }
+}
+
+impl de::Error for Error {
+    #[cold]
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self::refused(message)
+    }
+
+    #[cold]
+    fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        let error = Self::expected(ErrorKind::TypeMismatch, format!("{expected}"));
+        match found {
+            Unexpected::Other(found) => error.with_content(found),
+            found => error.with_found(kind(found)),
+        }
+    }
+
+    #[cold]
+    fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        let number = matches!(
+            found,
+            Unexpected::Unsigned(_) | Unexpected::Signed(_) | Unexpected::Float(_)
+        );
+        let kind = match number {
+            true => ErrorKind::NumberOutOfRange,
+            false => ErrorKind::Refused,
+        };
+        let error = Self::expected(kind, format!("{expected}"));
+        match found {
+            Unexpected::Unsigned(value) => error.with_content(value),
+            Unexpected::Signed(value) => error.with_content(value),
+            Unexpected::Float(value) => error.with_content(value),
+            Unexpected::Str(text) => error.with_content(Quoted(text)),
+            found => error.with_content(found),
+        }
+    }
+
+    #[cold]
+    fn invalid_length(len: usize, expected: &dyn Expected) -> Self {
+        Self::expected(ErrorKind::TypeMismatch, format!("{expected}"))
+            .with_found(format!("a length of {len}"))
+    }
+
+    #[cold]
+    fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
+        Self::unknown_variant(variant, expected)
+    }
+
+    #[cold]
+    fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
+        Self::unknown_member(field, expected)
+    }
+
+    #[cold]
+    fn missing_field(field: &'static str) -> Self {
+        Self::missing_field(field)
+    }
+
+    #[cold]
+    fn duplicate_field(field: &'static str) -> Self {
+        Self::expected(ErrorKind::DuplicateKey, "each key once")
+            .with_content(format_args!("{} again", Quoted(field)))
+    }
+}
+
+/// What was found, without its content.
+fn kind(found: Unexpected<'_>) -> &'static str {
+    match found {
+        Unexpected::Bool(_) => "a boolean",
+        Unexpected::Unsigned(_) | Unexpected::Signed(_) => "an integer",
+        Unexpected::Float(_) => "a float",
+        Unexpected::Char(_) | Unexpected::Str(_) => "a string",
+        Unexpected::Bytes(_) => "bytes",
+        Unexpected::Unit => "null",
+        Unexpected::Option => "an optional value",
+        Unexpected::NewtypeStruct => "a tagged value",
+        Unexpected::Seq => "an array",
+        Unexpected::Map => "an object",
+        Unexpected::Enum => "a variant",
+        Unexpected::UnitVariant => "a variant without a value",
+        Unexpected::NewtypeVariant | Unexpected::TupleVariant | Unexpected::StructVariant => {
+            "a variant with a value"
+        }
+        _ => "something else",
+    }
+}
+
+impl Serialize for Number<'_> {
+    /// An integer as one, up to 128 bits; beyond that as [`NUMBER`].
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match *self {
+            Self::I64(value) => serializer.serialize_i64(value),
+            Self::U64(value) => serializer.serialize_u64(value),
+            Self::F64(value) => serializer.serialize_f64(value),
+            Self::Big(text) | Self::Decimal(text) => serialize_text(text, serializer),
+        }
+    }
+}
+
+/// A number kept as text: an integer up to 128 bits as one, else as [`NUMBER`].
+pub fn serialize_text<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    match (text.parse(), text.parse()) {
+        // A decimal has a point or an exponent, which no integer has; so does `-0`, in a way.
+        (Ok(value), _) if text != "-0" => serializer.serialize_i128(value),
+        (_, Ok(value)) => serializer.serialize_u128(value),
+        _ => serializer.serialize_newtype_struct(NUMBER, text),
+    }
+}
+
+impl<'de> Deserialize<'de> for Number<'static> {
+    /// Of at most 64 bits: a larger integer is an error, since it would have to be kept somewhere.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct OfNumber;
+        impl Visitor<'_> for OfNumber {
+            type Value = Number<'static>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number of at most 64 bits")
+            }
+            fn visit_i64<E>(self, value: i64) -> Result<Self::Value, E> {
+                Ok(Number::I64(value))
+            }
+            fn visit_u64<E>(self, value: u64) -> Result<Self::Value, E> {
+                Ok(i64::try_from(value).map_or(Number::U64(value), Number::I64))
+            }
+            fn visit_f64<E>(self, value: f64) -> Result<Self::Value, E> {
+                Ok(Number::F64(value))
+            }
+        }
+        deserializer.deserialize_any(OfNumber)
+    }
+}
+
+impl Serialize for Timestamp {
+    /// As [`TIMESTAMP`].
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_newtype_struct(TIMESTAMP, &(self.seconds(), self.nanos()))
+    }
+}
+
+impl<'de> Deserialize<'de> for Timestamp {
+    /// From a timestamp, or from seconds and nanoseconds.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct OfTimestamp;
+        impl<'de> Visitor<'de> for OfTimestamp {
+            type Value = Timestamp;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a timestamp")
+            }
+            fn visit_newtype_struct<D: Deserializer<'de>>(
+                self,
+                deserializer: D,
+            ) -> Result<Timestamp, D::Error> {
+                let (seconds, nanos) = Deserialize::deserialize(deserializer)?;
+                Timestamp::new(seconds, nanos)
+                    .ok_or_else(|| de::Error::custom("nanoseconds are below 1,000,000,000"))
+            }
+        }
+        deserializer.deserialize_newtype_struct(TIMESTAMP, OfTimestamp)
+    }
+}
+
+/// Bytes as serde has them, which `&[u8]` is not.
+struct AsBytes<'a>(&'a [u8]);
+
+impl Serialize for AsBytes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(self.0)
+    }
+}
+
+impl Serialize for Raw<'_> {
+    /// As [`RAW`]: it goes into its own format, as it stands.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_newtype_struct(RAW, &(self.format(), AsBytes(self.as_bytes())))
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Raw<'a> {
+    /// From a format of Varvel, straight: not inside of what serde buffers. What is borrowed from the document
+    /// stays so.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_newtype_struct(RAW, OfRaw)
+    }
+}
+
+struct OfRaw;
+
+impl<'de> Visitor<'de> for OfRaw {
+    type Value = Raw<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a format whose nodes can be kept raw")
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<Raw<'de>, D::Error> {
+        deserializer.deserialize_tuple(2, self)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Raw<'de>, A::Error> {
+        let format = parts.next_element::<FormatName>()?;
+        let bytes = parts.next_element::<RawBytes<'de>>()?;
+        match (format, bytes) {
+            (Some(format), Some(bytes)) => Ok(Raw::of_name(bytes.0, format.0)),
+            _ => Err(de::Error::invalid_length(0, &self)),
+        }
+    }
+}
+
+/// The formats whose raw parts serde carries.
+const FORMATS: [&str; 4] = ["JSON", "YAML", "MessagePack", "CBOR"];
+
+/// The name of a format, which lives for ever.
+struct FormatName(&'static str);
+
+impl<'de> Deserialize<'de> for FormatName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = <&'de str>::deserialize(deserializer)?;
+        FORMATS
+            .iter()
+            .find(|known| **known == name)
+            .map(|known| Self(known))
+            .ok_or_else(|| de::Error::custom("no format of this name"))
+    }
+}
+
+struct RawBytes<'de>(Cow<'de, [u8]>);
+
+impl<'de> Deserialize<'de> for RawBytes<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct OfBytes;
+        impl<'de> Visitor<'de> for OfBytes {
+            type Value = RawBytes<'de>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("bytes")
+            }
+            fn visit_borrowed_bytes<E>(self, bytes: &'de [u8]) -> Result<Self::Value, E> {
+                Ok(RawBytes(Cow::Borrowed(bytes)))
+            }
+            fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Self::Value, E> {
+                Ok(RawBytes(Cow::Owned(Vec::from(bytes))))
+            }
+        }
+        deserializer.deserialize_bytes(OfBytes)
+    }
+}

@@ -1,0 +1,510 @@
+//! `Decode`: a struct from what it is, an enum by the way it goes.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::Ident;
+
+use crate::attributes::{Default_, NoneIs};
+use crate::encode::context_of;
+use crate::generics::{self, Parts};
+use crate::input::{Field, Input, Shape, Struct, Style};
+use crate::{names, variants};
+
+/// What is implemented of `Decode`, and beside it.
+pub struct Bodies {
+    pub decode: TokenStream,
+    pub kinds: TokenStream,
+    /// Other methods of `Decode`.
+    pub methods: TokenStream,
+    /// Types and other implementations.
+    pub beside: TokenStream,
+}
+
+pub fn expand(input: &Input<'_>) -> TokenStream {
+    let private = input.private();
+    let (ident, parts) = (input.ident, Parts::of_decode(input));
+    let (_, ty, _) = input.generics.split_for_impl();
+    let (generics, _, clause) = parts.generics.split_for_impl();
+    let context = &parts.context;
+    let Bodies {
+        decode,
+        kinds,
+        methods,
+        beside,
+    } = match &input.shape {
+        Shape::Struct(data) => of_struct(input, &parts, data),
+        Shape::Enum(variants) => variants::decode(input, &parts, variants),
+    };
+    quote! {
+        const _: () = {
+            use #private as __v;
+            #[automatically_derived]
+            impl #generics __v::Decode<'__de, #context> for #ident #ty #clause {
+                const KINDS: __v::Kinds = #kinds;
+                #[inline]
+                fn decode<__R: __v::Source<'__de>>(
+                    source: &mut __R,
+                    context: &#context,
+                ) -> __v::Result<Self> {
+                    #decode
+                }
+                #methods
+            }
+            #beside
+        };
+    }
+}
+
+fn of_struct(input: &Input<'_>, parts: &Parts, data: &Struct<'_>) -> Bodies {
+    let ident = input.ident;
+    let context = &parts.context;
+    if data.style == Style::Newtype || input.attributes.transparent.is_some() {
+        return one_field(input, data);
+    }
+    let path = quote!(#ident);
+    if data.style != Style::Named {
+        return Bodies {
+            decode: content(input, data, &path, None),
+            kinds: kinds(input, data),
+            methods: TokenStream::new(),
+            beside: TokenStream::new(),
+        };
+    }
+    let partial = format_ident!("__Partial");
+    let (_, ty, _) = input.generics.split_for_impl();
+    let (generics, _, clause) = parts.generics.split_for_impl();
+    let arguments = generics::arguments(&parts.generics);
+    let beside = members(input, parts, data, &partial, &path);
+    Bodies {
+        decode: quote!(__v::members::decode::<#context, #partial #arguments, __R>(source, context)),
+        kinds: kinds(input, data),
+        methods: decode_into(input, data),
+        beside: quote! {
+            #beside
+            #[automatically_derived]
+            impl #generics __v::DecodeMembers<'__de, #context> for #ident #ty #clause {
+                type Partial = #partial #arguments;
+            }
+        },
+    }
+}
+
+/// A struct that is what its one field is.
+fn one_field(input: &Input<'_>, data: &Struct<'_>) -> Bodies {
+    let context = context_of(input);
+    let mut all = Vec::new();
+    let (mut kinds, mut methods) = (quote!(__v::Kinds::ALL), TokenStream::new());
+    for field in &data.fields {
+        let (member, ty) = (&field.member, field.ty);
+        if field.attributes.skip {
+            let value = skipped(field);
+            all.push(quote!(#member: #value));
+            continue;
+        }
+        let value = value(input, field);
+        all.push(quote!(#member: #value?));
+        if field.attributes.with.is_none() && !field.attributes.bytes {
+            kinds = quote!(<#ty as __v::Decode<'__de, #context>>::KINDS);
+            methods = quote! {
+                #[inline]
+                fn decode_into<__R: __v::Source<'__de>>(
+                    &mut self,
+                    source: &mut __R,
+                    context: &#context,
+                ) -> __v::Result {
+                    __v::Decode::<'__de, #context>::decode_into(&mut self.#member, source, context)
+                }
+            };
+            if data.fields.len() == 1 {
+                methods.extend(quote! {
+                    fn missing(name: &'static str) -> __v::Result<Self> {
+                        let value = <#ty as __v::Decode<'__de, #context>>::missing(name)?;
+                        ::core::result::Result::Ok(Self { #member: value })
+                    }
+                });
+            }
+        }
+    }
+    Bodies {
+        decode: quote!(::core::result::Result::Ok(Self { #(#all),* })),
+        kinds,
+        methods,
+        beside: TokenStream::new(),
+    }
+}
+
+/// The kinds of node that a struct or a variant's content can be.
+pub fn kinds(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
+    let context = context_of(input);
+    match data.style {
+        Style::Unit => quote!(__v::Kinds::of(&[__v::Kind::Null])),
+        Style::Tuple => quote!(__v::Kinds::of(&[__v::Kind::Array])),
+        Style::Named => quote!(__v::Kinds::of(&[__v::Kind::Object])),
+        Style::Newtype => {
+            let field = &data.fields[0];
+            let ty = field.ty;
+            match field.attributes.with.is_some() || field.attributes.bytes {
+                true => quote!(__v::Kinds::ALL),
+                false => quote!(<#ty as __v::Decode<'__de, #context>>::KINDS),
+            }
+        }
+    }
+}
+
+/// Reads the value of a field: a `Result`.
+fn value(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
+    let context = context_of(input);
+    let ty = field.ty;
+    let read = match (&field.attributes.with, field.attributes.bytes) {
+        (Some(module), _) => quote!(#module::decode(source, context)),
+        (None, true) => quote!(__v::bytes::decode(source, context)),
+        (None, false) => quote!(<#ty as __v::Decode<'__de, #context>>::decode(source, context)),
+    };
+    match field.attributes.none {
+        Some(NoneIs::Error) => quote!(__v::not_null(source).and_then(|()| #read)),
+        _ => read,
+    }
+}
+
+/// What a field is that no document has.
+fn skipped(field: &Field<'_>) -> TokenStream {
+    match &field.attributes.default {
+        Some(Default_::Call(function)) => quote!(#function()),
+        _ => quote!(::core::default::Default::default()),
+    }
+}
+
+/// Reads what is in a struct or a variant as one node: a `Result` of what `path` makes. The members of named
+/// fields are read by `partial`.
+pub fn content(
+    input: &Input<'_>,
+    data: &Struct<'_>,
+    path: &TokenStream,
+    partial: Option<&TokenStream>,
+) -> TokenStream {
+    let context = context_of(input);
+    match (data.style, partial) {
+        (Style::Unit, _) => quote!(source.read_null().map(|()| #path)),
+        (Style::Newtype, _) => {
+            let value = value(input, &data.fields[0]);
+            quote!(#value.map(#path))
+        }
+        (Style::Named, Some(partial)) => {
+            quote!(__v::members::decode_variant::<#context, #partial, __R>(source, context))
+        }
+        _ => {
+            let count = data.read().count();
+            let items = data.fields.iter().map(|field| {
+                if field.attributes.skip {
+                    return skipped(field);
+                }
+                let value = value(input, field);
+                quote!({ __v::item(source, #count)?; #value? })
+            });
+            quote! {{
+                source.begin_array()?;
+                let value = #path(#(#items),*);
+                __v::last_item(source, #count)?;
+                ::core::result::Result::Ok(value)
+            }}
+        }
+    }
+}
+
+/// The type that holds what has been read of named fields, and how it comes to be what `path` makes.
+pub fn members(
+    input: &Input<'_>,
+    parts: &Parts,
+    data: &Struct<'_>,
+    partial: &Ident,
+    path: &TokenStream,
+) -> TokenStream {
+    let (visibility, ident, context) = (input.visibility, input.ident, &parts.context);
+    let (_, ty, _) = input.generics.split_for_impl();
+    let (generics, _, clause) = parts.generics.split_for_impl();
+    let arguments = generics::arguments(&parts.generics);
+    let marker = generics::marker(input, context);
+    let Fields {
+        declared,
+        begun,
+        read,
+        named,
+        made,
+    } = fields(input, data);
+    let plain: Vec<&Field<'_>> = plain(data).collect();
+    let texts = plain.iter().map(|field| &field.name);
+    let find = names::find(plain.iter().enumerate().map(|(number, field)| {
+        (
+            number,
+            field.name.as_str(),
+            field.attributes.aliases.as_slice(),
+        )
+    }));
+    let (open, deny) = (!named.is_empty(), input.attributes.deny_unknown);
+    let read_named = open.then(|| {
+        quote! {
+            fn read_named<__R: __v::Source<'__de>>(
+                &mut self,
+                name: &str,
+                source: &mut __R,
+                context: &#context,
+            ) -> __v::Result<bool> {
+                #(if #named? { return ::core::result::Result::Ok(true); })*
+                ::core::result::Result::Ok(false)
+            }
+        }
+    });
+    let fallback = fallback(input, data, path);
+    quote! {
+        #visibility struct #partial #generics #clause {
+            #(#declared,)*
+            __marker: #marker,
+        }
+        #[automatically_derived]
+        impl #generics __v::Partial<'__de, #context> for #partial #arguments #clause {
+            type Output = #ident #ty;
+            const NAMES: &'static [__v::Name] = &[#(__v::Name::new(#texts)),*];
+            const OPEN: bool = #open;
+            const DENY_UNKNOWN: bool = #deny;
+            #[inline(always)]
+            fn begin() -> Self {
+                Self {
+                    #(#begun,)*
+                    __marker: ::core::marker::PhantomData,
+                }
+            }
+            #[inline]
+            fn find(name: &str) -> usize {
+                #find
+            }
+            #[inline(always)]
+            fn read<__R: __v::Source<'__de>>(
+                &mut self,
+                index: usize,
+                source: &mut __R,
+                context: &#context,
+            ) -> __v::Result {
+                match index {
+                    #(#read)*
+                    _ => source.skip(),
+                }
+            }
+            #read_named
+            #[inline(always)]
+            fn finish<__R: __v::Source<'__de>>(
+                self,
+                source: &mut __R,
+                start: __v::Start<__R::Mark>,
+                context: &#context,
+            ) -> __v::Result<#ident #ty> {
+                #fallback
+                ::core::result::Result::Ok(#path { #(#made),* })
+            }
+        }
+    }
+}
+
+/// The fields that have a name of their own.
+fn plain<'f, 'a>(data: &'f Struct<'a>) -> impl Iterator<Item = &'f Field<'a>> {
+    data.read()
+        .map(|(_, field)| field)
+        .filter(|field| field.attributes.flatten.is_none())
+}
+
+/// What `path` makes where members are missing that the default of the whole type has.
+fn fallback(input: &Input<'_>, data: &Struct<'_>, path: &TokenStream) -> Option<TokenStream> {
+    input.attributes.default?;
+    let from_default = |field: &Field<'_>| {
+        field.attributes.flatten.is_none()
+            && !field.attributes.skip
+            && field.attributes.default.is_none()
+    };
+    let all = fields(input, data).made;
+    let made = data
+        .fields
+        .iter()
+        .enumerate()
+        .zip(all)
+        .map(|((number, field), made)| {
+            let (member, slot) = (&field.member, format_ident!("f{}", number));
+            match from_default(field) {
+                true => quote!(#member: self.#slot.unwrap_or(whole.#member)),
+                false => made,
+            }
+        });
+    let missing = data
+        .fields
+        .iter()
+        .enumerate()
+        .filter(|(_, field)| from_default(field))
+        .map(|(number, _)| {
+            let slot = format_ident!("f{}", number);
+            quote!(self.#slot.is_none())
+        });
+    Some(quote! {
+        if false #(|| #missing)* {
+            let whole: Self::Output = ::core::default::Default::default();
+            return ::core::result::Result::Ok(#path { #(#made),* });
+        }
+    })
+}
+
+/// What there is of each field.
+#[derive(Default)]
+struct Fields {
+    /// Where what was read is kept.
+    declared: Vec<TokenStream>,
+    /// As it is at the beginning.
+    begun: Vec<TokenStream>,
+    /// The arms that read the fields with a name of their own.
+    read: Vec<TokenStream>,
+    /// Reading the others: whether a name is one of theirs.
+    named: Vec<TokenStream>,
+    /// The fields of the whole.
+    made: Vec<TokenStream>,
+}
+
+fn fields(input: &Input<'_>, data: &Struct<'_>) -> Fields {
+    let context = context_of(input);
+    let mut all = Fields::default();
+    let mut arm = 0_usize;
+    for (number, field) in data.fields.iter().enumerate() {
+        let (member, ty) = (&field.member, field.ty);
+        if field.attributes.skip {
+            let value = skipped(field);
+            all.made.push(quote!(#member: #value));
+            continue;
+        }
+        let slot = format_ident!("f{}", number);
+        if field.attributes.flatten.is_some() {
+            let partial = quote!(<#ty as __v::DecodeMembers<'__de, #context>>::Partial);
+            let methods = quote!(__v::Partial::<'__de, #context>);
+            all.declared.push(quote!(#slot: #partial));
+            all.begun
+                .push(quote!(#slot: <#partial as __v::Partial<'__de, #context>>::begin()));
+            all.named
+                .push(quote!(__v::members::read_by_name(&mut self.#slot, name, source, context)));
+            all.made
+                .push(quote!(#member: #methods::finish(self.#slot, source, start, context)?));
+            continue;
+        }
+        let name = &field.name;
+        all.declared
+            .push(quote!(#slot: ::core::option::Option<#ty>));
+        all.begun.push(quote!(#slot: ::core::option::Option::None));
+        let value = value(input, field);
+        all.read.push(quote! {
+            #arm => {
+                __v::once(&self.#slot, #name, source)?;
+                self.#slot = ::core::option::Option::Some(#value?);
+                ::core::result::Result::Ok(())
+            }
+        });
+        let missing = missing(input, field, &quote!(start.at));
+        all.made.push(quote! {
+            #member: match self.#slot {
+                ::core::option::Option::Some(value) => value,
+                ::core::option::Option::None => #missing,
+            }
+        });
+        arm += 1;
+    }
+    all
+}
+
+/// What a field is whose member is missing in the object that begins `at`; where it is required, the error is
+/// returned.
+fn missing(input: &Input<'_>, field: &Field<'_>, at: &TokenStream) -> TokenStream {
+    let context = context_of(input);
+    let (name, ty) = (&field.name, field.ty);
+    match &field.attributes.default {
+        Some(Default_::Trait) => quote!(::core::default::Default::default()),
+        Some(Default_::Call(function)) => quote!(#function()),
+        None if is_required(input, field) => {
+            quote!(return ::core::result::Result::Err(__v::missing(#name, #at)))
+        }
+        None => quote!(__v::or_missing(
+            <#ty as __v::Decode<'__de, #context>>::missing(#name), #at
+        )?),
+    }
+}
+
+/// Whether a missing member is an error, whatever its type says.
+fn is_required(input: &Input<'_>, field: &Field<'_>) -> bool {
+    let attributes = &field.attributes;
+    let foreign = attributes.with.is_some() || attributes.bytes;
+    let required = attributes.required.is_some() || foreign || input.attributes.default.is_some();
+    required && attributes.default.is_none()
+}
+
+/// Reading into a struct that is there, where all its members have names of their own.
+fn decode_into(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
+    let plain = data
+        .read()
+        .all(|(_, field)| field.attributes.flatten.is_none());
+    if !plain || input.attributes.default.is_some() {
+        return TokenStream::new();
+    }
+    let context = context_of(input);
+    let fields: Vec<&Field<'_>> = data.read().map(|(_, field)| field).collect();
+    let count = fields.len();
+    let arms = fields.iter().enumerate().map(|(arm, field)| {
+        let (name, member) = (&field.name, &field.member);
+        let foreign = field.attributes.with.is_some() || field.attributes.bytes;
+        let read = match foreign || field.attributes.none == Some(NoneIs::Error) {
+            true => {
+                let value = value(input, field);
+                quote!(self.#member = #value?)
+            }
+            false => quote! {
+                __v::Decode::<'__de, #context>::decode_into(&mut self.#member, source, context)?
+            },
+        };
+        quote! {
+            #arm => {
+                __v::once_seen(&mut seen[#arm], #name, source)?;
+                #read;
+            }
+        }
+    });
+    let missing = fields.iter().enumerate().map(|(arm, field)| {
+        let member = &field.member;
+        let missing = match is_required(input, field) {
+            true => missing(input, field, &quote!(at)),
+            false => {
+                let value = missing(input, field, &quote!(at));
+                quote!(self.#member = #value)
+            }
+        };
+        quote!(if !seen[#arm] { #missing; })
+    });
+    let skipped = data
+        .fields
+        .iter()
+        .filter(|field| field.attributes.skip)
+        .map(|field| {
+            let (member, value) = (&field.member, skipped(field));
+            quote!(self.#member = #value;)
+        });
+    let arguments = generics::arguments(&Parts::of_decode(input).generics);
+    quote! {
+        fn decode_into<__R: __v::Source<'__de>>(
+            &mut self,
+            source: &mut __R,
+            context: &#context,
+        ) -> __v::Result {
+            let at = source.offset();
+            let mut seen = [false; #count];
+            __v::members::each::<#context, __Partial #arguments, __R>(source, |index, source| {
+                match index {
+                    #(#arms)*
+                    _ => source.skip()?,
+                }
+                ::core::result::Result::Ok(())
+            })?;
+            #(#missing)*
+            #(#skipped)*
+            ::core::result::Result::Ok(())
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! `Encode`: a struct as the events of what it is, an enum by the way it goes.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use crate::attributes::NoneIs;
+use crate::generics::Parts;
+use crate::input::{Field, Input, Shape, Struct, Style};
+use crate::variants;
+
+pub fn expand(input: &Input<'_>) -> TokenStream {
+    let private = input.private();
+    let (ident, parts) = (input.ident, Parts::of_encode(input));
+    let (_, ty, _) = input.generics.split_for_impl();
+    let (generics, _, clause) = parts.generics.split_for_impl();
+    let context = &parts.context;
+    let Bodies {
+        encode,
+        members,
+        is_none,
+    } = match &input.shape {
+        Shape::Struct(data) => of_struct(input, data),
+        Shape::Enum(variants) => variants::encode(input, variants),
+    };
+    let members = members.map(|Members { count, give }| {
+        quote! {
+            #[automatically_derived]
+            impl #generics __v::EncodeMembers<#context> for #ident #ty #clause {
+                #[inline]
+                fn member_count(&self) -> usize {
+                    #count
+                }
+                #[inline]
+                fn encode_members<'__a, __S: __v::Sink<'__a>>(
+                    &'__a self,
+                    sink: &mut __S,
+                    context: &#context,
+                ) -> __v::Result {
+                    #give
+                    ::core::result::Result::Ok(())
+                }
+            }
+        }
+    });
+    let is_none = is_none.map(|is_none| {
+        quote! {
+            #[inline]
+            fn is_none(&self) -> bool {
+                #is_none
+            }
+        }
+    });
+    quote! {
+        const _: () = {
+            use #private as __v;
+            #[automatically_derived]
+            impl #generics __v::Encode<#context> for #ident #ty #clause {
+                #[inline]
+                fn encode<'__a, __S: __v::Sink<'__a>>(
+                    &'__a self,
+                    sink: &mut __S,
+                    context: &#context,
+                ) -> __v::Result {
+                    #encode
+                }
+                #is_none
+            }
+            #members
+        };
+    }
+}
+
+/// What is written of a type.
+pub struct Bodies {
+    pub encode: TokenStream,
+    /// How it gives its members, if these can stand among others.
+    pub members: Option<Members>,
+    pub is_none: Option<TokenStream>,
+}
+
+pub struct Members {
+    pub count: TokenStream,
+    pub give: TokenStream,
+}
+
+fn of_struct(input: &Input<'_>, data: &Struct<'_>) -> Bodies {
+    let place = |_: usize, field: &Field<'_>| {
+        let member = &field.member;
+        quote!((&self.#member))
+    };
+    let one = data.style == Style::Newtype || input.attributes.transparent.is_some();
+    if one && let Some((number, field)) = data.read().next() {
+        let place = place(number, field);
+        let context = context_of(input);
+        let is_none = (field.attributes.with.is_none() && !field.attributes.bytes)
+            .then(|| quote!(__v::Encode::<#context>::is_none(#place)));
+        return Bodies {
+            encode: value(input, field, &place),
+            members: None,
+            is_none,
+        };
+    }
+    if data.style != Style::Named {
+        return Bodies {
+            encode: content(input, data, place),
+            members: None,
+            is_none: None,
+        };
+    }
+    let context = context_of(input);
+    Bodies {
+        encode: quote! {
+            sink.begin_map(::core::option::Option::Some(__v::EncodeMembers::<#context>::member_count(self)))?;
+            __v::EncodeMembers::<#context>::encode_members(self, sink, context)?;
+            sink.end_map()
+        },
+        members: Some(members(input, data, place)),
+        is_none: None,
+    }
+}
+
+/// The context's type, as the codecs of fields are asked for.
+pub fn context_of(input: &Input<'_>) -> TokenStream {
+    match &input.attributes.context {
+        Some(context) => quote!(#context),
+        None => quote!(__C),
+    }
+}
+
+/// Gives the value of a field, which is at `place`.
+pub fn value(input: &Input<'_>, field: &Field<'_>, place: &TokenStream) -> TokenStream {
+    let context = context_of(input);
+    let written = match (&field.attributes.with, field.attributes.bytes) {
+        (Some(module), _) => quote!(#module::encode(#place, sink, context)),
+        (None, true) => quote!(__v::bytes::encode(#place, sink, context)),
+        (None, false) => quote!(__v::Encode::<#context>::encode(#place, sink, context)),
+    };
+    match field.attributes.none {
+        Some(NoneIs::Error) => {
+            let name = &field.name;
+            quote!({ __v::some::<#context, _>(#place, #name)?; #written })
+        }
+        _ => written,
+    }
+}
+
+/// Gives what is in a struct or a variant as one node; each field is at its `place`.
+pub fn content(
+    input: &Input<'_>,
+    data: &Struct<'_>,
+    place: impl Fn(usize, &Field<'_>) -> TokenStream + Copy,
+) -> TokenStream {
+    match data.style {
+        Style::Unit => quote!(sink.null()),
+        Style::Newtype => {
+            let field = &data.fields[0];
+            value(input, field, &place(0, field))
+        }
+        Style::Tuple => {
+            let count = data.read().count();
+            let items = data.read().map(|(number, field)| {
+                let item = value(input, field, &place(number, field));
+                quote!(#item?;)
+            });
+            quote! {
+                sink.begin_array(::core::option::Option::Some(#count))?;
+                #(#items)*
+                sink.end_array()
+            }
+        }
+        Style::Named => {
+            let Members { count, give } = members(input, data, place);
+            quote! {
+                sink.begin_map(::core::option::Option::Some(#count))?;
+                #give
+                sink.end_map()
+            }
+        }
+    }
+}
+
+/// The members of named fields.
+pub fn members(
+    input: &Input<'_>,
+    data: &Struct<'_>,
+    place: impl Fn(usize, &Field<'_>) -> TokenStream,
+) -> Members {
+    let context = context_of(input);
+    let (mut sure, mut counts, mut give) = (0_usize, Vec::new(), Vec::new());
+    for (number, field) in data.read() {
+        let place = place(number, field);
+        if field.attributes.flatten.is_some() {
+            counts.push(quote!(__v::EncodeMembers::<#context>::member_count(#place)));
+            give.push(
+                quote!(__v::EncodeMembers::<#context>::encode_members(#place, sink, context)?;),
+            );
+            continue;
+        }
+        let name = &field.name;
+        let constant = format_ident!("__NAME_{}", number);
+        let value = value(input, field, &place);
+        let written = quote! {
+            static #constant: __v::Name = __v::Name::new(#name);
+            sink.name(&#constant)?;
+            #value?;
+        };
+        match left_out(field, &place, &context) {
+            None => {
+                sure += 1;
+                give.push(quote!({ #written }));
+            }
+            Some(left_out) => {
+                counts.push(quote!(usize::from(!(#left_out))));
+                give.push(quote!(if !(#left_out) { #written }));
+            }
+        }
+    }
+    Members {
+        count: quote!(#sure #(+ #counts)*),
+        give: quote!(#(#give)*),
+    }
+}
+
+/// When a field is left out.
+fn left_out(field: &Field<'_>, place: &TokenStream, context: &TokenStream) -> Option<TokenStream> {
+    match (&field.attributes.skip_if, field.none) {
+        (Some(condition), _) => Some(quote!(#condition(#place))),
+        (None, NoneIs::Omitted) if field.attributes.with.is_none() && !field.attributes.bytes => {
+            Some(quote!(__v::Encode::<#context>::is_none(#place)))
+        }
+        _ => None,
+    }
+}

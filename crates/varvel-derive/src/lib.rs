@@ -1,0 +1,110 @@
+//! `#[derive(Encode, Decode)]`: codecs made at compile time, for every format and shape.
+//!
+//! What the attributes mean is described at the macros. The code that they make names `::varvel`; a program that
+//! has the crate under another path says so with `#[varvel(crate = path)]`.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `attributes` | what stands in `#[varvel(...)]`, and what may |
+//! | `case` | names in another case |
+//! | `input` | the type as the macros see it |
+//! | `generics` | parameters and bounds of what is implemented |
+//! | `names` | tables of names, and finding one |
+//! | `receiver` | `Self` in the types of fields |
+//! | `encode`, `decode` | a struct, or which way an enum goes |
+//! | `variants` | enums in their four ways |
+#![forbid(unsafe_code)]
+
+mod attributes;
+mod case;
+mod decode;
+mod encode;
+mod generics;
+mod input;
+mod names;
+mod receiver;
+mod variants;
+
+use proc_macro::TokenStream;
+use syn::{DeriveInput, parse_macro_input};
+
+use input::Input;
+
+/// Writes a type in any format.
+///
+/// A struct with named fields is an object, in the order of its fields; one of a single field without a name is
+/// what that field is; one of several an array; one of none null. Enums see below.
+///
+/// The attributes are the same for both derives, and stand in `#[varvel(...)]`.
+///
+/// # Of a type
+///
+/// | attribute | meaning |
+/// |---|---|
+/// | `rename_all = "camelCase"` | names of fields (of an enum: of variants) in another case: `lowercase`, `UPPERCASE`, `PascalCase`, `camelCase`, `snake_case`, `SCREAMING_SNAKE_CASE`, `kebab-case`, `SCREAMING-KEBAB-CASE` |
+/// | | a name is taken apart into words first: `UPPERCASE` of `page_count` is `PAGECOUNT` |
+/// | `rename_all_fields = "..."` | of an enum: the names of the fields in its variants |
+/// | `default` | members that are missing are those of the type's `Default` |
+/// | `deny_unknown` | a member that the type does not have is an error; else it is passed over (an enum with a tag inside can then not be flattened) |
+/// | `none = "omit"` | members that are `None` are left out; else (`"null"`) they are null |
+/// | `transparent` | a struct of one named field is what that field is |
+/// | `tag = "..."` | of an enum: which variant it is stands in this member among those of the variant |
+/// | `tag = "...", content = "..."` | ... and what is in the variant in that one |
+/// | `untagged` | of an enum: nothing says which variant it is; the first that fits is |
+/// | `integer` | of an enum without fields: variants are integers, their discriminants |
+/// | `context = Type` | the codec is for this context only |
+/// | `crate = path` | where `varvel` is |
+///
+/// # Of a field
+///
+/// | attribute | meaning |
+/// |---|---|
+/// | `rename = "..."` | the name of the member |
+/// | `alias = "..."` | another name that is read, too; more than once |
+/// | `default`, `default = path` | what a missing member is: `Default::default()`, or `path()` |
+/// | `required` | an `Option` that is missing is an error, as other fields are |
+/// | `none = "omit"`, `"null"`, `"error"` | how `None` is written, instead of what the type says; with `"error"` a null is an error in reading and in writing |
+/// | `skip` | no member; read as `Default::default()` |
+/// | `skip_if = path` | left out where `path(&field)` is true |
+/// | `flatten` | the members of this struct, map or tagged enum are members here |
+/// | `with = path` | `path::encode(&field, sink, context)` and `path::decode(source, context)` are the codec |
+/// | `bytes` | bytes, where a format has them, else base64: `with = varvel::codec::bytes` |
+///
+/// # Of a variant
+///
+/// | attribute | meaning |
+/// |---|---|
+/// | `rename`, `alias` | as of a field |
+/// | `rename_all = "..."` | the names of its fields |
+/// | `skip` | never read, and an error in writing |
+/// | `other` | all names that are no other variant's: of a variant without fields what comes with it is passed over, of one with one field that field is all of it |
+///
+/// # Enums
+///
+/// Without an attribute a variant without fields is its name, and another an object of one member with its name:
+/// `"Point"`, `{"Circle": 2.5}`, `{"Line": [1, 2]}`, `{"Box": {"w": 1, "h": 2}}`.
+#[proc_macro_derive(Encode, attributes(varvel))]
+pub fn derive_encode(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    expand(input, encode::expand)
+}
+
+/// Reads a type from any format. The attributes are those of the derive of `Encode`.
+///
+/// A member that is missing is an error, unless the type of its field says what it is then: `None` for an `Option`.
+/// A null is `None`, too. Members may come in any order, and tags behind what they tag.
+#[proc_macro_derive(Decode, attributes(varvel))]
+pub fn derive_decode(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    expand(input, decode::expand)
+}
+
+fn expand(
+    mut input: DeriveInput,
+    expand: fn(&Input<'_>) -> proc_macro2::TokenStream,
+) -> TokenStream {
+    receiver::name(&mut input)
+        .and_then(|()| Input::new(&input).map(|input| expand(&input)))
+        .unwrap_or_else(syn::Error::into_compile_error)
+        .into()
+}

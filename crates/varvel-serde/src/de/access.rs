@@ -1,0 +1,251 @@
+//! What is inside of arrays and maps.
+
+use serde_core::de::{DeserializeSeed, MapAccess, SeqAccess, Visitor};
+use varvel_core::{Error, ErrorKind, Result, Source};
+
+use super::key::Key;
+use super::read;
+
+/// The items of an array that was entered.
+pub struct Items<'s, R> {
+    source: &'s mut R,
+    hint: Option<usize>,
+    /// Whether the array was left.
+    done: bool,
+}
+
+impl<R> Items<'_, R> {
+    /// Gives the array that stands here to a visitor.
+    #[inline]
+    pub fn visit<'de, V>(source: &mut R, visitor: V) -> Result<V::Value>
+    where
+        R: Source<'de>,
+        V: Visitor<'de>,
+    {
+        let hint = source.begin_array()?;
+        let mut items = Items {
+            source: &mut *source,
+            hint,
+            done: false,
+        };
+        let value = visitor.visit_seq(&mut items)?;
+        if !items.done {
+            end_of_items(source)?;
+        }
+        Ok(value)
+    }
+}
+
+/// Leaves an array, which has no more items.
+#[inline]
+pub fn end_of_items<'de, R: Source<'de>>(source: &mut R) -> Result {
+    match source.next_item()? {
+        false => Ok(()),
+        true => Err(one_more(
+            source.offset(),
+            "the end of the array",
+            "an item more",
+        )),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn one_more(offset: usize, expected: &'static str, found: &'static str) -> Error {
+    Error::expected(ErrorKind::TypeMismatch, expected)
+        .with_found(found)
+        .or_offset(offset)
+}
+
+impl<'de, R: Source<'de>> SeqAccess<'de> for Items<'_, R> {
+    type Error = Error;
+
+    #[inline]
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        if self.done {
+            return Ok(None);
+        }
+        if !self.source.next_item()? {
+            self.done = true;
+            return Ok(None);
+        }
+        if let Some(left) = &mut self.hint {
+            *left = left.saturating_sub(1);
+        }
+        read(self.source, seed).map(Some)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> Option<usize> {
+        self.hint
+    }
+}
+
+/// The members of a map that was entered.
+pub struct Members<'s, R> {
+    source: &'s mut R,
+    hint: Option<usize>,
+    /// Whether keys are strings, as far as is known.
+    strings: bool,
+    /// Whether the map was left.
+    done: bool,
+}
+
+impl<'s, R> Members<'s, R> {
+    /// Enters the map that stands here.
+    #[inline]
+    pub fn enter<'de>(source: &'s mut R, strings: bool) -> Result<Self>
+    where
+        R: Source<'de>,
+    {
+        let hint = source.begin_map()?;
+        Ok(Self {
+            source,
+            hint,
+            strings,
+            done: false,
+        })
+    }
+
+    /// Gives the map that stands here to a visitor.
+    #[inline]
+    pub fn visit<'de, V>(source: &'s mut R, strings: bool, visitor: V) -> Result<V::Value>
+    where
+        R: Source<'de>,
+        V: Visitor<'de>,
+    {
+        let mut members = Self::enter(source, strings)?;
+        match visitor.visit_map(&mut members) {
+            Ok(value) => {
+                members.end()?;
+                Ok(value)
+            }
+            Err(error) => Err(members.located(error)),
+        }
+    }
+
+    /// An error of the visitor's: a key that came twice is behind us. Else it is of the whole map.
+    #[cold]
+    #[inline(never)]
+    pub fn located<'de>(&self, error: Error) -> Error
+    where
+        R: Source<'de>,
+    {
+        match error.kind() {
+            ErrorKind::DuplicateKey => error.or_offset(self.source.offset()),
+            _ => error,
+        }
+    }
+
+    /// The next key, which `seen` is told of if it is a string.
+    #[inline]
+    pub fn next_key_with<'de, K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+        seen: impl FnOnce(&str),
+    ) -> Result<Option<K::Value>>
+    where
+        R: Source<'de>,
+    {
+        if self.done {
+            return Ok(None);
+        }
+        if !self.strings {
+            return self.any_key(seed);
+        }
+        let error = match self.source.next_key() {
+            Ok(Some(key)) => {
+                seen(&key);
+                let result = seed.deserialize(Key(key));
+                return match result {
+                    Ok(key) => Ok(Some(key)),
+                    Err(error) => Err(error.or_offset(self.source.offset())),
+                };
+            }
+            Ok(None) => {
+                self.done = true;
+                return Ok(None);
+            }
+            Err(error) => error,
+        };
+        self.other_key(error, seed)
+    }
+
+    /// Whether the next key is this one; moves past it if so.
+    #[inline(always)]
+    pub fn expect<'de>(&mut self, key: &varvel_core::Key) -> Result<bool>
+    where
+        R: Source<'de>,
+    {
+        Ok(!self.done && self.source.expect_key(key)?)
+    }
+
+    /// Where the value of the key stands that was read.
+    #[inline]
+    pub fn source(&mut self) -> &mut R {
+        self.source
+    }
+
+    /// Leaves the map, which has no more members.
+    #[inline]
+    pub fn end<'de>(&mut self) -> Result
+    where
+        R: Source<'de>,
+    {
+        if self.done || self.source.next_key()?.is_none() {
+            return Ok(());
+        }
+        let offset = self.source.offset();
+        Err(one_more(offset, "the end of the object", "a member more"))
+    }
+
+    /// The next key in a map whose keys may be of any kind.
+    #[inline(never)]
+    fn any_key<'de, K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>>
+    where
+        R: Source<'de>,
+    {
+        if !self.source.next_entry()? {
+            self.done = true;
+            return Ok(None);
+        }
+        read(self.source, seed).map(Some)
+    }
+
+    /// The key that stands here is no string: if the format has others, they are read.
+    #[cold]
+    #[inline(never)]
+    fn other_key<'de, K: DeserializeSeed<'de>>(
+        &mut self,
+        error: Error,
+        seed: K,
+    ) -> Result<Option<K::Value>>
+    where
+        R: Source<'de>,
+    {
+        if error.kind() != ErrorKind::TypeMismatch || !self.source.profile().any_keys {
+            return Err(error);
+        }
+        self.strings = false;
+        self.any_key(seed)
+    }
+}
+
+impl<'de, R: Source<'de>> MapAccess<'de> for Members<'_, R> {
+    type Error = Error;
+
+    #[inline]
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        self.next_key_with(seed, |_| {})
+    }
+
+    #[inline]
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {
+        read(self.source, seed)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> Option<usize> {
+        self.hint
+    }
+}

@@ -1,0 +1,143 @@
+//! What serde has no kind for, as [`varvel_core::serde`] says: newtype structs of parts.
+
+use serde_core::de::value::{
+    BorrowedStrDeserializer, I8Deserializer, SeqDeserializer, StrDeserializer, U64Deserializer,
+};
+use serde_core::de::{self, DeserializeSeed, IntoDeserializer, SeqAccess, Visitor};
+use serde_core::forward_to_deserialize_any;
+use varvel_core::{Bytes, Error, Raw, Result, Source, Tag, Timestamp};
+
+use super::Deserializer;
+
+#[inline]
+pub fn visit_bytes<'de, V: Visitor<'de>>(bytes: Bytes<'de, '_>, visitor: V) -> Result<V::Value> {
+    match bytes {
+        Bytes::Input(bytes) => visitor.visit_borrowed_bytes(bytes),
+        Bytes::Scratch(bytes) => visitor.visit_bytes(bytes),
+    }
+}
+
+/// Each byte as a number.
+pub fn visit_each<'de, V: Visitor<'de>>(bytes: &[u8], visitor: V) -> Result<V::Value> {
+    let mut bytes: SeqDeserializer<_, Error> = SeqDeserializer::new(bytes.iter().copied());
+    let value = visitor.visit_seq(&mut bytes)?;
+    bytes.end()?;
+    Ok(value)
+}
+
+/// The text of a number.
+pub fn text(text: &str) -> StrDeserializer<'_, Error> {
+    text.into_deserializer()
+}
+
+/// Seconds and nanoseconds.
+pub fn timestamp(timestamp: Timestamp) -> SeqDeserializer<core::array::IntoIter<i64, 2>, Error> {
+    let parts = [timestamp.seconds(), timestamp.nanos().into()];
+    SeqDeserializer::new(parts.into_iter())
+}
+
+/// Two parts, each a deserializer.
+#[derive(Debug)]
+pub struct Pair<A, B>(Option<A>, Option<B>);
+
+impl<A, B> Pair<A, B> {
+    /// These two.
+    pub fn new(first: A, second: B) -> Self {
+        Self(Some(first), Some(second))
+    }
+}
+
+impl<'de, A, B> de::Deserializer<'de> for Pair<A, B>
+where
+    A: de::Deserializer<'de, Error = Error>,
+    B: de::Deserializer<'de, Error = Error>,
+{
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_seq(self)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
+        unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+impl<'de, A, B> SeqAccess<'de> for Pair<A, B>
+where
+    A: de::Deserializer<'de, Error = Error>,
+    B: de::Deserializer<'de, Error = Error>,
+{
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
+        if let Some(first) = self.0.take() {
+            return seed.deserialize(first).map(Some);
+        }
+        match self.1.take() {
+            Some(second) => seed.deserialize(second).map(Some),
+            None => Ok(None),
+        }
+    }
+}
+
+/// Bytes.
+pub struct OfBytes<'de, 's>(Bytes<'de, 's>);
+
+impl<'de> de::Deserializer<'de> for OfBytes<'de, '_> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visit_bytes(self.0, visitor)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
+        unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+/// The name of the format, and the bytes.
+pub fn raw<'de, 's>(
+    raw: &'s Raw<'de>,
+) -> Pair<BorrowedStrDeserializer<'de, Error>, OfBytes<'de, 's>> {
+    let format = BorrowedStrDeserializer::new(raw.format());
+    Pair::new(format, OfBytes(raw.bytes()))
+}
+
+/// The node behind a tag: a newtype struct of it, so that nothing else looks like it.
+struct Behind<'s, R>(&'s mut R);
+
+impl<'de, R: Source<'de>> de::Deserializer<'de> for Behind<'_, R> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_newtype_struct(Deserializer::new(self.0))
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
+        unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+/// Gives the tagged node that stands here to a visitor.
+#[inline(never)]
+pub fn visit_tagged<'de, R, V>(source: &mut R, visitor: V) -> Result<V::Value>
+where
+    R: Source<'de>,
+    V: Visitor<'de>,
+{
+    match source.read_tag()? {
+        Tag::Extension(kind) => {
+            let kind: I8Deserializer<Error> = kind.into_deserializer();
+            let bytes = OfBytes(source.read_bytes()?);
+            visitor.visit_newtype_struct(Pair::new(kind, bytes))
+        }
+        Tag::Number(number) => {
+            let number: U64Deserializer<Error> = number.into_deserializer();
+            visitor.visit_newtype_struct(Pair::new(number, Behind(source)))
+        }
+    }
+}

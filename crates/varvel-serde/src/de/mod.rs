@@ -1,0 +1,429 @@
+//! A source, as serde reads.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `access` | what is inside of arrays and maps |
+//! | `fields` | the members of an object that is a struct |
+//! | `keys` | the names of a struct's fields, ready for comparison |
+//! | `key` | a string that is a key, where a number or a variant may be asked for |
+//! | `variant` | enums |
+//! | `carried` | what serde has no kind for |
+//!
+//! Visitors know no places: `read` adds them to their errors, where a value begins, and `access` for keys.
+//!
+//! A typed read that finds a node of another kind leaves the source where it was; the node is then given to
+//! the visitor as what it is. Most refuse it, and say what they expect.
+
+mod access;
+mod carried;
+mod fields;
+mod key;
+mod keys;
+mod variant;
+
+use serde_core::de::{self, DeserializeSeed, Visitor};
+use varvel_core::serde::{EXTENSION, RAW, TIMESTAMP, is_carried};
+use varvel_core::{Error, ErrorKind, Kind, Number, Result, Source, Str};
+
+use access::{Items, Members};
+use fields::Fields;
+
+// For `varvel-frozen`, which reads its nodes alike.
+#[doc(hidden)]
+pub use carried::{Pair, text as carried_text, timestamp as carried_timestamp, visit_each};
+#[doc(hidden)]
+pub use key::Key;
+
+/// So many wrappers (`Some`, newtype structs) may stand around a node: a type that wraps itself without end would
+/// else have the stack overflow.
+const WRAPPERS: u32 = 128;
+
+/// A source as serde reads it: one node.
+#[derive(Debug)]
+pub struct Deserializer<'s, R> {
+    source: &'s mut R,
+    wrappers: u32,
+}
+
+impl<'s, R> Deserializer<'s, R> {
+    /// Reads the node that stands at `source`.
+    #[inline(always)]
+    pub fn new(source: &'s mut R) -> Self {
+        Self {
+            source,
+            wrappers: 0,
+        }
+    }
+
+    /// The same node, inside one wrapper more.
+    #[inline(always)]
+    fn wrapped(self) -> Result<Self> {
+        if self.wrappers == WRAPPERS {
+            return Err(Error::too_deep(WRAPPERS as usize));
+        }
+        Ok(Self {
+            wrappers: self.wrappers + 1,
+            ..self
+        })
+    }
+}
+
+/// Reads a value; an error that a visitor or the type made gets the place where the value begins.
+#[inline(always)]
+pub(crate) fn read<'de, R: Source<'de>, T: DeserializeSeed<'de>>(
+    source: &mut R,
+    seed: T,
+) -> Result<T::Value> {
+    let offset = source.offset();
+    let result = seed.deserialize(Deserializer::new(source));
+    result.map_err(|error| error.or_offset(offset))
+}
+
+#[inline(always)]
+fn visit_str<'de, V: Visitor<'de>>(text: Str<'de, '_>, visitor: V) -> Result<V::Value> {
+    match text {
+        Str::Input(text) => visitor.visit_borrowed_str(text.as_str()),
+        Str::Scratch(text) => visitor.visit_str(text.as_str()),
+    }
+}
+
+impl<'de, R: Source<'de>> Deserializer<'_, R> {
+    /// A typed read failed: if that is for the kind, the node is given as what it is.
+    #[cold]
+    #[inline(never)]
+    fn other<V: Visitor<'de>>(self, error: Error, visitor: V) -> Result<V::Value> {
+        match error.kind() {
+            ErrorKind::TypeMismatch => self.any(visitor),
+            _ => Err(error),
+        }
+    }
+
+    fn any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let source = self.source;
+        let kind = source.peek()?;
+        match kind {
+            Kind::Null => {
+                source.read_null()?;
+                visitor.visit_unit()
+            }
+            Kind::Bool => {
+                let value = source.read_bool()?;
+                visitor.visit_bool(value)
+            }
+            Kind::Integer | Kind::Float | Kind::Decimal => {
+                let number = source.read_number()?;
+                visit_number(number, visitor)
+            }
+            Kind::String => {
+                let text = source.read_str()?;
+                visit_str(text, visitor)
+            }
+            Kind::Bytes => {
+                let bytes = source.read_bytes()?;
+                carried::visit_bytes(bytes, visitor)
+            }
+            Kind::Array => Items::visit(source, visitor),
+            Kind::Object => Members::visit(source, true, visitor),
+            Kind::Map => Members::visit(source, false, visitor),
+            Kind::Timestamp => {
+                let timestamp = source.read_timestamp()?;
+                let parts = carried::timestamp(timestamp);
+                visitor.visit_newtype_struct(parts)
+            }
+            Kind::Tagged => carried::visit_tagged(source, visitor),
+            kind => Err(Error::wrong_kind("a kind of node that serde knows", kind)),
+        }
+    }
+
+    /// An integer of 128 bits: one that the format has, or 16 bytes, the highest first, as `rmp-serde` writes it.
+    #[inline(never)]
+    fn wide<V: Visitor<'de>, T>(
+        self,
+        visitor: V,
+        expected: &'static str,
+        of: impl FnOnce(Number<'_>) -> Option<T>,
+        of_bytes: impl FnOnce([u8; 16]) -> T,
+        visit: impl FnOnce(V, T) -> Result<V::Value>,
+    ) -> Result<V::Value> {
+        let kind = self.source.peek()?;
+        let value = match kind {
+            Kind::Integer => of(self.source.read_number()?),
+            Kind::Bytes => {
+                let bytes = self.source.read_bytes()?;
+                <[u8; 16]>::try_from(&*bytes).ok().map(of_bytes)
+            }
+            _ => return self.any(visitor),
+        };
+        match value {
+            Some(value) => visit(visitor, value),
+            None => Err(Error::expected(ErrorKind::NumberOutOfRange, expected)),
+        }
+    }
+}
+
+/// A number of any kind; beyond 128 bits a newtype struct of its text.
+fn visit_number<'de, V: Visitor<'de>>(number: Number<'_>, visitor: V) -> Result<V::Value> {
+    match number {
+        Number::I64(value) => match u64::try_from(value) {
+            Ok(value) => visitor.visit_u64(value),
+            Err(_) => visitor.visit_i64(value),
+        },
+        Number::U64(value) => visitor.visit_u64(value),
+        Number::F64(value) => visitor.visit_f64(value),
+        Number::Big(text) => match (text.parse(), text.parse()) {
+            (Ok(value), _) => visitor.visit_i128(value),
+            (_, Ok(value)) => visitor.visit_u128(value),
+            _ => visitor.visit_newtype_struct(carried::text(text)),
+        },
+        number => Err(Error::refused(format_args!(
+            "no kind of serde's for {number}"
+        ))),
+    }
+}
+
+/// Integers that go through `i64`.
+macro_rules! small_integers {
+    ($($deserialize:ident, $visit:ident, $t:ty;)*) => {$(
+        #[inline]
+        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            match self.source.read_i64() {
+                Ok(value) => match <$t>::try_from(value) {
+                    Ok(value) => visitor.$visit(value),
+                    Err(_) => Err(Error::expected(
+                        ErrorKind::NumberOutOfRange,
+                        concat!("an integer that fits ", stringify!($t)),
+                    )),
+                },
+                Err(error) => self.other(error, visitor),
+            }
+        }
+    )*};
+}
+
+/// What a read of one value gives is given to the visitor.
+macro_rules! scalars {
+    ($($deserialize:ident, $read:ident, $visit:ident;)*) => {$(
+        #[inline]
+        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            match self.source.$read() {
+                Ok(value) => visitor.$visit(value),
+                Err(error) => self.other(error, visitor),
+            }
+        }
+    )*};
+}
+
+impl<'de, R: Source<'de>> de::Deserializer<'de> for Deserializer<'_, R> {
+    type Error = Error;
+
+    #[inline]
+    fn is_human_readable(&self) -> bool {
+        self.source.profile().text
+    }
+
+    #[inline]
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.any(visitor)
+    }
+
+    small_integers! {
+        deserialize_i8, visit_i8, i8;
+        deserialize_i16, visit_i16, i16;
+        deserialize_i32, visit_i32, i32;
+        deserialize_u8, visit_u8, u8;
+        deserialize_u16, visit_u16, u16;
+        deserialize_u32, visit_u32, u32;
+    }
+
+    scalars! {
+        deserialize_bool, read_bool, visit_bool;
+        deserialize_i64, read_i64, visit_i64;
+        deserialize_u64, read_u64, visit_u64;
+        deserialize_f32, read_f32, visit_f32;
+        deserialize_f64, read_f64, visit_f64;
+    }
+
+    fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let of = |number: Number<'_>| match number {
+            Number::I64(value) => Some(value.into()),
+            Number::U64(value) => Some(value.into()),
+            Number::Big(text) => text.parse().ok(),
+            _ => None,
+        };
+        let expected = "an integer that fits i128";
+        self.wide(
+            visitor,
+            expected,
+            of,
+            i128::from_be_bytes,
+            |visitor, value| visitor.visit_i128(value),
+        )
+    }
+
+    fn deserialize_u128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let of = |number: Number<'_>| match number {
+            Number::I64(value) => value.try_into().ok(),
+            Number::U64(value) => Some(value.into()),
+            Number::Big(text) => text.parse().ok(),
+            _ => None,
+        };
+        let expected = "an integer that fits u128";
+        self.wide(
+            visitor,
+            expected,
+            of,
+            u128::from_be_bytes,
+            |visitor, value| visitor.visit_u128(value),
+        )
+    }
+
+    #[inline]
+    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_str(visitor)
+    }
+
+    #[inline]
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let error = match self.source.read_str() {
+            Ok(text) => return visit_str(text, visitor),
+            Err(error) => error,
+        };
+        self.other(error, visitor)
+    }
+
+    #[inline]
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.source.peek()? != Kind::String {
+            return self.any(visitor);
+        }
+        match self.source.read_str()? {
+            Str::Input(text) => visitor.visit_borrowed_bytes(text.as_bytes()),
+            Str::Scratch(text) => visitor.visit_bytes(text.as_bytes()),
+        }
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_bytes(visitor)
+    }
+
+    #[inline]
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if self.source.at_null()? {
+            self.source.read_null()?;
+            return visitor.visit_none();
+        }
+        visitor.visit_some(self.wrapped()?)
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.any(visitor)
+    }
+
+    /// A null; or an array without items, as `rmp-serde` writes it.
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        if self.source.peek()? != Kind::Array {
+            return self.any(visitor);
+        }
+        self.source.begin_array()?;
+        access::end_of_items(self.source)?;
+        visitor.visit_unit()
+    }
+
+    #[inline]
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        if !is_carried(name) {
+            return visitor.visit_newtype_struct(self.wrapped()?);
+        }
+        match (name, self.source.peek()?) {
+            (RAW, _) => {
+                let raw = self.source.read_raw()?;
+                visitor.visit_newtype_struct(carried::raw(&raw))
+            }
+            (TIMESTAMP, Kind::Timestamp) | (EXTENSION, Kind::Tagged) => self.any(visitor),
+            _ => visitor.visit_newtype_struct(self.wrapped()?),
+        }
+    }
+
+    /// An array; or bytes, each a number.
+    #[inline]
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.source.peek()? {
+            Kind::Array => Items::visit(self.source, visitor),
+            Kind::Bytes => {
+                let bytes = self.source.read_bytes()?;
+                visit_each(&bytes, visitor)
+            }
+            _ => self.any(visitor),
+        }
+    }
+
+    #[inline]
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    #[inline]
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.deserialize_seq(visitor)
+    }
+
+    #[inline]
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.source.peek()? {
+            Kind::Object => Members::visit(self.source, true, visitor),
+            Kind::Map => Members::visit(self.source, false, visitor),
+            _ => self.any(visitor),
+        }
+    }
+
+    /// An object; or an array of the fields in order.
+    #[inline]
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        names: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        match self.source.peek()? {
+            Kind::Object => Fields::visit(self.source, names, visitor),
+            _ => self.any(visitor),
+        }
+    }
+
+    #[inline]
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        variant::visit(self.source, visitor)
+    }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.deserialize_str(visitor)
+    }
+
+    #[inline]
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        self.source.skip()?;
+        visitor.visit_unit()
+    }
+}

@@ -1,0 +1,119 @@
+//! Enums: a string names a variant without a value, a map of one member one with its value. A number is a
+//! variant by its place, as some formats write it.
+
+use alloc::format;
+use core::marker::PhantomData;
+
+use serde_core::de::value::U32Deserializer;
+use serde_core::de::{
+    Deserialize, DeserializeSeed, Deserializer as _, EnumAccess, Expected, IntoDeserializer,
+    VariantAccess, Visitor,
+};
+use varvel_core::{Error, ErrorKind, Kind, Result, Source};
+
+use super::access::Members;
+use super::key::Key;
+use super::{Deserializer, read};
+
+/// Gives the variant that stands here to a visitor.
+#[inline]
+pub fn visit<'de, R: Source<'de>, V: Visitor<'de>>(source: &mut R, visitor: V) -> Result<V::Value> {
+    let kind = source.peek()?;
+    match kind {
+        Kind::String => {
+            let name = source.read_str()?;
+            visitor.visit_enum(Key(name))
+        }
+        Kind::Object | Kind::Map => {
+            let mut members = Members::enter(source, kind == Kind::Object)?;
+            let value = visitor.visit_enum(Member(&mut members))?;
+            members.end()?;
+            Ok(value)
+        }
+        Kind::Integer => {
+            let index = u32::deserialize(Deserializer::new(source))?;
+            let index: U32Deserializer<Error> = index.into_deserializer();
+            visitor.visit_enum(index)
+        }
+        found => Err(Error::wrong_kind(
+            format!("{}", &visitor as &dyn Expected),
+            found,
+        )),
+    }
+}
+
+/// A map whose one member names a variant.
+struct Member<'m, 's, R>(&'m mut Members<'s, R>);
+
+impl<'de, 'm, 's, R: Source<'de>> EnumAccess<'de> for Member<'m, 's, R> {
+    type Error = Error;
+    type Variant = Self;
+
+    #[inline]
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self)> {
+        use serde_core::de::MapAccess;
+        match self.0.next_key_seed(seed)? {
+            Some(name) => Ok((name, self)),
+            None => Err(
+                Error::expected(ErrorKind::TypeMismatch, "a member that names a variant")
+                    .with_found("an empty object"),
+            ),
+        }
+    }
+}
+
+impl<'de, R: Source<'de>> VariantAccess<'de> for Member<'_, '_, R> {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result {
+        read(self.0.source(), PhantomData)
+    }
+
+    #[inline]
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value> {
+        read(self.0.source(), seed)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
+        Deserializer::new(self.0.source()).deserialize_seq(visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value> {
+        Deserializer::new(self.0.source()).deserialize_struct("", fields, visitor)
+    }
+}
+
+/// A variant of which only the name is there.
+#[derive(Debug)]
+pub struct Unit;
+
+impl<'de> VariantAccess<'de> for Unit {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result {
+        Ok(())
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, _: T) -> Result<T::Value> {
+        Err(name_alone())
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value> {
+        Err(name_alone())
+    }
+
+    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], _: V) -> Result<V::Value> {
+        Err(name_alone())
+    }
+}
+
+#[cold]
+fn name_alone() -> Error {
+    Error::expected(ErrorKind::TypeMismatch, "the variant with its value")
+        .with_found("its name alone")
+        .with_hint("a variant with a value is an object of one member, the variant's name")
+}

@@ -1,0 +1,305 @@
+//! Any serde deserializer into a sink: how a tree is built from what another library reads.
+
+use core::fmt;
+
+use serde_core::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, Visitor,
+};
+use varvel_core::number::is_integer;
+use varvel_core::{Bytes, Sink, Str, Tag, Timestamp};
+
+/// A seed that gives what a deserializer has to a sink, as events.
+///
+/// ```
+/// use serde::de::DeserializeSeed;
+/// use varvel_json::{WriteOptions, Writer};
+/// use varvel_serde::Drive;
+/// let mut writer = Writer::new(WriteOptions::compact());
+/// let document = [0x92, 0x07, 0xC3]; // MessagePack, read by another library
+/// Drive::new(&mut writer).deserialize(&mut rmp_serde::Deserializer::new(&document[..])).unwrap();
+/// assert_eq!(writer.finish()?, b"[7,true]");
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Drive<'s, S>(&'s mut S);
+
+impl<'s, S> Drive<'s, S> {
+    /// Into `sink`.
+    pub fn new(sink: &'s mut S) -> Self {
+        Self(sink)
+    }
+
+    /// The same sink, for a node inside.
+    fn inner(&mut self) -> Drive<'_, S> {
+        Drive(self.0)
+    }
+}
+
+/// What the sink refuses, as an error of the deserializer's.
+fn told<E: Error>(result: varvel_core::Result) -> Result<(), E> {
+    result.map_err(E::custom)
+}
+
+impl<'de, S: Sink<'de>> DeserializeSeed<'de> for Drive<'_, S> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+/// Events of one scalar each.
+macro_rules! events {
+    ($($visit:ident($value:ident: $t:ty) => $event:ident($given:expr);)*) => {$(
+        fn $visit<E: Error>(self, $value: $t) -> Result<(), E> {
+            told(self.0.$event($given))
+        }
+    )*};
+}
+
+impl<'de, S: Sink<'de>> Visitor<'de> for Drive<'_, S> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a node")
+    }
+
+    events! {
+        visit_bool(value: bool) => bool(value);
+        visit_i64(value: i64) => i64(value);
+        visit_f32(value: f32) => f32(value);
+        visit_f64(value: f64) => f64(value);
+        visit_str(text: &str) => str(Str::Scratch(text.into()));
+        visit_borrowed_str(text: &'de str) => str(text.into());
+        visit_bytes(bytes: &[u8]) => bytes(Bytes::Scratch(bytes));
+        visit_borrowed_bytes(bytes: &'de [u8]) => bytes(bytes.into());
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<(), E> {
+        told(match i64::try_from(value) {
+            Ok(value) => self.0.i64(value),
+            Err(_) => self.0.u64(value),
+        })
+    }
+
+    fn visit_i128<E: Error>(self, value: i128) -> Result<(), E> {
+        told(crate::ser::integer(self.0, value))
+    }
+
+    fn visit_u128<E: Error>(self, value: u128) -> Result<(), E> {
+        told(match i128::try_from(value) {
+            Ok(value) => crate::ser::integer(self.0, value),
+            Err(_) => self.0.big_integer(&alloc::format!("{value}")),
+        })
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        told(self.0.null())
+    }
+
+    fn visit_none<E: Error>(self) -> Result<(), E> {
+        told(self.0.null())
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(Carried(self.0))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut items: A) -> Result<(), A::Error> {
+        told(self.0.begin_array(hint(items.size_hint())))?;
+        while items.next_element_seed(self.inner())?.is_some() {}
+        told(self.0.end_array())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut members: A) -> Result<(), A::Error> {
+        told(self.0.begin_map(hint(members.size_hint())))?;
+        while members.next_key_seed(DriveKey(self.0))?.is_some() {
+            members.next_value_seed(self.inner())?;
+        }
+        told(self.0.end_map())
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, _: A) -> Result<(), A::Error> {
+        Err(Error::custom(
+            "an enum whose variants only its own type can tell",
+        ))
+    }
+}
+
+/// A hint that another library gives is not worth memory beyond this.
+fn hint(items: Option<usize>) -> Option<usize> {
+    items.filter(|&items| items <= 4096)
+}
+
+/// A key into a sink.
+struct DriveKey<'s, S>(&'s mut S);
+
+impl<'de, S: Sink<'de>> DeserializeSeed<'de> for DriveKey<'_, S> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'s, S> DriveKey<'s, S> {
+    /// A key that is no string.
+    fn any<'de, E: Error>(self) -> Result<Drive<'s, S>, E>
+    where
+        S: Sink<'de>,
+    {
+        told(self.0.any_key())?;
+        Ok(Drive(self.0))
+    }
+}
+
+/// Keys that are no strings.
+macro_rules! any_keys {
+    ($($visit:ident: $t:ty;)*) => {$(
+        fn $visit<E: Error>(self, value: $t) -> Result<(), E> {
+            self.any()?.$visit(value)
+        }
+    )*};
+}
+
+impl<'de, S: Sink<'de>> Visitor<'de> for DriveKey<'_, S> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
+        told(self.0.key(Str::Scratch(text.into())))
+    }
+
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<(), E> {
+        told(self.0.key(text.into()))
+    }
+
+    any_keys! {
+        visit_bool: bool;
+        visit_i64: i64;
+        visit_i128: i128;
+        visit_u64: u64;
+        visit_u128: u128;
+        visit_f32: f32;
+        visit_f64: f64;
+        visit_bytes: &[u8];
+        visit_borrowed_bytes: &'de [u8];
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        self.any()?.visit_unit()
+    }
+
+    fn visit_none<E: Error>(self) -> Result<(), E> {
+        self.any()?.visit_unit()
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        self.any()?.visit_newtype_struct(deserializer)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<(), A::Error> {
+        self.any()?.visit_seq(items)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<(), A::Error> {
+        self.any()?.visit_map(members)
+    }
+}
+
+/// What is inside of a newtype struct: one of `varvel_core::serde`. Which one, its parts tell.
+struct Carried<'s, S>(&'s mut S);
+
+impl<'de, S: Sink<'de>> Visitor<'de> for Carried<'_, S> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a timestamp, a tagged value or the text of a number")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
+        told(match is_integer(text.as_bytes()) && text != "-0" {
+            true => self.0.big_integer(text),
+            false => self.0.decimal(text),
+        })
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<(), A::Error> {
+        let Some(first) = parts.next_element::<i128>()? else {
+            return Err(Error::invalid_length(0, &self));
+        };
+        match parts.next_element_seed(Second(self.0, first))? {
+            Some(()) => Ok(()),
+            None => Err(Error::invalid_length(1, &self)),
+        }
+    }
+}
+
+/// The second part of a newtype struct, behind a number.
+struct Second<'s, S>(&'s mut S, i128);
+
+impl<S> Second<'_, S> {
+    fn extension<'de, E: Error>(self, bytes: Bytes<'de, '_>) -> Result<(), E>
+    where
+        S: Sink<'de>,
+    {
+        let kind = i8::try_from(self.1).map_err(E::custom)?;
+        told(self.0.tag(Tag::Extension(kind)))?;
+        told(self.0.bytes(bytes))
+    }
+}
+
+impl<'de, S: Sink<'de>> DeserializeSeed<'de> for Second<'_, S> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de, S: Sink<'de>> Visitor<'de> for Second<'_, S> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("nanoseconds, the bytes of an extension or a tagged value")
+    }
+
+    fn visit_i64<E: Error>(self, nanos: i64) -> Result<(), E> {
+        self.visit_u64(u64::try_from(nanos).map_err(E::custom)?)
+    }
+
+    fn visit_u64<E: Error>(self, nanos: u64) -> Result<(), E> {
+        let timestamp = i64::try_from(self.1)
+            .ok()
+            .zip(u32::try_from(nanos).ok())
+            .and_then(|(seconds, nanos)| Timestamp::new(seconds, nanos))
+            .ok_or_else(|| E::custom("no seconds and nanoseconds"))?;
+        told(self.0.timestamp(timestamp))
+    }
+
+    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<(), E> {
+        self.extension(Bytes::Scratch(bytes))
+    }
+
+    fn visit_borrowed_bytes<E: Error>(self, bytes: &'de [u8]) -> Result<(), E> {
+        self.extension(bytes.into())
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        use serde_core::de::Error as _;
+        let number = u64::try_from(self.1).map_err(D::Error::custom)?;
+        told(self.0.tag(Tag::Number(number)))?;
+        Drive(self.0).deserialize(deserializer)
+    }
+}

@@ -1,0 +1,369 @@
+//! A sink, as serde writes.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `compound` | arrays, maps, structs and variants that have begun |
+//! | `key` | a key of a map |
+//! | `carried` | what serde has no kind for |
+
+mod carried;
+mod compound;
+mod key;
+
+use alloc::format;
+
+use serde_core::ser::{self, Serialize};
+use varvel_core::serde::is_carried;
+use varvel_core::{Bytes, Error, Result, Sink, Str};
+
+use carried::Carried;
+use compound::Compound;
+
+/// How many containers may be inside each other in what is written, unless a [`Serializer`] says otherwise: serde
+/// recurses, and so this bounds the stack. A reader's limit is the same.
+pub const DEPTH: u32 = 128;
+
+/// So many wrappers (`Some`, newtype structs) may stand around a node, as in reading.
+const WRAPPERS: u16 = 128;
+
+/// A sink as serde writes into it: one node.
+#[derive(Debug)]
+pub struct Serializer<'s, S> {
+    sink: &'s mut S,
+    place: Place,
+}
+
+/// What is around a node.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// How many containers may still be opened.
+    depth: u32,
+    wrappers: u16,
+    /// Whether structs are arrays of their fields.
+    unnamed: bool,
+}
+
+impl Place {
+    /// Inside one container more.
+    #[inline(always)]
+    fn inner(self) -> Result<Self> {
+        match self.depth.checked_sub(1) {
+            Some(depth) => Ok(Self {
+                depth,
+                wrappers: 0,
+                ..self
+            }),
+            None => Err(too_deep()),
+        }
+    }
+
+    /// Inside one wrapper more.
+    #[inline(always)]
+    fn wrapped(self) -> Result<Self> {
+        if self.wrappers == WRAPPERS {
+            return Err(Error::too_deep(usize::from(WRAPPERS)));
+        }
+        Ok(Self {
+            wrappers: self.wrappers + 1,
+            ..self
+        })
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn too_deep() -> Error {
+    // The limit itself is not at hand here.
+    Error::expected(
+        varvel_core::ErrorKind::DepthLimit,
+        "fewer containers inside each other",
+    )
+    .with_hint("a serde type recurses, so that depth costs stack")
+}
+
+impl<'s, S> Serializer<'s, S> {
+    /// Writes one node into `sink`.
+    #[inline(always)]
+    pub fn new(sink: &'s mut S) -> Self {
+        Self {
+            sink,
+            place: Place {
+                depth: DEPTH,
+                wrappers: 0,
+                unnamed: false,
+            },
+        }
+    }
+
+    /// Writes structs as arrays of their fields, without the names.
+    #[must_use]
+    pub fn unnamed(mut self) -> Self {
+        self.place.unnamed = true;
+        self
+    }
+
+    /// Allows another depth. Each container costs stack: how much is up to the types.
+    #[must_use]
+    pub fn with_depth(mut self, depth: u32) -> Self {
+        self.place.depth = depth;
+        self
+    }
+}
+
+/// Gives an integer to a sink.
+pub(crate) fn integer<'de, S: Sink<'de> + ?Sized>(sink: &mut S, value: i128) -> Result {
+    match (i64::try_from(value), u64::try_from(value)) {
+        (Ok(value), _) => sink.i64(value),
+        (_, Ok(value)) => sink.u64(value),
+        _ => sink.big_integer(&format!("{value}")),
+    }
+}
+
+impl<'s, 'a, S: Sink<'a>> Serializer<'s, S> {
+    /// Begins an array, inside of which the result is.
+    #[inline(always)]
+    fn array(self, len: Option<usize>) -> Result<Compound<'s, S>> {
+        self.sink.begin_array(len)?;
+        Ok(Compound::new(self.sink, self.place.inner()?, false))
+    }
+
+    /// Begins an object, inside of which the result is.
+    #[inline(always)]
+    fn object(self, len: Option<usize>) -> Result<Compound<'s, S>> {
+        self.sink.begin_map(len)?;
+        Ok(Compound::new(self.sink, self.place.inner()?, true))
+    }
+
+    /// Begins the object of one member that a variant with a value is; what is written next is the value.
+    #[inline(always)]
+    fn variant(self, variant: &'static str) -> Result<Self> {
+        self.sink.begin_map(Some(1))?;
+        self.sink.key(Str::Scratch(variant.into()))?;
+        Ok(Self {
+            place: self.place.inner()?,
+            ..self
+        })
+    }
+
+    #[inline(always)]
+    fn fields(self, len: usize) -> Result<Compound<'s, S>> {
+        match self.place.unnamed {
+            true => self.array(Some(len)),
+            false => self.object(Some(len)),
+        }
+    }
+
+    /// An integer of 128 bits into a format that has none beyond 64: 16 bytes, the highest first, as `rmp-serde`
+    /// writes it.
+    #[inline(never)]
+    fn wide(
+        self,
+        small: Option<i128>,
+        text: impl FnOnce() -> alloc::string::String,
+        bytes: [u8; 16],
+    ) -> Result {
+        match small {
+            Some(value) if i64::try_from(value).is_ok() || u64::try_from(value).is_ok() => {
+                integer(self.sink, value)
+            }
+            _ if self.sink.profile().big_integers => self.sink.big_integer(&text()),
+            _ => self.sink.bytes(Bytes::Scratch(&bytes)),
+        }
+    }
+}
+
+/// Integers that go through `i64`.
+macro_rules! small_integers {
+    ($($serialize:ident: $t:ty;)*) => {$(
+        #[inline]
+        fn $serialize(self, value: $t) -> Result {
+            self.sink.i64(value.into())
+        }
+    )*};
+}
+
+impl<'s, 'a, S: Sink<'a>> ser::Serializer for Serializer<'s, S> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = Compound<'s, S>;
+    type SerializeTuple = Compound<'s, S>;
+    type SerializeTupleStruct = Compound<'s, S>;
+    type SerializeTupleVariant = Compound<'s, S>;
+    type SerializeMap = Compound<'s, S>;
+    type SerializeStruct = Compound<'s, S>;
+    type SerializeStructVariant = Compound<'s, S>;
+
+    #[inline]
+    fn is_human_readable(&self) -> bool {
+        self.sink.profile().text
+    }
+
+    #[inline]
+    fn serialize_bool(self, value: bool) -> Result {
+        self.sink.bool(value)
+    }
+
+    small_integers! {
+        serialize_i8: i8;
+        serialize_i16: i16;
+        serialize_i32: i32;
+        serialize_i64: i64;
+        serialize_u8: u8;
+        serialize_u16: u16;
+        serialize_u32: u32;
+    }
+
+    #[inline]
+    fn serialize_u64(self, value: u64) -> Result {
+        match i64::try_from(value) {
+            Ok(value) => self.sink.i64(value),
+            Err(_) => self.sink.u64(value),
+        }
+    }
+
+    fn serialize_i128(self, value: i128) -> Result {
+        self.wide(Some(value), || format!("{value}"), value.to_be_bytes())
+    }
+
+    fn serialize_u128(self, value: u128) -> Result {
+        let small = i128::try_from(value).ok();
+        self.wide(small, || format!("{value}"), value.to_be_bytes())
+    }
+
+    #[inline]
+    fn serialize_f32(self, value: f32) -> Result {
+        self.sink.f32(value)
+    }
+
+    #[inline]
+    fn serialize_f64(self, value: f64) -> Result {
+        self.sink.f64(value)
+    }
+
+    #[inline]
+    fn serialize_char(self, value: char) -> Result {
+        self.serialize_str(value.encode_utf8(&mut [0; 4]))
+    }
+
+    #[inline]
+    fn serialize_str(self, text: &str) -> Result {
+        self.sink.str(Str::Scratch(text.into()))
+    }
+
+    /// Bytes; where the format has none an array of numbers, as `serde_json` writes it.
+    fn serialize_bytes(self, bytes: &[u8]) -> Result {
+        if self.sink.profile().bytes {
+            return self.sink.bytes(Bytes::Scratch(bytes));
+        }
+        self.collect_seq(bytes)
+    }
+
+    #[inline]
+    fn serialize_none(self) -> Result {
+        self.sink.null()
+    }
+
+    #[inline]
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result {
+        value.serialize(Self {
+            place: self.place.wrapped()?,
+            ..self
+        })
+    }
+
+    #[inline]
+    fn serialize_unit(self) -> Result {
+        self.sink.null()
+    }
+
+    /// A null; an array without items where structs are arrays.
+    fn serialize_unit_struct(self, _: &'static str) -> Result {
+        match self.place.unnamed {
+            true => self.sink.i64_array(&[]),
+            false => self.sink.null(),
+        }
+    }
+
+    #[inline]
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result {
+        self.sink.str(Str::Scratch(variant.into()))
+    }
+
+    #[inline]
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        name: &'static str,
+        value: &T,
+    ) -> Result {
+        if is_carried(name) {
+            return value.serialize(&mut Carried::new(name, self));
+        }
+        value.serialize(Self {
+            place: self.place.wrapped()?,
+            ..self
+        })
+    }
+
+    #[inline]
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result {
+        let Self { sink, place } = self.variant(variant)?;
+        value.serialize(Serializer {
+            sink: &mut *sink,
+            place,
+        })?;
+        sink.end_map()
+    }
+
+    #[inline]
+    fn serialize_seq(self, len: Option<usize>) -> Result<Compound<'s, S>> {
+        self.array(len)
+    }
+
+    #[inline]
+    fn serialize_tuple(self, len: usize) -> Result<Compound<'s, S>> {
+        self.array(Some(len))
+    }
+
+    #[inline]
+    fn serialize_tuple_struct(self, _: &'static str, len: usize) -> Result<Compound<'s, S>> {
+        self.array(Some(len))
+    }
+
+    #[inline]
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        len: usize,
+    ) -> Result<Compound<'s, S>> {
+        self.variant(variant)?.array(Some(len))
+    }
+
+    #[inline]
+    fn serialize_map(self, len: Option<usize>) -> Result<Compound<'s, S>> {
+        self.object(len)
+    }
+
+    #[inline]
+    fn serialize_struct(self, _: &'static str, len: usize) -> Result<Compound<'s, S>> {
+        self.fields(len)
+    }
+
+    #[inline]
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        len: usize,
+    ) -> Result<Compound<'s, S>> {
+        self.variant(variant)?.fields(len)
+    }
+}

@@ -1,0 +1,68 @@
+//! serde's traits for [`Value`] and [`Ref`]: they are written by any serializer, a tree is built from what any
+//! deserializer reads, and a type is read from a [`Ref`], which is a deserializer.
+
+use ::serde_core::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, IntoDeserializer};
+use ::serde_core::ser::{Serialize, Serializer};
+use varvel_core::Error;
+use varvel_frozen::model::serde::Node;
+use varvel_serde::Drive;
+
+use crate::build::TreeBuilder;
+use crate::count::Count;
+use crate::reference::Ref;
+use crate::value::Value;
+
+impl<R: Count> Serialize for Ref<'_, R> {
+    /// What serde has no kind for is carried as [`varvel_core::serde`] says. At most 128 containers inside each
+    /// other, since serde recurses.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Node::new(*self).serialize(serializer)
+    }
+}
+
+impl<R: Count> Serialize for Value<R> {
+    /// See [`Ref`].
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_ref().serialize(serializer)
+    }
+}
+
+impl<'de, R: Count> Deserialize<'de> for Value<R> {
+    /// Refuses keys that come twice, and more than 128 containers inside each other.
+    ///
+    /// ```
+    /// # use varvel_value::{Value, value};
+    /// let tree: Value = serde_json::from_str(r#"{"a": [1, 2.5, null]}"#).unwrap();
+    /// assert_eq!(tree, value!({"a": [1, 2.5, null]}));
+    /// assert_eq!(serde_json::to_string(&tree).unwrap(), r#"{"a":[1,2.5,null]}"#);
+    /// ```
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut builder = TreeBuilder::new();
+        Drive::new(&mut builder).deserialize(deserializer)?;
+        builder.finish().map_err(D::Error::custom)
+    }
+}
+
+impl<'de, R: Count> IntoDeserializer<'de, Error> for Ref<'de, R> {
+    type Deserializer = Node<Ref<'de, R>>;
+
+    fn into_deserializer(self) -> Node<Ref<'de, R>> {
+        Node::new(self)
+    }
+}
+
+impl<'de, R: Count> IntoDeserializer<'de, Error> for &'de Value<R> {
+    type Deserializer = Node<Ref<'de, R>>;
+
+    /// ```
+    /// # use varvel_value::value;
+    /// use serde::Deserialize;
+    /// use serde::de::IntoDeserializer;
+    /// let point = value!({"x": 1, "y": -2});
+    /// let error = <(u8, u8)>::deserialize(point.into_deserializer()).unwrap_err();
+    /// assert_eq!(error.to_string(), "wrong kind of value: expected a tuple of size 2, found an object");
+    /// ```
+    fn into_deserializer(self) -> Node<Ref<'de, R>> {
+        Node::new(self.as_ref())
+    }
+}

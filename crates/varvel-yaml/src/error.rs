@@ -1,0 +1,605 @@
+//! What the errors of this format say. All of it is cold: kept out of the loops that call it.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use core::fmt;
+
+use varvel_core::{Error, ErrorKind, Kind};
+
+/// More input than the limit.
+#[cold]
+#[inline(never)]
+pub fn too_large(len: usize, limit: usize) -> Error {
+    Error::too_large(limit).with_found(format!("{len}"))
+}
+
+/// The input is not UTF-8.
+#[cold]
+#[inline(never)]
+pub fn not_utf8(input: &[u8]) -> Error {
+    let valid = match core::str::from_utf8(input) {
+        Ok(_) => 0,
+        Err(error) => error.valid_up_to(),
+    };
+    let error = Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8").at(valid);
+    let error = match input.get(valid) {
+        Some(byte) => error.with_content(format_args!("byte 0x{byte:02X}")),
+        None => error,
+    };
+    match input {
+        [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] => {
+            error.with_hint("the text is in UTF-16: convert it to UTF-8")
+        }
+        _ => error.with_hint("the text may be in another encoding, such as Windows-1252"),
+    }
+}
+
+/// A character at `at` that may not stand in a YAML text.
+#[cold]
+#[inline(never)]
+pub fn forbidden(input: &str, at: usize) -> Error {
+    let error = Error::expected(
+        ErrorKind::ControlCharacter,
+        "characters that can be printed",
+    )
+    .at(at);
+    match input.get(at..).and_then(|rest| rest.chars().next()) {
+        Some('\0') => error
+            .with_content("U+0000")
+            .with_hint("the text may be in UTF-16, or no text"),
+        Some(c) => error
+            .with_content(format_args!("U+{:04X}", u32::from(c)))
+            .with_hint(format!(
+                "write it in double quotes as \\u{:04x}",
+                u32::from(c)
+            )),
+        None => error,
+    }
+}
+
+/// What stands at a place, for a message.
+struct Found<'a>(&'a str, usize);
+
+impl fmt::Display for Found<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.get(self.1..).and_then(|rest| rest.chars().next()) {
+            None => f.write_str("the end of the input"),
+            Some('\n' | '\r') => f.write_str("the end of the line"),
+            Some('\t') => f.write_str("a tab"),
+            Some(' ') => f.write_str("a space"),
+            Some('`') => f.write_str("a backtick"),
+            Some(c) => write!(f, "`{c}`"),
+        }
+    }
+}
+
+fn syntax(expected: impl Into<Cow<'static, str>>, at: usize) -> Error {
+    Error::expected(ErrorKind::Syntax, expected).at(at)
+}
+
+/// Something at `at` where something else must stand.
+#[cold]
+#[inline(never)]
+pub fn unexpected(input: &str, at: usize, expected: &'static str) -> Error {
+    let kind = match at < input.len() {
+        true => ErrorKind::Syntax,
+        false => ErrorKind::UnexpectedEnd,
+    };
+    Error::expected(kind, expected)
+        .with_content(Found(input, at))
+        .at(at)
+}
+
+/// Something behind a node, on its line.
+#[cold]
+#[inline(never)]
+pub fn after_node(input: &str, at: usize) -> Error {
+    let error = syntax("nothing but a comment behind a value", at).with_content(Found(input, at));
+    let (before, rest) = input.as_bytes().split_at_checked(at).unwrap_or_default();
+    match rest {
+        [b':', next, ..] if !next.is_ascii_whitespace() => {
+            error.with_hint("a space belongs behind the colon of a key")
+        }
+        _ if before.ends_with(b"'") && !rest.starts_with(b"'") => {
+            error.with_hint("a `'` inside of single quotes is written twice")
+        }
+        [b':', ..] => error.with_hint(
+            "a key begins in the column of the keys around it, on one line; a text with `: ` in it needs quotes",
+        ),
+        [b'#', ..] => error.with_hint("a comment needs a space before its `#`"),
+        [b'"' | b'\'', ..] => error.with_hint("write a quote inside of single quotes twice, inside of double quotes as \\\""),
+        [b']' | b'}', ..] => error.with_hint("there is no bracket that it closes"),
+        [b',', ..] => error.with_hint("commas separate nothing outside of brackets; put the whole text in quotes"),
+        _ => error.with_hint("put the whole text in quotes, or the next value on a line of its own"),
+    }
+}
+
+/// The input ends inside of brackets.
+#[cold]
+#[inline(never)]
+pub fn unclosed_flow(input: &str, at: usize) -> Error {
+    unexpected(input, at, "the bracket that closes `[` or `{`")
+}
+
+/// A mark between documents inside of something.
+#[cold]
+#[inline(never)]
+pub fn marker_inside(at: usize, what: &'static str) -> Error {
+    syntax(format!("the end of {what}"), at)
+        .with_found("the mark between documents")
+        .with_hint("indent the line if it is text")
+}
+
+/// A line inside of brackets or quotes that is not indented enough.
+fn continuation(at: usize, indent: i32, tab: bool, what: &'static str) -> Error {
+    let columns = indent + 1;
+    let plural = match columns {
+        1 => "",
+        _ => "s",
+    };
+    let error = syntax(
+        format!("at least {columns} space{plural} before a line inside of {what}"),
+        at,
+    );
+    match tab {
+        true => error
+            .with_found("a tab")
+            .with_hint("indent with spaces: tabs are no indentation"),
+        false => error,
+    }
+}
+
+/// A line inside of brackets that is not indented enough, or brackets that are not closed.
+#[cold]
+#[inline(never)]
+pub fn flow_indent(input: &str, at: usize, indent: i32, tab: bool) -> Error {
+    let error = continuation(at, indent, tab, "brackets");
+    match input.as_bytes().get(at) {
+        _ if tab => error,
+        Some(b']' | b'}') => error.with_hint("indent the closing bracket as well"),
+        _ => error.with_hint("indent the line, or close the brackets before it"),
+    }
+}
+
+/// The same inside of quotes, that open at `quote`.
+#[cold]
+#[inline(never)]
+pub fn quoted_indent(at: usize, quote: usize, indent: i32, tab: bool) -> Error {
+    let error = continuation(at, indent, tab, "quotes");
+    match tab {
+        true => error,
+        false => error.with_hint(format!(
+            "indent the line, or close the quotes that open at byte {quote}"
+        )),
+    }
+}
+
+/// Quotes that open at `at` and are not closed.
+#[cold]
+#[inline(never)]
+pub fn unclosed_quote(input: &str, at: usize) -> Error {
+    let (name, hint) = match input.as_bytes().get(at) {
+        Some(b'\'') => (
+            "the closing `'`",
+            "a `'` inside of single quotes is written twice",
+        ),
+        _ => (
+            "the closing `\"`",
+            "a `\"` inside of double quotes is written \\\"",
+        ),
+    };
+    Error::expected(ErrorKind::UnexpectedEnd, name)
+        .with_found("the end of the input")
+        .with_hint(hint)
+        .at(at)
+}
+
+/// Directives without a document.
+#[cold]
+#[inline(never)]
+pub fn directive_alone(at: usize) -> Error {
+    syntax("a document behind the directives", at)
+        .with_hint("write `---` behind the directives; a text that begins with `%` needs quotes")
+}
+
+/// A directive that is none.
+#[cold]
+#[inline(never)]
+pub fn directive(at: usize, expected: &'static str) -> Error {
+    syntax(expected, at)
+}
+
+/// Something behind the node of a document.
+#[cold]
+#[inline(never)]
+pub fn second_node(input: &str, at: usize, indent: i32) -> Error {
+    let error = syntax("the end of the document", at).with_content(Found(input, at));
+    match input.as_bytes().get(at) {
+        Some(b'%') if indent == 0 => {
+            error.with_hint("end the document with `...` before the directives of the next one")
+        }
+        _ => error.with_hint("its entries or keys have to begin in the same column; another document begins with `---`"),
+    }
+}
+
+/// Something behind `...`.
+#[cold]
+#[inline(never)]
+pub fn after_marker(input: &str, at: usize) -> Error {
+    syntax("nothing but a comment behind `...`", at).with_content(Found(input, at))
+}
+
+/// A tab in the indentation between `line` and `at`.
+#[cold]
+#[inline(never)]
+pub fn tab(input: &str, line: usize, at: usize) -> Error {
+    let white = input.as_bytes().get(line..at).unwrap_or(&[]);
+    let tab = white.iter().position(|&byte| byte == b'\t');
+    syntax("indentation by spaces", line + tab.unwrap_or(at - line))
+        .with_found("a tab")
+        .with_hint("write spaces instead of the tab")
+}
+
+/// A line at a column where nothing is open.
+#[cold]
+#[inline(never)]
+pub fn indentation(columns: &[i32], at: usize, indent: i32) -> Error {
+    let inner = columns.last().copied().unwrap_or(0);
+    let error = syntax(format!("a line indented by {inner}"), at).with_found(format!("{indent}"));
+    error.with_hint("entries of a sequence begin in one column, and so do the keys of a mapping")
+}
+
+/// A `- ` where a key must be.
+#[cold]
+#[inline(never)]
+pub fn entry_among_keys(at: usize) -> Error {
+    syntax("a key", at)
+        .with_found("`- `")
+        .with_hint("a sequence is the value of a key, on the lines behind `key:`")
+}
+
+/// Another collection on a line where none may begin.
+#[cold]
+#[inline(never)]
+pub fn collection_here(input: &str, line: usize, at: usize, what: &'static str) -> Error {
+    let before = input.as_bytes().get(line..at).unwrap_or(&[]);
+    let blank = |&&byte: &&u8| byte == b' ' || byte == b'\t';
+    if before
+        .iter()
+        .rev()
+        .take_while(blank)
+        .any(|&byte| byte == b'\t')
+    {
+        let tab = before.iter().rposition(|&byte| byte == b'\t');
+        return tab_before(line + tab.unwrap_or(0), what);
+    }
+    let error = syntax("a value that may stand on this line", at).with_found(what);
+    match what {
+        "a sequence" => {
+            error.with_hint("begin it on the next line; a text that begins with `- ` needs quotes")
+        }
+        _ => error
+            .with_hint("begin it on the next line, indented; a text with `: ` in it needs quotes"),
+    }
+}
+
+/// A tab at `at` between an indicator and the collection behind it.
+fn tab_before(at: usize, what: &'static str) -> Error {
+    syntax(format!("spaces before {what}"), at)
+        .with_found("a tab")
+        .with_hint("write spaces instead of the tab: the column in which it begins counts")
+}
+
+/// A line among keys without a colon.
+#[cold]
+#[inline(never)]
+pub fn no_colon(input: &str, at: usize) -> Error {
+    let error = unexpected(input, at, "`: ` behind a key");
+    match input.as_bytes().get(at..) {
+        Some([b':', ..]) => error.with_hint("a space belongs behind the colon"),
+        _ => error.with_hint(
+            "the line is one of a mapping; if it goes on with the text before it, indent it",
+        ),
+    }
+}
+
+/// A key of more than one line.
+#[cold]
+#[inline(never)]
+pub fn long_key(at: usize) -> Error {
+    syntax("a key on one line", at).with_hint("write line breaks in it as \\n, or `? ` before it")
+}
+
+/// The end of a flow collection or its next item is missing.
+#[cold]
+#[inline(never)]
+pub fn flow_end(input: &str, at: usize, expected: &'static str) -> Error {
+    let error = unexpected(input, at, expected);
+    match input.as_bytes().get(at..) {
+        Some([b':', ..]) => error.with_hint("a text with a colon in it needs quotes"),
+        Some([b'#', ..]) => error.with_hint("a comment needs a space before its `#`"),
+        _ => error,
+    }
+}
+
+/// An anchor or a tag for a node that has one.
+#[cold]
+#[inline(never)]
+pub fn second_property(input: &str, at: usize) -> Error {
+    let what = match input.as_bytes().get(at) {
+        Some(b'&') => "one anchor before a value",
+        _ => "one tag before a value",
+    };
+    syntax(what, at)
+}
+
+/// An anchor or a tag before an alias.
+#[cold]
+#[inline(never)]
+pub fn alias_with_properties(at: usize) -> Error {
+    syntax("an alias without anchor and tag", at)
+        .with_hint("an alias is the node that it names, which has its anchor and tag already")
+}
+
+/// `&` or `*` without a name.
+#[cold]
+#[inline(never)]
+pub fn no_name(input: &str, at: usize) -> Error {
+    unexpected(input, at, "a name behind `&` or `*`")
+        .with_hint("a text that begins with `&` or `*` needs quotes")
+}
+
+/// `!<` without its end.
+#[cold]
+#[inline(never)]
+pub fn verbatim_tag(input: &str, at: usize) -> Error {
+    unexpected(input, at, "a tag as in `!<tag:example.com:name>`")
+}
+
+/// A character that no tag has.
+#[cold]
+#[inline(never)]
+pub fn tag_character(input: &str, at: usize) -> Error {
+    unexpected(input, at, "a space behind a tag")
+        .with_hint("a text that begins with `!` needs quotes")
+}
+
+/// A tag whose handle stands for nothing.
+#[cold]
+#[inline(never)]
+pub fn unknown_handle(tag: &str, at: usize) -> Error {
+    syntax("a tag whose handle is known", at)
+        .with_content(format_args!("`{tag}`"))
+        .with_hint(
+            "say what the handle stands for before the document, as in `%TAG !e! tag:example.com:`",
+        )
+}
+
+/// A character that no plain scalar begins with.
+#[cold]
+#[inline(never)]
+pub fn no_plain(input: &str, at: usize, flow: bool) -> Error {
+    let error = unexpected(input, at, "a value");
+    match input.as_bytes().get(at) {
+        None => error,
+        Some(b'@' | b'`' | b'%') => {
+            error.with_hint("a text that begins with this character needs quotes")
+        }
+        Some(b'|' | b'>') if flow => {
+            error.with_hint("inside of brackets a text of several lines is in quotes")
+        }
+        Some(b'#') => error.with_hint("a comment needs a space before its `#`"),
+        Some(b'-') => {
+            error.with_hint("there are no `- ` entries inside of brackets; put a `-` in quotes")
+        }
+        _ => error.with_hint("a text that begins with this character needs quotes"),
+    }
+}
+
+/// An escape at `at` (its backslash) that there is not.
+#[cold]
+#[inline(never)]
+pub fn bad_escape(input: &str, at: usize) -> Error {
+    let error = Error::expected(
+        ErrorKind::InvalidEscape,
+        "an escape, as \\n, \\\" or \\u0041",
+    )
+    .with_content(Found(input, at + 1))
+    .at(at);
+    match input.as_bytes().get(at + 1) {
+        Some(b'\'') => error.with_hint("a single quote needs no escape inside of double quotes"),
+        _ => error.with_hint(
+            "a backslash itself is written \\\\; inside of single quotes it needs nothing",
+        ),
+    }
+}
+
+/// Something at `at` where the digits of an escape are to be.
+#[cold]
+#[inline(never)]
+pub fn bad_digit(input: &str, at: usize, digits: usize) -> Error {
+    Error::expected(
+        ErrorKind::InvalidEscape,
+        format!("{digits} hexadecimal digits"),
+    )
+    .with_content(Found(input, at))
+    .at(at)
+}
+
+/// An escape at `at` that gives no character.
+#[cold]
+#[inline(never)]
+pub fn no_character(at: usize, code: u32) -> Error {
+    match code {
+        0xD800..0xE000 => {
+            Error::expected(ErrorKind::LoneSurrogate, "both halves of a surrogate pair")
+                .with_hint("a half stands for no character, and no UTF-8 string can hold it")
+        }
+        _ => Error::expected(ErrorKind::InvalidEscape, "a code point up to 10FFFF"),
+    }
+    .at(at)
+}
+
+/// Something behind `|` or `>`.
+#[cold]
+#[inline(never)]
+pub fn block_header(input: &str, at: usize) -> Error {
+    unexpected(input, at, "the end of the line behind `|` or `>`").with_hint(
+        "the text begins on the next line; `|` and `>` take a digit from 1 to 9 and `-` or `+`",
+    )
+}
+
+/// An empty line at `at` with more spaces than the text behind it.
+#[cold]
+#[inline(never)]
+pub fn empty_line_too_deep(at: usize, column: usize) -> Error {
+    syntax(
+        format!("at most {column} spaces in the empty lines before the text"),
+        at,
+    )
+    .with_hint(
+        "remove the spaces of the empty lines, or write how deep the text is indented, as in `|2`",
+    )
+}
+
+/// An alias at `at` of a name that no node has; `names` are those that there are.
+#[cold]
+#[inline(never)]
+pub fn unknown_alias<'a>(name: &str, at: usize, names: impl Iterator<Item = &'a str>) -> Error {
+    let error =
+        syntax("the name of an anchor before it", at).with_content(format_args!("`*{name}`"));
+    // The nearest is one that differs in nothing but case, or begins alike.
+    let like = |other: &&str| {
+        other.eq_ignore_ascii_case(name) || other.starts_with(name) || name.starts_with(*other)
+    };
+    match names.filter(like).min() {
+        Some(other) if other.len() <= 64 => error.with_hint(format!("there is an anchor `&{other}`: write `*{other}`")),
+        _ => error.with_hint(
+            "write `&` and the name before the node that it stands for; a text that begins with `*` needs quotes",
+        ),
+    }
+}
+
+/// An alias at `at` inside of the node that it stands for.
+#[cold]
+#[inline(never)]
+pub fn alias_inside(name: &str, at: usize) -> Error {
+    syntax("a node that ended before its alias", at)
+        .with_content(format_args!("`*{name}` inside of `&{name}`"))
+        .with_hint("a node cannot be part of itself")
+}
+
+/// Aliases that stand for more than the limit.
+#[cold]
+#[inline(never)]
+pub fn too_much_replayed(most: usize, at: usize) -> Error {
+    Error::expected(
+        ErrorKind::SizeLimit,
+        format!("aliases that stand for at most {most} bytes"),
+    )
+    .with_hint("raise the limit `replay` if the input is trusted")
+    .at(at)
+}
+
+/// A scalar that is not what its tag says.
+#[cold]
+#[inline(never)]
+pub fn not_its_tag(tag: &str, at: usize) -> Error {
+    syntax(format!("a value that `!!{tag}` stands for"), at)
+        .with_hint("correct the value, or remove the tag")
+}
+
+/// A number that no kind of number holds.
+#[cold]
+#[inline(never)]
+pub fn number_too_large(at: usize) -> Error {
+    Error::expected(
+        ErrorKind::NumberOutOfRange,
+        "a number that a 64-bit float can hold, or a decimal integer",
+    )
+    .with_hint("write it in quotes to have it as a string")
+    .at(at)
+}
+
+/// A plain scalar that is nothing in the JSON schema.
+#[cold]
+#[inline(never)]
+pub fn not_in_json_schema(at: usize) -> Error {
+    syntax(
+        "null, true, false or a number: the JSON schema was asked for",
+        at,
+    )
+    .with_hint("a string needs quotes")
+}
+
+/// Another document behind the first.
+#[cold]
+#[inline(never)]
+pub fn another_document(at: usize) -> Error {
+    Error::expected(ErrorKind::TrailingData, "the end of the input")
+        .with_found("another document")
+        .with_hint("several documents are read one after the other")
+        .at(at)
+}
+
+/// A value that was asked for is of another kind.
+#[cold]
+#[inline(never)]
+pub fn wrong_kind(at: usize, expected: &'static str, found: Kind) -> Error {
+    Error::wrong_kind(expected, found).at(at)
+}
+
+/// Calls in an order that no document has.
+#[cold]
+#[inline(never)]
+pub fn out_of_order(expected: &'static str) -> Error {
+    Error::expected(ErrorKind::InvalidEvents, expected)
+}
+
+/// A number that the caller's type does not hold.
+#[cold]
+#[inline(never)]
+pub fn out_of_range(at: usize, expected: &'static str) -> Error {
+    Error::expected(ErrorKind::NumberOutOfRange, expected).at(at)
+}
+
+/// `!!binary` without base64 behind it.
+#[cold]
+#[inline(never)]
+pub fn not_base64(at: usize) -> Error {
+    syntax("bytes in base64 behind `!!binary`", at)
+}
+
+/// What the operating system says.
+#[cfg(feature = "std")]
+#[cold]
+#[inline(never)]
+pub fn io(cause: &std::io::Error) -> Error {
+    Error::new(ErrorKind::Io).with_found(format!("{cause}"))
+}
+
+/// The events end before the document does.
+#[cold]
+pub fn unfinished(expected: &'static str) -> Error {
+    Error::expected(ErrorKind::InvalidEvents, expected).with_found("the end of the events")
+}
+
+/// A node that YAML does not have.
+#[cold]
+pub fn unrepresentable(what: &'static str, hint: &'static str) -> Error {
+    Error::expected(ErrorKind::Unrepresentable, "what YAML can hold")
+        .with_found(what)
+        .with_hint(hint)
+}
+
+/// A text that is to be a number and is none.
+#[cold]
+pub fn not_a_number(expected: &'static str, text: &str) -> Error {
+    Error::expected(ErrorKind::InvalidNumber, expected).with_content(format_args!("`{text}`"))
+}
+
+/// What was written is no text.
+#[cold]
+pub fn not_text() -> Error {
+    Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8")
+}

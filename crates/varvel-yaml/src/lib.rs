@@ -1,0 +1,38 @@
+//! YAML 1.2 for Varvel: a source and a sink.
+//!
+//! Reading takes all of YAML 1.2.2: block and flow style, all scalar styles, anchors and aliases, tags,
+//! directives, several documents. What a scalar without quotes means is the core schema's to say, or that
+//! of another [`Schema`]. A tag never makes anything but a node of the model. Writing is in block style, with a
+//! string in quotes where a reader of YAML 1.2 or 1.1 would take it for something else.
+//!
+//! | room | holds |
+//! |---|---|
+//! | [`read`] | [`Reader`]: the source; [`drive`] and [`from_slice`]; [`Documents`]: one after the other |
+//! | [`read::events`] | what stands in a text, before anything is made of it |
+//! | [`write`](mod@write) | [`Writer`]: the sink; [`to_vec`] |
+//! | `options` | [`ReadOptions`], [`WriteOptions`] |
+//! | `error` | what the errors of this format say |
+//! | `base64`, `timestamp` | the texts of `!!binary` and `!!timestamp` |
+//!
+//! The format: <https://yaml.org/spec/1.2.2/>
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod base64;
+mod error;
+mod options;
+pub mod read;
+mod timestamp;
+pub mod write;
+
+pub use options::{ReadOptions, Schema, WriteOptions};
+#[cfg(feature = "std")]
+pub use read::from_reader;
+pub use read::{Documents, Reader, drive, from_slice, from_str};
+#[cfg(feature = "std")]
+pub use write::to_writer;
+pub use write::{Writer, to_string, to_string_with, to_vec, to_vec_with};

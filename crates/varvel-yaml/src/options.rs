@@ -1,0 +1,103 @@
+//! What a caller may choose about reading and writing YAML.
+
+use varvel_core::Limits;
+
+/// How YAML is read. The default reads YAML 1.2 with its core schema.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReadOptions {
+    /// What a document may cost.
+    pub limits: Limits,
+    /// What a scalar without quotes and tag means.
+    pub schema: Schema,
+}
+
+impl ReadOptions {
+    /// The defaults with other limits.
+    pub fn with_limits(limits: Limits) -> Self {
+        Self {
+            limits,
+            ..Self::default()
+        }
+    }
+
+    /// The defaults with another schema.
+    pub fn with_schema(schema: Schema) -> Self {
+        Self {
+            schema,
+            ..Self::default()
+        }
+    }
+}
+
+/// What a scalar without quotes and tag means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Schema {
+    /// All are strings.
+    Failsafe,
+    /// `null`, `true`, `false` and numbers as JSON writes them; anything else is an error.
+    Json,
+    /// That of YAML 1.2: null (`null`, `Null`, `NULL`, `~` or nothing), booleans (`true` and `false`, with the
+    /// first letter or all of them large), integers (decimal, `0o14`, `0xC`), floats (also `.5`, `.inf` and
+    /// `.nan`); anything else is a string.
+    #[default]
+    Core,
+    /// What YAML 1.1 has beyond that: booleans `yes`, `no`, `on`, `off`, `y`, `n`; octals `014`, binaries `0b1100`,
+    /// `_` between digits, and numbers to the base of 60 as `1:30:00`.
+    Yaml11,
+}
+
+/// How YAML is written: in block style, each entry and member on a line of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WriteOptions {
+    /// Spaces by which the value of a key is indented, from 1 to 9; what is more or less is taken for the
+    /// nearest of these. Two by default. What stands behind a `- ` is always indented by two.
+    pub indent: u8,
+    /// A string without line breaks is folded (`>-`) where it goes beyond this column, if there are spaces to
+    /// break it at. Never by default.
+    pub width: Option<u16>,
+    /// Whether `---` is written before the document, as each document of a stream needs it.
+    pub start: bool,
+}
+
+impl Default for WriteOptions {
+    fn default() -> Self {
+        Self {
+            indent: 2,
+            width: None,
+            start: false,
+        }
+    }
+}
+
+impl WriteOptions {
+    /// The defaults with strings folded beyond a column.
+    ///
+    /// ```
+    /// use varvel_yaml::{WriteOptions, to_vec_with};
+    /// let text = to_vec_with("as long as it is", &WriteOptions::folded(10))?;
+    /// assert_eq!(text, b">-\n  as long\n  as it is\n");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn folded(width: u16) -> Self {
+        Self {
+            width: Some(width),
+            ..Self::default()
+        }
+    }
+
+    /// Writes `---` before the document.
+    #[must_use]
+    pub fn with_start(mut self) -> Self {
+        self.start = true;
+        self
+    }
+
+    /// Indents the values of keys by so many spaces.
+    #[must_use]
+    pub fn with_indent(mut self, indent: u8) -> Self {
+        self.indent = indent;
+        self
+    }
+}

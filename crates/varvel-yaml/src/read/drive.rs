@@ -1,0 +1,95 @@
+//! The loop over nodes: a node from its events into a sink. It does not recurse.
+
+use varvel_core::{Result, Sink};
+
+use super::events::{Event, Style};
+use super::nodes::Nodes;
+use super::schema::Meaning;
+use crate::error;
+use crate::options::Schema;
+
+/// Drives the node that begins with `event`, which came, into `sink`.
+#[inline(always)]
+pub fn node<'de, S: Sink<'de>>(
+    nodes: &mut Nodes<'de>,
+    event: Event,
+    schema: Schema,
+    sink: &mut S,
+) -> Result {
+    let (mut event, mut key) = (event, false);
+    // Collections that are open inside of the node, itself with them.
+    let mut open = 0_usize;
+    loop {
+        match event {
+            Event::Scalar(style) => match key {
+                true => scalar_key(nodes, style, schema, sink)?,
+                false => nodes.give(style, schema, sink)?,
+            },
+            Event::SequenceStart(_) | Event::MappingStart(_) => {
+                nodes.check_collection(event)?;
+                if key {
+                    sink.any_key()?;
+                }
+                match event {
+                    Event::SequenceStart(_) => sink.begin_array(None)?,
+                    _ => sink.begin_map(None)?,
+                }
+                open += 1;
+            }
+            Event::SequenceEnd | Event::MappingEnd => {
+                if open == 0 {
+                    return Err(error::out_of_order("a value").at(nodes.events.offset()));
+                }
+                match event {
+                    Event::SequenceEnd => sink.end_array()?,
+                    _ => sink.end_map()?,
+                }
+                open -= 1;
+            }
+            _ => return Err(error::out_of_order("a value").at(nodes.events.offset())),
+        }
+        if open == 0 {
+            return Ok(());
+        }
+        key = nodes.events.is_key_next();
+        event = nodes.next()?;
+    }
+}
+
+/// Gives a scalar that is a key to `sink`.
+#[inline(always)]
+fn scalar_key<'de, S: Sink<'de>>(
+    nodes: &Nodes<'de>,
+    style: Style,
+    schema: Schema,
+    sink: &mut S,
+) -> Result {
+    let string = !nodes.events.has_tag()
+        && (style != Style::Plain || matches!(nodes.plain(schema)?, Meaning::String));
+    if !string {
+        return other_key(nodes, style, schema, sink);
+    }
+    let text = nodes.events.text();
+    if let Some(key) = sink.expect_key()
+        && let Some([_, expected @ .., _]) = key.quoted()
+        && expected == text.as_bytes()
+    {
+        return sink.expected_key();
+    }
+    sink.key(text)
+}
+
+/// A key that has a tag, or is no string.
+#[inline(never)]
+fn other_key<'de, S: Sink<'de>>(
+    nodes: &Nodes<'de>,
+    style: Style,
+    schema: Schema,
+    sink: &mut S,
+) -> Result {
+    if nodes.scalar(style, schema)?.kind() == varvel_core::Kind::String {
+        return sink.key(nodes.events.text());
+    }
+    sink.any_key()?;
+    nodes.give(style, schema, sink)
+}

@@ -1,0 +1,193 @@
+//! Nodes between brackets. Lines mean nothing here, but that all are indented deeper than the block around.
+
+use varvel_core::Result;
+
+use super::properties::Properties;
+use super::space::{is_flow_indicator, is_space};
+use super::{Event, Events, Frame, Layout, State, Style};
+use crate::error;
+
+impl Events<'_> {
+    /// At a bracket that opens.
+    pub(super) fn open_flow(&mut self, indent: i32, properties: Properties) -> Result<Event> {
+        let (state, event) = match self.here() {
+            b'[' => (State::FlowEntry, Event::SequenceStart(Layout::Flow)),
+            _ => (State::FlowKey, Event::MappingStart(Layout::Flow)),
+        };
+        let event = self.open(Frame::new(state, indent), properties, event)?;
+        self.place.at += 1;
+        Ok(event)
+    }
+
+    /// At a bracket that closes.
+    fn close_flow(&mut self, event: Event) -> Event {
+        self.place.at += 1;
+        self.close(event)
+    }
+
+    /// Behind the bracket or a comma of a sequence.
+    pub(super) fn flow_entry(&mut self) -> Result<Event> {
+        self.flow_space()?;
+        match self.here() {
+            b']' => return Ok(self.close_flow(Event::SequenceEnd)),
+            b',' => return Err(self.unexpected("an entry before the comma")),
+            _ => self.frame.state = State::FlowEntryEnd,
+        }
+        if self.is_indicator(b'?') {
+            let event = self.open_pair(State::PairExplicitKey)?;
+            self.place.at += 1;
+            return Ok(event);
+        }
+        match self.flow_node(true)? {
+            Some(event) => Ok(event),
+            None => self.open_pair(State::PairKey),
+        }
+    }
+
+    /// A mapping of one member without brackets, as an entry of a sequence.
+    fn open_pair(&mut self, state: State) -> Result<Event> {
+        let frame = Frame {
+            pair: true,
+            ..Frame::new(state, self.frame.indent)
+        };
+        self.open(frame, Properties::NONE, Event::MappingStart(Layout::Flow))
+    }
+
+    /// Behind an entry of a sequence.
+    pub(super) fn flow_entry_end(&mut self) -> Result<Event> {
+        self.flow_space()?;
+        match self.here() {
+            b',' => {
+                self.place.at += 1;
+                self.flow_entry()
+            }
+            b']' => Ok(self.close_flow(Event::SequenceEnd)),
+            _ => Err(error::flow_end(self.input, self.place.at, "a comma or `]`")),
+        }
+    }
+
+    /// Behind the bracket or a comma of a mapping.
+    pub(super) fn flow_key(&mut self) -> Result<Event> {
+        self.flow_space()?;
+        match self.here() {
+            b'}' => Ok(self.close_flow(Event::MappingEnd)),
+            b',' => Err(self.unexpected("a key before the comma")),
+            b'?' if self.is_indicator(b'?') => {
+                self.place.at += 1;
+                self.flow_explicit_key()
+            }
+            _ => self.pair_key(),
+        }
+    }
+
+    /// Behind the `?` of an explicit key.
+    pub(super) fn flow_explicit_key(&mut self) -> Result<Event> {
+        self.flow_space()?;
+        self.pair_key()
+    }
+
+    /// At a key.
+    pub(super) fn pair_key(&mut self) -> Result<Event> {
+        self.frame.state = State::FlowColon;
+        let event = match self.flow_node(false)? {
+            Some(event) => event,
+            None => self.nothing(Properties::NONE),
+        };
+        match event {
+            Event::Scalar(Style::SingleQuoted | Style::DoubleQuoted) => {
+                self.frame.state = State::FlowColonAdjacent;
+            }
+            Event::SequenceStart(_) | Event::MappingStart(_) => {
+                if let Some(frame) = self.outer.last_mut() {
+                    frame.state = State::FlowColonAdjacent;
+                }
+            }
+            _ => {}
+        }
+        Ok(event)
+    }
+
+    /// Behind a key.
+    pub(super) fn flow_colon(&mut self, adjacent: bool) -> Result<Option<Event>> {
+        self.flow_space()?;
+        if self.is_colon(self.place.at, true, adjacent) {
+            self.place.at += 1;
+            self.frame.state = State::FlowValue;
+            return self.flow_value().map(Some);
+        }
+        self.frame.state = self.after_value();
+        Ok(Some(self.nothing(Properties::NONE)))
+    }
+
+    /// Behind a colon.
+    pub(super) fn flow_value(&mut self) -> Result<Event> {
+        self.flow_space()?;
+        self.frame.state = self.after_value();
+        match self.flow_node(false)? {
+            Some(event) => Ok(event),
+            None => Ok(self.nothing(Properties::NONE)),
+        }
+    }
+
+    fn after_value(&self) -> State {
+        match self.frame.pair {
+            true => State::PairEnd,
+            false => State::FlowMemberEnd,
+        }
+    }
+
+    /// Behind a member of a mapping.
+    pub(super) fn flow_member_end(&mut self) -> Result<Event> {
+        self.flow_space()?;
+        match self.here() {
+            b',' => {
+                self.place.at += 1;
+                self.flow_key()
+            }
+            b'}' => Ok(self.close_flow(Event::MappingEnd)),
+            _ => Err(error::flow_end(self.input, self.place.at, "a comma or `}`")),
+        }
+    }
+
+    /// A node, which may not be written at all; nothing, and back where it was, if it is the key of a pair
+    /// where one may be.
+    fn flow_node(&mut self, may_be_key: bool) -> Result<Option<Event>> {
+        let begin = self.place;
+        let mut properties = Properties::NONE;
+        let mut one_line = true;
+        while self.at_property() {
+            self.property(&mut properties, true)?;
+            one_line &= !self.flow_space()?;
+        }
+        let key = may_be_key && one_line;
+        let colon = self.is_colon(self.place.at, true, false);
+        if colon && key {
+            self.place = begin;
+            return Ok(None);
+        }
+        if colon || matches!(self.here(), b',' | b']' | b'}') {
+            return Ok(Some(self.nothing(properties)));
+        }
+        match self.content(self.frame.indent, true, key)? {
+            None => {
+                self.place = begin;
+                Ok(None)
+            }
+            Some(Event::Alias) if !properties.is_none() => {
+                Err(error::alias_with_properties(self.start))
+            }
+            event => {
+                self.properties = properties;
+                Ok(event)
+            }
+        }
+    }
+
+    /// Whether the colon at `at` is one between a key and its value. Inside of brackets, one behind quotes or
+    /// brackets (`adjacent`) needs nothing behind it.
+    #[inline(always)]
+    pub(super) fn is_colon(&self, at: usize, flow: bool, adjacent: bool) -> bool {
+        let next = self.byte(at + 1);
+        self.byte(at) == b':' && (is_space(next) || flow && (adjacent || is_flow_indicator(next)))
+    }
+}

@@ -1,0 +1,246 @@
+//! White space, comments, lines and their indentation; and the check of all characters before.
+
+use varvel_core::{Limits, Result};
+
+use super::Events;
+use crate::error;
+
+/// Space or tab.
+#[inline(always)]
+pub(super) const fn is_blank(byte: u8) -> bool {
+    byte == b' ' || byte == b'\t'
+}
+
+/// A line break, or the end of the input.
+#[inline(always)]
+pub(super) const fn is_break(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r' | 0)
+}
+
+/// What an indicator needs behind it.
+#[inline(always)]
+pub(super) const fn is_space(byte: u8) -> bool {
+    is_blank(byte) || is_break(byte)
+}
+
+/// A bracket or comma, which end a plain scalar inside of brackets.
+#[inline(always)]
+pub(super) const fn is_flow_indicator(byte: u8) -> bool {
+    matches!(byte, b',' | b'[' | b']' | b'{' | b'}')
+}
+
+/// The input as text, if all of its characters may stand in a YAML text.
+pub(super) fn checked<'de>(input: &'de [u8], limits: &Limits) -> Result<&'de str> {
+    if input.len() > limits.bytes {
+        return Err(error::too_large(input.len(), limits.bytes));
+    }
+    let text = match varvel_raw::utf8::is_valid(input) {
+        true => core::str::from_utf8(input),
+        false => return Err(error::not_utf8(input)),
+    };
+    let Ok(text) = text else {
+        return Err(error::not_utf8(input));
+    };
+    match forbidden(input) {
+        None => Ok(text),
+        Some(at) => Err(error::forbidden(text, at)),
+    }
+}
+
+/// The first character that may not stand in a YAML text: a control character, or a code point that is
+/// none. One inside of quotes is refused like all others: it is written as an escape.
+fn forbidden(input: &[u8]) -> Option<usize> {
+    const BLOCK: usize = 64;
+    for (i, block) in input.chunks(BLOCK).enumerate() {
+        // Without a branch, so that the compiler makes vectors of it.
+        let odd = block.iter().fold(0, |odd, &byte| {
+            let control = byte < b' ' && byte != b'\n' && byte != b'\r' && byte != b'\t';
+            odd | u8::from(control | (byte == 0x7F) | (byte == 0xC2) | (byte == 0xEF))
+        });
+        if odd == 0 {
+            continue;
+        }
+        let start = i * BLOCK;
+        if let Some(at) = (start..start + block.len()).find(|&at| is_forbidden(&input[at..])) {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// Whether the character that `text` begins with, if one does, may not stand in a YAML text.
+fn is_forbidden(text: &[u8]) -> bool {
+    match *text {
+        [0..=8 | 0x0B | 0x0C | 0x0E..=0x1F | 0x7F, ..] => true,
+        [0xC2, second, ..] => second < 0xA0 && second != 0x85,
+        [0xEF, 0xBF, third, ..] => third >= 0xBE,
+        _ => false,
+    }
+}
+
+impl<'de> Events<'de> {
+    /// Where the line after the one that ends at `at` begins.
+    #[inline(always)]
+    pub(super) fn after_break(&self, at: usize) -> usize {
+        match self.byte(at) {
+            b'\r' if self.byte(at + 1) == b'\n' => at + 2,
+            0 => at,
+            _ => at + 1,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn skip_blanks(&self, mut at: usize) -> usize {
+        while is_blank(self.byte(at)) {
+            at += 1;
+        }
+        at
+    }
+
+    #[inline(always)]
+    pub(super) fn skip_spaces(&self, mut at: usize) -> usize {
+        while self.byte(at) == b' ' {
+            at += 1;
+        }
+        at
+    }
+
+    /// The end of the line that `at` is in.
+    pub(super) fn line_end(&self, mut at: usize) -> usize {
+        while !is_break(self.byte(at)) {
+            at += 1;
+        }
+        at
+    }
+
+    /// Whether `at` is the end of a line, or where its comment begins.
+    #[inline(always)]
+    pub(super) fn ends_line(&self, at: usize) -> bool {
+        match self.byte(at) {
+            b'#' => at == 0 || is_space(self.byte(at - 1)),
+            byte => is_break(byte),
+        }
+    }
+
+    /// Whether a mark between documents, `---` or `...`, is at `at`, the beginning of a line.
+    #[inline(always)]
+    pub(super) fn is_marker(&self, at: usize) -> bool {
+        let byte = self.byte(at);
+        (byte == b'-' || byte == b'.')
+            && self.byte(at + 1) == byte
+            && self.byte(at + 2) == byte
+            && is_space(self.byte(at + 3))
+    }
+
+    /// Goes to the first token of the next line that has one; nothing but a comment may be left of this
+    /// line. Stays at a token that is still to be read.
+    #[inline(always)]
+    pub(super) fn next_line(&mut self) -> Result {
+        if self.place.is_fresh() {
+            return Ok(());
+        }
+        let mut at = self.place.at;
+        if at != self.place.line {
+            at = self.skip_blanks(at);
+            if !self.ends_line(at) {
+                self.place.at = at;
+                return Err(error::after_node(self.input, at));
+            }
+            if self.byte(at) == b'#' {
+                at = self.line_end(at);
+            }
+            at = self.after_break(at);
+        }
+        self.first_token(at);
+        Ok(())
+    }
+
+    /// Goes to the first token from `line` on, where a line begins.
+    #[inline(always)]
+    pub(super) fn first_token(&mut self, mut line: usize) {
+        loop {
+            let spaces = self.skip_spaces(line);
+            let at = self.skip_blanks(spaces);
+            match self.byte(at) {
+                b'\n' | b'\r' => {
+                    line = self.after_break(at);
+                    continue;
+                }
+                b'#' => {
+                    line = self.after_break(self.line_end(at));
+                    continue;
+                }
+                _ => {}
+            }
+            let end = at >= self.input.len() || at == line && self.is_marker(at);
+            self.place = super::Place {
+                at,
+                line,
+                token: at,
+                indent: match end {
+                    true => -1,
+                    false => i32::try_from(spaces - line).unwrap_or(i32::MAX),
+                },
+                tab: at != spaces,
+            };
+            return;
+        }
+    }
+
+    /// Passes what separates an indicator from what it belongs to: white space, or comments and lines.
+    #[inline(always)]
+    pub(super) fn separate(&mut self) -> Result {
+        if self.place.is_fresh() {
+            return Ok(());
+        }
+        let spaces = self.skip_spaces(self.place.at);
+        let at = self.skip_blanks(spaces);
+        if self.ends_line(at) {
+            return self.next_line();
+        }
+        self.place.at = at;
+        self.place.tab = at != spaces;
+        Ok(())
+    }
+
+    /// Passes white space, comments and lines between brackets; whether there was a line break.
+    #[inline(always)]
+    pub(super) fn flow_space(&mut self) -> Result<bool> {
+        let at = self.place.at;
+        match self.byte(at) {
+            b' ' | b'\t' | b'\n' | b'\r' | b'#' | 0 => self.long_flow_space(),
+            _ => Ok(false),
+        }
+    }
+
+    fn long_flow_space(&mut self) -> Result<bool> {
+        let at = self.skip_blanks(self.place.at);
+        self.place.at = at;
+        if !self.ends_line(at) {
+            return Ok(false);
+        }
+        self.next_line()?;
+        self.continues()?;
+        Ok(true)
+    }
+
+    /// Checks that the line that begins here goes on with what is inside of brackets.
+    fn continues(&self) -> Result {
+        let place = &self.place;
+        if place.at >= self.input.len() {
+            return Err(error::unclosed_flow(self.input, place.at));
+        }
+        if place.indent < 0 {
+            return Err(error::marker_inside(place.at, "a flow collection"));
+        }
+        if place.indent <= self.frame.indent {
+            return Err(error::flow_indent(
+                self.input,
+                place.at,
+                self.frame.indent,
+                place.tab,
+            ));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,227 @@
+//! Reading YAML: a source that is driven into a sink, or pulled value by value; and documents one after the
+//! other.
+//!
+//! | room | holds |
+//! |---|---|
+//! | [`events`] | what stands in a text |
+//! | `nodes` | the same with the nodes that aliases stand for |
+//! | `schema` | what a text without quotes means |
+//! | `scalar` | what a scalar is, tags considered |
+//! | `drive` | the loop over nodes: a node into a sink |
+//! | `pull` | typed reads, for struct codecs |
+//! | `documents` | one document after the other |
+//! | `path` | where in the document an error is, found again by reading up to it |
+//! | `io` | whole documents from a [`std::io::Read`] |
+
+mod documents;
+mod drive;
+pub mod events;
+#[cfg(feature = "std")]
+mod io;
+mod nodes;
+pub(crate) mod path;
+mod pull;
+mod scalar;
+pub(crate) mod schema;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use varvel_core::limits::Replayed;
+use varvel_core::{Decode, Error, Result, Sink, Source};
+
+use crate::error;
+use crate::options::ReadOptions;
+use events::{Cursor, Event};
+use nodes::Nodes;
+
+pub use documents::Documents;
+#[cfg(feature = "std")]
+pub use io::from_reader;
+pub use pull::Mark;
+
+/// A YAML document as a [`Source`].
+///
+/// An empty text has no document; it is read as null, like one that has nothing but `---`.
+#[derive(Debug)]
+pub struct Reader<'de> {
+    input: &'de [u8],
+    nodes: Nodes<'de>,
+    options: ReadOptions,
+    /// The event that comes next, if it was looked at.
+    next: Option<Event>,
+    /// The place before that.
+    before: Cursor,
+    /// What was read again by going back.
+    again: Replayed,
+    /// Whether there is no document at all.
+    empty: bool,
+    /// The bytes that were read last.
+    bytes: Vec<u8>,
+    /// The digits of the number that was read last, if it is beyond 64 bits.
+    digits: String,
+}
+
+impl<'de> Reader<'de> {
+    /// Reads the first document of `input`.
+    ///
+    /// ```
+    /// use varvel_core::Source;
+    /// use varvel_yaml::{ReadOptions, Reader};
+    /// let mut reader = Reader::new(b"name: Ada\nborn: 1815\n", &ReadOptions::default())?;
+    /// reader.begin_map()?;
+    /// assert_eq!(reader.next_key()?.as_deref(), Some("name"));
+    /// assert_eq!(&*reader.read_str()?, "Ada");
+    /// assert_eq!(reader.next_key()?.as_deref(), Some("born"));
+    /// assert_eq!(reader.read_i64()?, 1815);
+    /// assert!(reader.next_key()?.is_none());
+    /// reader.finish()?;
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `SizeLimit`, `InvalidUtf8`, characters that YAML does not allow, and wrong directives.
+    pub fn new(input: &'de [u8], options: &ReadOptions) -> Result<Self> {
+        let mut nodes = Nodes::new(input, &options.limits)?;
+        let empty = nodes.events.next()? == Event::StreamEnd;
+        Ok(Self {
+            input,
+            options: *options,
+            next: None,
+            before: nodes.events.cursor(),
+            again: Replayed::default(),
+            empty,
+            bytes: Vec::new(),
+            digits: String::new(),
+            nodes,
+        })
+    }
+
+    /// Checks that the document is complete, and that no other follows.
+    ///
+    /// # Errors
+    /// `InvalidEvents`, `TrailingData`, and what is wrong behind the document's node.
+    pub fn finish(&mut self) -> Result {
+        if self.empty {
+            return Ok(());
+        }
+        match self.look()? {
+            Event::DocumentEnd { .. } => {}
+            _ => {
+                return Err(error::out_of_order(
+                    "the document, and the end of every container that was entered",
+                ));
+            }
+        }
+        match self.nodes.events.next()? {
+            Event::StreamEnd => Ok(()),
+            _ => Err(error::another_document(self.nodes.events.offset())),
+        }
+    }
+
+    /// The event that comes next, without passing it.
+    #[inline(always)]
+    fn look(&mut self) -> Result<Event> {
+        match self.next {
+            Some(event) => Ok(event),
+            None => self.advance(),
+        }
+    }
+
+    #[inline(always)]
+    fn advance(&mut self) -> Result<Event> {
+        self.before = self.nodes.events.cursor();
+        let event = match self.empty {
+            true => self.nodes.events.nothing(events::Properties::NONE),
+            false => self.nodes.next()?,
+        };
+        self.next = Some(event);
+        Ok(event)
+    }
+
+    fn locate(&self, error: Error) -> Error {
+        let error = error.or_offset(self.nodes.events.offset());
+        let offset = error.offset().unwrap_or(0);
+        error.or_path(|| path::find(self.input, offset))
+    }
+}
+
+/// Drives the YAML document `input` into `sink`.
+///
+/// Time is linear in the input and what aliases in it stand for, which [`ReadOptions::limits`] bound.
+/// Memory of its own: 16 bytes an open collection, and the longest scalar that is not in one piece.
+///
+/// ```
+/// use varvel_core::{Discard, Limits};
+/// use varvel_yaml::{ReadOptions, drive};
+/// drive(b"- one\n- [two, three]\n", &ReadOptions::default(), &mut Discard)?;
+/// let error = drive(b"a: [1, 2\nb: 3\n", &ReadOptions::default(), &mut Discard).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "invalid syntax: expected at least 1 space before a line inside of brackets, at $.a[1] (byte 9)",
+/// );
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+///
+/// # Errors
+/// What is wrong with the document, and where: byte offset and path.
+pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &mut S) -> Result {
+    let mut reader = Reader::new(input, options)?;
+    let result = reader.drive(sink).and_then(|()| reader.finish());
+    result.map_err(|error| reader.locate(error))
+}
+
+/// Reads a value of a type from the YAML document `input`.
+///
+/// ```
+/// let rows: Vec<Vec<u8>> = varvel_yaml::from_slice(b"- [1, 2]\n- []\n- [255]\n")?;
+/// assert_eq!(rows, [vec![1, 2], vec![], vec![255]]);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+///
+/// # Errors
+/// What is wrong with the document, and where.
+pub fn from_slice<'de, T: Decode<'de>>(input: &'de [u8]) -> Result<T> {
+    decode(input, &ReadOptions::default(), &())
+}
+
+/// Reads a value of a type from the YAML document `input`.
+///
+/// ```
+/// let error = varvel_yaml::from_str::<Vec<u8>>("- 1\n- 256\n").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "number out of range: expected an integer that fits u8, at $[1] (byte 6)",
+/// );
+/// ```
+///
+/// # Errors
+/// What is wrong with the document, and where.
+pub fn from_str<'de, T: Decode<'de>>(input: &'de str) -> Result<T> {
+    from_slice(input.as_bytes())
+}
+
+/// Reads a value of a type from the YAML document `input`, with options and with a context that chooses
+/// codecs ([`varvel_core::codec`]).
+///
+/// ```
+/// use varvel_yaml::{ReadOptions, Schema, read::decode};
+/// let old = ReadOptions::with_schema(Schema::Yaml11);
+/// assert_eq!(decode::<Vec<bool>, ()>(b"[yes, off]", &old, &())?, [true, false]);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+///
+/// # Errors
+/// What is wrong with the document, and where.
+pub fn decode<'de, T: Decode<'de, C>, C: ?Sized>(
+    input: &'de [u8],
+    options: &ReadOptions,
+    context: &C,
+) -> Result<T> {
+    let mut reader = Reader::new(input, options)?;
+    let result = match T::decode(&mut reader, context) {
+        Ok(value) => reader.finish().map(|()| value),
+        Err(error) => Err(error),
+    };
+    result.map_err(|error| reader.locate(error))
+}

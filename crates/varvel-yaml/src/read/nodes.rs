@@ -1,0 +1,243 @@
+//! The events of a document with the nodes that aliases stand for, counted.
+//!
+//! An alias of a collection is read again from where that is written. What that costs is known before: the
+//! bytes of the collection and of all that aliases in it stand for were counted when it ended. So a document
+//! that asks for more than the limit is refused at the first alias that goes beyond it, and what was read
+//! until then is at most the limit's factor times its length.
+//!
+//! Invariant: an alias refers to the last node of that name that ended before it; a node that is read again
+//! only has aliases of nodes that ended before it did. So nothing is ever inside of itself.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use foldhash::fast::RandomState;
+use hashbrown::HashMap;
+use varvel_core::{Error, Limits, Result};
+
+use super::events::{Again, Event, Events};
+use crate::error;
+
+/// How many bytes may be read again whatever the limit says.
+const FREE: usize = 64 << 10;
+
+/// A node with an anchor.
+#[derive(Debug)]
+struct Anchored {
+    /// Where it begins.
+    at: usize,
+    /// Bytes of the input that it stands for, those of the aliases in it included; while it is open, those that
+    /// had been read again before it.
+    cost: usize,
+    again: Again,
+    state: State,
+}
+
+/// What is known of a node with an anchor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// It has not ended.
+    Open,
+    Ended,
+    /// It is a scalar whose text is kept in `Nodes::texts`.
+    Kept,
+}
+
+/// The nodes of a document.
+#[derive(Debug)]
+pub struct Nodes<'de> {
+    pub events: Events<'de>,
+    limits: Limits,
+    /// Nodes that came so far.
+    count: usize,
+    anchored: Vec<Anchored>,
+    /// The last of each name, by its number.
+    names: HashMap<&'de str, usize, RandomState>,
+    /// Texts of scalars that do not stand in the input.
+    texts: String,
+    /// What each alias stands for, by its offset: when it is read again, its name may mean another node.
+    aliases: Vec<(usize, usize)>,
+    /// Bytes that were read again.
+    replayed: usize,
+}
+
+impl<'de> Nodes<'de> {
+    pub fn new(input: &'de [u8], limits: &Limits) -> Result<Self> {
+        Ok(Self {
+            events: Events::new(input, limits)?,
+            limits: *limits,
+            count: 0,
+            anchored: Vec::new(),
+            names: HashMap::with_hasher(RandomState::default()),
+            texts: String::new(),
+            aliases: Vec::new(),
+            replayed: 0,
+        })
+    }
+
+    /// Forgets what was counted and named: names are those of one document.
+    pub fn start_document(&mut self) {
+        self.count = 0;
+        self.anchored.clear();
+        // A new one: to clear a table takes as long as it once was large.
+        if !self.names.is_empty() {
+            self.names = HashMap::with_hasher(RandomState::default());
+        }
+        self.texts.clear();
+        self.aliases.clear();
+        self.replayed = 0;
+    }
+
+    /// The next event; never an alias.
+    #[inline(always)]
+    pub fn next(&mut self) -> Result<Event> {
+        let event = self.events.next()?;
+        match event {
+            Event::SequenceEnd | Event::MappingEnd => {
+                if self.events.closed_anchor() != 0 {
+                    self.ended();
+                }
+                return Ok(event);
+            }
+            Event::Alias => return self.alias(),
+            _ if self.events.has_anchor() => self.name(event)?,
+            _ => {}
+        }
+        self.count_one()?;
+        Ok(event)
+    }
+
+    /// How many nodes came.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Takes back that nodes came which are read again.
+    pub fn set_count(&mut self, count: usize) {
+        self.count = count;
+    }
+
+    #[inline(always)]
+    fn count_one(&mut self) -> Result {
+        self.count += 1;
+        if self.count > self.limits.nodes {
+            return Err(Error::too_many_nodes(self.limits.nodes).at(self.events.offset()));
+        }
+        Ok(())
+    }
+
+    /// Remembers the node that begins with `event`, which has an anchor.
+    #[cold]
+    #[inline(never)]
+    fn name(&mut self, event: Event) -> Result {
+        if self.events.is_replaying() {
+            return Ok(());
+        }
+        let mut kept = None;
+        if let (Event::Scalar(_), Some(text)) = (event, self.events.put_together()) {
+            let start = self.texts.len();
+            self.texts
+                .try_reserve(text.len())
+                .map_err(|_| Error::out_of_memory())?;
+            self.texts.push_str(text);
+            kept = Some((start, self.texts.len()));
+        }
+        let again = self.events.again(event, kept)?;
+        let at = self.events.offset();
+        let known = self
+            .anchored
+            .binary_search_by_key(&at, |anchored| anchored.at);
+        let number = known.unwrap_or(self.anchored.len());
+        let (cost, state) = match (event, kept) {
+            (Event::Scalar(_), None) => (self.events.position() - at, State::Ended),
+            (Event::Scalar(_), Some(_)) => (self.events.position() - at, State::Kept),
+            _ => {
+                let mark = u32::try_from(number + 1).map_err(|_| Error::out_of_memory())?;
+                self.events.set_anchor(mark);
+                (self.replayed, State::Open)
+            }
+        };
+        let anchored = Anchored {
+            at,
+            cost,
+            again,
+            state,
+        };
+        match self.anchored.get_mut(number) {
+            // Read once more: the caller went back.
+            Some(known) => *known = anchored,
+            None => {
+                self.anchored
+                    .try_reserve(1)
+                    .map_err(|_| Error::out_of_memory())?;
+                self.names
+                    .try_reserve(1)
+                    .map_err(|_| Error::out_of_memory())?;
+                self.anchored.push(anchored);
+                self.names
+                    .insert(self.events.anchor().unwrap_or_default(), number);
+            }
+        }
+        Ok(())
+    }
+
+    /// The collection that ended has an anchor: from now on aliases may stand for it.
+    #[cold]
+    #[inline(never)]
+    fn ended(&mut self) {
+        let number = self.events.closed_anchor() as usize - 1;
+        let position = self.events.position();
+        if let Some(node) = self.anchored.get_mut(number)
+            && node.state == State::Open
+        {
+            let before = node.cost;
+            node.cost = position
+                .saturating_sub(node.at)
+                .saturating_add(self.replayed.saturating_sub(before));
+            node.state = State::Ended;
+        }
+    }
+
+    /// An alias came: the first event of what it stands for.
+    #[cold]
+    #[inline(never)]
+    fn alias(&mut self) -> Result<Event> {
+        let at = self.events.offset();
+        let number = match self.aliases.binary_search_by_key(&at, |&(at, _)| at) {
+            Ok(i) => Some(self.aliases[i].1),
+            Err(_) => {
+                let number = self.names.get(&*self.events.text()).copied();
+                if let Some(number) = number {
+                    self.aliases
+                        .try_reserve(1)
+                        .map_err(|_| Error::out_of_memory())?;
+                    self.aliases.push((at, number));
+                }
+                number
+            }
+        };
+        let Some(node) = number.and_then(|number| self.anchored.get(number)) else {
+            let names = self.names.keys().copied();
+            return Err(error::unknown_alias(&self.events.text(), at, names));
+        };
+        if !self.events.is_replaying() {
+            let most = self
+                .events
+                .len()
+                .saturating_mul(self.limits.replay)
+                .saturating_add(FREE);
+            self.replayed = self.replayed.saturating_add(node.cost);
+            if self.replayed > most {
+                return Err(error::too_much_replayed(most, at));
+            }
+        }
+        let texts = match node.state {
+            State::Open => return Err(error::alias_inside(&self.events.text(), at)),
+            State::Ended => None,
+            State::Kept => Some(self.texts.as_str()),
+        };
+        let event = self.events.read_again(node.again, texts)?;
+        self.count_one()?;
+        Ok(event)
+    }
+}

@@ -1,0 +1,353 @@
+//! Typed reads: the values that a struct codec asks for, one at a time.
+//!
+//! Each looks at the event that comes next and passes it if it is what was asked for. The calls of a confused
+//! caller that no document has meet an event that they cannot take.
+
+use varvel_core::{Bytes, Discard, Error, Key, Kind, Number, Result, Sink, Source, Str, Timestamp};
+
+use super::events::{Cursor, Event, Style};
+use super::scalar::Scalar;
+use super::schema::{self, Meaning};
+use super::{Reader, drive};
+use crate::error;
+
+/// A place of a [`Reader`] to come back to: what [`Source::mark`] gives.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark(Cursor);
+
+impl<'de> Source<'de> for Reader<'de> {
+    type Mark = Mark;
+
+    #[inline]
+    fn drive<S: Sink<'de>>(&mut self, sink: &mut S) -> Result {
+        let event = self.look()?;
+        self.next = None;
+        drive::node(&mut self.nodes, event, self.options.schema, sink)
+    }
+
+    fn peek(&mut self) -> Result<Kind> {
+        match self.look()? {
+            Event::Scalar(style) => Ok(self.nodes.scalar(style, self.options.schema)?.kind()),
+            Event::SequenceStart(_) => Ok(Kind::Array),
+            Event::MappingStart(_) => self.kind_of_mapping(),
+            _ => Err(error::out_of_order("a value")),
+        }
+    }
+
+    #[inline]
+    fn read_null(&mut self) -> Result {
+        match self.meaning("null")? {
+            Meaning::Null => self.pass(()),
+            _ => Err(self.not("null")),
+        }
+    }
+
+    #[inline]
+    fn read_bool(&mut self) -> Result<bool> {
+        match self.meaning("a boolean")? {
+            Meaning::Bool(value) => self.pass(value),
+            _ => Err(self.not("a boolean")),
+        }
+    }
+
+    #[inline]
+    fn read_i64(&mut self) -> Result<i64> {
+        match self.meaning("an integer")? {
+            Meaning::I64(value) => self.pass(value),
+            _ => Err(self.no_integer("an integer that fits i64")),
+        }
+    }
+
+    #[inline]
+    fn read_u64(&mut self) -> Result<u64> {
+        match self.meaning("an integer")? {
+            Meaning::I64(value) if value >= 0 => self.pass(value as u64),
+            Meaning::U64(value) => self.pass(value),
+            _ => Err(self.no_integer("an integer that fits u64")),
+        }
+    }
+
+    #[inline]
+    fn read_f64(&mut self) -> Result<f64> {
+        let meaning = self.meaning("a number")?;
+        let Some(number) = meaning.number() else {
+            return Err(self.not("a number"));
+        };
+        match number.as_f64() {
+            Some(value) => self.pass(value),
+            None => Err(self.beyond("an integer that a 64-bit float holds exactly")),
+        }
+    }
+
+    #[inline]
+    fn read_f32(&mut self) -> Result<f32> {
+        let number = match self.meaning("a number")? {
+            Meaning::I64(value) => Number::I64(value),
+            Meaning::U64(value) => Number::U64(value),
+            Meaning::F64(value) => Number::F64(value),
+            Meaning::Big(_) => Number::Big(""),
+            _ => return Err(self.not("a number")),
+        };
+        match self.as_f32(number) {
+            Some(value) => self.pass(value),
+            None => Err(self.beyond("a number that a 32-bit float can hold")),
+        }
+    }
+
+    #[inline]
+    fn read_number(&mut self) -> Result<Number<'_>> {
+        let number = match self.meaning("a number")? {
+            Meaning::I64(value) => Number::I64(value),
+            Meaning::U64(value) => Number::U64(value),
+            Meaning::F64(value) => Number::F64(value),
+            Meaning::Big(digits) => {
+                let digits = schema::concat(&[&digits]).ok_or_else(Error::out_of_memory)?;
+                self.digits = digits;
+                self.next = None;
+                return Ok(Number::Big(&self.digits));
+            }
+            _ => return Err(self.not("a number")),
+        };
+        self.pass(number)
+    }
+
+    #[inline]
+    fn read_str(&mut self) -> Result<Str<'de, '_>> {
+        match self.meaning("a string")? {
+            Meaning::String => {
+                self.next = None;
+                Ok(self.nodes.events.text())
+            }
+            _ => Err(self.not("a string")),
+        }
+    }
+
+    fn read_bytes(&mut self) -> Result<Bytes<'de, '_>> {
+        match self.scalar("bytes")? {
+            Scalar::Bytes(bytes) => {
+                self.bytes = bytes;
+                self.next = None;
+                Ok(Bytes::Scratch(&self.bytes))
+            }
+            _ => Err(self.not("bytes")),
+        }
+    }
+
+    fn read_timestamp(&mut self) -> Result<Timestamp> {
+        match self.scalar("a timestamp")? {
+            Scalar::Timestamp(timestamp) => self.pass(timestamp),
+            _ => Err(self.not("a timestamp")),
+        }
+    }
+
+    #[inline]
+    fn begin_array(&mut self) -> Result<Option<usize>> {
+        match self.look()? {
+            event @ Event::SequenceStart(_) => {
+                self.nodes.check_collection(event)?;
+                self.pass(None)
+            }
+            _ => Err(self.not("an array")),
+        }
+    }
+
+    #[inline]
+    fn next_item(&mut self) -> Result<bool> {
+        match self.look()? {
+            Event::SequenceEnd => self.pass(false),
+            Event::MappingEnd | Event::DocumentEnd { .. } | Event::StreamEnd => {
+                Err(error::out_of_order("a value, or the end of an array"))
+            }
+            _ => Ok(true),
+        }
+    }
+
+    #[inline]
+    fn begin_map(&mut self) -> Result<Option<usize>> {
+        match self.look()? {
+            event @ Event::MappingStart(_) => {
+                self.nodes.check_collection(event)?;
+                self.pass(None)
+            }
+            _ => Err(self.not("an object")),
+        }
+    }
+
+    #[inline]
+    fn next_key(&mut self) -> Result<Option<Str<'de, '_>>> {
+        match self.look()? {
+            Event::MappingEnd => self.pass(None),
+            Event::Scalar(style) if self.is_string(style)? => {
+                self.next = None;
+                Ok(Some(self.nodes.events.text()))
+            }
+            _ => Err(self.not("a key that is a string")),
+        }
+    }
+
+    #[inline]
+    fn expect_key(&mut self, key: &Key) -> Result<bool> {
+        let Event::Scalar(style) = self.look()? else {
+            return Ok(false);
+        };
+        let Some([_, expected @ .., _]) = key.quoted() else {
+            return Ok(false);
+        };
+        if expected != self.nodes.events.text().as_bytes() || !self.is_string(style)? {
+            return Ok(false);
+        }
+        self.pass(true)
+    }
+
+    fn next_entry(&mut self) -> Result<bool> {
+        match self.look()? {
+            Event::MappingEnd => self.pass(false),
+            Event::SequenceEnd | Event::DocumentEnd { .. } | Event::StreamEnd => {
+                Err(error::out_of_order("a key, or the end of a map"))
+            }
+            _ => Ok(true),
+        }
+    }
+
+    #[inline]
+    fn skip(&mut self) -> Result {
+        self.drive(&mut Discard)
+    }
+
+    #[inline]
+    fn mark(&self) -> Mark {
+        Mark(match self.next {
+            Some(_) => self.before,
+            None => self.nodes.events.cursor(),
+        })
+    }
+
+    #[inline]
+    fn rewind(&mut self, mark: Mark) -> Result {
+        let (here, now) = (self.offset(), self.mark());
+        self.nodes.events.rewind(mark.0);
+        let again = here.saturating_sub(self.nodes.events.position());
+        let limits = &self.options.limits;
+        if let Err(error) = self.again.add(again, self.input.len(), limits) {
+            self.nodes.events.rewind(now.0);
+            return Err(error.at(here));
+        }
+        self.next = None;
+        Ok(())
+    }
+
+    #[inline]
+    fn offset(&self) -> usize {
+        match self.next {
+            Some(_) => self.nodes.events.offset(),
+            None => self.nodes.events.position(),
+        }
+    }
+}
+
+impl<'de> Reader<'de> {
+    /// Passes the event that was looked at.
+    #[inline(always)]
+    fn pass<T>(&mut self, value: T) -> Result<T> {
+        self.next = None;
+        Ok(value)
+    }
+
+    /// The scalar that comes next.
+    #[inline(always)]
+    fn scalar(&mut self, expected: &'static str) -> Result<Scalar<'_>> {
+        match self.look()? {
+            Event::Scalar(style) => self.nodes.scalar(style, self.options.schema),
+            _ => Err(self.not(expected)),
+        }
+    }
+
+    /// What the scalar that comes next is, if it is neither bytes nor a timestamp.
+    #[inline(always)]
+    fn meaning(&mut self, expected: &'static str) -> Result<Meaning<'_>> {
+        let Event::Scalar(style) = self.look()? else {
+            return Err(self.not(expected));
+        };
+        if let Scalar::Text(meaning) = self.nodes.scalar(style, self.options.schema)? {
+            return Ok(meaning);
+        }
+        Err(error::wrong_kind(
+            self.nodes.events.offset(),
+            expected,
+            self.nodes.scalar(style, self.options.schema)?.kind(),
+        ))
+    }
+
+    /// Whether the scalar that comes next is a string.
+    #[inline(always)]
+    fn is_string(&self, style: Style) -> Result<bool> {
+        let scalar = self.nodes.scalar(style, self.options.schema)?;
+        Ok(matches!(scalar, Scalar::Text(Meaning::String)))
+    }
+
+    /// Looks at the first key of the mapping that comes next.
+    #[inline(never)]
+    fn kind_of_mapping(&mut self) -> Result<Kind> {
+        let (before, count) = (self.before, self.nodes.count());
+        let kind = match self.nodes.next()? {
+            Event::Scalar(style) if !self.is_string(style)? => Kind::Map,
+            Event::SequenceStart(_) | Event::MappingStart(_) => Kind::Map,
+            _ => Kind::Object,
+        };
+        self.nodes.events.rewind(before);
+        self.advance()?;
+        self.nodes.set_count(count);
+        Ok(kind)
+    }
+
+    /// What comes next is not what was asked for.
+    #[cold]
+    #[inline(never)]
+    fn not(&mut self, expected: &'static str) -> Error {
+        match self.peek() {
+            Ok(found) => {
+                let error = error::wrong_kind(self.nodes.events.offset(), expected, found);
+                match (expected, found) {
+                    (
+                        "a string" | "a key that is a string",
+                        Kind::Null | Kind::Bool | Kind::Integer | Kind::Float,
+                    ) => error.with_hint("put it in quotes to have it as a string"),
+                    _ => error,
+                }
+            }
+            Err(error) => error,
+        }
+    }
+
+    /// What comes next is no integer, or one that is too large.
+    #[cold]
+    #[inline(never)]
+    fn no_integer(&mut self, expected: &'static str) -> Error {
+        match self.peek() {
+            Ok(Kind::Integer) => self.beyond(expected),
+            _ => self.not("an integer"),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn beyond(&self, expected: &'static str) -> Error {
+        error::out_of_range(self.nodes.events.offset(), expected)
+    }
+
+    /// A number as a float of 32 bits, rounded once from its text.
+    fn as_f32(&self, number: Number<'_>) -> Option<f32> {
+        match number {
+            Number::F64(value) if !value.is_finite() => Some(value as f32),
+            Number::F64(_) => {
+                let text = self.nodes.events.text();
+                let text = text.strip_prefix('+').unwrap_or(&text);
+                varvel_raw::number::parse_f32(text.as_bytes()).filter(|value| value.is_finite())
+            }
+            number => {
+                let wide = number.as_f64()?;
+                Some(wide as f32).filter(|&value| f64::from(value) == wide)
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! The scalar that just came, by its style, its tag and the schema.
+
+use alloc::vec::Vec;
+
+use varvel_core::{Error, Kind, Result, Sink, Timestamp};
+
+use super::events::{Event, Style};
+use super::nodes::Nodes;
+use super::schema::{self, Meaning};
+use crate::options::Schema;
+use crate::{base64, error, timestamp};
+
+/// What a scalar is, tags considered.
+#[derive(Debug)]
+pub enum Scalar<'a> {
+    /// What its text is by the schema, or a string.
+    Text(Meaning<'a>),
+    /// `!!binary`
+    Bytes(Vec<u8>),
+    /// `!!timestamp`
+    Timestamp(Timestamp),
+}
+
+impl Scalar<'_> {
+    pub fn kind(&self) -> Kind {
+        match self {
+            Self::Bytes(_) => Kind::Bytes,
+            Self::Timestamp(_) => Kind::Timestamp,
+            Self::Text(meaning) => match meaning {
+                Meaning::Null => Kind::Null,
+                Meaning::Bool(_) => Kind::Bool,
+                Meaning::I64(_) | Meaning::U64(_) | Meaning::Big(_) | Meaning::OutOfMemory => {
+                    Kind::Integer
+                }
+                Meaning::F64(_) | Meaning::TooLarge => Kind::Float,
+                Meaning::String => Kind::String,
+            },
+        }
+    }
+}
+
+impl<'de> Nodes<'de> {
+    /// What the scalar that just came is.
+    #[inline(always)]
+    pub fn scalar(&self, style: Style, schema: Schema) -> Result<Scalar<'_>> {
+        if self.events.has_tag() {
+            return self.tagged(style, schema);
+        }
+        match style {
+            Style::Plain => self.plain(schema).map(Scalar::Text),
+            _ => Ok(Scalar::Text(Meaning::String)),
+        }
+    }
+
+    /// What the plain scalar that just came is, which has no tag.
+    #[inline(always)]
+    pub fn plain(&self, schema: Schema) -> Result<Meaning<'_>> {
+        let text = self.events.text().text().as_str();
+        let window = self.events.window().unwrap_or(text.as_bytes());
+        match schema::plain(text, window, schema) {
+            Meaning::String if schema == Schema::Json => {
+                Err(error::not_in_json_schema(self.events.offset()))
+            }
+            Meaning::TooLarge => Err(error::number_too_large(self.events.offset())),
+            Meaning::OutOfMemory => Err(Error::out_of_memory()),
+            meaning => Ok(meaning),
+        }
+    }
+
+    /// The same for a scalar with a tag. A tag that is unknown here says that the text is something of its
+    /// own: it stays text.
+    #[cold]
+    #[inline(never)]
+    fn tagged(&self, style: Style, schema: Schema) -> Result<Scalar<'_>> {
+        let at = self.events.offset();
+        let text = self.events.text().text().as_str();
+        let Some(name) = self.events.tag().and_then(|tag| tag.core()) else {
+            let nothing = text.is_empty() && style == Style::Plain;
+            return Ok(Scalar::Text(match nothing && schema != Schema::Failsafe {
+                true => Meaning::Null,
+                false => Meaning::String,
+            }));
+        };
+        let kinds: &[Kind] = match name {
+            "null" => &[Kind::Null],
+            "bool" => &[Kind::Bool],
+            "int" => &[Kind::Integer],
+            "float" => &[Kind::Float, Kind::Integer],
+            "map" | "seq" | "set" | "omap" | "pairs" => return Err(error::not_its_tag(name, at)),
+            "binary" => {
+                let bytes = base64::decode(text)?.ok_or_else(|| error::not_base64(at))?;
+                return Ok(Scalar::Bytes(bytes));
+            }
+            "timestamp" => {
+                let timestamp =
+                    timestamp::parse(text).ok_or_else(|| error::not_its_tag(name, at))?;
+                return Ok(Scalar::Timestamp(timestamp));
+            }
+            _ => return Ok(Scalar::Text(Meaning::String)),
+        };
+        // The tag has decided: what the text means does not depend on which schema finds meaning in it.
+        let schema = match schema {
+            Schema::Failsafe => Schema::Core,
+            schema => schema,
+        };
+        let scalar = Scalar::Text(schema::plain(text, text.as_bytes(), schema));
+        if !kinds.contains(&scalar.kind()) {
+            return Err(error::not_its_tag(name, at));
+        }
+        match scalar {
+            Scalar::Text(Meaning::TooLarge) => Err(error::number_too_large(at)),
+            Scalar::Text(Meaning::OutOfMemory) => Err(Error::out_of_memory()),
+            Scalar::Text(meaning) if name == "float" => {
+                match meaning.number().and_then(|number| number.as_f64()) {
+                    Some(value) => Ok(Scalar::Text(Meaning::F64(value))),
+                    None => Err(error::number_too_large(at)),
+                }
+            }
+            scalar => Ok(scalar),
+        }
+    }
+
+    /// Checks that the collection that just began is not tagged as a scalar.
+    #[inline(always)]
+    pub fn check_collection(&self, event: Event) -> Result {
+        match self.events.has_tag() {
+            true => self.check_collection_tag(event),
+            false => Ok(()),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn check_collection_tag(&self, event: Event) -> Result {
+        let sequence = matches!(event, Event::SequenceStart(_));
+        match self.events.tag().and_then(|tag| tag.core()) {
+            Some(name @ ("str" | "null" | "bool" | "int" | "float" | "binary" | "timestamp")) => {
+                Err(error::not_its_tag(name, self.events.offset()))
+            }
+            Some(name @ ("map" | "set")) if sequence => {
+                Err(error::not_its_tag(name, self.events.offset()))
+            }
+            Some(name @ ("seq" | "omap" | "pairs")) if !sequence => {
+                Err(error::not_its_tag(name, self.events.offset()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Gives the scalar that just came to `sink`.
+    #[inline(always)]
+    pub fn give<S: Sink<'de>>(&self, style: Style, schema: Schema, sink: &mut S) -> Result {
+        match self.scalar(style, schema)? {
+            Scalar::Text(Meaning::String) => sink.str(self.events.text()),
+            Scalar::Text(meaning) => give_meaning(meaning, sink),
+            Scalar::Bytes(bytes) => sink.bytes(varvel_core::Bytes::Scratch(&bytes)),
+            Scalar::Timestamp(timestamp) => sink.timestamp(timestamp),
+        }
+    }
+}
+
+#[inline(always)]
+fn give_meaning<'de, S: Sink<'de>>(meaning: Meaning<'_>, sink: &mut S) -> Result {
+    match meaning {
+        Meaning::I64(value) => sink.i64(value),
+        Meaning::F64(value) => sink.f64(value),
+        Meaning::Bool(value) => sink.bool(value),
+        Meaning::U64(value) => sink.u64(value),
+        Meaning::Big(digits) => sink.big_integer(&digits),
+        // Strings and what is an error do not come here.
+        Meaning::Null | Meaning::String | Meaning::TooLarge | Meaning::OutOfMemory => sink.null(),
+    }
+}

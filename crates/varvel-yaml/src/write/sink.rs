@@ -1,0 +1,381 @@
+//! The writer as a sink: one event after the other into the output.
+
+use varvel_core::number::{is_integer, is_number};
+use varvel_core::{Bytes, Error, Result, Sink, Str, Tag, Timestamp};
+use varvel_raw::number;
+
+use super::layout::{Before, Next};
+use super::style::{self, Style};
+use super::{Writer, no_memory};
+use crate::{base64, error, timestamp};
+
+/// So long may a key be that has no `?` before it, for readers that look no further.
+const LONGEST_KEY: usize = 1000;
+
+impl Writer {
+    /// What is before the node that is to be written.
+    pub(super) fn before(&self) -> Before {
+        match self.layout.level.next {
+            Next::Value => Before::Colon,
+            Next::Item | Next::KeyNode | Next::ExplicitValue => Before::Indicator,
+            _ => Before::Nothing,
+        }
+    }
+
+    /// Begins an entry of the innermost container: a line, or the rest of one.
+    #[inline(always)]
+    fn entry(&mut self) -> Result {
+        if self.layout.level.fresh {
+            self.first_entry()?;
+        }
+        match self.layout.inline {
+            true => self.layout.inline = false,
+            false => self.spaces(self.layout.level.column)?,
+        }
+        Ok(())
+    }
+
+    /// Begins the first entry of a container, whose column is that of the one around until now.
+    #[inline(never)]
+    fn first_entry(&mut self) -> Result {
+        self.layout.level.fresh = false;
+        match self.layout.level.before {
+            Before::Nothing => Ok(()),
+            Before::Indicator => {
+                self.layout.level.column += 2;
+                self.layout.inline = true;
+                self.put(b" ")
+            }
+            Before::Colon => {
+                self.layout.level.column += self.indent();
+                self.put(b"\n")
+            }
+        }
+    }
+
+    /// To be asked before every value: writes what stands before it. Whether it is a key.
+    #[inline(always)]
+    fn before_value(&mut self, found: &'static str) -> Result<bool> {
+        match self.layout.level.next {
+            Next::Value => return Ok(false),
+            Next::Item => {
+                self.entry()?;
+                self.put(b"-")?;
+            }
+            Next::KeyNode => return Ok(true),
+            _ => self.unusual_value(found)?,
+        }
+        Ok(false)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn unusual_value(&mut self, found: &'static str) -> Result {
+        match self.layout.level.next {
+            Next::ExplicitValue => {
+                self.entry()?;
+                self.put(b":")
+            }
+            Next::Root if self.options.start => self.put(b"---\n"),
+            Next::Root => Ok(()),
+            next => Err(self.fail(error::out_of_order(next.name()).with_found(found))),
+        }
+    }
+
+    /// Writes the space between what stands before a value and the value.
+    #[inline(always)]
+    fn gap(&mut self) -> Result {
+        match self.layout.level.next {
+            Next::Root => Ok(()),
+            _ => self.put(b" "),
+        }
+    }
+
+    /// Writes a scalar of one line, by what `text` appends.
+    #[inline(always)]
+    fn scalar(&mut self, found: &'static str, text: impl FnOnce(&mut Self) -> Result) -> Result {
+        if self.before_value(found)? {
+            self.entry()?;
+            let start = self.out.len();
+            text(self)?;
+            return self.key_end(start);
+        }
+        self.gap()?;
+        text(self)?;
+        self.put(b"\n")?;
+        self.layout.complete();
+        Ok(())
+    }
+
+    /// Behind a key that begins at `start`.
+    #[inline(always)]
+    fn key_end(&mut self, start: usize) -> Result {
+        if self.out.len() - start > LONGEST_KEY {
+            return self.long_key(start);
+        }
+        self.put(b":")?;
+        self.layout.level.next = Next::Value;
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn long_key(&mut self, start: usize) -> Result {
+        self.put(b"  ")?;
+        let end = self.out.len();
+        let out = self.out.as_mut_slice();
+        out.copy_within(start..end - 2, start + 2);
+        out[start..start + 2].copy_from_slice(b"? ");
+        self.put(b"\n")?;
+        self.layout.level.next = Next::ExplicitValue;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn number(&mut self, write: impl FnOnce(&mut [u8; 32]) -> usize) -> Result {
+        self.scalar("a number", |writer| {
+            writer.out.put_with(write).map_err(no_memory)
+        })
+    }
+
+    /// A finite float, so that readers of YAML 1.1 take it for one: with a point, and a sign before the
+    /// exponent.
+    fn float(&mut self, write: impl FnOnce(&mut [u8; 32]) -> usize) -> Result {
+        let mut room = [0; 32];
+        let len = write(&mut room);
+        let text = room.get(..len).unwrap_or_default();
+        let exponent = text.iter().position(|byte| matches!(byte, b'e' | b'E'));
+        self.scalar("a float", |writer| {
+            let Some(at) = exponent else {
+                return writer.put(text);
+            };
+            let (digits, exponent) = text.split_at(at);
+            writer.put(digits)?;
+            if !digits.contains(&b'.') {
+                writer.put(b".0")?;
+            }
+            match exponent {
+                [_, b'-' | b'+', ..] => writer.put(exponent),
+                _ => {
+                    writer.put(b"e+")?;
+                    writer.put(exponent.get(1..).unwrap_or_default())
+                }
+            }
+        })
+    }
+
+    /// A float that is not finite.
+    fn special(&mut self, value: f64) -> Result {
+        self.scalar("a float", |writer| {
+            writer.put(match (value.is_nan(), value > 0.0) {
+                (true, _) => b".nan",
+                (_, true) => b".inf",
+                _ => b"-.inf",
+            })
+        })
+    }
+
+    /// A number that comes as text.
+    fn number_text(&mut self, text: &str, right: bool, expected: &'static str) -> Result {
+        if !right {
+            return Err(self.fail(error::not_a_number(expected, text)));
+        }
+        self.scalar("a number", |writer| writer.put(text.as_bytes()))
+    }
+
+    /// A string as a value.
+    #[inline(always)]
+    fn text(&mut self, text: &str) -> Result {
+        if self.before_value("a string")? {
+            return self.text_key(text);
+        }
+        self.gap()?;
+        let style = style::of(text, false);
+        let wide = self
+            .options
+            .width
+            .map(usize::from)
+            .filter(|&width| text.len() > width.saturating_sub(self.layout.level.column));
+        match (style, wide) {
+            (Style::Literal, _) => self.literal(text)?,
+            (_, Some(width)) => {
+                if !self.folded(text, width)? {
+                    self.line_text(text, style)?;
+                }
+            }
+            _ => self.line_text(text, style)?,
+        }
+        self.put(b"\n")?;
+        self.layout.complete();
+        Ok(())
+    }
+
+    /// A string as a key.
+    #[inline(always)]
+    fn text_key(&mut self, text: &str) -> Result {
+        self.entry()?;
+        let start = self.out.len();
+        self.line_text(text, style::of(text, true))?;
+        self.key_end(start)
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, next: Next, found: &'static str) -> Result {
+        if self.before_value(found)? {
+            self.entry()?;
+            self.put(b"?")?;
+        }
+        let before = self.before();
+        self.layout.enter(next, before)
+    }
+
+    #[inline(always)]
+    fn end(&mut self, next: Next, empty: &[u8], found: &'static str) -> Result {
+        if self.layout.level.next != next {
+            let expected = self.layout.expected();
+            return Err(self.fail(error::out_of_order(expected).with_found(found)));
+        }
+        if self.layout.level.fresh {
+            if self.layout.level.before != Before::Nothing {
+                self.put(b" ")?;
+            }
+            self.put(empty)?;
+            self.put(b"\n")?;
+        }
+        self.layout.leave();
+        Ok(())
+    }
+
+    /// What YAML has no form for.
+    #[cold]
+    #[inline(never)]
+    fn refuse(&mut self, found: &'static str, hint: &'static str) -> Error {
+        match self.before_value(found) {
+            Ok(_) => self.fail(error::unrepresentable(found, hint)),
+            Err(error) => error,
+        }
+    }
+}
+
+impl<'de> Sink<'de> for Writer {
+    #[inline(always)]
+    fn null(&mut self) -> Result {
+        self.scalar("null", |writer| writer.put(b"null"))
+    }
+
+    #[inline(always)]
+    fn bool(&mut self, value: bool) -> Result {
+        self.scalar("a boolean", |writer| match value {
+            true => writer.put(b"true"),
+            false => writer.put(b"false"),
+        })
+    }
+
+    #[inline(always)]
+    fn i64(&mut self, value: i64) -> Result {
+        self.number(|room| number::write_i64(value, room))
+    }
+
+    #[inline(always)]
+    fn u64(&mut self, value: u64) -> Result {
+        self.number(|room| number::write_u64(value, room))
+    }
+
+    #[inline(always)]
+    fn f64(&mut self, value: f64) -> Result {
+        match value.is_finite() {
+            true => self.float(|room| number::write_f64(value, room)),
+            false => self.special(value),
+        }
+    }
+
+    #[inline(always)]
+    fn f32(&mut self, value: f32) -> Result {
+        match value.is_finite() {
+            true => self.float(|room| number::write_f32(value, room)),
+            false => self.special(value.into()),
+        }
+    }
+
+    fn big_integer(&mut self, digits: &str) -> Result {
+        let right = is_integer(digits.as_bytes());
+        self.number_text(digits, right, "digits with an optional minus sign")
+    }
+
+    fn decimal(&mut self, text: &str) -> Result {
+        let right = is_number(text.as_bytes());
+        self.number_text(text, right, "a number as JSON writes it")
+    }
+
+    #[inline(always)]
+    fn str(&mut self, value: Str<'de, '_>) -> Result {
+        self.text(&value)
+    }
+
+    fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
+        self.scalar("bytes", |writer| {
+            if value.is_empty() {
+                return writer.put(b"!!binary \"\"");
+            }
+            writer.put(b"!!binary ")?;
+            value
+                .chunks(3)
+                .try_for_each(|bytes| writer.put(&base64::letters(bytes)))
+        })
+    }
+
+    fn timestamp(&mut self, value: Timestamp) -> Result {
+        let Some((text, len)) = timestamp::write(value) else {
+            return Err(self.refuse(
+                "a timestamp outside of the years 0 to 9999",
+                "write it as a number of seconds",
+            ));
+        };
+        self.scalar("a timestamp", |writer| {
+            writer.put(b"!!timestamp ")?;
+            writer.put(text.get(..len).unwrap_or_default())
+        })
+    }
+
+    fn tag(&mut self, _: Tag) -> Result {
+        Err(self.refuse("a tagged value", "YAML's tags are names, not numbers"))
+    }
+
+    #[inline(always)]
+    fn begin_array(&mut self, _: Option<usize>) -> Result {
+        self.begin(Next::Item, "an array")
+    }
+
+    #[inline(always)]
+    fn end_array(&mut self) -> Result {
+        self.end(Next::Item, b"[]", "the end of an array")
+    }
+
+    #[inline(always)]
+    fn begin_map(&mut self, _: Option<usize>) -> Result {
+        self.begin(Next::Key, "a map")
+    }
+
+    #[inline(always)]
+    fn key(&mut self, key: Str<'de, '_>) -> Result {
+        if self.layout.level.next != Next::Key {
+            let expected = self.layout.expected();
+            return Err(self.fail(error::out_of_order(expected).with_found("a key")));
+        }
+        self.text_key(&key)
+    }
+
+    fn any_key(&mut self) -> Result {
+        if self.layout.level.next != Next::Key {
+            let expected = self.layout.expected();
+            return Err(self.fail(error::out_of_order(expected).with_found("a key")));
+        }
+        self.layout.level.next = Next::KeyNode;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn end_map(&mut self) -> Result {
+        self.end(Next::Key, b"{}", "the end of a map")
+    }
+}

@@ -1,0 +1,74 @@
+//! YAML: into frozen buffers and values, into your types, and out of all of them.
+//!
+//! | from, to | call |
+//! |---|---|
+//! | a document to [`Frozen`] | [`freeze`], [`freeze_with`] |
+//! | a document to a [`Value`](crate::Value) | `Value::from(freeze(input)?)`, which is free |
+//! | a document to a type | [`from_slice`], [`from_str`], [`from_reader`] |
+//! | [`Frozen`], [`View`](crate::View), [`Value`](crate::Value) or a type to a document | [`to_vec`], [`to_string`]; a [`Writer`] |
+//! | a document to any [`Sink`](crate::Sink) | [`drive`] |
+//! | several documents in one text | [`Documents`] |
+//! | what stands in a text, styles and anchors too | [`events`] |
+//!
+//! YAML 1.2 is read, with its core schema unless [`ReadOptions`] say otherwise; a string is written so that readers of YAML
+//! 1.1 take it for one, too.
+//!
+//! JSON becomes YAML without a tree in between:
+//!
+//! ```
+//! use varvel::{UniqueKeys, json, yaml};
+//! let mut writer = UniqueKeys::new(yaml::Writer::new(yaml::WriteOptions::default()));
+//! json::drive(br#"{"a": [1, "no"], "b": {}}"#, &Default::default(), &mut writer)?;
+//! let text = writer.into_inner().finish()?;
+//! assert_eq!(text, b"a:\n  - 1\n  - \"no\"\nb: {}\n");
+//! # Ok::<(), varvel::Error>(())
+//! ```
+
+pub use varvel_yaml::read::events;
+pub use varvel_yaml::{
+    Documents, ReadOptions, Reader, Schema, WriteOptions, Writer, drive, from_slice, from_str,
+    to_string, to_string_with, to_vec, to_vec_with,
+};
+#[cfg(feature = "std")]
+pub use varvel_yaml::{from_reader, to_writer};
+
+use crate::{Duplicates, Frozen, Limits, Result, with_builder};
+
+/// Freezes the YAML document `input`. Duplicate keys are refused; the limits are the default ones.
+///
+/// Time is linear in the input and in what aliases stand for, which [`Limits::replay`] bounds.
+///
+/// ```
+/// use varvel::yaml;
+/// let frozen = yaml::freeze(b"defaults: &all\n  retries: 3\nweb: *all\n8080: odd\n")?;
+/// let web = frozen.view().pairs().nth(1).unwrap().1;
+/// assert_eq!(web.field("retries")?.i64()?, 3);
+/// # Ok::<(), varvel::Error>(())
+/// ```
+///
+/// # Errors
+/// What is wrong with the document, and where: byte offset and path.
+pub fn freeze(input: &[u8]) -> Result<Frozen> {
+    freeze_with(input, Duplicates::Error, &ReadOptions::default())
+}
+
+/// Freezes the YAML document `input` with a policy for duplicate keys and with options, its limits among them.
+///
+/// ```
+/// use varvel::{Duplicates, yaml};
+/// let old = yaml::ReadOptions::with_schema(yaml::Schema::Yaml11);
+/// let frozen = yaml::freeze_with(b"a: no\na: yes\n", Duplicates::Last, &old)?;
+/// assert_eq!(frozen.view().field("a")?.bool()?, true);
+/// # Ok::<(), varvel::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`freeze`], and whatever goes beyond the limits.
+pub fn freeze_with(input: &[u8], duplicates: Duplicates, options: &ReadOptions) -> Result<Frozen> {
+    let limits: Limits = options.limits;
+    with_builder(duplicates, limits, |builder| {
+        builder.start()?;
+        drive(input, options, builder)?;
+        builder.finish()
+    })
+}

@@ -1,0 +1,11 @@
+//! Codecs of `std` and of other crates' types, through every format: what goes in comes out.
+#![cfg(feature = "msgpack")]
+#![allow(missing_docs)]
+
+mod errors;
+mod foreign;
+mod keys;
+mod properties;
+mod representation;
+mod round_trips;
+mod through;

@@ -1,0 +1,16 @@
+//! Two fields that would be one member, and variants of one name.
+#[derive(varvel::Decode)]
+struct User {
+    name: String,
+    #[varvel(alias = "name")]
+    title: String,
+}
+#[derive(varvel::Decode)]
+enum Shape {
+    #[varvel(rename = "Box")]
+    Cube(u8),
+    Box(u8),
+    #[varvel(alias = "Cube", alias = "Box")]
+    Other,
+}
+fn main() {}

@@ -1,0 +1,104 @@
+//! Types that have to compile, odd as they are, and what they are in documents.
+
+use varvel::{Decode, Encode, json};
+
+/// A type may call itself `Self`, in fields, in lengths of arrays and in bounds.
+#[derive(Encode, Decode, Debug, PartialEq)]
+struct Node<'a, T, const N: usize>
+where
+    Self: Sized,
+{
+    name: &'a str,
+    items: [T; N],
+    next: Option<Box<Self>>,
+    kids: Vec<Node<'a, T, N>>,
+    pair: [u8; Two::COUNT],
+}
+struct Two;
+impl Two {
+    const COUNT: usize = 2;
+}
+
+#[derive(Encode, Decode, Debug, PartialEq)]
+struct Counted {
+    items: [u8; Self::COUNT],
+}
+impl Counted {
+    const COUNT: usize = 3;
+}
+
+#[derive(Encode, Decode, Debug, PartialEq)]
+enum Tree {
+    Leaf(u8),
+    Both(Box<Self>, Box<Self>),
+    Many { kids: Vec<Self> },
+}
+
+#[derive(Encode, Decode, Debug, PartialEq)]
+#[varvel(untagged)]
+enum Any {
+    Number(i64),
+    List(Vec<Self>),
+    Inner { inner: Box<Self> },
+}
+
+fn round<'a, T: Encode + Decode<'a>>(text: &'a str) {
+    let value: T = json::from_str(text).unwrap();
+    assert_eq!(json::to_string(&value).unwrap(), text);
+}
+
+#[test]
+fn a_type_may_call_itself_self() {
+    round::<Node<'_, u8, 1>>(
+        r#"{"name":"a","items":[1],"next":{"name":"b","items":[2],"next":null,"kids":[],"pair":[3,4]},"kids":[],"pair":[1,2]}"#,
+    );
+    round::<Counted>(r#"{"items":[1,2,3]}"#);
+    round::<Tree>(r#"{"Many":{"kids":[{"Leaf":1},{"Both":[{"Leaf":2},{"Leaf":3}]}]}}"#);
+    round::<Any>(r#"{"inner":[1,[2,{"inner":3}]]}"#);
+}
+
+/// Nobody has a value of it; a document with one is an error.
+#[derive(Encode, Decode, Debug, PartialEq)]
+#[varvel(tag = "t")]
+enum Never {}
+
+#[test]
+fn an_enum_without_variants_and_a_tag() {
+    round::<Option<Never>>("null");
+    assert!(json::from_str::<Never>(r#"{"t":"A"}"#).is_err());
+}
+
+#[derive(Encode, Decode, Debug, PartialEq)]
+#[varvel(integer)]
+#[repr(u64)]
+enum Large {
+    One = 1,
+    Most = i64::MAX as u64,
+}
+
+#[test]
+fn integers_up_to_the_largest() {
+    round::<Vec<Large>>("[1,9223372036854775807]");
+}
+
+macro_rules! wide_enum {
+    ($($variant:ident)*) => {
+        /// Wide, with itself in it: what is read of one variant takes no room while another is read.
+        #[derive(Encode, Decode, Debug)]
+        #[varvel(tag = "t")]
+        enum Wide {
+            $($variant { text: Option<String>, more: Vec<Wide>, next: Option<Box<Wide>>, map: Option<[u64; 8]> },)*
+        }
+    };
+}
+wide_enum!(A B C D E F G H I J K L M N O P Q R S T U V W X Y Z);
+
+#[test]
+fn a_wide_enum_as_deep_as_documents_go() {
+    let read = || {
+        let text = r#"{"t":"M","more":[],"next":"#.repeat(127) + "null" + &"}".repeat(127);
+        json::from_str::<Wide>(&text).map(drop)
+    };
+    let thread = std::thread::Builder::new().stack_size(2 << 20);
+    thread.spawn(read).unwrap().join().unwrap().unwrap();
+}

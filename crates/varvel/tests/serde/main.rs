@@ -1,0 +1,6 @@
+//! serde over trees and buffers, and raw parts: through the public door.
+#![cfg(all(feature = "serde", feature = "msgpack"))]
+
+mod carried;
+mod raw;
+mod trees;

@@ -1,0 +1,135 @@
+//! YAML: where `saphyr-parser` takes a text and we do, the same events. What we take is frozen, written and read
+//! again, the same; driven and passed over alike.
+//!
+//! Where the two may differ, and why:
+//!
+//! * One accepts what the other refuses. There: a tab at the beginning of a block scalar at the root and behind a `:`
+//!   without key, quotes and brackets that go on in the column of their `- `, `---` behind a block scalar's header. All
+//!   of these are decided here as the specification's grammar does; yaml-test-suite holds both to the rest.
+//! * A node that is not written is `~` there.
+//! * The last line of a block scalar, if it has spaces and no line break: such texts get one.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use saphyr_parser::{Event as Peer, Parser, ScalarStyle};
+use varvel_core::{Duplicates, Limits, Result, Source};
+use varvel_frozen::{Builder, Frozen};
+use varvel_yaml::read::events::{Event, Events, Style};
+use varvel_yaml::{Documents, ReadOptions, to_vec};
+
+/// What is compared of an event.
+#[derive(Debug, PartialEq)]
+enum Seen {
+    Begin(&'static str, bool),
+    End(&'static str),
+    Alias,
+    Scalar(char, bool, String),
+}
+
+fn ours(text: &str) -> Result<Vec<Seen>> {
+    let mut events = Events::new(text.as_bytes(), &Limits::DEFAULT)?;
+    let mut all = Vec::new();
+    loop {
+        let event = events.next()?;
+        let anchor = events.anchor().is_some();
+        all.push(match event {
+            Event::StreamEnd => return Ok(all),
+            Event::DocumentStart { .. } => Seen::Begin("document", false),
+            Event::DocumentEnd { .. } => Seen::End("document"),
+            Event::SequenceStart(_) => Seen::Begin("sequence", anchor),
+            Event::SequenceEnd => Seen::End("sequence"),
+            Event::MappingStart(_) => Seen::Begin("mapping", anchor),
+            Event::MappingEnd => Seen::End("mapping"),
+            Event::Alias => Seen::Alias,
+            Event::Scalar(style) => {
+                let text = events.text().to_string();
+                scalar(style, anchor, text)
+            }
+        });
+    }
+}
+
+fn scalar(style: Style, anchor: bool, text: String) -> Seen {
+    let (sign, text) = match style {
+        Style::Plain if text == "~" => (':', String::new()),
+        Style::Plain => (':', text),
+        Style::SingleQuoted => ('\'', text),
+        Style::DoubleQuoted => ('"', text),
+        Style::Literal => ('|', text),
+        Style::Folded => ('>', text),
+    };
+    Seen::Scalar(sign, anchor, text)
+}
+
+/// The peer's events; nothing where it refuses the text.
+fn theirs(text: &str) -> Option<Vec<Seen>> {
+    let mut all = Vec::new();
+    for event in Parser::new_from_str(text) {
+        let (event, _) = event.ok()?;
+        all.push(match event {
+            Peer::Nothing | Peer::StreamStart | Peer::StreamEnd => continue,
+            Peer::DocumentStart(_) => Seen::Begin("document", false),
+            Peer::DocumentEnd => Seen::End("document"),
+            Peer::SequenceStart(anchor, _) => Seen::Begin("sequence", anchor > 0),
+            Peer::SequenceEnd => Seen::End("sequence"),
+            Peer::MappingStart(anchor, _) => Seen::Begin("mapping", anchor > 0),
+            Peer::MappingEnd => Seen::End("mapping"),
+            Peer::Alias(_) => Seen::Alias,
+            Peer::Scalar(text, style, anchor, _) => {
+                let style = match style {
+                    ScalarStyle::Plain => Style::Plain,
+                    ScalarStyle::SingleQuoted => Style::SingleQuoted,
+                    ScalarStyle::DoubleQuoted => Style::DoubleQuoted,
+                    ScalarStyle::Literal => Style::Literal,
+                    ScalarStyle::Folded => Style::Folded,
+                };
+                scalar(style, anchor > 0, text.into_owned())
+            }
+        });
+    }
+    Some(all)
+}
+
+/// The documents of a text, each frozen.
+fn documents(text: &[u8]) -> Result<Vec<Frozen>> {
+    let mut documents = Documents::new(text, &ReadOptions::default())?;
+    let mut all = Vec::new();
+    loop {
+        let mut builder = Builder::with(Duplicates::Last, Limits::DEFAULT);
+        builder.start()?;
+        if !documents.drive_next(&mut builder)? {
+            return Ok(all);
+        }
+        all.push(builder.finish()?);
+    }
+}
+
+/// How many documents there are, passed over.
+fn skipped(text: &[u8]) -> Result<usize> {
+    let mut documents = Documents::new(text, &ReadOptions::default())?;
+    let mut count = 0;
+    while let Some(document) = documents.next()? {
+        document.skip()?;
+        count += 1;
+    }
+    Ok(count)
+}
+
+fuzz_target!(|input: &[u8]| {
+    let read = documents(input);
+    assert_eq!(read.is_ok(), skipped(input).is_ok());
+    for frozen in read.iter().flatten() {
+        let text = to_vec(frozen).expect("what YAML holds");
+        assert_eq!(
+            documents(&text).as_deref(),
+            Ok(std::slice::from_ref(frozen))
+        );
+    }
+    let Ok(text) = std::str::from_utf8(input) else {
+        return;
+    };
+    let text = format!("{}\n", text.trim_end_matches(' '));
+    if let (Ok(ours), Some(theirs)) = (ours(&text), theirs(&text)) {
+        assert_eq!(ours, theirs, "{text}");
+    }
+});
