@@ -5,9 +5,9 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 pub use crate::codec::members::{
-    self, DecodeMembers, EncodeMembers, Name, Partial, Start, UNKNOWN,
+    self, DecodeMembers, EncodeMembers, List, Name, Partial, Start, UNKNOWN,
 };
-pub use crate::codec::tagged::{self, Tried, Variants};
+pub use crate::codec::tagged::{self, Pair, Tried, Variants};
 pub use crate::codec::{Decode, Encode, bytes};
 pub use crate::error::Result;
 pub use crate::node::{Kind, Kinds};
@@ -21,25 +21,8 @@ use crate::error::{Error, ErrorKind};
 pub fn once<'de, T, R: Source<'de>>(slot: &Option<T>, name: &'static str, source: &R) -> Result {
     match slot {
         None => Ok(()),
-        Some(_) => Err(twice(name, source.offset())),
+        Some(_) => Err(members::twice(name, source.offset())),
     }
-}
-
-/// The same, where that is remembered by a mark.
-#[inline(always)]
-pub fn once_seen<'de, R: Source<'de>>(seen: &mut bool, name: &'static str, source: &R) -> Result {
-    match core::mem::replace(seen, true) {
-        false => Ok(()),
-        true => Err(twice(name, source.offset())),
-    }
-}
-
-#[cold]
-#[inline(never)]
-fn twice(name: &'static str, at: usize) -> Error {
-    Error::duplicate_key(name)
-        .with_hint("remove one of them")
-        .or_offset(at)
 }
 
 /// The next item of an array of `count`.
@@ -98,8 +81,8 @@ pub fn not_null<'de, R: Source<'de>>(source: &mut R) -> Result {
 
 /// Refuses to write `None`.
 #[inline]
-pub fn some<C: ?Sized, T: Encode<C> + ?Sized>(value: &T, name: &'static str) -> Result {
-    match value.is_none() {
+pub fn some(is_none: bool, name: &'static str) -> Result {
+    match is_none {
         false => Ok(()),
         true => Err(
             Error::expected(ErrorKind::Unrepresentable, format!("a value of `{name}`"))

@@ -20,9 +20,10 @@ pub struct Limits {
     pub nodes: usize,
     /// How many bytes a document may have. No limit by default.
     pub bytes: usize,
-    /// How often a document may be read again on the average: so many times its length, and some 64 KiB to 1 MiB
-    /// that are free. What reads again are aliases (YAML), and typed reading where what comes late says how to read
-    /// what came before: the tag of an enum, variants that turn out not to fit. 8 by default.
+    /// How often a document may be read again on the average: so many times its length, and 64 KiB that are
+    /// free. What reads again are aliases (YAML), and typed reading where what comes late says how to read what
+    /// came before: the tag of an enum, variants that turn out not to fit. That keeps nothing of what was read
+    /// in vain, and counts for an eighth. 8 by default.
     pub replay: usize,
 }
 
@@ -54,15 +55,19 @@ impl Default for Limits {
     }
 }
 
-/// How much of a document has been read again, for sources that can go back.
+/// How much of a document has been read again.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Replayed(usize);
 
 impl Replayed {
-    /// What any document may have read again.
-    const FREE: usize = 1 << 20;
+    /// Bytes that any document may have read again.
+    const FREE: usize = 64 << 10;
+    /// Going back costs time alone, where an alias costs memory, too: so many bytes count for one.
+    const BACK: usize = 8;
+    /// What going back costs whatever the distance: the error that it came from.
+    const TURN: usize = 2;
 
-    /// Counts `bytes` more, of a document of `len` bytes.
+    /// Counts `bytes` that come again, of a document of `len` bytes.
     ///
     /// # Errors
     /// `ReplayLimit`.
@@ -70,7 +75,7 @@ impl Replayed {
     /// ```
     /// use varvel_core::{ErrorKind, Limits, limits::Replayed};
     /// let (mut replayed, limits) = (Replayed::default(), Limits { replay: 2, ..Limits::DEFAULT });
-    /// replayed.add(1 << 20, 100, &limits)?;
+    /// replayed.add(64 << 10, 100, &limits)?;
     /// replayed.add(200, 100, &limits)?;
     /// assert_eq!(replayed.add(1, 100, &limits).unwrap_err().kind(), ErrorKind::ReplayLimit);
     /// # Ok::<(), varvel_core::Error>(())
@@ -82,6 +87,21 @@ impl Replayed {
             true => Err(Error::replayed_too_much(limits.replay)),
             false => Ok(()),
         }
+    }
+
+    /// Counts that a source goes back over `bytes`, of a document of `len` bytes.
+    ///
+    /// # Errors
+    /// `ReplayLimit`.
+    #[inline]
+    pub fn go_back(&mut self, bytes: usize, len: usize, limits: &Limits) -> Result {
+        self.add(bytes / Self::BACK + Self::TURN, len, limits)
+    }
+
+    /// What has been counted, in bytes.
+    #[inline]
+    pub const fn bytes(&self) -> usize {
+        self.0
     }
 }
 

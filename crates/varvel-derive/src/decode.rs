@@ -1,12 +1,13 @@
 //! `Decode`: a struct from what it is, an enum by the way it goes.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-use syn::Ident;
+use quote::format_ident;
+use syn::{Ident, LitStr};
 
 use crate::attributes::{Default_, NoneIs};
 use crate::encode::context_of;
 use crate::generics::{self, Parts};
+use crate::hygiene::{local, quote};
 use crate::input::{Field, Input, Shape, Struct, Style};
 use crate::{names, variants};
 
@@ -103,7 +104,7 @@ fn one_field(input: &Input<'_>, data: &Struct<'_>) -> Bodies {
         }
         let value = value(input, field);
         all.push(quote!(#member: #value?));
-        if field.attributes.with.is_none() && !field.attributes.bytes {
+        if field.codec.is_none() {
             kinds = quote!(<#ty as __v::Decode<'__de, #context>>::KINDS);
             methods = quote! {
                 #[inline]
@@ -143,7 +144,7 @@ pub fn kinds(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
         Style::Newtype => {
             let field = &data.fields[0];
             let ty = field.ty;
-            match field.attributes.with.is_some() || field.attributes.bytes {
+            match field.codec.is_some() {
                 true => quote!(__v::Kinds::ALL),
                 false => quote!(<#ty as __v::Decode<'__de, #context>>::KINDS),
             }
@@ -155,10 +156,9 @@ pub fn kinds(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
 fn value(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     let context = context_of(input);
     let ty = field.ty;
-    let read = match (&field.attributes.with, field.attributes.bytes) {
-        (Some(module), _) => quote!(#module::decode(source, context)),
-        (None, true) => quote!(__v::bytes::decode(source, context)),
-        (None, false) => quote!(<#ty as __v::Decode<'__de, #context>>::decode(source, context)),
+    let read = match &field.codec {
+        Some(module) => quote!(#module::decode(source, context)),
+        None => quote!(<#ty as __v::Decode<'__de, #context>>::decode(source, context)),
     };
     match field.attributes.none {
         Some(NoneIs::Error) => quote!(__v::not_null(source).and_then(|()| #read)),
@@ -229,6 +229,7 @@ pub fn members(
         begun,
         read,
         named,
+        flattened,
         made,
     } = fields(input, data);
     let plain: Vec<&Field<'_>> = plain(data).collect();
@@ -241,8 +242,20 @@ pub fn members(
         )
     }));
     let (open, deny) = (!named.is_empty(), input.attributes.deny_unknown);
+    let apart = open.then(|| {
+        quote!(const {
+            __v::members::assert_apart(&[
+                <Self as __v::Partial<'__de, #context>>::NAMES,
+                #(<#flattened as __v::Partial<'__de, #context>>::NAMES),*
+            ]);
+        })
+    });
     let read_named = open.then(|| {
         quote! {
+            fn list(names: &mut __v::List) {
+                names.extend(<Self as __v::Partial<'__de, #context>>::NAMES.iter().map(__v::Name::text));
+                #(<#flattened as __v::Partial<'__de, #context>>::list(names);)*
+            }
             fn read_named<__R: __v::Source<'__de>>(
                 &mut self,
                 name: &str,
@@ -254,7 +267,7 @@ pub fn members(
             }
         }
     });
-    let fallback = fallback(input, data, path);
+    let fallback = fallback(input, data, path, &made);
     quote! {
         #visibility struct #partial #generics #clause {
             #(#declared,)*
@@ -268,6 +281,7 @@ pub fn members(
             const DENY_UNKNOWN: bool = #deny;
             #[inline(always)]
             fn begin() -> Self {
+                #apart
                 Self {
                     #(#begun,)*
                     __marker: ::core::marker::PhantomData,
@@ -312,24 +326,28 @@ fn plain<'f, 'a>(data: &'f Struct<'a>) -> impl Iterator<Item = &'f Field<'a>> {
 }
 
 /// What `path` makes where members are missing that the default of the whole type has.
-fn fallback(input: &Input<'_>, data: &Struct<'_>, path: &TokenStream) -> Option<TokenStream> {
+fn fallback(
+    input: &Input<'_>,
+    data: &Struct<'_>,
+    path: &TokenStream,
+    made: &[TokenStream],
+) -> Option<TokenStream> {
     input.attributes.default?;
     let from_default = |field: &Field<'_>| {
         field.attributes.flatten.is_none()
             && !field.attributes.skip
             && field.attributes.default.is_none()
     };
-    let all = fields(input, data).made;
     let made = data
         .fields
         .iter()
         .enumerate()
-        .zip(all)
+        .zip(made)
         .map(|((number, field), made)| {
-            let (member, slot) = (&field.member, format_ident!("f{}", number));
+            let (member, slot) = (&field.member, local(number));
             match from_default(field) {
                 true => quote!(#member: self.#slot.unwrap_or(whole.#member)),
-                false => made,
+                false => made.clone(),
             }
         });
     let missing = data
@@ -338,7 +356,7 @@ fn fallback(input: &Input<'_>, data: &Struct<'_>, path: &TokenStream) -> Option<
         .enumerate()
         .filter(|(_, field)| from_default(field))
         .map(|(number, _)| {
-            let slot = format_ident!("f{}", number);
+            let slot = local(number);
             quote!(self.#slot.is_none())
         });
     Some(quote! {
@@ -360,6 +378,8 @@ struct Fields {
     read: Vec<TokenStream>,
     /// Reading the others: whether a name is one of theirs.
     named: Vec<TokenStream>,
+    /// The types that hold what was read of those.
+    flattened: Vec<TokenStream>,
     /// The fields of the whole.
     made: Vec<TokenStream>,
 }
@@ -375,7 +395,7 @@ fn fields(input: &Input<'_>, data: &Struct<'_>) -> Fields {
             all.made.push(quote!(#member: #value));
             continue;
         }
-        let slot = format_ident!("f{}", number);
+        let slot = local(number);
         if field.attributes.flatten.is_some() {
             let partial = quote!(<#ty as __v::DecodeMembers<'__de, #context>>::Partial);
             let methods = quote!(__v::Partial::<'__de, #context>);
@@ -386,6 +406,7 @@ fn fields(input: &Input<'_>, data: &Struct<'_>) -> Fields {
                 .push(quote!(__v::members::read_by_name(&mut self.#slot, name, source, context)));
             all.made
                 .push(quote!(#member: #methods::finish(self.#slot, source, start, context)?));
+            all.flattened.push(partial);
             continue;
         }
         let name = &field.name;
@@ -412,6 +433,17 @@ fn fields(input: &Input<'_>, data: &Struct<'_>) -> Fields {
     all
 }
 
+/// What the content of a variant is that is missing in the object that begins `at`: a `Result`.
+pub fn missing_content(input: &Input<'_>, field: &Field<'_>, name: &LitStr) -> TokenStream {
+    let (context, ty) = (context_of(input), field.ty);
+    match field.codec.is_some() {
+        true => quote!(::core::result::Result::Err(__v::missing(#name, at))),
+        false => {
+            quote!(__v::or_missing(<#ty as __v::Decode<'__de, #context>>::missing(#name), at))
+        }
+    }
+}
+
 /// What a field is whose member is missing in the object that begins `at`; where it is required, the error is
 /// returned.
 fn missing(input: &Input<'_>, field: &Field<'_>, at: &TokenStream) -> TokenStream {
@@ -423,6 +455,7 @@ fn missing(input: &Input<'_>, field: &Field<'_>, at: &TokenStream) -> TokenStrea
         None if is_required(input, field) => {
             quote!(return ::core::result::Result::Err(__v::missing(#name, #at)))
         }
+        None if field.codec.is_some() => quote!(::core::option::Option::None),
         None => quote!(__v::or_missing(
             <#ty as __v::Decode<'__de, #context>>::missing(#name), #at
         )?),
@@ -432,7 +465,7 @@ fn missing(input: &Input<'_>, field: &Field<'_>, at: &TokenStream) -> TokenStrea
 /// Whether a missing member is an error, whatever its type says.
 fn is_required(input: &Input<'_>, field: &Field<'_>) -> bool {
     let attributes = &field.attributes;
-    let foreign = attributes.with.is_some() || attributes.bytes;
+    let foreign = field.codec.is_some() && !field.is_optional;
     let required = attributes.required.is_some() || foreign || input.attributes.default.is_some();
     required && attributes.default.is_none()
 }
@@ -450,7 +483,7 @@ fn decode_into(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
     let count = fields.len();
     let arms = fields.iter().enumerate().map(|(arm, field)| {
         let (name, member) = (&field.name, &field.member);
-        let foreign = field.attributes.with.is_some() || field.attributes.bytes;
+        let foreign = field.codec.is_some();
         let read = match foreign || field.attributes.none == Some(NoneIs::Error) {
             true => {
                 let value = value(input, field);
@@ -462,7 +495,7 @@ fn decode_into(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
         };
         quote! {
             #arm => {
-                __v::once_seen(&mut seen[#arm], #name, source)?;
+                __v::members::once(&mut seen[#arm], #name, source)?;
                 #read;
             }
         }

@@ -1,10 +1,11 @@
 //! `Encode`: a struct as the events of what it is, an enum by the way it goes.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::format_ident;
 
 use crate::attributes::NoneIs;
 use crate::generics::Parts;
+use crate::hygiene::quote;
 use crate::input::{Field, Input, Shape, Struct, Style};
 use crate::variants;
 
@@ -92,7 +93,9 @@ fn of_struct(input: &Input<'_>, data: &Struct<'_>) -> Bodies {
     if one && let Some((number, field)) = data.read().next() {
         let place = place(number, field);
         let context = context_of(input);
-        let is_none = (field.attributes.with.is_none() && !field.attributes.bytes)
+        let is_none = field
+            .codec
+            .is_none()
             .then(|| quote!(__v::Encode::<#context>::is_none(#place)));
         return Bodies {
             encode: value(input, field, &place),
@@ -130,15 +133,20 @@ pub fn context_of(input: &Input<'_>) -> TokenStream {
 /// Gives the value of a field, which is at `place`.
 pub fn value(input: &Input<'_>, field: &Field<'_>, place: &TokenStream) -> TokenStream {
     let context = context_of(input);
-    let written = match (&field.attributes.with, field.attributes.bytes) {
-        (Some(module), _) => quote!(#module::encode(#place, sink, context)),
-        (None, true) => quote!(__v::bytes::encode(#place, sink, context)),
-        (None, false) => quote!(__v::Encode::<#context>::encode(#place, sink, context)),
+    let written = match &field.codec {
+        Some(module) => quote!(#module::encode(#place, sink, context)),
+        None => quote!(__v::Encode::<#context>::encode(#place, sink, context)),
     };
     match field.attributes.none {
         Some(NoneIs::Error) => {
             let name = &field.name;
-            quote!({ __v::some::<#context, _>(#place, #name)?; #written })
+            // As far as can be seen: a type with another codec may have none of its own.
+            let is_none = match (&field.codec, field.is_optional) {
+                (None, _) => quote!(__v::Encode::<#context>::is_none(#place)),
+                (Some(_), true) => quote!(::core::option::Option::is_none(#place)),
+                (Some(_), false) => return written,
+            };
+            quote!({ __v::some(#is_none, #name)?; #written })
         }
         _ => written,
     }
@@ -225,7 +233,10 @@ pub fn members(
 fn left_out(field: &Field<'_>, place: &TokenStream, context: &TokenStream) -> Option<TokenStream> {
     match (&field.attributes.skip_if, field.none) {
         (Some(condition), _) => Some(quote!(#condition(#place))),
-        (None, NoneIs::Omitted) if field.attributes.with.is_none() && !field.attributes.bytes => {
+        (None, NoneIs::Omitted) if field.is_optional => {
+            Some(quote!(::core::option::Option::is_none(#place)))
+        }
+        (None, NoneIs::Omitted) if field.codec.is_none() => {
             Some(quote!(__v::Encode::<#context>::is_none(#place)))
         }
         _ => None,

@@ -1,9 +1,10 @@
 //! Parameters and bounds of what is implemented.
 
 use proc_macro2::{TokenStream, TokenTree};
-use quote::{ToTokens as _, quote};
+use quote::ToTokens as _;
 use syn::{GenericParam, Generics, Lifetime, Type, parse_quote};
 
+use crate::hygiene::quote;
 use crate::input::{Field, Input, Shape, Style, Tagging};
 
 /// The parts of `impl<..> Trait<..> for Type<..> where ..`.
@@ -78,7 +79,7 @@ impl Parts {
         for field in input.fields() {
             let (ty, attributes) = (field.ty, &field.attributes);
             let named: Vec<&String> = params.iter().filter(|param| mentions(ty, param)).collect();
-            if attributes.with.is_some() || attributes.bytes || named.is_empty() {
+            if field.codec.is_some() || named.is_empty() {
                 continue;
             }
             if attributes.flatten.is_some()

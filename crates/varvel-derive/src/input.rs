@@ -1,7 +1,6 @@
 //! The type as the macros see it: its fields and variants with their names in documents.
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
 use syn::spanned::Spanned as _;
 use syn::{
     Data, DeriveInput, Error, Fields, Generics, Ident, Index, LitStr, Member, Result, Type,
@@ -10,6 +9,7 @@ use syn::{
 
 use crate::attributes::{FieldAttributes, NoneIs, TypeAttributes, VariantAttributes};
 use crate::case::Case;
+use crate::hygiene::quote;
 
 /// A type that a macro is for.
 pub struct Input<'a> {
@@ -49,6 +49,10 @@ pub struct Field<'a> {
     pub name: String,
     pub attributes: FieldAttributes,
     pub none: NoneIs,
+    /// The module of functions that is its codec, where that is not its type's.
+    pub codec: Option<TokenStream>,
+    /// Whether that module is of an `Option`.
+    pub is_optional: bool,
 }
 
 impl Field<'_> {
@@ -293,6 +297,14 @@ impl<'a> Struct<'a> {
                 ty: &field.ty,
                 name,
                 none: attributes.none.unwrap_or(none),
+                is_optional: attributes.bytes && is_option(&field.ty),
+                codec: match &attributes.with {
+                    Some(module) => Some(quote!(#module)),
+                    None if attributes.bytes && is_option(&field.ty) => {
+                        Some(quote!(__v::bytes::optional))
+                    }
+                    None => attributes.bytes.then(|| quote!(__v::bytes)),
+                },
                 attributes,
             })
         });
@@ -340,6 +352,17 @@ impl<'a> Struct<'a> {
             each_once(&mut names, &field.name, span, &attributes.aliases, "field")?;
         }
         Ok(())
+    }
+}
+
+/// Whether a type is written as `Option<..>`.
+fn is_option(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) => {
+            let last = path.path.segments.last();
+            last.is_some_and(|segment| segment.ident == "Option")
+        }
+        _ => false,
     }
 }
 

@@ -9,6 +9,7 @@
 //! | `case` | names in another case |
 //! | `input` | the type as the macros see it |
 //! | `generics` | parameters and bounds of what is implemented |
+//! | `hygiene` | names of the code that is made |
 //! | `names` | tables of names, and finding one |
 //! | `receiver` | `Self` in the types of fields |
 //! | `encode`, `decode` | a struct, or which way an enum goes |
@@ -20,6 +21,7 @@ mod case;
 mod decode;
 mod encode;
 mod generics;
+mod hygiene;
 mod input;
 mod names;
 mod receiver;
@@ -66,9 +68,9 @@ use input::Input;
 /// | `none = "omit"`, `"null"`, `"error"` | how `None` is written, instead of what the type says; with `"error"` a null is an error in reading and in writing |
 /// | `skip` | no member; read as `Default::default()` |
 /// | `skip_if = path` | left out where `path(&field)` is true |
-/// | `flatten` | the members of this struct, map or tagged enum are members here |
+/// | `flatten` | the members of this struct, map or tagged enum are members here; two of one name do not compile (of an enum's variants that is not seen) |
 /// | `with = path` | `path::encode(&field, sink, context)` and `path::decode(source, context)` are the codec |
-/// | `bytes` | bytes, where a format has them, else base64: `with = varvel::codec::bytes` |
+/// | `bytes` | bytes, or an `Option` of them, where a format has bytes, else base64: `with = varvel::codec::bytes` |
 ///
 /// # Of a variant
 ///

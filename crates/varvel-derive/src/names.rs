@@ -1,8 +1,9 @@
 //! Tables of names, and finding one.
 
 use proc_macro2::TokenStream;
-use quote::quote;
 use syn::LitStr;
+
+use crate::hygiene::quote;
 
 /// A match that finds the number of a name, or `UNKNOWN`: each has its aliases.
 pub fn find<'n>(names: impl Iterator<Item = (usize, &'n str, &'n [LitStr])>) -> TokenStream {

@@ -489,18 +489,6 @@ pub fn alias_inside(name: &str, at: usize) -> Error {
         .with_hint("a node cannot be part of itself")
 }
 
-/// Aliases that stand for more than the limit.
-#[cold]
-#[inline(never)]
-pub fn too_much_replayed(most: usize, at: usize) -> Error {
-    Error::expected(
-        ErrorKind::SizeLimit,
-        format!("aliases that stand for at most {most} bytes"),
-    )
-    .with_hint("raise the limit `replay` if the input is trusted")
-    .at(at)
-}
-
 /// A scalar that is not what its tag says.
 #[cold]
 #[inline(never)]

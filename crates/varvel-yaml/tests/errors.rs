@@ -95,11 +95,13 @@ fn a_bomb_of_aliases_is_refused() {
     let error = error(bomb.as_bytes(), &ReadOptions::default());
     assert_eq!(
         error.to_string(),
-        "document too large: expected aliases that stand for at most 68560 bytes, at $.e[1] (byte 174)",
+        "too much read again: expected at most 8 times the input read again, at $.e[1] (byte 174)",
     );
     assert_eq!(
         error.hint(),
-        Some("raise the limit `replay` if the input is trusted")
+        Some(
+            "raise the limit `replay` if the input is trusted; a tag before what it tags is read once"
+        )
     );
 }
 

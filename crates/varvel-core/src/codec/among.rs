@@ -9,7 +9,9 @@ use core::marker::PhantomData;
 #[cfg(feature = "std")]
 use std::collections::HashMap;
 
-use super::members::{DecodeMembers, EncodeMembers, Name, Partial, Start, UNKNOWN, read_by_name};
+use super::members::{
+    DecodeMembers, EncodeMembers, List, Name, Partial, Start, UNKNOWN, read_by_name,
+};
 use super::strings::owned;
 use super::{Decode, Encode};
 use crate::error::{Error, Result};
@@ -152,6 +154,9 @@ impl<'de, C: ?Sized, P: Partial<'de, C>> Partial<'de, C> for Maybe<P> {
     type Output = Option<P::Output>;
     const NAMES: &'static [Name] = P::NAMES;
     const OPEN: bool = P::OPEN;
+    fn list(names: &mut List) {
+        P::list(names);
+    }
     fn begin() -> Self {
         Self {
             partial: P::begin(),

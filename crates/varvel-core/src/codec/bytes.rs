@@ -75,6 +75,37 @@ where
     value.map_err(|error| error.or_offset(at))
 }
 
+/// The same where there may be none: null.
+pub mod optional {
+    use super::{FromBytes, Kind, Result, Sink, Source};
+
+    /// Gives bytes, or null.
+    pub fn encode<'a, T, S, C>(value: &'a Option<T>, sink: &mut S, context: &C) -> Result
+    where
+        T: AsRef<[u8]>,
+        S: Sink<'a>,
+        C: ?Sized,
+    {
+        match value {
+            Some(value) => super::encode(value, sink, context),
+            None => sink.null(),
+        }
+    }
+
+    /// Reads bytes, or null.
+    pub fn decode<'de, T, R, C>(source: &mut R, context: &C) -> Result<Option<T>>
+    where
+        T: FromBytes<'de>,
+        R: Source<'de>,
+        C: ?Sized,
+    {
+        match source.peek()? {
+            Kind::Null => source.read_null().map(|()| None),
+            _ => super::decode(source, context).map(Some),
+        }
+    }
+}
+
 /// What bytes can be read into.
 pub trait FromBytes<'de>: Sized {
     /// These bytes, or an error where they do not fit or cannot be lent.

@@ -1,4 +1,5 @@
-//! Codecs of integers: exact, or refused. Beyond 64 bits they go as big integers.
+//! Codecs of integers: exact, or refused. Beyond 64 bits they go as big integers; in a format that has none
+//! (MessagePack) as 16 bytes, the highest first, as `rmp-serde` writes them.
 
 use core::fmt::Write as _;
 use core::num::{
@@ -8,12 +9,14 @@ use core::num::{
 
 use arrayvec::ArrayString;
 
+use super::bytes::FromBytes as _;
 use super::{Decode, Encode};
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{Kind, Kinds};
 use crate::number::Number;
 use crate::sink::Sink;
 use crate::source::Source;
+use crate::string::Bytes;
 use crate::transient::Transient;
 
 /// So many integers of another type than `i64` go to a sink at once.
@@ -139,6 +142,9 @@ macro_rules! wide_integers {
                 if let Ok(value) = u64::try_from(*self) {
                     return sink.u64(value);
                 }
+                if !sink.profile().big_integers {
+                    return sink.bytes(Bytes::Scratch(&self.to_be_bytes()));
+                }
                 // 39 digits and a sign: there is room.
                 let mut digits = ArrayString::<40>::new();
                 write!(digits, "{self}").map_err(|_| Error::out_of_memory())?;
@@ -146,9 +152,13 @@ macro_rules! wide_integers {
             }
         }
         impl<'de, C: ?Sized> Decode<'de, C> for $t {
-            const KINDS: Kinds = Kinds::of(&[Kind::Integer]);
+            const KINDS: Kinds = Kinds::of(&[Kind::Integer, Kind::Bytes]);
             fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
                 let at = source.offset();
+                if !source.profile().big_integers && source.peek()? == Kind::Bytes {
+                    let bytes = <[u8; 16]>::from_bytes(source.read_bytes()?);
+                    return bytes.map(Self::from_be_bytes).map_err(|error| error.or_offset(at));
+                }
                 let value = match source.read_number()? {
                     Number::I64(value) => Self::try_from(value).ok(),
                     Number::U64(value) => Some(value.into()),

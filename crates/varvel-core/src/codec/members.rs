@@ -91,6 +91,11 @@ pub trait Partial<'de, C: ?Sized = ()>: Sized {
     /// Whether a member of another name is an error; else it is passed over.
     const DENY_UNKNOWN: bool = false;
 
+    /// Adds the names that are known, for errors that list them.
+    fn list(names: &mut List) {
+        names.extend(Self::NAMES.iter().map(Name::text));
+    }
+
     /// Nothing has been read.
     fn begin() -> Self;
 
@@ -119,6 +124,99 @@ pub trait Partial<'de, C: ?Sized = ()>: Sized {
         start: Start<R::Mark>,
         context: &C,
     ) -> Result<Self::Output>;
+}
+
+/// Names, for errors.
+pub type List = Vec<&'static str>;
+
+/// Refuses to compile a type of which two parts, whose members stand in one object, have a member of the same name.
+///
+/// ```
+/// use varvel_core::{Name, codec::members::assert_apart};
+/// const _: () = assert_apart(&[&[Name::new("id")], &[Name::new("i"), Name::new("idx")]]);
+/// ```
+/// ```compile_fail
+/// use varvel_core::{Name, codec::members::assert_apart};
+/// const _: () = assert_apart(&[&[Name::new("id")], &[Name::new("name"), Name::new("id")]]);
+/// ```
+pub const fn assert_apart(parts: &[&[Name]]) {
+    let mut one = 0;
+    while one < parts.len() {
+        let mut other = one + 1;
+        while other < parts.len() {
+            let mut at = 0;
+            while at < parts[one].len() {
+                assert!(
+                    !has(parts[other], parts[one][at].text.as_bytes()),
+                    "a flattened field has a member of the same name as another one of this type",
+                );
+                at += 1;
+            }
+            other += 1;
+        }
+        one += 1;
+    }
+}
+
+/// Whether one of the names is this.
+const fn has(names: &[Name], name: &[u8]) -> bool {
+    let mut number = 0;
+    while number < names.len() {
+        let (text, mut at) = (names[number].text.as_bytes(), 0);
+        while at < name.len() && at < text.len() && text[at] == name[at] {
+            at += 1;
+        }
+        if at == name.len() && at == text.len() {
+            return true;
+        }
+        number += 1;
+    }
+    false
+}
+
+/// The tag of an enum among the members of a variant.
+#[derive(Clone, Copy, Debug)]
+pub struct TagMember {
+    /// Its name; empty where there is none.
+    pub name: &'static str,
+    /// Whether it has come.
+    pub seen: bool,
+}
+
+impl TagMember {
+    const NONE: Self = Self {
+        name: "",
+        seen: false,
+    };
+
+    /// Whether this member is the tag, which comes once; passes over it then.
+    #[inline(always)]
+    fn take<'de, R: Source<'de>>(&mut self, name: &str, source: &mut R) -> Result<bool> {
+        if self.name.is_empty() || name != self.name {
+            return Ok(false);
+        }
+        once(&mut self.seen, self.name, source)?;
+        source.skip()?;
+        Ok(true)
+    }
+}
+
+/// A member comes once, which `seen` remembers.
+#[inline(always)]
+pub fn once<'de, R: Source<'de>>(seen: &mut bool, name: &str, source: &R) -> Result {
+    match core::mem::replace(seen, true) {
+        false => Ok(()),
+        true => Err(twice(name, source.offset())),
+    }
+}
+
+/// A member has come twice.
+#[cold]
+#[inline(never)]
+pub fn twice(name: &str, at: usize) -> Error {
+    Error::duplicate_key(name)
+        .with_hint("remove one of them")
+        .or_offset(at)
 }
 
 /// Where an object begins.
@@ -203,16 +301,16 @@ where
 {
     let start = Start::of(source);
     source.begin_map()?;
-    decode_rest::<C, P, R>(source, context, start, "")
+    decode_rest::<C, P, R>(source, context, start, TagMember::NONE)
 }
 
-/// Reads the members up to the end of an object that began at `start`. What has the name `tag` is no member.
+/// Reads the members up to the end of an object that began at `start`, `tag` among them.
 #[inline(always)]
 pub fn decode_rest<'de, C, P, R>(
     source: &mut R,
     context: &C,
     start: Start<R::Mark>,
-    tag: &'static str,
+    tag: TagMember,
 ) -> Result<P::Output>
 where
     C: ?Sized,
@@ -220,7 +318,7 @@ where
     R: Source<'de>,
 {
     let mut partial = P::begin();
-    let mut guess = Guess::default();
+    let (mut guess, mut tag) = (Guess::default(), tag);
     while let Some(came) = guess.next(source, P::NAMES, P::find)? {
         match came {
             Came::Known(index) => partial.read(index, source, context)?,
@@ -229,7 +327,10 @@ where
                     Some(name) => Cow::Borrowed(name),
                     None => Cow::Owned(owned(&name)?),
                 };
-                other(&mut partial, &name, source, context, tag)?;
+                other(&mut partial, &name, source, context, &mut tag)?;
+            }
+            Came::Other(name) if !tag.name.is_empty() && *name == *tag.name => {
+                tag.take(tag.name, source)?;
             }
             Came::Other(_) => source.skip()?,
         }
@@ -255,7 +356,7 @@ pub fn decode_variant_rest<'de, C, P, R>(
     source: &mut R,
     context: &C,
     start: Start<R::Mark>,
-    tag: &'static str,
+    tag: TagMember,
 ) -> Result<P::Output>
 where
     C: ?Sized,
@@ -272,21 +373,21 @@ fn other<'de, C, P, R>(
     name: &str,
     source: &mut R,
     context: &C,
-    tag: &str,
+    tag: &mut TagMember,
 ) -> Result
 where
     C: ?Sized,
     P: Partial<'de, C>,
     R: Source<'de>,
 {
-    if name == tag && !tag.is_empty() {
-        return source.skip();
+    if tag.take(name, source)? {
+        return Ok(());
     }
     if P::OPEN && read_by_name(partial, name, source, context)? {
         return Ok(());
     }
     if P::DENY_UNKNOWN {
-        return Err(unknown(name, P::NAMES, source.offset()));
+        return Err(unknown::<C, P>(name).or_offset(source.offset()));
     }
     source.skip()
 }
@@ -328,7 +429,7 @@ where
         match came {
             Came::Known(index) => read(index, source)?,
             Came::Other(name) if P::DENY_UNKNOWN => {
-                let error = unknown(&name, P::NAMES, 0);
+                let error = unknown::<C, P>(&name);
                 return Err(error.at(source.offset()));
             }
             Came::Other(_) => source.skip()?,
@@ -340,7 +441,8 @@ where
 /// A member that the type does not have.
 #[cold]
 #[inline(never)]
-fn unknown(name: &str, names: &[Name], at: usize) -> Error {
-    let names: Vec<&str> = names.iter().map(Name::text).collect();
-    Error::unknown_member(name, &names).or_offset(at)
+fn unknown<'de, C: ?Sized, P: Partial<'de, C>>(name: &str) -> Error {
+    let mut names = List::new();
+    P::list(&mut names);
+    Error::unknown_member(name, &names)
 }

@@ -3,7 +3,7 @@
 //! A tag may come before or behind what it tags. If it comes behind, it is read first and what it tags after it: the
 //! source goes back, which its limits count.
 
-use super::members::{Name, UNKNOWN};
+use super::members::{self, Name, TagMember, UNKNOWN};
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::Kind;
 use crate::source::Source;
@@ -67,77 +67,153 @@ impl Variants {
     /// The tag among the members of an object: the variant. The source then stands behind the tag, if that came
     /// first, or else behind the object's begin again.
     #[inline]
-    pub fn inside<'de, R: Source<'de>>(&self, source: &mut R, tag: &'static Name) -> Result<usize> {
-        let start = source.mark();
+    pub fn inside<'de, R: Source<'de>>(
+        &self,
+        source: &mut R,
+        tag: &'static Name,
+    ) -> Result<(usize, TagMember)> {
+        let (start, at) = (source.mark(), source.offset());
+        let name = tag.text();
         source.begin_map()?;
         if source.expect_key(tag.key())? {
-            return self.read(source);
+            return Ok((self.read(source)?, TagMember { name, seen: true }));
         }
         let mut first = true;
         loop {
-            let Some(key) = source.next_key()? else {
-                return match self.other {
-                    Some(other) => {
-                        source.rewind(start)?;
-                        source.begin_map()?;
-                        Ok(other)
-                    }
-                    None => Err(Error::missing_field(tag.text()).or_offset(source.offset())),
-                };
+            let number = match source.next_key()? {
+                Some(key) if *key == *name => self.read(source)?,
+                Some(_) => {
+                    source.skip()?;
+                    first = false;
+                    continue;
+                }
+                None => {
+                    first = false;
+                    self.other.ok_or_else(|| missing(tag, at))?
+                }
             };
-            if *key != *tag.text() {
-                source.skip()?;
-                first = false;
-                continue;
-            }
-            let number = self.read(source)?;
+            let seen = first;
             if !first {
                 source.rewind(start)?;
                 source.begin_map()?;
             }
-            return Ok(number);
+            return Ok((number, TagMember { name, seen }));
         }
     }
 
     /// An object with the tag in one member and what is in the variant in another: which, and whether that
-    /// follows. Then [`rest`] is to be called behind it.
+    /// follows. Then [`Pair::end`] is to be called behind it.
     #[inline]
     pub fn beside<'de, R: Source<'de>>(
         &self,
         source: &mut R,
-        tag: &'static Name,
-        content: &'static Name,
-    ) -> Result<(usize, bool)> {
+        pair: &'static Pair,
+    ) -> Result<(usize, Option<Rest>)> {
+        let at = source.offset();
         source.begin_map()?;
         let (mut number, mut before) = (None, None);
         loop {
-            let Some(key) = source.next_key()? else {
-                return match (number, self.other) {
-                    (Some(number), _) => Ok((number, false)),
-                    (None, Some(other)) => Ok((other, false)),
-                    (None, None) => {
-                        Err(Error::missing_field(tag.text()).or_offset(source.offset()))
-                    }
+            let Some(member) = pair.next(source)? else {
+                return match number.or(self.other) {
+                    Some(number) => Ok((number, None)),
+                    None => Err(missing(&pair.tag, at)),
                 };
             };
-            if *key == *tag.text() {
-                let found = self.read(source)?;
-                if let Some(content) = before {
+            match (member, number, before) {
+                (Member::Tag, None, Some(content)) => {
+                    let found = self.read(source)?;
                     source.rewind(content)?;
-                    return Ok((found, true));
+                    return Ok((found, Some(Rest { tag: true })));
                 }
-                number = Some(found);
-            } else if *key == *content.text() {
-                if let Some(number) = number {
-                    return Ok((number, true));
+                (Member::Tag, None, None) => number = Some(self.read(source)?),
+                (Member::Tag, Some(_), _) => return Err(pair.twice(&pair.tag, source)),
+                (Member::Content, Some(number), _) => {
+                    return Ok((number, Some(Rest { tag: false })));
                 }
-                before = Some(source.mark());
-                source.skip()?;
-            } else {
-                source.skip()?;
+                (Member::Content, None, None) => {
+                    before = Some(source.mark());
+                    source.skip()?;
+                }
+                (Member::Content, None, Some(_)) => {
+                    return Err(pair.twice(&pair.content, source));
+                }
             }
         }
     }
+}
+
+/// The two members of an enum's object: which variant, and what is in it.
+#[derive(Debug)]
+pub struct Pair {
+    /// The name of the variant's name.
+    pub tag: Name,
+    /// The name of what is in it.
+    pub content: Name,
+    /// Whether another member is an error; else it is passed over.
+    pub deny_unknown: bool,
+}
+
+/// One of the two.
+enum Member {
+    Tag,
+    Content,
+}
+
+/// What may come behind the content.
+#[derive(Clone, Copy, Debug)]
+pub struct Rest {
+    /// Whether the tag does.
+    tag: bool,
+}
+
+impl Pair {
+    /// The next of the two members.
+    #[inline]
+    fn next<'de, R: Source<'de>>(&self, source: &mut R) -> Result<Option<Member>> {
+        while let Some(key) = source.next_key()? {
+            if *key == *self.tag.text() {
+                return Ok(Some(Member::Tag));
+            }
+            if *key == *self.content.text() {
+                return Ok(Some(Member::Content));
+            }
+            if self.deny_unknown {
+                let names = [self.tag.text(), self.content.text()];
+                let error = Error::unknown_member(&key, &names);
+                return Err(error.or_offset(source.offset()));
+            }
+            source.skip()?;
+        }
+        Ok(None)
+    }
+
+    /// Reads the end of the object, when the content has been read.
+    #[inline]
+    pub fn end<'de, R: Source<'de>>(&self, source: &mut R, mut rest: Rest) -> Result {
+        while let Some(member) = self.next(source)? {
+            match member {
+                Member::Tag if rest.tag => {
+                    rest.tag = false;
+                    source.skip()?;
+                }
+                Member::Tag => return Err(self.twice(&self.tag, source)),
+                Member::Content => return Err(self.twice(&self.content, source)),
+            }
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn twice<'de, R: Source<'de>>(&self, name: &Name, source: &R) -> Error {
+        members::twice(name.text(), source.offset())
+    }
+}
+
+/// The object that begins `at` does not say which variant it is.
+#[cold]
+#[inline(never)]
+fn missing(tag: &Name, at: usize) -> Error {
+    Error::missing_field(tag.text()).or_offset(at)
 }
 
 /// The end of the object of [`Variants::outside`].
@@ -147,15 +223,6 @@ pub fn end<'de, R: Source<'de>>(source: &mut R) -> Result {
         true => Ok(()),
         false => Err(one_member("another one").or_offset(source.offset())),
     }
-}
-
-/// The end of the object of [`Variants::beside`].
-#[inline]
-pub fn rest<'de, R: Source<'de>>(source: &mut R) -> Result {
-    while source.next_key()?.is_some() {
-        source.skip()?;
-    }
-    Ok(())
 }
 
 #[cold]

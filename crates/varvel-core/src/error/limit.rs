@@ -38,7 +38,7 @@ impl Error {
     pub fn replayed_too_much(limit: usize) -> Self {
         let most = format!("at most {limit} times the input read again");
         Self::expected(ErrorKind::ReplayLimit, most).with_hint(
-            "write tags before what they tag, or raise the limit `replay` if the input is trusted",
+            "raise the limit `replay` if the input is trusted; a tag before what it tags is read once",
         )
     }
 }

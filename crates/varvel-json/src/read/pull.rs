@@ -308,7 +308,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     fn rewind(&mut self, mark: Mark) -> Result {
         let (at, len) = (self.cursor.at(), self.cursor.input().len());
         let again = at.saturating_sub(mark.at);
-        let counted = self.replayed.add(again, len, &self.options.limits);
+        let counted = self.replayed.go_back(again, len, &self.options.limits);
         counted.map_err(|error| error.at(at))?;
         self.cursor.seek(mark.at);
         self.pull.place = mark.place;

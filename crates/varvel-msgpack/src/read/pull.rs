@@ -319,7 +319,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         let again = self.input.at().saturating_sub(mark.at);
         let counted = self
             .replayed
-            .add(again, self.bytes.len(), &self.options.limits);
+            .go_back(again, self.bytes.len(), &self.options.limits);
         counted.map_err(|error| error.at(self.input.at()))?;
         let Open { current, outer, .. } = &self.open;
         // Where a container begins says what is around it.

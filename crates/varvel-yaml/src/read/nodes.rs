@@ -13,13 +13,11 @@ use alloc::vec::Vec;
 
 use foldhash::fast::RandomState;
 use hashbrown::HashMap;
+use varvel_core::limits::Replayed;
 use varvel_core::{Error, Limits, Result};
 
 use super::events::{Again, Event, Events};
 use crate::error;
-
-/// How many bytes may be read again whatever the limit says.
-const FREE: usize = 64 << 10;
 
 /// A node with an anchor.
 #[derive(Debug)]
@@ -57,8 +55,8 @@ pub struct Nodes<'de> {
     texts: String,
     /// What each alias stands for, by its offset: when it is read again, its name may mean another node.
     aliases: Vec<(usize, usize)>,
-    /// Bytes that were read again.
-    replayed: usize,
+    /// What aliases stood for.
+    replayed: Replayed,
 }
 
 impl<'de> Nodes<'de> {
@@ -71,7 +69,7 @@ impl<'de> Nodes<'de> {
             names: HashMap::with_hasher(RandomState::default()),
             texts: String::new(),
             aliases: Vec::new(),
-            replayed: 0,
+            replayed: Replayed::default(),
         })
     }
 
@@ -85,7 +83,7 @@ impl<'de> Nodes<'de> {
         }
         self.texts.clear();
         self.aliases.clear();
-        self.replayed = 0;
+        self.replayed = Replayed::default();
     }
 
     /// The next event; never an alias.
@@ -154,7 +152,7 @@ impl<'de> Nodes<'de> {
             _ => {
                 let mark = u32::try_from(number + 1).map_err(|_| Error::out_of_memory())?;
                 self.events.set_anchor(mark);
-                (self.replayed, State::Open)
+                (self.replayed.bytes(), State::Open)
             }
         };
         let anchored = Anchored {
@@ -193,7 +191,7 @@ impl<'de> Nodes<'de> {
             let before = node.cost;
             node.cost = position
                 .saturating_sub(node.at)
-                .saturating_add(self.replayed.saturating_sub(before));
+                .saturating_add(self.replayed.bytes().saturating_sub(before));
             node.state = State::Ended;
         }
     }
@@ -221,15 +219,10 @@ impl<'de> Nodes<'de> {
             return Err(error::unknown_alias(&self.events.text(), at, names));
         };
         if !self.events.is_replaying() {
-            let most = self
-                .events
-                .len()
-                .saturating_mul(self.limits.replay)
-                .saturating_add(FREE);
-            self.replayed = self.replayed.saturating_add(node.cost);
-            if self.replayed > most {
-                return Err(error::too_much_replayed(most, at));
-            }
+            let counted = self
+                .replayed
+                .add(node.cost, self.events.len(), &self.limits);
+            counted.map_err(|error| error.at(at))?;
         }
         let texts = match node.state {
             State::Open => return Err(error::alias_inside(&self.events.text(), at)),

@@ -228,7 +228,7 @@ impl<'de> Source<'de> for Reader<'de> {
         self.nodes.events.rewind(mark.0);
         let again = here.saturating_sub(self.nodes.events.position());
         let limits = &self.options.limits;
-        if let Err(error) = self.again.add(again, self.input.len(), limits) {
+        if let Err(error) = self.again.go_back(again, self.input.len(), limits) {
             self.nodes.events.rewind(now.0);
             return Err(error.at(here));
         }

@@ -29,12 +29,7 @@ pub fn json<T: Codec>(value: &T) -> String {
 
 /// Through MessagePack, and through a frozen buffer into it.
 pub fn binary<T: Codec>(value: &T) -> Vec<u8> {
-    let bytes = msgpack::to_vec(value).unwrap();
-    assert_eq!(
-        &msgpack::from_slice::<T>(&bytes).unwrap(),
-        value,
-        "{bytes:02x?}"
-    );
+    let bytes = typed_binary(value);
     let frozen = freeze(value).unwrap();
     let again = msgpack::to_vec(&frozen.view()).unwrap();
     assert_eq!(
@@ -55,6 +50,17 @@ pub fn binary<T: Codec>(value: &T) -> Vec<u8> {
 pub fn frozen_to_json<T: Codec>(value: &T) {
     let text = json::to_string(&freeze(value).unwrap().view()).unwrap();
     assert_eq!(&json::from_str::<T>(&text).unwrap(), value, "{text}");
+}
+
+/// Through MessagePack, as the type writes itself.
+pub fn typed_binary<T: Codec>(value: &T) -> Vec<u8> {
+    let bytes = msgpack::to_vec(value).unwrap();
+    assert_eq!(
+        &msgpack::from_slice::<T>(&bytes).unwrap(),
+        value,
+        "{bytes:02x?}"
+    );
+    bytes
 }
 
 /// Through everything. The JSON text.

@@ -4,6 +4,7 @@
 mod enums;
 mod errors;
 mod odd_types;
+mod strictness;
 mod structs;
 
 use std::fmt::Debug;

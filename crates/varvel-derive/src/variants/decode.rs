@@ -1,198 +1,19 @@
-//! Enums in their four ways, and as integers.
+//! Reading an enum.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::format_ident;
 use syn::{Ident, LitStr};
 
-use crate::decode::{self, Bodies as DecodeBodies};
-use crate::encode::{self, Bodies as EncodeBodies, Members, context_of};
+use super::{fit, holds_all};
+use crate::decode::{self, Bodies};
+use crate::encode::context_of;
 use crate::generics::{self, Parts};
-use crate::input::{Field, Input, Style, Tagging, Variant};
+use crate::hygiene::quote;
+use crate::input::{Input, Style, Tagging, Variant};
 use crate::names;
 
-/// What an enum gives.
-pub fn encode(input: &Input<'_>, variants: &[Variant<'_>]) -> EncodeBodies {
-    let arms = variants.iter().map(|variant| arm(input, variant));
-    let encode = match input.tagging() {
-        _ if variants.is_empty() => quote!(match *self {}),
-        Tagging::Inside(_) => {
-            let context = context_of(input);
-            let whole = variants
-                .iter()
-                .filter(|variant| holds_all(variant))
-                .map(|variant| {
-                    let (ident, all) = (variant.ident, quote!(all));
-                    let value = encode::value(input, &variant.content.fields[0], &all);
-                    quote!(if let Self::#ident(all) = self { return #value; })
-                });
-            quote! {
-                #(#whole)*
-                sink.begin_map(::core::option::Option::Some(__v::EncodeMembers::<#context>::member_count(self)))?;
-                __v::EncodeMembers::<#context>::encode_members(self, sink, context)?;
-                sink.end_map()
-            }
-        }
-        Tagging::Integer => {
-            let written = variants.iter().filter(|variant| !variant.attributes.skip);
-            let fit = fit(input, written);
-            quote!(#fit match self { #(#arms)* })
-        }
-        _ => quote!(match self { #(#arms)* }),
-    };
-    EncodeBodies {
-        encode,
-        members: match input.tagging() {
-            Tagging::Inside(tag) if !variants.is_empty() => {
-                Some(members_inside(input, variants, tag))
-            }
-            _ => None,
-        },
-        is_none: None,
-    }
-}
-
-/// A variant that stands for all names that are no other's, with all of the node in it.
-fn holds_all(variant: &Variant<'_>) -> bool {
-    variant.attributes.other.is_some() && variant.content.style == Style::Newtype
-}
-
-/// The pattern of a variant, its fields bound by number.
-fn pattern(variant: &Variant<'_>) -> TokenStream {
-    let ident = variant.ident;
-    if variant.attributes.skip {
-        return quote!(Self::#ident { .. });
-    }
-    let fields = variant
-        .content
-        .fields
-        .iter()
-        .enumerate()
-        .map(|(number, field)| {
-            let (member, binding) = (&field.member, format_ident!("f{}", number));
-            match field.attributes.skip {
-                true => quote!(#member: _),
-                false => quote!(#member: #binding),
-            }
-        });
-    quote!(Self::#ident { #(#fields),* })
-}
-
-fn binding(number: usize, _: &Field<'_>) -> TokenStream {
-    let binding = format_ident!("f{}", number);
-    quote!(#binding)
-}
-
-/// How a variant is written as a node.
-fn arm(input: &Input<'_>, variant: &Variant<'_>) -> TokenStream {
-    let (pattern, name) = (pattern(variant), &variant.name);
-    if variant.attributes.skip {
-        return quote!(#pattern => ::core::result::Result::Err(__v::skipped(#name)),);
-    }
-    let data = &variant.content;
-    let content = || encode::content(input, data, binding);
-    let named = quote!(__v::Encode::<()>::encode(#name, sink, &()));
-    let event = quote!({
-        static __NAME: __v::Name = __v::Name::new(#name);
-        sink.name(&__NAME)
-    });
-    let written = match input.tagging() {
-        _ if holds_all(variant) => content(),
-        Tagging::Outside if data.style == Style::Unit => named,
-        Tagging::Outside => {
-            let content = content();
-            quote! {
-                sink.begin_map(::core::option::Option::Some(1))?;
-                #event?;
-                #content?;
-                sink.end_map()
-            }
-        }
-        Tagging::Beside(tag, inside) => {
-            let tag = event_of(tag);
-            match data.style {
-                Style::Unit => quote! {
-                    sink.begin_map(::core::option::Option::Some(1))?;
-                    #tag?;
-                    #named?;
-                    sink.end_map()
-                },
-                _ => {
-                    let (inside, content) = (event_of(inside), content());
-                    quote! {
-                        sink.begin_map(::core::option::Option::Some(2))?;
-                        #tag?;
-                        #named?;
-                        #inside?;
-                        #content?;
-                        sink.end_map()
-                    }
-                }
-            }
-        }
-        Tagging::Integer => {
-            let ident = variant.ident;
-            quote!(__v::Encode::<()>::encode(&(Self::#ident as i64), sink, &()))
-        }
-        Tagging::Untagged | Tagging::Inside(_) => content(),
-    };
-    quote!(#pattern => { #written })
-}
-
-/// Gives a name as a key.
-fn event_of(name: &LitStr) -> TokenStream {
-    quote!({
-        static __NAME: __v::Name = __v::Name::new(#name);
-        sink.name(&__NAME)
-    })
-}
-
-/// The tag and the members of the variant.
-fn members_inside(input: &Input<'_>, variants: &[Variant<'_>], tag: &LitStr) -> Members {
-    let context = context_of(input);
-    let tag = event_of(tag);
-    let (mut counts, mut gives) = (Vec::new(), Vec::new());
-    for variant in variants {
-        let (pattern, name, data) = (pattern(variant), &variant.name, &variant.content);
-        if variant.attributes.skip {
-            counts.push(quote!(#pattern => 0,));
-            gives
-                .push(quote!(#pattern => return ::core::result::Result::Err(__v::skipped(#name)),));
-            continue;
-        }
-        let Members { count, give } = match data.style {
-            Style::Newtype => Members {
-                count: quote!(__v::EncodeMembers::<#context>::member_count(f0)),
-                give: quote!(__v::EncodeMembers::<#context>::encode_members(f0, sink, context)?;),
-            },
-            _ => encode::members(input, data, binding),
-        };
-        if holds_all(variant) {
-            // Written as a whole by `encode`; among others it has no members.
-            counts.push(quote!(#pattern => { let _ = f0; 0 }));
-            gives.push(quote!(#pattern => {
-                let _ = f0;
-                return ::core::result::Result::Err(__v::not_among(#name));
-            }));
-            continue;
-        }
-        let unused = data.read().map(|(number, _)| format_ident!("f{}", number));
-        counts.push(quote!(#pattern => { #(let _ = #unused;)* 1 + #count }));
-        gives.push(quote! {
-            #pattern => {
-                #tag?;
-                __v::Encode::<()>::encode(#name, sink, &())?;
-                #give
-            }
-        });
-    }
-    Members {
-        count: quote!(match self { #(#counts)* }),
-        give: quote!(match self { #(#gives)* }),
-    }
-}
-
 /// What an enum is read from.
-pub fn decode(input: &Input<'_>, parts: &Parts, variants: &[Variant<'_>]) -> DecodeBodies {
+pub fn decode(input: &Input<'_>, parts: &Parts, variants: &[Variant<'_>]) -> Bodies {
     let read: Vec<&Variant<'_>> = variants.iter().filter(|v| !v.attributes.skip).collect();
     let beside = read.iter().enumerate().filter_map(|(number, variant)| {
         let partial = partial(input, number, variant)?;
@@ -221,7 +42,7 @@ pub fn decode(input: &Input<'_>, parts: &Parts, variants: &[Variant<'_>]) -> Dec
         Tagging::Integer => integer(input, &read),
     };
     let all = quote!(__v::Kinds::ALL);
-    DecodeBodies {
+    Bodies {
         decode,
         kinds: if read.iter().any(|variant| holds_all(variant)) {
             all
@@ -303,6 +124,14 @@ fn whole(input: &Input<'_>, variant: &Variant<'_>) -> TokenStream {
     quote!({ source.rewind(start)?; #content })
 }
 
+/// Reads what comes with a variant that has nothing in it; with a name that is not known that is passed over.
+fn pass(variant: &Variant<'_>) -> TokenStream {
+    match variant.attributes.other.is_some() {
+        true => quote!(source.skip()),
+        false => quote!(source.read_null()),
+    }
+}
+
 fn unreachable() -> TokenStream {
     quote!(_ => ::core::result::Result::Err(__v::no_variant()),)
 }
@@ -316,11 +145,7 @@ fn outside(input: &Input<'_>, parts: &Parts, read: &[&Variant<'_>]) -> (TokenStr
             return quote!((#number, _) => return #whole,);
         }
         if variant.content.style == Style::Unit {
-            // What comes with a name that is not known is passed over.
-            let pass = match variant.attributes.other.is_some() {
-                true => quote!(source.skip()),
-                false => quote!(source.read_null()),
-            };
+            let pass = pass(variant);
             return quote! {
                 (#number, true) => #pass.map(|()| #ty::#ident),
                 (#number, false) => ::core::result::Result::Ok(#ty::#ident),
@@ -368,30 +193,42 @@ fn besides(
             return quote!((#number, _) => return #whole,);
         }
         if variant.content.style == Style::Unit {
+            let pass = pass(variant);
             return quote! {
-                (#number, true) => source.skip().map(|()| #ty::#ident),
+                (#number, true) => #pass.map(|()| #ty::#ident),
                 (#number, false) => ::core::result::Result::Ok(#ty::#ident),
             };
         }
         let content = content(input, parts, number, variant);
+        let missing = match variant.content.style {
+            Style::Newtype => {
+                let missing = decode::missing_content(input, &variant.content.fields[0], inside);
+                quote!(#missing.map(#ty::#ident))
+            }
+            _ => quote!(::core::result::Result::Err(__v::missing(#inside, at))),
+        };
         quote! {
             (#number, true) => #content,
-            (#number, false) => ::core::result::Result::Err(__v::missing(#inside, at)),
+            (#number, false) => #missing,
         }
     });
+    let deny = input.attributes.deny_unknown;
     let decode = quote! {
         #table
-        static TAG: __v::Name = __v::Name::new(#tag);
-        static CONTENT: __v::Name = __v::Name::new(#inside);
+        static PAIR: __v::Pair = __v::Pair {
+            tag: __v::Name::new(#tag),
+            content: __v::Name::new(#inside),
+            deny_unknown: #deny,
+        };
         let (start, at) = (source.mark(), source.offset());
-        let (number, follows) = VARIANTS.beside(source, &TAG, &CONTENT)?;
-        let value: __v::Result<Self> = match (number, follows) {
+        let (number, follows) = VARIANTS.beside(source, &PAIR)?;
+        let value: __v::Result<Self> = match (number, follows.is_some()) {
             #(#arms)*
             #unreachable
         };
         let value = value?;
-        if follows {
-            __v::tagged::rest(source)?;
+        if let ::core::option::Option::Some(rest) = follows {
+            PAIR.end(source, rest)?;
         }
         let _ = (start, at);
         ::core::result::Result::Ok(value)
@@ -416,7 +253,7 @@ fn inside(
         if let Some(partial) = partial(input, number, variant) {
             return quote! {
                 #number => __v::members::decode_variant_rest::<#context, #partial #arguments, __R>(
-                    source, context, start, #tag,
+                    source, context, start, tag,
                 ),
             };
         }
@@ -426,14 +263,15 @@ fn inside(
                 #context,
                 <#inner as __v::DecodeMembers<'__de, #context>>::Partial,
                 __R,
-            >(source, context, start, #tag).map(#ty::#ident),
+            >(source, context, start, tag).map(#ty::#ident),
         }
     });
     let decode = quote! {
         #table
         static TAG: __v::Name = __v::Name::new(#tag);
         let start = __v::Start::of(source);
-        match VARIANTS.inside(source, &TAG)? {
+        let (number, tag) = VARIANTS.inside(source, &TAG)?;
+        match number {
             #(#arms)*
             #unreachable
         }
@@ -458,6 +296,7 @@ fn flattened(input: &Input<'_>, parts: &Parts, read: &[&Variant<'_>], tag: &LitS
         let inner = variant.content.fields[0].ty;
         Some(quote!(<#inner as __v::DecodeMembers<'__de, #context>>::Partial))
     });
+    let known: Vec<TokenStream> = known.collect();
     quote! {
         #visibility struct __Flattened #generics #clause {
             __marker: #marker,
@@ -472,6 +311,10 @@ fn flattened(input: &Input<'_>, parts: &Parts, read: &[&Variant<'_>], tag: &LitS
             }
             fn find(_: &str) -> usize {
                 __v::UNKNOWN
+            }
+            fn list(names: &mut __v::List) {
+                names.push(#tag);
+                #(<#known as __v::Partial<'__de, #context>>::list(names);)*
             }
             fn read<__R: __v::Source<'__de>>(
                 &mut self,
@@ -540,17 +383,6 @@ fn untagged(input: &Input<'_>, parts: &Parts, read: &[&Variant<'_>]) -> (TokenSt
     };
     let all = quote!(__v::Kinds::of(&[])#(.or(#kinds))*);
     (decode, all)
-}
-
-/// That the discriminants are integers of 64 bits with a sign, as they are read and written.
-fn fit<'v>(input: &Input<'_>, variants: impl Iterator<Item = &'v Variant<'v>>) -> TokenStream {
-    let ty = input.ident;
-    let each = variants.map(|variant| {
-        let ident = variant.ident;
-        let message = format!("the discriminant of `{ident}` does not fit i64");
-        quote!(::core::assert!(#ty::#ident as i128 == #ty::#ident as i64 as i128, #message);)
-    });
-    quote!(const _: () = { #(#each)* };)
 }
 
 fn integer(input: &Input<'_>, read: &[&Variant<'_>]) -> (TokenStream, TokenStream) {

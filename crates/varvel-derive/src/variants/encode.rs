@@ -1,0 +1,185 @@
+//! Writing an enum.
+
+use proc_macro2::TokenStream;
+use syn::LitStr;
+
+use super::{fit, holds_all};
+use crate::encode::{self, Bodies, Members, context_of};
+use crate::hygiene::{local, quote};
+use crate::input::{Field, Input, Style, Tagging, Variant};
+
+/// What an enum gives.
+pub fn encode(input: &Input<'_>, variants: &[Variant<'_>]) -> Bodies {
+    let arms = variants.iter().map(|variant| arm(input, variant));
+    let encode = match input.tagging() {
+        _ if variants.is_empty() => quote!(match *self {}),
+        Tagging::Inside(_) => {
+            let context = context_of(input);
+            let whole = variants
+                .iter()
+                .filter(|variant| holds_all(variant))
+                .map(|variant| {
+                    let (ident, all) = (variant.ident, quote!(all));
+                    let value = encode::value(input, &variant.content.fields[0], &all);
+                    quote!(if let Self::#ident(all) = self { return #value; })
+                });
+            quote! {
+                #(#whole)*
+                sink.begin_map(::core::option::Option::Some(__v::EncodeMembers::<#context>::member_count(self)))?;
+                __v::EncodeMembers::<#context>::encode_members(self, sink, context)?;
+                sink.end_map()
+            }
+        }
+        Tagging::Integer => {
+            let written = variants.iter().filter(|variant| !variant.attributes.skip);
+            let fit = fit(input, written);
+            quote!(#fit match self { #(#arms)* })
+        }
+        _ => quote!(match self { #(#arms)* }),
+    };
+    Bodies {
+        encode,
+        members: match input.tagging() {
+            Tagging::Inside(tag) if !variants.is_empty() => {
+                Some(members_inside(input, variants, tag))
+            }
+            _ => None,
+        },
+        is_none: None,
+    }
+}
+
+/// The pattern of a variant, its fields bound by number.
+fn pattern(variant: &Variant<'_>) -> TokenStream {
+    let ident = variant.ident;
+    if variant.attributes.skip {
+        return quote!(Self::#ident { .. });
+    }
+    let fields = variant
+        .content
+        .fields
+        .iter()
+        .enumerate()
+        .map(|(number, field)| {
+            let (member, binding) = (&field.member, local(number));
+            match field.attributes.skip {
+                true => quote!(#member: _),
+                false => quote!(#member: #binding),
+            }
+        });
+    quote!(Self::#ident { #(#fields),* })
+}
+
+fn binding(number: usize, _: &Field<'_>) -> TokenStream {
+    let binding = local(number);
+    quote!(#binding)
+}
+
+/// How a variant is written as a node.
+fn arm(input: &Input<'_>, variant: &Variant<'_>) -> TokenStream {
+    let (pattern, name) = (pattern(variant), &variant.name);
+    if variant.attributes.skip {
+        return quote!(#pattern => ::core::result::Result::Err(__v::skipped(#name)),);
+    }
+    let data = &variant.content;
+    let content = || encode::content(input, data, binding);
+    let named = quote!(__v::Encode::<()>::encode(#name, sink, &()));
+    let event = quote!({
+        static __NAME: __v::Name = __v::Name::new(#name);
+        sink.name(&__NAME)
+    });
+    let written = match input.tagging() {
+        _ if holds_all(variant) => content(),
+        Tagging::Outside if data.style == Style::Unit => named,
+        Tagging::Outside => {
+            let content = content();
+            quote! {
+                sink.begin_map(::core::option::Option::Some(1))?;
+                #event?;
+                #content?;
+                sink.end_map()
+            }
+        }
+        Tagging::Beside(tag, inside) => {
+            let tag = event_of(tag);
+            match data.style {
+                Style::Unit => quote! {
+                    sink.begin_map(::core::option::Option::Some(1))?;
+                    #tag?;
+                    #named?;
+                    sink.end_map()
+                },
+                _ => {
+                    let (inside, content) = (event_of(inside), content());
+                    quote! {
+                        sink.begin_map(::core::option::Option::Some(2))?;
+                        #tag?;
+                        #named?;
+                        #inside?;
+                        #content?;
+                        sink.end_map()
+                    }
+                }
+            }
+        }
+        Tagging::Integer => {
+            let ident = variant.ident;
+            quote!(__v::Encode::<()>::encode(&(Self::#ident as i64), sink, &()))
+        }
+        Tagging::Untagged | Tagging::Inside(_) => content(),
+    };
+    quote!(#pattern => { #written })
+}
+
+/// Gives a name as a key.
+fn event_of(name: &LitStr) -> TokenStream {
+    quote!({
+        static __NAME: __v::Name = __v::Name::new(#name);
+        sink.name(&__NAME)
+    })
+}
+
+/// The tag and the members of the variant.
+fn members_inside(input: &Input<'_>, variants: &[Variant<'_>], tag: &LitStr) -> Members {
+    let context = context_of(input);
+    let tag = event_of(tag);
+    let (mut counts, mut gives) = (Vec::new(), Vec::new());
+    for variant in variants {
+        let (pattern, name, data) = (pattern(variant), &variant.name, &variant.content);
+        if variant.attributes.skip {
+            counts.push(quote!(#pattern => 0,));
+            gives
+                .push(quote!(#pattern => return ::core::result::Result::Err(__v::skipped(#name)),));
+            continue;
+        }
+        let Members { count, give } = match data.style {
+            Style::Newtype => Members {
+                count: quote!(__v::EncodeMembers::<#context>::member_count(f0)),
+                give: quote!(__v::EncodeMembers::<#context>::encode_members(f0, sink, context)?;),
+            },
+            _ => encode::members(input, data, binding),
+        };
+        if holds_all(variant) {
+            // Written as a whole by `encode`; among others it has no members.
+            counts.push(quote!(#pattern => { let _ = f0; 0 }));
+            gives.push(quote!(#pattern => {
+                let _ = f0;
+                return ::core::result::Result::Err(__v::not_among(#name));
+            }));
+            continue;
+        }
+        let unused = data.read().map(|(number, _)| local(number));
+        counts.push(quote!(#pattern => { #(let _ = #unused;)* 1 + #count }));
+        gives.push(quote! {
+            #pattern => {
+                #tag?;
+                __v::Encode::<()>::encode(#name, sink, &())?;
+                #give
+            }
+        });
+    }
+    Members {
+        count: quote!(match self { #(#counts)* }),
+        give: quote!(match self { #(#gives)* }),
+    }
+}
