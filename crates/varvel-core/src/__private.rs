@@ -5,7 +5,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 pub use crate::codec::members::{
-    self, DecodeMembers, EncodeMembers, List, Name, Partial, Start, UNKNOWN,
+    self, DecodeMembers, EncodeMembers, List, Name, Partial, Start, TagMember, UNKNOWN,
 };
 pub use crate::codec::tagged::{self, Pair, Tried, Variants};
 pub use crate::codec::{Decode, Encode, bytes};

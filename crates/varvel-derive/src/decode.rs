@@ -267,6 +267,15 @@ pub fn members(
             }
         }
     });
+    let next = match open {
+        true => quote!(__v::members::next_of::<#context, Self, __R>(self, source, context, tag)),
+        false => quote!(__v::members::next::<#context, Self, __R>(source, tag)),
+    };
+    let read_all = in_order(&read, &quote!(Self), context, &next);
+    let arms = read
+        .iter()
+        .enumerate()
+        .map(|(arm, read)| quote!(#arm => { #read }));
     let fallback = fallback(input, data, path, &made);
     quote! {
         #visibility struct #partial #generics #clause {
@@ -292,6 +301,15 @@ pub fn members(
                 #find
             }
             #[inline(always)]
+            fn read_all<__R: __v::Source<'__de>>(
+                &mut self,
+                source: &mut __R,
+                context: &#context,
+                tag: &mut __v::TagMember,
+            ) -> __v::Result {
+                #read_all
+            }
+            #[inline]
             fn read<__R: __v::Source<'__de>>(
                 &mut self,
                 index: usize,
@@ -299,9 +317,10 @@ pub fn members(
                 context: &#context,
             ) -> __v::Result {
                 match index {
-                    #(#read)*
-                    _ => source.skip(),
+                    #(#arms)*
+                    _ => source.skip()?,
                 }
+                ::core::result::Result::Ok(())
             }
             #read_named
             #[inline(always)]
@@ -313,6 +332,54 @@ pub fn members(
             ) -> __v::Result<#ident #ty> {
                 #fallback
                 ::core::result::Result::Ok(#path { #(#made),* })
+            }
+        }
+    }
+}
+
+/// Reads the members of an object in their order, each by its statements; `next` is the number of another one, or the end.
+///
+/// A straight line as long as the order is right: what compares `next` is known then when it is compiled.
+fn in_order(
+    reads: &[TokenStream],
+    partial: &TokenStream,
+    context: &TokenStream,
+    next: &TokenStream,
+) -> TokenStream {
+    if reads.is_empty() {
+        return quote! {
+            while #next?.is_some() {}
+            ::core::result::Result::Ok(())
+        };
+    }
+    let numbers = 0..reads.len();
+    let behind = 1..=reads.len();
+    quote! {
+        let (mut next, mut came, mut misses) = (0_usize, false, 0_u32);
+        loop {
+            #(
+                if next == #numbers {
+                    if came
+                        || (misses < __v::members::MISSES
+                            && source.expect_key(
+                                <#partial as __v::Partial<'__de, #context>>::NAMES[#numbers].key(),
+                            )?)
+                    {
+                        #reads
+                        next = #behind;
+                        if !::core::mem::replace(&mut came, false) {
+                            misses = 0;
+                        }
+                    }
+                }
+            )*
+            match #next? {
+                ::core::option::Option::Some(index) => {
+                    next = index;
+                    came = true;
+                    misses += 1;
+                }
+                ::core::option::Option::None => return ::core::result::Result::Ok(()),
             }
         }
     }
@@ -374,7 +441,7 @@ struct Fields {
     declared: Vec<TokenStream>,
     /// As it is at the beginning.
     begun: Vec<TokenStream>,
-    /// The arms that read the fields with a name of their own.
+    /// Reading the fields with a name of their own.
     read: Vec<TokenStream>,
     /// Reading the others: whether a name is one of theirs.
     named: Vec<TokenStream>,
@@ -387,7 +454,6 @@ struct Fields {
 fn fields(input: &Input<'_>, data: &Struct<'_>) -> Fields {
     let context = context_of(input);
     let mut all = Fields::default();
-    let mut arm = 0_usize;
     for (number, field) in data.fields.iter().enumerate() {
         let (member, ty) = (&field.member, field.ty);
         if field.attributes.skip {
@@ -415,11 +481,8 @@ fn fields(input: &Input<'_>, data: &Struct<'_>) -> Fields {
         all.begun.push(quote!(#slot: ::core::option::Option::None));
         let value = value(input, field);
         all.read.push(quote! {
-            #arm => {
-                __v::once(&self.#slot, #name, source)?;
-                self.#slot = ::core::option::Option::Some(#value?);
-                ::core::result::Result::Ok(())
-            }
+            __v::once(&self.#slot, #name, source)?;
+            self.#slot = ::core::option::Option::Some(#value?);
         });
         let missing = missing(input, field, &quote!(start.at));
         all.made.push(quote! {
@@ -428,7 +491,6 @@ fn fields(input: &Input<'_>, data: &Struct<'_>) -> Fields {
                 ::core::option::Option::None => #missing,
             }
         });
-        arm += 1;
     }
     all
 }
@@ -481,10 +543,9 @@ fn decode_into(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
     let context = context_of(input);
     let fields: Vec<&Field<'_>> = data.read().map(|(_, field)| field).collect();
     let count = fields.len();
-    let arms = fields.iter().enumerate().map(|(arm, field)| {
+    let reads = fields.iter().enumerate().map(|(arm, field)| {
         let (name, member) = (&field.name, &field.member);
-        let foreign = field.codec.is_some();
-        let read = match foreign || field.attributes.none == Some(NoneIs::Error) {
+        let read = match field.codec.is_some() || field.attributes.none == Some(NoneIs::Error) {
             true => {
                 let value = value(input, field);
                 quote!(self.#member = #value?)
@@ -494,10 +555,8 @@ fn decode_into(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
             },
         };
         quote! {
-            #arm => {
-                __v::members::once(&mut seen[#arm], #name, source)?;
-                #read;
-            }
+            __v::members::once(&mut seen[#arm], #name, source)?;
+            #read;
         }
     });
     let missing = fields.iter().enumerate().map(|(arm, field)| {
@@ -520,6 +579,12 @@ fn decode_into(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
             quote!(self.#member = #value;)
         });
     let arguments = generics::arguments(&Parts::of_decode(input).generics);
+    let partial = quote!(__Partial #arguments);
+    let next = quote! {
+        __v::members::next::<#context, #partial, __R>(source, &mut __v::TagMember::none())
+    };
+    let reads: Vec<TokenStream> = reads.collect();
+    let read_all = in_order(&reads, &partial, &context, &next);
     quote! {
         fn decode_into<__R: __v::Source<'__de>>(
             &mut self,
@@ -528,13 +593,8 @@ fn decode_into(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
         ) -> __v::Result {
             let at = source.offset();
             let mut seen = [false; #count];
-            __v::members::each::<#context, __Partial #arguments, __R>(source, |index, source| {
-                match index {
-                    #(#arms)*
-                    _ => source.skip()?,
-                }
-                ::core::result::Result::Ok(())
-            })?;
+            source.begin_map()?;
+            (|| { #read_all })()?;
             #(#missing)*
             #(#skipped)*
             ::core::result::Result::Ok(())

@@ -253,6 +253,31 @@ impl<'a, I: Isa> Cursor<'a, I> {
         same
     }
 
+    /// Reads the string that begins here, if it is of the likely kind: it ends within a vector, and has only ASCII and no
+    /// escapes. Else does not move.
+    #[inline(always)]
+    pub fn short_string(&mut self) -> Option<Text<'a>> {
+        if !self.has(I::LANES + 1) {
+            return None;
+        }
+        // SAFETY: LANES + 1 bytes from `at` are inside the input (just checked).
+        let (window, (stops, high)) = unsafe {
+            let window = self.input.get_unchecked(self.at + 1..);
+            (window, self.isa.string_stops(window.as_ptr()))
+        };
+        let len = stops.trailing_zeros() as usize;
+        if self.peek() != b'"' || stops == 0 || high & (stops ^ stops.wrapping_sub(1)) != 0 {
+            return None;
+        }
+        // SAFETY: `stops` has a bit for each of LANES bytes of the window, so `len` is one of them.
+        if unsafe { *window.get_unchecked(len) } != b'"' {
+            return None;
+        }
+        self.at += len + 2;
+        // SAFETY: `len < window.len()` as above; the bytes before the quote are ASCII: none has its high bit set.
+        Some(unsafe { Text::new_unchecked(window, len) })
+    }
+
     /// Reads the body of a string; the cursor stands past the opening quote.
     #[inline(always)]
     pub fn string_body(&mut self) -> StringScan<'a> {

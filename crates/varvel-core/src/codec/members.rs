@@ -2,7 +2,7 @@
 //! struct, and how such an object is read.
 //!
 //! Reading expects the members in their order: one comparison a key as long as that is right. What comes
-//! otherwise is found by its name.
+//! otherwise is found by its name. A derive makes one straight line of that, member by member.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -11,7 +11,6 @@ use super::strings::owned;
 use crate::error::{Error, Result};
 use crate::sink::Sink;
 use crate::source::Source;
-use crate::string::Str;
 use varvel_raw::key::Key;
 
 /// The name of a member, ready to be written and to be looked for.
@@ -102,6 +101,21 @@ pub trait Partial<'de, C: ?Sized = ()>: Sized {
     /// The number of the member of this name; [`UNKNOWN`] if there is none.
     fn find(name: &str) -> usize;
 
+    /// Reads all members up to the end of the object, `tag` among them.
+    ///
+    /// Here each is looked for by its name; a derive expects them in their order.
+    fn read_all<R: Source<'de>>(
+        &mut self,
+        source: &mut R,
+        context: &C,
+        tag: &mut TagMember,
+    ) -> Result {
+        while let Some(index) = next_of(self, source, context, tag)? {
+            self.read(index, source, context)?;
+        }
+        Ok(())
+    }
+
     /// Reads the value of this member.
     fn read<R: Source<'de>>(&mut self, index: usize, source: &mut R, context: &C) -> Result;
 
@@ -184,20 +198,20 @@ pub struct TagMember {
 }
 
 impl TagMember {
-    const NONE: Self = Self {
-        name: "",
-        seen: false,
-    };
-
-    /// Whether this member is the tag, which comes once; passes over it then.
+    /// Where there is none.
     #[inline(always)]
-    fn take<'de, R: Source<'de>>(&mut self, name: &str, source: &mut R) -> Result<bool> {
-        if self.name.is_empty() || name != self.name {
-            return Ok(false);
+    pub const fn none() -> Self {
+        Self {
+            name: "",
+            seen: false,
         }
+    }
+
+    /// Passes over the tag, which comes once.
+    #[inline]
+    fn pass<'de, R: Source<'de>>(&mut self, source: &mut R) -> Result {
         once(&mut self.seen, self.name, source)?;
-        source.skip()?;
-        Ok(true)
+        source.skip()
     }
 }
 
@@ -243,52 +257,66 @@ impl<M> Start<M> {
 pub const UNKNOWN: usize = usize::MAX;
 
 /// After so many wrong guesses in a row the order is taken for another one.
-const MISSES: u32 = 3;
+pub const MISSES: u32 = 3;
 
-/// Which member comes next.
-#[derive(Debug, Default)]
-pub struct Guess {
-    next: usize,
-    misses: u32,
-}
-
-/// A member that has come.
-pub enum Came<'de, 's> {
-    /// One that is known, by its number.
-    Known(usize),
-    /// Another one.
-    Other(Str<'de, 's>),
-}
-
-impl Guess {
-    /// The next member; none at the end of the object.
-    #[inline(always)]
-    pub fn next<'de, 's, R: Source<'de>>(
-        &mut self,
-        source: &'s mut R,
-        names: &'static [Name],
-        find: impl FnOnce(&str) -> usize,
-    ) -> Result<Option<Came<'de, 's>>> {
-        if let Some(name) = names.get(self.next)
-            && self.misses < MISSES
-            && source.expect_key(name.key())?
-        {
-            self.misses = 0;
-            self.next += 1;
-            return Ok(Some(Came::Known(self.next - 1)));
-        }
-        self.misses += 1;
-        let Some(key) = source.next_key()? else {
-            return Ok(None);
-        };
-        match find(&key) {
-            UNKNOWN => Ok(Some(Came::Other(key))),
-            index => {
-                self.next = index + 1;
-                Ok(Some(Came::Known(index)))
+/// The number of the next member that is known; none at the end of the object. What comes before it is passed over, or
+/// refused.
+#[inline]
+pub fn next<'de, C, P, R>(source: &mut R, tag: &mut TagMember) -> Result<Option<usize>>
+where
+    C: ?Sized,
+    P: Partial<'de, C>,
+    R: Source<'de>,
+{
+    while let Some(name) = source.next_key()? {
+        match P::find(&name) {
+            UNKNOWN if !tag.name.is_empty() && *name == *tag.name => tag.pass(source)?,
+            UNKNOWN if P::DENY_UNKNOWN => {
+                let error = unknown::<C, P>(&name);
+                return Err(error.or_offset(source.offset()));
             }
+            UNKNOWN => source.skip()?,
+            index => return Ok(Some(index)),
         }
     }
+    Ok(None)
+}
+
+/// The same where members may also be those of a field that is flattened.
+#[inline(never)]
+pub fn next_of<'de, C, P, R>(
+    partial: &mut P,
+    source: &mut R,
+    context: &C,
+    tag: &mut TagMember,
+) -> Result<Option<usize>>
+where
+    C: ?Sized,
+    P: Partial<'de, C>,
+    R: Source<'de>,
+{
+    while let Some(name) = source.next_key()? {
+        let index = P::find(&name);
+        if index != UNKNOWN {
+            return Ok(Some(index));
+        }
+        if !tag.name.is_empty() && *name == *tag.name {
+            tag.pass(source)?;
+            continue;
+        }
+        let name = match name.borrowed() {
+            Some(name) => Cow::Borrowed(name),
+            None => Cow::Owned(owned(&name)?),
+        };
+        if partial.read_named(&name, source, context)? {
+            continue;
+        }
+        if P::DENY_UNKNOWN {
+            return Err(unknown::<C, P>(&name).or_offset(source.offset()));
+        }
+        source.skip()?;
+    }
+    Ok(None)
 }
 
 /// Reads an object as its type says.
@@ -301,7 +329,7 @@ where
 {
     let start = Start::of(source);
     source.begin_map()?;
-    decode_rest::<C, P, R>(source, context, start, TagMember::NONE)
+    decode_rest::<C, P, R>(source, context, start, TagMember::none())
 }
 
 /// Reads the members up to the end of an object that began at `start`, `tag` among them.
@@ -317,24 +345,8 @@ where
     P: Partial<'de, C>,
     R: Source<'de>,
 {
-    let mut partial = P::begin();
-    let (mut guess, mut tag) = (Guess::default(), tag);
-    while let Some(came) = guess.next(source, P::NAMES, P::find)? {
-        match came {
-            Came::Known(index) => partial.read(index, source, context)?,
-            Came::Other(name) if P::OPEN || P::DENY_UNKNOWN => {
-                let name = match name.borrowed() {
-                    Some(name) => Cow::Borrowed(name),
-                    None => Cow::Owned(owned(&name)?),
-                };
-                other(&mut partial, &name, source, context, &mut tag)?;
-            }
-            Came::Other(name) if !tag.name.is_empty() && *name == *tag.name => {
-                tag.take(tag.name, source)?;
-            }
-            Came::Other(_) => source.skip()?,
-        }
-    }
+    let (mut partial, mut tag) = (P::begin(), tag);
+    partial.read_all(source, context, &mut tag)?;
     partial.finish(source, start, context)
 }
 
@@ -366,32 +378,6 @@ where
     decode_rest::<C, P, R>(source, context, start, tag)
 }
 
-/// A member that is not known by its number.
-#[inline(never)]
-fn other<'de, C, P, R>(
-    partial: &mut P,
-    name: &str,
-    source: &mut R,
-    context: &C,
-    tag: &mut TagMember,
-) -> Result
-where
-    C: ?Sized,
-    P: Partial<'de, C>,
-    R: Source<'de>,
-{
-    if tag.take(name, source)? {
-        return Ok(());
-    }
-    if P::OPEN && read_by_name(partial, name, source, context)? {
-        return Ok(());
-    }
-    if P::DENY_UNKNOWN {
-        return Err(unknown::<C, P>(name).or_offset(source.offset()));
-    }
-    source.skip()
-}
-
 /// Reads the value of the member of this name, if there is one: whether. For members among those of another.
 pub fn read_by_name<'de, C, P, R>(
     partial: &mut P,
@@ -413,29 +399,6 @@ where
 /// Whether this is the name of a member, or may be.
 pub fn knows<'de, C: ?Sized, P: Partial<'de, C>>(name: &str) -> bool {
     P::OPEN || P::find(name) != UNKNOWN
-}
-
-/// Reads an object of which each member is read by `read`, from its number.
-#[inline(always)]
-pub fn each<'de, C, P, R>(source: &mut R, mut read: impl FnMut(usize, &mut R) -> Result) -> Result
-where
-    C: ?Sized,
-    P: Partial<'de, C>,
-    R: Source<'de>,
-{
-    source.begin_map()?;
-    let mut guess = Guess::default();
-    while let Some(came) = guess.next(source, P::NAMES, P::find)? {
-        match came {
-            Came::Known(index) => read(index, source)?,
-            Came::Other(name) if P::DENY_UNKNOWN => {
-                let error = unknown::<C, P>(&name);
-                return Err(error.at(source.offset()));
-            }
-            Came::Other(_) => source.skip()?,
-        }
-    }
-    Ok(())
 }
 
 /// A member that the type does not have.

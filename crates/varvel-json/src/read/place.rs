@@ -67,14 +67,26 @@ impl Pull {
         &self.leads[self.depth % LEADS]
     }
 
+    /// Whether one container more can be entered without more memory.
     #[inline(always)]
+    pub(super) fn has_room(&self) -> bool {
+        !self.depth.is_multiple_of(64) || self.depth == 0
+    }
+
     pub(super) fn enter(&mut self, object: bool) -> Result {
-        if self.depth.is_multiple_of(64) && self.depth > 0 {
+        if !self.has_room() {
             self.outer
                 .try_reserve(1)
                 .map_err(|_| Error::out_of_memory())?;
             self.outer.push(self.objects);
         }
+        self.enter_one(object);
+        Ok(())
+    }
+
+    /// The same where there is room.
+    #[inline(always)]
+    pub(super) fn enter_one(&mut self, object: bool) {
         self.depth += 1;
         self.objects = self.objects << 1 | u64::from(object);
         self.place = if object {
@@ -82,14 +94,13 @@ impl Pull {
         } else {
             Place::FirstItem
         };
-        Ok(())
     }
 
     #[inline(always)]
     pub(super) fn leave(&mut self) {
         self.depth = self.depth.saturating_sub(1);
         self.objects >>= 1;
-        if self.depth.is_multiple_of(64) && self.depth > 0 {
+        if !self.has_room() {
             // Nothing there: after a rewind to a place that was left. Arrays, then.
             self.objects = self.outer.pop().unwrap_or(0);
         }

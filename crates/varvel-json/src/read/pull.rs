@@ -117,20 +117,20 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn read_i64(&mut self) -> Result<i64> {
-        let at = self.number_start()?;
-        match self.cursor.number() {
-            Ok(Num::I64(value)) => Ok(value),
-            _ => self.no_integer(at, "an integer that fits i64"),
+        let at = self.cursor.at();
+        match self.number_here() {
+            Some(Num::I64(value)) => Ok(value),
+            _ => self.other_i64(at),
         }
     }
 
     #[inline]
     fn read_u64(&mut self) -> Result<u64> {
-        let at = self.number_start()?;
-        match self.cursor.number() {
-            Ok(Num::I64(value)) if value >= 0 => Ok(value as u64),
-            Ok(Num::U64(value)) => Ok(value),
-            _ => self.no_integer(at, "an integer that fits u64"),
+        let at = self.cursor.at();
+        match self.number_here() {
+            Some(Num::I64(value)) if value >= 0 => Ok(value as u64),
+            Some(Num::U64(value)) => Ok(value),
+            _ => self.other_u64(at),
         }
     }
 
@@ -184,12 +184,12 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn read_str(&mut self) -> Result<Str<'de, '_>> {
-        self.count()?;
-        if self.cursor.peek() != b'"' {
-            self.find_quote()?;
+        if self.counted()
+            && let Some(text) = self.cursor.short_string()
+        {
+            return Ok(Str::Input(text));
         }
-        self.cursor.bump(1);
-        self.string()
+        self.other_str()
     }
 
     #[inline]
@@ -207,12 +207,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
                         self.cursor.bump(1);
                         return Ok(true);
                     }
-                    let from = self.cursor.at();
-                    if self.cursor.eat_lead(self.pull.lead()) && self.cursor.peek() > b' ' {
-                        return Ok(true);
-                    }
-                    self.cursor.seek(from);
-                    return self.other_item();
+                    return self.item_like_the_last();
                 }
                 if byte == b']' {
                     self.cursor.bump(1);
@@ -236,25 +231,12 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn next_key(&mut self) -> Result<Option<Str<'de, '_>>> {
-        if !self.pass_comma()? {
+        if self.pull.place == Place::Member && self.cursor.peek() == b'}' {
             self.cursor.bump(1);
             self.pull.leave();
             return Ok(None);
         }
-        let at = self.cursor.at();
-        self.cursor.bump(1);
-        let text = match self.cursor.string_body() {
-            StringScan::Plain(text) => Str::Input(text),
-            StringScan::Stop(stop) => {
-                let (end, text) = escaped(self.cursor, stop, &mut self.scratch)?;
-                self.cursor = end;
-                Str::Scratch(text)
-            }
-            StringScan::NotUtf8 => return Err(string::not_utf8(self.cursor.input(), at + 1)),
-        };
-        pass_colon(&mut self.cursor, &mut self.pull.colon)?;
-        self.pull.place = Place::Member;
-        Ok(Some(text))
+        self.some_key()
     }
 
     #[inline]
@@ -335,9 +317,31 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok(())
     }
 
-    /// Reads a string's body, from behind its opening quote.
+    /// Counts one node more: whether that is within the limit.
     #[inline(always)]
-    fn string(&mut self) -> Result<Str<'de, '_>> {
+    fn counted(&mut self) -> bool {
+        self.nodes += 1;
+        self.nodes <= self.options.limits.nodes
+    }
+
+    /// The error of a node beyond the limit.
+    #[cold]
+    #[inline(never)]
+    fn check_count(&self) -> Result {
+        match self.nodes <= self.options.limits.nodes {
+            true => Ok(()),
+            false => Err(Error::too_many_nodes(self.options.limits.nodes).at(self.cursor.at())),
+        }
+    }
+
+    /// A string that is not of the likely kind, or none; it has been counted.
+    #[inline(never)]
+    fn other_str(&mut self) -> Result<Str<'de, '_>> {
+        self.check_count()?;
+        if self.cursor.peek() != b'"' {
+            self.find_quote()?;
+        }
+        self.cursor.bump(1);
         match self.cursor.string_body() {
             StringScan::Plain(text) => Ok(Str::Input(text)),
             StringScan::Stop(stop) => {
@@ -349,6 +353,30 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
+    /// A key that is not known, or the end of the object behind white space.
+    #[inline(never)]
+    fn some_key(&mut self) -> Result<Option<Str<'de, '_>>> {
+        if !self.pass_comma()? {
+            self.cursor.bump(1);
+            self.pull.leave();
+            return Ok(None);
+        }
+        let at = self.cursor.at();
+        self.cursor.bump(1);
+        let text = match self.cursor.string_body() {
+            StringScan::Plain(text) => Str::Input(text),
+            StringScan::Stop(stop) => {
+                let (end, text) = escaped(self.cursor, stop, &mut self.scratch)?;
+                self.cursor = end;
+                Str::Scratch(text)
+            }
+            StringScan::NotUtf8 => return Err(string::not_utf8(self.cursor.input(), at + 1)),
+        };
+        pass_colon(&mut self.cursor, &mut self.pull.colon)?;
+        self.pull.place = Place::Member;
+        Ok(Some(text))
+    }
+
     /// White space, then a quote.
     #[cold]
     #[inline(never)]
@@ -358,6 +386,46 @@ impl<'de, I: Isa> Reader<'de, I> {
             return Ok(());
         }
         Err(self.not("a string", Kind::String))
+    }
+
+    /// Counts the node, and reads the number that begins here, if one does and nothing is wrong.
+    #[inline(always)]
+    fn number_here(&mut self) -> Option<Num> {
+        match self.counted() {
+            true => self.cursor.number().ok(),
+            false => None,
+        }
+    }
+
+    /// An integer behind white space, or none; it has been counted.
+    #[cold]
+    #[inline(never)]
+    fn other_i64(&mut self, at: usize) -> Result<i64> {
+        let at = self.number_again(at)?;
+        match self.cursor.number() {
+            Ok(Num::I64(value)) => Ok(value),
+            _ => self.no_integer(at, "an integer that fits i64"),
+        }
+    }
+
+    /// The same without a sign.
+    #[cold]
+    #[inline(never)]
+    fn other_u64(&mut self, at: usize) -> Result<u64> {
+        let at = self.number_again(at)?;
+        match self.cursor.number() {
+            Ok(Num::I64(value)) if value >= 0 => Ok(value as u64),
+            Ok(Num::U64(value)) => Ok(value),
+            _ => self.no_integer(at, "an integer that fits u64"),
+        }
+    }
+
+    /// Goes back to `at` and to the number behind the white space there; it has been counted.
+    fn number_again(&mut self, at: usize) -> Result<usize> {
+        self.cursor.seek(at);
+        self.check_count()?;
+        self.cursor.skip_spaces();
+        Ok(self.cursor.at())
     }
 
     /// Counts the node, and gives the place where a number begins, if one does.
@@ -464,7 +532,32 @@ impl<'de, I: Isa> Reader<'de, I> {
     /// Enters a container.
     #[inline(always)]
     fn begin(&mut self, bracket: u8) -> Result {
-        self.count()?;
+        let room = self.pull.depth < self.options.limits.depth && self.pull.has_room();
+        if self.counted() && self.cursor.peek() == bracket && room {
+            self.cursor.bump(1);
+            self.pull.enter_one(bracket == b'{');
+            return match self.cursor.peek() > b' ' {
+                true => Ok(()),
+                false => self.begin_behind_spaces(),
+            };
+        }
+        self.begin_other(bracket)
+    }
+
+    /// Passes the white space behind an opening bracket, most likely that of the last container there.
+    #[inline(never)]
+    fn begin_behind_spaces(&mut self) -> Result {
+        let from = self.cursor.at();
+        if !self.cursor.eat_lead_spaces(self.pull.lead()) || self.cursor.peek() <= b' ' {
+            self.learn_first_lead(from);
+        }
+        Ok(())
+    }
+
+    /// Enters a container that stands behind white space, or is no likely one; it has been counted.
+    #[inline(never)]
+    fn begin_other(&mut self, bracket: u8) -> Result {
+        self.check_count()?;
         if self.cursor.peek() != bracket {
             self.find_bracket(bracket)?;
         }
@@ -473,13 +566,10 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
         self.cursor.bump(1);
         self.pull.enter(bracket == b'{')?;
-        if self.cursor.peek() <= b' ' {
-            let from = self.cursor.at();
-            if !self.cursor.eat_lead_spaces(self.pull.lead()) || self.cursor.peek() <= b' ' {
-                self.learn_first_lead(from);
-            }
+        match self.cursor.peek() > b' ' {
+            true => Ok(()),
+            false => self.begin_behind_spaces(),
         }
-        Ok(())
     }
 
     /// White space, then the bracket.
@@ -494,6 +584,17 @@ impl<'de, I: Isa> Reader<'de, I> {
             b'{' => self.not("an object", Kind::Object),
             _ => self.not("an array", Kind::Array),
         })
+    }
+
+    /// An item behind a comma and white space, as they were the last time; or else any, or none.
+    #[inline(never)]
+    fn item_like_the_last(&mut self) -> Result<bool> {
+        let from = self.cursor.at();
+        if self.cursor.eat_lead(self.pull.lead()) && self.cursor.peek() > b' ' {
+            return Ok(true);
+        }
+        self.cursor.seek(from);
+        self.other_item()
     }
 
     /// An item that does not come as the last one did, or none.
