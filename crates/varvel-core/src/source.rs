@@ -55,6 +55,13 @@ pub trait Source<'de>: Sized {
     fn read_u64(&mut self) -> Result<u64>;
     /// Reads a number as a float. An integer is taken where `f64` holds it exactly.
     fn read_f64(&mut self) -> Result<f64>;
+    /// Reads an array of exactly as many floats as `row` has, where it stands here as it is most likely written;
+    /// else does not move, and says so. What is in `row` then is not said.
+    #[inline]
+    fn read_f64_row(&mut self, row: &mut [f64]) -> Result<bool> {
+        let _ = row;
+        Ok(false)
+    }
     /// Reads a number as a float of 32 bits, rounded once. An integer is taken where `f32` holds it
     /// exactly.
     fn read_f32(&mut self) -> Result<f32>;

@@ -1,5 +1,7 @@
 //! Keys and what leads up to them, ready for comparison with JSON text in one vector.
 
+use crate::simd::Isa;
+
 /// A key as it stands in JSON text when nothing in it needs an escape: with its quotes.
 ///
 /// A key of more than 30 bytes, or one that needs an escape, has no such form: it never matches
@@ -64,6 +66,28 @@ impl Key {
     #[inline(always)]
     pub const fn block(&self) -> (&[u8; 32], usize) {
         (&self.block, self.len as usize)
+    }
+
+    /// Whether the text of the key stands in `bytes` behind their first one. A key that has no quoted form never does.
+    #[inline(always)]
+    pub fn stands_behind_head<I: Isa>(&self, isa: I, bytes: &[u8]) -> bool {
+        let (block, mask, len) = self.parts();
+        let Some(bytes) = bytes.first_chunk::<32>() else {
+            return self.stands_near_end(bytes);
+        };
+        // The quotes do not count.
+        let mask = mask & !1 & !(1 << (len.max(1) - 1));
+        // SAFETY: both have 32 bytes.
+        len != 0 && unsafe { isa.equal32(bytes.as_ptr(), block.as_ptr(), mask) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn stands_near_end(&self, bytes: &[u8]) -> bool {
+        match (self.quoted(), bytes) {
+            (Some([_, text @ .., _]), [_, rest @ ..]) => rest.starts_with(text),
+            _ => false,
+        }
     }
 
     /// The block, the mask of the bytes that count, and how many do: at most 32.

@@ -46,6 +46,9 @@ impl<'de, C: ?Sized, T: Decode<'de, C>, const N: usize> Decode<'de, C> for [T; N
     const KINDS: Kinds = Kinds::of(&[Kind::Array]);
     #[inline]
     fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self> {
+        if let Some(items) = T::decode_array(source)? {
+            return Ok(items);
+        }
         let at = source.offset();
         source.begin_array()?;
         let mut items = ArrayVec::new();

@@ -137,6 +137,14 @@ pub trait Decode<'de, C: ?Sized = ()>: Sized {
         Ok(())
     }
 
+    /// Reads one array of exactly `N` of these, where source and type can do that in one go; else the source has
+    /// not moved.
+    #[inline]
+    fn decode_array<R: Source<'de>, const N: usize>(source: &mut R) -> Result<Option<[Self; N]>> {
+        let _ = source;
+        Ok(None)
+    }
+
     /// What a member called `name` is when its object does not have it: an error, unless the type
     /// has a value for it, as `Option` has `None`.
     #[cold]

@@ -72,6 +72,11 @@ impl<'de, C: ?Sized> Decode<'de, C> for f64 {
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
         source.read_f64()
     }
+    #[inline]
+    fn decode_array<R: Source<'de>, const N: usize>(source: &mut R) -> Result<Option<[Self; N]>> {
+        let mut row = [0.0; N];
+        Ok(source.read_f64_row(&mut row)?.then_some(row))
+    }
 }
 
 impl<C: ?Sized> Encode<C> for f32 {

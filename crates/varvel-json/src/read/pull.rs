@@ -145,6 +145,39 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     }
 
     #[inline]
+    fn read_f64_row(&mut self, row: &mut [f64]) -> Result<bool> {
+        let limits = &self.options.limits;
+        let nodes = self.nodes.saturating_add(1 + row.len());
+        if self.pull.depth >= limits.depth || nodes > limits.nodes || self.cursor.peek() != b'[' {
+            return Ok(false);
+        }
+        let (mut cursor, mut left) = (self.cursor, row.len());
+        for value in row {
+            // The bracket or a comma, and no white space.
+            cursor.bump(1);
+            if cursor.peek() <= b' ' {
+                return Ok(false);
+            }
+            *value = match cursor.number() {
+                Ok(Num::F64(value)) => value,
+                Ok(Num::I64(value)) if value.unsigned_abs() <= 1 << 53 => value as f64,
+                _ => return Ok(false),
+            };
+            left -= 1;
+            if cursor.peek() != if left == 0 { b']' } else { b',' } {
+                return Ok(false);
+            }
+        }
+        if cursor.at() == self.cursor.at() {
+            return Ok(false);
+        }
+        cursor.bump(1);
+        self.cursor = cursor;
+        self.nodes = nodes;
+        Ok(true)
+    }
+
+    #[inline]
     fn read_f32(&mut self) -> Result<f32> {
         let at = self.number_start()?;
         match self.cursor.number() {

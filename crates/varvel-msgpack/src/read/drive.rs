@@ -262,7 +262,7 @@ impl Loop<'_> {
         self.open.current.key = input.at();
         if let Some(len) = sink
             .expect_key()
-            .and_then(|key| expected(input.rest(), key))
+            .and_then(|key| expected(input.isa, input.rest(), key))
         {
             input.pass(len);
             return sink.expected_key();
@@ -310,13 +310,10 @@ impl Loop<'_> {
 
 /// How many bytes the key takes that `bytes` begin with, if it is this one.
 #[inline(always)]
-pub fn expected(bytes: &[u8], key: &Key) -> Option<usize> {
-    let [_, text @ .., _] = key.quoted()? else {
-        return None;
-    };
+pub fn expected<I: Isa>(isa: I, bytes: &[u8], key: &Key) -> Option<usize> {
     // A key with a quoted form has at most 30 bytes: its length is in its first byte, if whoever wrote it
     // kept to the shortest form.
-    let (&first, rest) = bytes.split_first()?;
-    (first == format::FIX_STR | text.len() as u8 && rest.starts_with(text))
-        .then_some(1 + text.len())
+    let len = key.block().1.checked_sub(2)?;
+    let head = bytes.first() == Some(&(format::FIX_STR | len as u8));
+    (head && key.stands_behind_head(isa, bytes)).then_some(1 + len)
 }

@@ -153,3 +153,22 @@ pub fn array<'de, T: Item, I: Isa, S: Sink<'de>>(
         }
     }
 }
+
+/// Reads an array of at most 15 floats of 64 bits, in its shortest form, that `bytes` begin with: how long it is.
+#[inline(always)]
+pub fn row(bytes: &[u8], row: &mut [f64]) -> Option<usize> {
+    let (&first, rest) = bytes.split_first()?;
+    let len = 9 * row.len();
+    let rest = rest.get(..len)?;
+    if first != format::FIX_ARRAY | row.len() as u8 {
+        return None;
+    }
+    for (value, bytes) in row.iter_mut().zip(rest.chunks_exact(9)) {
+        let (&first, bits) = bytes.split_first()?;
+        if first != format::FLOAT_64 {
+            return None;
+        }
+        *value = f64::from_be_bytes(*bits.first_chunk()?);
+    }
+    Some(1 + len)
+}

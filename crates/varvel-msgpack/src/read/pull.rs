@@ -113,6 +113,24 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     }
 
     #[inline]
+    fn read_f64_row(&mut self, row: &mut [f64]) -> Result<bool> {
+        let (open, limits) = (&self.open, &self.options.limits);
+        let nodes = self.nodes.saturating_add(1 + row.len());
+        if !open.current.place.takes_value()
+            || open.outer.len() >= limits.depth
+            || nodes > limits.nodes
+            || row.len() > 15
+        {
+            return Ok(false);
+        }
+        let Some(len) = numbers::row(self.input.rest(), row) else {
+            return Ok(false);
+        };
+        self.nodes = nodes;
+        self.end_value(len, true)
+    }
+
+    #[inline]
     fn read_f32(&mut self) -> Result<f32> {
         self.begin_value("a number")?;
         let Some((number, len)) = number(self.input.rest()) else {
@@ -262,7 +280,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         if !self.has_member()? {
             return Ok(false);
         }
-        let Some(len) = drive::expected(self.input.rest(), key) else {
+        let Some(len) = drive::expected(self.input.isa, self.input.rest(), key) else {
             return Ok(false);
         };
         self.begin_member(Place::Member);

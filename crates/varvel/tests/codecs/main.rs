@@ -8,4 +8,5 @@ mod keys;
 mod properties;
 mod representation;
 mod round_trips;
+mod rows;
 mod through;
