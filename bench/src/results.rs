@@ -10,6 +10,9 @@ use crate::machine::Machine;
 /// The subject's name in every file when it is ours, reusing its memory.
 pub const OURS: &str = "varvel";
 
+/// Ours, with serde's derive.
+pub const BRIDGE: &str = "varvel (serde)";
+
 /// One subject in one case. The names of the fields are the format of `--json`.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Row {

@@ -1,6 +1,7 @@
 //! The bars: what has to hold, and what was measured. Ratios of medians of one run.
 
-use crate::results::{OURS, Row};
+use crate::results::{BRIDGE, OURS, Row};
+use crate::suites::dataconfig;
 use crate::suites::json::STANDARD;
 use crate::suites::msgpack;
 use crate::suites::size;
@@ -37,6 +38,8 @@ struct Rule {
     suite: &'static str,
     family: &'static str,
     names: &'static [&'static str],
+    /// Which of ours.
+    ours: &'static str,
     /// Subjects whose name begins with one of these; the fastest counts.
     against: &'static [&'static str],
     how: &'static str,
@@ -56,6 +59,7 @@ const fn dart(
         suite: "dart",
         family,
         names,
+        ours: OURS,
         against,
         how: "time",
         at_least: None,
@@ -69,12 +73,50 @@ const fn msgpack(family: &'static str, against: &'static [&'static str]) -> Rule
         suite: "msgpack",
         family,
         names: msgpack::DOCUMENTS,
+        ours: OURS,
         against,
         how: "throughput",
         at_least: Some(3.0),
         at_most: 0.0,
     }
 }
+
+/// A bar on throughput in the suite `dataconfig`, against the fastest of these.
+const fn structs(
+    family: &'static str,
+    ours: &'static str,
+    against: &'static [&'static str],
+    at_least: f64,
+) -> Rule {
+    Rule {
+        suite: "dataconfig",
+        family,
+        names: dataconfig::DOCUMENTS,
+        ours,
+        against,
+        how: "throughput",
+        at_least: Some(at_least),
+        at_most: 0.0,
+    }
+}
+
+/// A bar on time in the suite `scalajack`, against the fastest of the peers.
+const fn record(family: &'static str, names: &'static [&'static str], at_most: f64) -> Rule {
+    Rule {
+        suite: "scalajack",
+        family,
+        names,
+        ours: OURS,
+        against: STRUCTS,
+        how: "time",
+        at_least: None,
+        at_most,
+    }
+}
+
+/// Libraries that read and write structs by serde.
+const STRUCTS: &[&str] = &["sonic-rs", "simd-json", "serde_json"];
+const RECORDS: &[&str] = &["pretty", "compact"];
 
 const LOOKUP_FLAT: &[&str] = &["flat"];
 const LOOKUP_ONE: &[&str] = &["random/1x4", "random/1x8", "random/1x64", "random/1x256"];
@@ -163,6 +205,7 @@ const RULES: &[Rule] = &[
         suite: "json",
         family: "parse",
         names: STANDARD,
+        ours: OURS,
         against: &["simdjson DOM", "yyjson"],
         how: "throughput ÷ the faster of simdjson DOM and yyjson",
         at_least: Some(0.85),
@@ -172,6 +215,7 @@ const RULES: &[Rule] = &[
         suite: "json",
         family: "parse",
         names: STANDARD,
+        ours: OURS,
         against: &["sonic-rs"],
         how: "throughput ÷ sonic-rs",
         at_least: Some(1.2),
@@ -181,6 +225,7 @@ const RULES: &[Rule] = &[
         suite: "json",
         family: "drive",
         names: STANDARD,
+        ours: OURS,
         against: &["hand-fused"],
         how: "time ÷ the hand-fused loop",
         at_least: None,
@@ -190,6 +235,7 @@ const RULES: &[Rule] = &[
         suite: "dart",
         family: "parse",
         names: &["flat", "nested"],
+        ours: OURS,
         against: &["sonic-rs"],
         how: "throughput ÷ sonic-rs",
         at_least: Some(1.0),
@@ -199,6 +245,7 @@ const RULES: &[Rule] = &[
         suite: "json",
         family: "write",
         names: STANDARD,
+        ours: OURS,
         against: &["sonic-rs"],
         how: "throughput ÷ sonic-rs",
         at_least: Some(1.2),
@@ -208,6 +255,7 @@ const RULES: &[Rule] = &[
         suite: "dart",
         family: "write",
         names: &["flat", "nested"],
+        ours: OURS,
         against: &["sonic-rs"],
         how: "throughput ÷ sonic-rs",
         at_least: Some(1.2),
@@ -217,6 +265,7 @@ const RULES: &[Rule] = &[
         suite: "json",
         family: "validate",
         names: &["twitter", "citm_catalog", "canada", "gsoc-2018"],
+        ours: OURS,
         against: &["sonic-rs"],
         how: "time ÷ sonic-rs parsing",
         at_least: None,
@@ -247,6 +296,7 @@ const RULES: &[Rule] = &[
         suite: "dart",
         family: "value-write",
         names: WRITTEN,
+        ours: OURS,
         against: &["sonic-rs"],
         how: "throughput ÷ sonic-rs",
         at_least: Some(1.0),
@@ -254,6 +304,15 @@ const RULES: &[Rule] = &[
     },
     dart("value-iterate", ITERATE, FLEXBUFFERS, 1.0),
     dart("compare", WRITTEN, &["memcmp"], 1.1),
+    structs("read", OURS, STRUCTS, 1.25),
+    structs("read", BRIDGE, STRUCTS, 1.0),
+    structs("write", OURS, STRUCTS, 1.25),
+    structs("unpack", OURS, &["rmp-serde"], 2.0),
+    structs("pack", OURS, &["rmp-serde"], 2.0),
+    record("read", RECORDS, 0.65),
+    record("borrow", RECORDS, 0.5),
+    record("reuse", RECORDS, 0.5),
+    record("write", &["compact"], 0.5),
     msgpack("parse", &["rmpv"]),
     msgpack("write", &["rmpv"]),
     msgpack("from-json", &["serde_json + rmp-serde"]),
@@ -262,6 +321,7 @@ const RULES: &[Rule] = &[
         suite: "stream",
         family: "to-frozen",
         names: &["papers"],
+        ours: OURS,
         against: &["sonic-rs"],
         how: "throughput on two threads ÷ sonic-rs parsing each line on one",
         at_least: Some(2.0),
@@ -289,7 +349,7 @@ fn timed(rows: &[Row], rule: &Rule, case: &str) -> Bar {
         rows.iter()
             .filter(|row| row.suite == rule.suite && row.case == case)
     };
-    let ours = of_case().find(|row| row.subject == OURS);
+    let ours = of_case().find(|row| row.subject == rule.ours);
     let theirs = of_case()
         .filter(|row| {
             rule.against

@@ -154,7 +154,7 @@ pub fn run(options: &Options) -> Result<(), String> {
 const FAMILIES: &[(&str, &str)] = &[
     ("parse", "JSON text to a tree"),
     ("build", "A tree or buffer from parts in memory"),
-    ("write", "A tree to JSON text"),
+    ("write", "A tree, or structs, to JSON text"),
     (
         "validate",
         "Frozen bytes validated, and the same document's JSON parsed",
@@ -180,6 +180,13 @@ const FAMILIES: &[(&str, &str)] = &[
     ("value-edit", "JSON text to a value, and one edit"),
     ("value-write", "A thawed value to JSON text"),
     ("compare", "Two equal documents compared"),
+    ("read", "JSON text to structs"),
+    ("borrow", "JSON text to structs that borrow from it"),
+    ("reuse", "JSON text into structs that are there"),
+    ("unpack", "MessagePack to structs"),
+    ("pack", "Structs to MessagePack"),
+    ("from-json", "JSON text to MessagePack, no tree between"),
+    ("to-json", "MessagePack to JSON text, no tree between"),
     ("size", "Bytes of a document"),
 ];
 

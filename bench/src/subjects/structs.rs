@@ -14,11 +14,8 @@ use super::made::{Each, Load, Rounding};
 use super::{crate_version, reference};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
-use crate::results::OURS;
+use crate::results::{BRIDGE, OURS};
 use crate::structs::Struct;
-
-/// Ours, with serde's derive.
-const BRIDGE: &str = "varvel (serde)";
 
 /// The parts of one document.
 type Parts = Vec<Vec<u8>>;

@@ -1,0 +1,419 @@
+//! Typed reads: the values that a struct codec asks for, one at a time.
+//!
+//! Every read guesses that what it is to read stands at the cursor, no white space before it; all
+//! else, white space and every error, is behind a call that is not inlined. A key is looked for
+//! together with the comma and white space before it and the colon behind it, as they were the last
+//! time, in one go ([`Cursor::eat_member`]).
+//!
+//! Invariant: `place` says what the innermost open container allows next. The calls of a confused
+//! caller that no document has are refused by it.
+//!
+//! What is likely is here, and calls nothing: it needs no frame of its own. All else is in `other`, called last.
+
+mod other;
+
+use varvel_core::{
+    Error, ErrorKind, Format, Key, Kind, Limits, Number, Profile, Raw, Result, Sink, Source, Str,
+    Text,
+};
+use varvel_raw::buffer::Buffer;
+use varvel_raw::cursor::Cursor;
+use varvel_raw::number::Num;
+use varvel_raw::simd::Isa;
+
+use super::place::Place;
+use super::{Reader, drive, skip, string};
+use crate::options::ReadOptions;
+
+/// JSON, as [`Raw`] knows it.
+pub static FORMAT: Format = Format {
+    name: "JSON",
+    drive: |text, mut sink| drive(text, &ReadOptions::with_limits(Limits::NONE), &mut sink),
+};
+
+/// A place of a [`Reader`] to come back to: what [`Source::mark`] gives.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    at: usize,
+    place: Place,
+    depth: usize,
+    objects: u64,
+}
+
+impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
+    type Mark = Mark;
+
+    #[inline]
+    fn drive<S: Sink<'de>>(&mut self, sink: &mut S) -> Result {
+        let limit = self.options.limits.depth;
+        // The loop counts from the depth it begins at.
+        let limits = Limits {
+            depth: limit.saturating_sub(self.pull.depth),
+            ..self.options.limits
+        };
+        let mut at = self.cursor.at();
+        let result = drive::document(
+            self.cursor.isa(),
+            self.cursor.input(),
+            &mut at,
+            &mut self.nodes,
+            &limits,
+            &mut self.scratch,
+            sink,
+        );
+        self.cursor.seek(at);
+        result.map_err(|error| match (error.kind(), error.offset()) {
+            (ErrorKind::DepthLimit, Some(at)) => Error::too_deep(limit).at(at),
+            _ => error,
+        })
+    }
+
+    #[inline]
+    fn peek(&mut self) -> Result<Kind> {
+        self.cursor.skip_spaces();
+        match self.cursor.peek() {
+            b'"' => Ok(Kind::String),
+            b'{' => Ok(Kind::Object),
+            b'[' => Ok(Kind::Array),
+            b'n' => Ok(Kind::Null),
+            b't' | b'f' => Ok(Kind::Bool),
+            b'-' | b'0'..=b'9' => Ok(kind_of_number(self.cursor.rest())),
+            _ => Err(self.unexpected("a value")),
+        }
+    }
+
+    #[inline]
+    fn at_null(&mut self) -> Result<bool> {
+        self.cursor.skip_spaces();
+        Ok(self.cursor.peek() == b'n')
+    }
+
+    #[inline]
+    fn read_null(&mut self) -> Result {
+        self.count()?;
+        if self.cursor.eat4(*b"null") {
+            return Ok(());
+        }
+        self.cursor.skip_spaces();
+        if self.cursor.eat4(*b"null") {
+            return Ok(());
+        }
+        Err(self.not("null", Kind::Null))
+    }
+
+    #[inline]
+    fn read_bool(&mut self) -> Result<bool> {
+        self.count()?;
+        if self.cursor.peek() <= b' ' {
+            self.cursor.skip_long_spaces();
+        }
+        if self.cursor.eat4(*b"true") {
+            return Ok(true);
+        }
+        if self.cursor.peek_at(4) == b'e' && self.cursor.eat4(*b"fals") {
+            self.cursor.bump(1);
+            return Ok(false);
+        }
+        Err(self.not("a boolean", Kind::Bool))
+    }
+
+    #[inline]
+    fn read_i64(&mut self) -> Result<i64> {
+        let at = self.cursor.at();
+        match self.number_here() {
+            Some(Num::I64(value)) => Ok(value),
+            _ => self.other_i64(at),
+        }
+    }
+
+    #[inline]
+    fn read_u64(&mut self) -> Result<u64> {
+        let at = self.cursor.at();
+        match self.number_here() {
+            Some(Num::I64(value)) if value >= 0 => Ok(value as u64),
+            Some(Num::U64(value)) => Ok(value),
+            _ => self.other_u64(at),
+        }
+    }
+
+    #[inline]
+    fn read_f64(&mut self) -> Result<f64> {
+        let at = self.number_start()?;
+        match self.cursor.number() {
+            Ok(Num::F64(value)) => Ok(value),
+            Ok(Num::I64(value)) if value.unsigned_abs() <= 1 << 53 => Ok(value as f64),
+            _ => self.whole_f64(at),
+        }
+    }
+
+    #[inline]
+    fn read_f64_row(&mut self, row: &mut [f64]) -> Result<bool> {
+        let limits = &self.options.limits;
+        let nodes = self.nodes.saturating_add(1 + row.len());
+        if self.pull.depth >= limits.depth || nodes > limits.nodes || self.cursor.peek() != b'[' {
+            return Ok(false);
+        }
+        let (mut cursor, mut left) = (self.cursor, row.len());
+        for value in row {
+            // The bracket or a comma, and no white space.
+            cursor.bump(1);
+            if cursor.peek() <= b' ' {
+                return Ok(false);
+            }
+            *value = match cursor.number() {
+                Ok(Num::F64(value)) => value,
+                Ok(Num::I64(value)) if value.unsigned_abs() <= 1 << 53 => value as f64,
+                _ => return Ok(false),
+            };
+            left -= 1;
+            if cursor.peek() != if left == 0 { b']' } else { b',' } {
+                return Ok(false);
+            }
+        }
+        if cursor.at() == self.cursor.at() {
+            return Ok(false);
+        }
+        cursor.bump(1);
+        self.cursor = cursor;
+        self.nodes = nodes;
+        Ok(true)
+    }
+
+    #[inline]
+    fn read_f32(&mut self) -> Result<f32> {
+        let at = self.number_start()?;
+        match self.cursor.number() {
+            Ok(Num::I64(value)) if value.unsigned_abs() <= 1 << 24 => Ok(value as f32),
+            _ => self.whole_f32(at),
+        }
+    }
+
+    #[inline]
+    fn read_number(&mut self) -> Result<Number<'_>> {
+        let at = self.number_start()?;
+        match self.cursor.number() {
+            Ok(Num::I64(value)) => Ok(Number::I64(value)),
+            Ok(Num::U64(value)) => Ok(Number::U64(value)),
+            Ok(Num::F64(value)) => Ok(Number::F64(value)),
+            Ok(Num::Big) => {
+                let digits = &self.cursor.input()[at..self.cursor.at()];
+                // The number's own grammar leaves nothing but ASCII.
+                Ok(Number::Big(core::str::from_utf8(digits).unwrap_or("0")))
+            }
+            Err(_) => Err(self.no_number(at, "a number")),
+        }
+    }
+
+    fn read_exact_number(&mut self) -> Result<Number<'_>> {
+        if self.peek()? != Kind::Float {
+            return self.read_number();
+        }
+        let at = self.number_start()?;
+        if self.cursor.number().is_err() {
+            return Err(self.no_number(at, "a number"));
+        }
+        let text = &self.cursor.input()[at..self.cursor.at()];
+        // The number's own grammar leaves nothing but ASCII.
+        Ok(Number::Decimal(core::str::from_utf8(text).unwrap_or("0")))
+    }
+
+    #[inline]
+    fn read_str(&mut self) -> Result<Str<'de, '_>> {
+        if self.counted()
+            && let Some(text) = self.cursor.short_string()
+        {
+            return Ok(Str::Input(text));
+        }
+        self.other_str()
+    }
+
+    #[inline]
+    fn begin_array(&mut self) -> Result<Option<usize>> {
+        self.begin(b'[').map(|()| None)
+    }
+
+    #[inline]
+    fn next_item(&mut self) -> Result<bool> {
+        match self.pull.place {
+            Place::Item => {
+                let byte = self.cursor.peek();
+                if byte == b',' {
+                    if self.cursor.peek_at(1) > b' ' {
+                        self.cursor.bump(1);
+                        return Ok(true);
+                    }
+                    return self.item_like_the_last();
+                }
+                if byte == b']' {
+                    self.cursor.bump(1);
+                    self.pull.leave();
+                    return Ok(false);
+                }
+                self.other_item()
+            }
+            Place::FirstItem if self.cursor.peek() != b']' => {
+                self.pull.place = Place::Item;
+                Ok(true)
+            }
+            _ => self.other_item(),
+        }
+    }
+
+    #[inline]
+    fn begin_map(&mut self) -> Result<Option<usize>> {
+        self.begin(b'{').map(|()| None)
+    }
+
+    #[inline]
+    fn next_key(&mut self) -> Result<Option<Str<'de, '_>>> {
+        if self.pull.place == Place::Member && self.cursor.peek() == b'}' {
+            self.cursor.bump(1);
+            self.pull.leave();
+            return Ok(None);
+        }
+        self.some_key()
+    }
+
+    #[inline]
+    fn expect_key(&mut self, key: &Key) -> Result<bool> {
+        let same = match self.pull.place {
+            Place::Member => self
+                .cursor
+                .eat_member(self.pull.lead(), key, &self.pull.colon),
+            Place::FirstMember | Place::Key => self.cursor.eat_key_colon(key, &self.pull.colon),
+            _ => false,
+        };
+        if same {
+            self.pull.place = Place::Member;
+            if self.cursor.peek() <= b' ' {
+                self.learn_colon();
+            }
+            return Ok(true);
+        }
+        self.other_expected_key(key)
+    }
+
+    #[inline]
+    fn skip(&mut self) -> Result {
+        skip::node(self, self.pull.depth)
+    }
+
+    fn read_raw(&mut self) -> Result<Raw<'de>> {
+        self.cursor.skip_spaces();
+        let from = self.cursor.at();
+        skip::node(self, self.pull.depth)?;
+        let node = self.cursor.input().get(from..self.cursor.at());
+        Ok(Raw::new(node.unwrap_or(&[]), &FORMAT))
+    }
+
+    #[inline(always)]
+    fn profile(&self) -> Profile {
+        Profile::JSON
+    }
+
+    #[inline]
+    fn mark(&self) -> Mark {
+        Mark {
+            at: self.cursor.at(),
+            place: self.pull.place,
+            depth: self.pull.depth,
+            objects: self.pull.objects,
+        }
+    }
+
+    #[inline]
+    fn rewind(&mut self, mark: Mark) -> Result {
+        let (at, len) = (self.cursor.at(), self.cursor.input().len());
+        let again = at.saturating_sub(mark.at);
+        let counted = self.replayed.go_back(again, len, &self.options.limits);
+        counted.map_err(|error| error.at(at))?;
+        self.cursor.seek(mark.at);
+        self.pull.place = mark.place;
+        self.pull.depth = mark.depth;
+        self.pull.objects = mark.objects;
+        self.pull.outer.truncate(mark.depth.saturating_sub(1) / 64);
+        Ok(())
+    }
+
+    #[inline]
+    fn offset(&self) -> usize {
+        self.cursor.at()
+    }
+}
+
+impl<'de, I: Isa> Reader<'de, I> {
+    /// Counts one node more.
+    #[inline(always)]
+    fn count(&mut self) -> Result {
+        self.nodes += 1;
+        if self.nodes > self.options.limits.nodes {
+            return Err(Error::too_many_nodes(self.options.limits.nodes).at(self.cursor.at()));
+        }
+        Ok(())
+    }
+
+    /// Counts one node more: whether that is within the limit.
+    #[inline(always)]
+    fn counted(&mut self) -> bool {
+        self.nodes += 1;
+        self.nodes <= self.options.limits.nodes
+    }
+
+    /// Counts the node, and reads the number that begins here, if one does and nothing is wrong.
+    #[inline(always)]
+    fn number_here(&mut self) -> Option<Num> {
+        match self.counted() {
+            true => self.cursor.number().ok(),
+            false => None,
+        }
+    }
+
+    /// Counts the node, and gives the place where a number begins, if one does.
+    #[inline(always)]
+    fn number_start(&mut self) -> Result<usize> {
+        self.count()?;
+        if self.cursor.peek() <= b' ' {
+            self.cursor.skip_long_spaces();
+        }
+        Ok(self.cursor.at())
+    }
+
+    /// Enters a container.
+    #[inline(always)]
+    fn begin(&mut self, bracket: u8) -> Result {
+        let room = self.pull.depth < self.options.limits.depth && self.pull.has_room();
+        if self.counted() && self.cursor.peek() == bracket && room {
+            self.cursor.bump(1);
+            self.pull.enter_one(bracket == b'{');
+            return match self.cursor.peek() > b' ' {
+                true => Ok(()),
+                false => self.begin_behind_spaces(),
+            };
+        }
+        self.begin_other(bracket)
+    }
+}
+
+/// [`string::escaped`], out of line.
+#[cold]
+#[inline(never)]
+pub fn escaped<'de, 's, I: Isa>(
+    cursor: Cursor<'de, I>,
+    stop: usize,
+    scratch: &'s mut Buffer,
+) -> Result<(Cursor<'de, I>, Text<'s>)> {
+    string::escaped(cursor, stop, scratch)
+}
+
+/// Whether the number that begins here is written as a float.
+#[inline(never)]
+fn kind_of_number(text: &[u8]) -> Kind {
+    let minus = usize::from(text.first() == Some(&b'-'));
+    let rest = &text[minus..];
+    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    match rest.get(digits) {
+        Some(b'.' | b'e' | b'E') => Kind::Float,
+        _ if minus == 1 && &rest[..digits] == b"0" => Kind::Float,
+        _ => Kind::Integer,
+    }
+}

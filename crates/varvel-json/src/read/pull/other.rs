@@ -1,0 +1,392 @@
+//! What does not stand as it most likely does, and what is wrong with it.
+
+use varvel_core::{Error, ErrorKind, Key, Kind, Number, Result, Source as _, Str};
+use varvel_raw::cursor::{Cursor, StringScan};
+use varvel_raw::key::{Colon, Lead};
+use varvel_raw::number::{self, Num};
+use varvel_raw::simd::Isa;
+
+use super::escaped;
+use crate::error;
+use crate::read::place::{LEADS, Place};
+use crate::read::{Reader, string};
+
+impl<'de, I: Isa> Reader<'de, I> {
+    /// The error of a node beyond the limit.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn check_count(&self) -> Result {
+        match self.nodes <= self.options.limits.nodes {
+            true => Ok(()),
+            false => Err(Error::too_many_nodes(self.options.limits.nodes).at(self.cursor.at())),
+        }
+    }
+
+    /// A string that is not of the likely kind, or none; it has been counted.
+    #[inline(never)]
+    pub(super) fn other_str(&mut self) -> Result<Str<'de, '_>> {
+        self.check_count()?;
+        if self.cursor.peek() != b'"' {
+            self.find_quote()?;
+        }
+        self.cursor.bump(1);
+        match self.cursor.string_body() {
+            StringScan::Plain(text) => Ok(Str::Input(text)),
+            StringScan::Stop(stop) => {
+                let (end, text) = escaped(self.cursor, stop, &mut self.scratch)?;
+                self.cursor = end;
+                Ok(Str::Scratch(text))
+            }
+            StringScan::NotUtf8 => Err(string::not_utf8(self.cursor.input(), self.cursor.at())),
+        }
+    }
+
+    /// A key that is not known, or the end of the object behind white space.
+    #[inline(never)]
+    pub(super) fn some_key(&mut self) -> Result<Option<Str<'de, '_>>> {
+        if !self.pass_comma()? {
+            self.cursor.bump(1);
+            self.pull.leave();
+            return Ok(None);
+        }
+        let at = self.cursor.at();
+        self.cursor.bump(1);
+        let text = match self.cursor.string_body() {
+            StringScan::Plain(text) => Str::Input(text),
+            StringScan::Stop(stop) => {
+                let (end, text) = escaped(self.cursor, stop, &mut self.scratch)?;
+                self.cursor = end;
+                Str::Scratch(text)
+            }
+            StringScan::NotUtf8 => return Err(string::not_utf8(self.cursor.input(), at + 1)),
+        };
+        pass_colon(&mut self.cursor, &mut self.pull.colon)?;
+        self.pull.place = Place::Member;
+        Ok(Some(text))
+    }
+
+    /// White space, then a quote.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn find_quote(&mut self) -> Result {
+        self.cursor.skip_spaces();
+        if self.cursor.peek() == b'"' {
+            return Ok(());
+        }
+        Err(self.not("a string", Kind::String))
+    }
+
+    /// An integer behind white space, or none; it has been counted.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn other_i64(&mut self, at: usize) -> Result<i64> {
+        let at = self.number_again(at)?;
+        match self.cursor.number() {
+            Ok(Num::I64(value)) => Ok(value),
+            _ => self.no_integer(at, "an integer that fits i64"),
+        }
+    }
+
+    /// The same without a sign.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn other_u64(&mut self, at: usize) -> Result<u64> {
+        let at = self.number_again(at)?;
+        match self.cursor.number() {
+            Ok(Num::I64(value)) if value >= 0 => Ok(value as u64),
+            Ok(Num::U64(value)) => Ok(value),
+            _ => self.no_integer(at, "an integer that fits u64"),
+        }
+    }
+
+    /// Goes back to `at` and to the number behind the white space there; it has been counted.
+    pub(super) fn number_again(&mut self, at: usize) -> Result<usize> {
+        self.cursor.seek(at);
+        self.check_count()?;
+        self.cursor.skip_spaces();
+        Ok(self.cursor.at())
+    }
+
+    /// What stands at `at` is no integer, or one that is too large.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn no_integer<T>(&mut self, at: usize, expected: &'static str) -> Result<T> {
+        self.cursor.seek(at);
+        if self.peek()? != Kind::Integer {
+            return Err(self.no_number(at, "an integer"));
+        }
+        // `-0` alone is a float that is written as an integer.
+        Err(match self.cursor.number() {
+            Err(error) => error::number(self.cursor.input(), at, error),
+            Ok(_) => Error::expected(ErrorKind::NumberOutOfRange, expected).at(at),
+        })
+    }
+
+    /// What stands at `at` is not what `expected` says: no number, or one of another kind.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn no_number(&mut self, at: usize, expected: &'static str) -> Error {
+        self.cursor.seek(at);
+        match self.peek() {
+            Ok(found @ (Kind::Integer | Kind::Float)) => {
+                let mut cursor = self.cursor;
+                match cursor.number() {
+                    Ok(_) => error::wrong_kind(at, expected, found),
+                    Err(error) => error::number(cursor.input(), at, error),
+                }
+            }
+            Ok(found) => error::wrong_kind(at, expected, found),
+            Err(error) => error,
+        }
+    }
+
+    /// A large integer as a float, if one holds it; else the error.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn whole_f64(&mut self, at: usize) -> Result<f64> {
+        self.cursor.seek(at);
+        let number = match self.cursor.number() {
+            Ok(Num::I64(value)) => Number::I64(value),
+            Ok(Num::U64(value)) => Number::U64(value),
+            Ok(Num::F64(value)) => Number::F64(value),
+            Ok(Num::Big) => Number::Big(""),
+            Err(_) => return Err(self.no_number(at, "a number")),
+        };
+        number.as_f64().ok_or_else(|| {
+            Error::expected(
+                ErrorKind::NumberOutOfRange,
+                "an integer that a 64-bit float holds exactly",
+            )
+            .with_hint("write it with a fraction or an exponent to have it rounded")
+            .at(at)
+        })
+    }
+
+    /// A number's text as a float of 32 bits, rounded once.
+    #[inline(never)]
+    pub(super) fn whole_f32(&mut self, at: usize) -> Result<f32> {
+        self.cursor.seek(at);
+        let wide = self.whole_f64(at)?;
+        let text = &self.cursor.input()[at..self.cursor.at()];
+        let value = number::parse_f32(text).unwrap_or(f32::INFINITY);
+        let whole = !text.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E'));
+        if value.is_finite() && (!whole || f64::from(value) == wide) {
+            return Ok(value);
+        }
+        Err(Error::expected(
+            ErrorKind::NumberOutOfRange,
+            "a number that a 32-bit float can hold",
+        )
+        .at(at))
+    }
+
+    /// Something else than a node of the kind `wanted` stands here, or a broken one.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn not(&mut self, expected: &'static str, wanted: Kind) -> Error {
+        match self.peek() {
+            Ok(found) if found == wanted => self.unexpected("a value"),
+            Ok(found) => error::wrong_kind(self.cursor.at(), expected, found),
+            Err(error) => error,
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn unexpected(&mut self, expected: &'static str) -> Error {
+        self.cursor.skip_spaces();
+        error::unexpected(self.cursor.input(), self.cursor.at(), expected)
+    }
+
+    /// Passes the white space behind an opening bracket, most likely that of the last container there.
+    #[inline(never)]
+    pub(super) fn begin_behind_spaces(&mut self) -> Result {
+        let from = self.cursor.at();
+        if !self.cursor.eat_lead_spaces(self.pull.lead()) || self.cursor.peek() <= b' ' {
+            self.learn_first_lead(from);
+        }
+        Ok(())
+    }
+
+    /// Enters a container that stands behind white space, or is no likely one; it has been counted.
+    #[inline(never)]
+    pub(super) fn begin_other(&mut self, bracket: u8) -> Result {
+        self.check_count()?;
+        if self.cursor.peek() != bracket {
+            self.find_bracket(bracket)?;
+        }
+        if self.pull.depth >= self.options.limits.depth {
+            return Err(Error::too_deep(self.options.limits.depth).at(self.cursor.at()));
+        }
+        self.cursor.bump(1);
+        self.pull.enter(bracket == b'{')?;
+        match self.cursor.peek() > b' ' {
+            true => Ok(()),
+            false => self.begin_behind_spaces(),
+        }
+    }
+
+    /// White space, then the bracket.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn find_bracket(&mut self, bracket: u8) -> Result {
+        self.cursor.skip_spaces();
+        if self.cursor.peek() == bracket {
+            return Ok(());
+        }
+        Err(match bracket {
+            b'{' => self.not("an object", Kind::Object),
+            _ => self.not("an array", Kind::Array),
+        })
+    }
+
+    /// An item behind a comma and white space, as they were the last time; or else any, or none.
+    #[inline(never)]
+    pub(super) fn item_like_the_last(&mut self) -> Result<bool> {
+        let from = self.cursor.at();
+        if self.cursor.eat_lead(self.pull.lead()) && self.cursor.peek() > b' ' {
+            return Ok(true);
+        }
+        self.cursor.seek(from);
+        self.other_item()
+    }
+
+    /// An item that does not come as the last one did, or none.
+    #[inline(never)]
+    pub(super) fn other_item(&mut self) -> Result<bool> {
+        let from = self.cursor.at();
+        self.cursor.skip_spaces();
+        let byte = self.cursor.peek();
+        match self.pull.place {
+            Place::FirstItem | Place::Item if byte == b']' => {
+                self.cursor.bump(1);
+                self.pull.leave();
+                Ok(false)
+            }
+            Place::FirstItem => {
+                self.pull.place = Place::Item;
+                Ok(true)
+            }
+            Place::Item if byte == b',' => {
+                self.cursor.bump(1);
+                self.cursor.skip_spaces();
+                self.learn_lead(from);
+                Ok(true)
+            }
+            Place::Item => Err(self.unexpected("`,` or `]`")),
+            _ => Err(self.misused("an array")),
+        }
+    }
+
+    /// Remembers what stands from `from`, where the last value ended, up to here.
+    #[inline(always)]
+    pub(super) fn learn_lead(&mut self, from: usize) {
+        let lead = Lead::new(&self.cursor.input()[from..self.cursor.at()]);
+        self.pull.leads[self.pull.depth % LEADS] = lead;
+    }
+
+    /// Passes the white space from `from` on, behind an opening bracket: most likely it stands
+    /// behind the commas of this container too.
+    #[inline(never)]
+    pub(super) fn learn_first_lead(&mut self, from: usize) {
+        self.cursor.seek(from);
+        self.cursor.skip_long_spaces();
+        let spaces = &self.cursor.input()[from..self.cursor.at()];
+        self.pull.leads[self.pull.depth % LEADS] = Lead::of_spaces(spaces);
+    }
+
+    /// Passes white space behind a colon where none was expected.
+    #[inline(never)]
+    pub(super) fn learn_colon(&mut self) {
+        let from = self.cursor.at().saturating_sub(1);
+        self.cursor.skip_long_spaces();
+        let text = &self.cursor.input()[from..self.cursor.at()];
+        if text.first() == Some(&b':') {
+            self.pull.colon = Colon::new(text);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn misused(&self, container: &'static str) -> Error {
+        Error::expected(ErrorKind::InvalidEvents, container)
+            .with_hint("next_item belongs into an array, keys belong into a map")
+            .at(self.cursor.at())
+    }
+
+    /// Looks for `key` where not all that leads to its value is as it was the last time.
+    #[inline(never)]
+    pub(super) fn other_expected_key(&mut self, key: &Key) -> Result<bool> {
+        if !self.pass_comma()? || !self.cursor.eat_key(key) {
+            return Ok(false);
+        }
+        pass_colon(&mut self.cursor, &mut self.pull.colon)?;
+        self.pull.place = Place::Member;
+        Ok(true)
+    }
+
+    /// Goes to the next key (`true`), or stays before the closing bracket.
+    #[inline(always)]
+    pub(super) fn pass_comma(&mut self) -> Result<bool> {
+        match self.pull.place {
+            Place::Member if self.cursor.peek() == b',' => {
+                let from = self.cursor.at();
+                if self.cursor.eat_lead(self.pull.lead()) && self.cursor.peek() == b'"' {
+                    self.pull.place = Place::Key;
+                    return Ok(true);
+                }
+                self.cursor.seek(from);
+            }
+            Place::FirstMember | Place::Key if self.cursor.peek() == b'"' => return Ok(true),
+            _ => {}
+        }
+        self.pass_other_comma()
+    }
+
+    /// The same without any guess.
+    #[inline(never)]
+    pub(super) fn pass_other_comma(&mut self) -> Result<bool> {
+        let from = self.cursor.at();
+        self.cursor.skip_spaces();
+        match (self.pull.place, self.cursor.peek()) {
+            (Place::Member | Place::FirstMember, b'}') => return Ok(false),
+            (Place::Member, b',') => {
+                self.cursor.bump(1);
+                self.cursor.skip_spaces();
+                self.learn_lead(from);
+                // The comma is behind us, whatever the key is.
+                self.pull.place = Place::Key;
+            }
+            (Place::Member, _) => return Err(self.unexpected("`,` or `}`")),
+            (Place::FirstMember | Place::Key, _) => {}
+            _ => return Err(self.misused("a map")),
+        }
+        if self.cursor.peek() == b'"' {
+            return Ok(true);
+        }
+        Err(self.unexpected("a key in double quotes"))
+    }
+}
+
+/// Passes the colon and the white space around it, and remembers them.
+#[inline(always)]
+fn pass_colon<I: Isa>(cursor: &mut Cursor<'_, I>, colon: &mut Colon) -> Result {
+    if cursor.peek() == b':' && cursor.peek_at(1) > b' ' {
+        cursor.bump(1);
+        *colon = Colon::PLAIN;
+        return Ok(());
+    }
+    let from = cursor.at();
+    cursor.skip_spaces();
+    if cursor.peek() != b':' {
+        return Err(error::unexpected(
+            cursor.input(),
+            cursor.at(),
+            "`:` after the key",
+        ));
+    }
+    cursor.bump(1);
+    cursor.skip_spaces();
+    *colon = Colon::new(&cursor.input()[from..cursor.at()]);
+    Ok(())
+}
