@@ -114,6 +114,14 @@ const fn record(family: &'static str, names: &'static [&'static str], at_most: f
     }
 }
 
+/// A bar on time beside the fastest codec of the JVM, which another process measured.
+const fn scala(family: &'static str, names: &'static [&'static str]) -> Rule {
+    Rule {
+        against: &["jsoniter-scala"],
+        ..record(family, names, 0.75)
+    }
+}
+
 /// Libraries that read and write structs by serde.
 const STRUCTS: &[&str] = &["sonic-rs", "simd-json", "serde_json"];
 const RECORDS: &[&str] = &["pretty", "compact"];
@@ -313,6 +321,8 @@ const RULES: &[Rule] = &[
     record("borrow", RECORDS, 0.5),
     record("reuse", RECORDS, 0.5),
     record("write", &["compact"], 0.5),
+    scala("read", RECORDS),
+    scala("write", &["compact"]),
     msgpack("parse", &["rmpv"]),
     msgpack("write", &["rmpv"]),
     msgpack("from-json", &["serde_json + rmp-serde"]),

@@ -7,6 +7,7 @@ pub mod dart;
 pub mod dataconfig;
 mod isolated;
 pub mod json;
+pub mod jvm;
 pub mod msgpack;
 pub mod scalajack;
 pub mod size;
