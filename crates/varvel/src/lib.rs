@@ -18,6 +18,7 @@
 //! | [`mod@codec`] | which types of `std` and of other crates have codecs; [`codec::bytes`] and [`codec::text`] for fields |
 //! | [`Source`], [`Sink`] | what a format does: events, pulled or driven |
 //! | `derive(Encode, Decode)` | codecs of your own types, with the feature `derive` |
+//! | `schema` | what documents look like: of types, with `derive(Schema)`; as JSON Schema; with the feature of that name |
 //! | `serde` | types that implement serde's traits, with the feature of that name |
 //! | [`Raw`] | a part of a document, carried through unparsed |
 //! | [`Error`], [`Limits`], [`Duplicates`] | the same for every format and shape |
@@ -59,7 +60,7 @@
 //!
 //! `std`, on by default: reading from a [`std::io::Read`], writing to a [`std::io::Write`], with that
 //! streams that are not in memory, and the choice of the processor's instruction set at run time. Without it the library needs `alloc` only.
-//! `msgpack`, `yaml`: the modules of these names. `derive`: `#[derive(Encode, Decode)]`. `serde`: types that implement serde's traits, in every format and shape. `bytes`: `bytes::Bytes` as an [`Owner`]. `serde_json`: [`Value`] from and to `serde_json::Value`.
+//! `msgpack`, `yaml`: the modules of these names. `derive`: `#[derive(Encode, Decode)]`. `schema`: the module of that name. `serde`: types that implement serde's traits, in every format and shape. `bytes`: `bytes::Bytes` as an [`Owner`]. `serde_json`: [`Value`] from and to `serde_json::Value`.
 //! `bytes`, `indexmap`, `jiff`, `ordered-float`, `rust_decimal`, `smallvec`, `time` and `uuid`: codecs of the types of these crates.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -74,6 +75,8 @@ pub mod json;
 pub mod msgpack;
 #[cfg(feature = "std")]
 pub mod records;
+#[cfg(feature = "schema")]
+pub mod schema;
 #[cfg(feature = "serde")]
 pub mod serde;
 #[cfg(feature = "yaml")]
@@ -87,6 +90,8 @@ pub use varvel_core::{
     UniqueKeys,
 };
 pub use varvel_core::{codec, path};
+#[cfg(all(feature = "derive", feature = "schema"))]
+pub use varvel_derive::Schema;
 #[cfg(feature = "derive")]
 pub use varvel_derive::{Decode, Encode};
 pub use varvel_frozen::{

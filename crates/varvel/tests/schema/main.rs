@@ -1,0 +1,6 @@
+//! Schemas of types and of documents, through every door.
+#![cfg(all(feature = "derive", feature = "schema", feature = "msgpack"))]
+
+mod exported;
+mod shown;
+mod types;
