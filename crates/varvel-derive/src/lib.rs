@@ -16,6 +16,7 @@
 //! | `encode`, `decode` | a struct, or which way an enum goes |
 //! | `variants` | enums in their four ways |
 //! | `schema` | what the documents of a type look like |
+//! | `properties` | members by their paths |
 #![forbid(unsafe_code)]
 
 mod attributes;
@@ -26,6 +27,7 @@ mod generics;
 mod hygiene;
 mod input;
 mod names;
+mod properties;
 mod receiver;
 mod schema;
 mod variants;
@@ -118,6 +120,17 @@ pub fn derive_schema(input: TokenStream) -> TokenStream {
         .and_then(|()| Input::new(&source).map(|input| schema::expand(&source, &input)))
         .unwrap_or_else(syn::Error::into_compile_error)
         .into()
+}
+
+/// Finds what is in a type by its path: implements `varvel::schema::Properties`, for the crate's feature `schema`.
+///
+/// The type needs `Encode` and `Decode`, and borrows nothing; the attributes are those of these. A step to a member of a
+/// struct is a match over the names. Members of flattened fields, and what is in enums and in fields with a codec of their
+/// own, are found by writing the struct or enum and looking into that; setting them reads it again.
+#[proc_macro_derive(Properties, attributes(varvel))]
+pub fn derive_properties(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    expand(input, properties::expand)
 }
 
 fn expand(

@@ -6,11 +6,18 @@ pub use alloc::string::String;
 pub use alloc::vec;
 pub use alloc::vec::Vec;
 
-use varvel_core::{Encode, Profile};
+pub use varvel_core::Result;
+pub use varvel_core::path::Selector;
+
+use alloc::borrow::Cow;
+
+use varvel_core::path::Step;
+use varvel_core::{Encode, Error, Kind, Profile};
 
 pub use crate::described::{Described, Describer};
 pub use crate::model::{Field, NodeId, Record, Shape, Tagging, Union, Variant};
-use crate::recording::Recording;
+pub use crate::properties::{Properties, get_in_whole, set_in_whole};
+pub use crate::recording::Recording;
 
 /// A value that may be one that can be written: `(&Probe(&value)).recorded()` is what it gives to JSON if it can.
 /// Of the two methods of that name the compiler takes [`Writable`]'s where the type has it.
@@ -41,3 +48,32 @@ pub trait Unwritable {
 }
 
 impl<T: ?Sized> Unwritable for &Probe<'_, T> {}
+
+/// The key that a step asks for.
+pub fn name<'p>(step: &Selector<'p>) -> Option<Cow<'p, str>> {
+    step.name().map(|name| name.to_cow())
+}
+
+/// The error of what is in a member.
+#[cold]
+pub fn inside(error: Error, name: &str) -> Error {
+    error.inside(Step::Key(name.into()))
+}
+
+/// The error of a struct that has none of what is asked for.
+#[cold]
+pub fn no_member(step: &Selector<'_>, names: &[&str]) -> Error {
+    let error = match step.step(Kind::Object) {
+        Step::Key(key) => Error::unknown_member(&key, names),
+        Step::Index(_) => step.missing(Kind::Object, 0),
+    };
+    error.or_path(Vec::new)
+}
+
+/// Refuses a null where `path` is at its end.
+pub fn not_null(path: &[Selector<'_>], from: &Recording) -> Result {
+    match path.is_empty() {
+        true => varvel_core::__private::not_null(&mut from.source()),
+        false => Ok(()),
+    }
+}

@@ -6,7 +6,8 @@
 //! | [`Described`], [`Describer`] | types that say what their documents look like; `#[derive(Schema)]` of the facade implements it |
 //! | [`JsonSchema`] | a schema as JSON Schema 2020-12, given to any sink |
 //! | [`Inference`] | documents that are there, folded into a schema that all of them fit |
-//! | [`Recording`] | the events of one node, kept: the defaults of fields |
+//! | [`get`], [`set`], [`Properties`] | values in typed values by their paths; `#[derive(Properties)]` of the facade |
+//! | [`Recording`] | the events of one node, kept: the defaults of fields, what goes between types |
 //!
 //! ```
 //! use varvel_schema::Schema;
@@ -26,6 +27,7 @@ mod described;
 mod infer;
 mod json_schema;
 pub mod model;
+pub mod properties;
 mod recording;
 mod show;
 
@@ -33,4 +35,5 @@ pub use described::{Described, Describer};
 pub use infer::{Inference, InferenceOptions};
 pub use json_schema::JsonSchema;
 pub use model::{Field, Format, Node, NodeId, Record, Schema, Shape, Tagging, Union, Variant};
-pub use recording::Recording;
+pub use properties::{Properties, get, get_into, set, set_from};
+pub use recording::{Recording, RecordingSource};

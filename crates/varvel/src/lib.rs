@@ -20,6 +20,7 @@
 //! | `derive(Encode, Decode)` | codecs of your own types, with the feature `derive` |
 //! | `schema` | what documents look like: of types, with `derive(Schema)`; as JSON Schema; with the feature of that name |
 //! | `serde` | types that implement serde's traits, with the feature of that name |
+//! | [`mod@pipe`] | a format into another with filters between: other keys, members left out, bytes as Base64; no tree |
 //! | [`Raw`] | a part of a document, carried through unparsed |
 //! | [`Error`], [`Limits`], [`Duplicates`] | the same for every format and shape |
 //! | [`mod@path`] | paths (`users[3].name`) and JSON Pointers, as errors show them and [`View::path`] reads them |
@@ -89,11 +90,11 @@ pub use varvel_core::{
     Number, Profile, Raw, Result, Sink, Source, Span, Str, Tag, Text, Timestamp, Transient,
     UniqueKeys,
 };
-pub use varvel_core::{codec, path};
-#[cfg(all(feature = "derive", feature = "schema"))]
-pub use varvel_derive::Schema;
+pub use varvel_core::{codec, path, pipe};
 #[cfg(feature = "derive")]
 pub use varvel_derive::{Decode, Encode};
+#[cfg(all(feature = "derive", feature = "schema"))]
+pub use varvel_derive::{Properties, Schema};
 pub use varvel_frozen::{
     Buffer, Builder, Column, Entries, Freeze, Frozen, HashedKey, I64s, Items, Keys, Object, Owner,
     Pairs, Records, Stream, Usage, Values, View, key, with_builder,

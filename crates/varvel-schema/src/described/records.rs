@@ -9,14 +9,12 @@ use core::time::Duration;
 use super::{Described, Describer};
 use crate::model::{Field, NodeId, Record, Shape, Tagging, Union, Variant};
 
-fn record<T: ?Sized>(
-    schema: &mut Describer,
-    fields: &[(&str, fn(&mut Describer) -> NodeId)],
-) -> NodeId {
+/// How the node of a member is made.
+type Describe = fn(&mut Describer) -> NodeId;
+
+fn record<T: ?Sized>(schema: &mut Describer, fields: &[(&str, Describe)]) -> NodeId {
     schema.define_named::<T>("", |schema| {
-        let field = |(name, describe): &(&str, fn(&mut Describer) -> NodeId)| {
-            Field::new(*name, describe(schema))
-        };
+        let field = |(name, describe): &(&str, Describe)| Field::new(*name, describe(schema));
         Shape::Record(Record {
             fields: fields.iter().map(field).collect(),
             ..Record::default()

@@ -67,12 +67,13 @@ impl<C: ?Sized> Encode<C> for JsonSchema<'_> {
 /// The members of the schema that a node is where it stands: a reference to it, if it has a name.
 fn place(schema: &Schema, id: NodeId, parts: &mut Parts) {
     match &schema.node(id).name {
-        Some(_) if id == schema.root => parts.key("$ref").text("#"),
-        Some(name) => parts
-            .key("$ref")
-            .text(format!("#/$defs/{}", fragment(name))),
-        None => return body(schema, id, parts),
-    };
+        Some(_) if id == schema.root => _ = parts.key("$ref").text("#"),
+        Some(name) => {
+            let name = fragment(name);
+            parts.key("$ref").text(format!("#/$defs/{name}"));
+        }
+        None => body(schema, id, parts),
+    }
 }
 
 /// The members of the schema that a node is, wherever it stands.

@@ -128,9 +128,7 @@ fn tagged(schema: &Schema, union: &Union, parts: &mut Parts, open: bool) {
                 };
                 objects::tagged(schema, variant.content, (tag, names), among, parts);
             }
-            Tagging::Beside { tag, content } => {
-                beside(variant.content, tag, content, &names, parts);
-            }
+            Tagging::Beside { .. } => beside(union, variant, &names, parts),
             _ => outside(variant.content, &names, parts),
         }
         parts.end_map();
@@ -168,20 +166,32 @@ fn outside(content: Option<NodeId>, names: &[&str], parts: &mut Parts) {
 }
 
 /// An object with the name in one member and the content in another.
-fn beside(content: Option<NodeId>, tag: &str, inside: &str, names: &[&str], parts: &mut Parts) {
+fn beside(union: &Union, variant: &Variant, names: &[&str], parts: &mut Parts) {
+    let Tagging::Beside {
+        tag,
+        content: inside,
+    } = &union.tagging
+    else {
+        return;
+    };
     parts.key("type").text("object");
     parts.key("properties").begin_map();
-    parts.key(tag.to_owned());
+    parts.key(tag.clone());
     one_of_names(names, parts);
-    if let Some(content) = content {
-        parts.key(inside.to_owned()).node(content);
+    match variant.content {
+        Some(content) => _ = parts.key(inside.clone()).node(content),
+        // What comes with a variant that has nothing in it is passed over.
+        None => _ = parts.key(inside.clone()).bool(true),
     }
     parts.end_map();
-    parts.key("required").begin_array().text(tag.to_owned());
-    if content.is_some() {
-        parts.text(inside.to_owned());
+    parts.key("required").begin_array().text(tag.clone());
+    if variant.content.is_some() {
+        parts.text(inside.clone());
     }
     parts.end_array();
+    if union.closed {
+        parts.key("additionalProperties").bool(false);
+    }
 }
 
 /// The variant that all other names are: what is in it, or anything, without one of the known names.

@@ -86,6 +86,8 @@ fn texts() -> Vec<String> {
         "{\"t\":\"Ping\"}",
         "{\"t\":\"Ping\",\"c\":1}",
         "{\"t\":\"Text\",\"c\":\"x\"}",
+        "{\"t\":\"Text\",\"c\":\"x\",\"more\":1}",
+        "{\"t\":\"Ping\",\"more\":1}",
         "{\"t\":\"Text\"}",
         "{\"c\":[true,\"low\"],\"t\":\"Pair\"}",
         "{\"t\":\"Pair\",\"c\":[true]}",
@@ -172,9 +174,8 @@ fn inexact(error: &varvel::Error) -> bool {
     error.to_string().contains("float holds exactly")
 }
 
-/// Values are accepted as they are written, and of all texts those that the type reads and no others; but those in
-/// `looser`, which the schema refuses though the type reads them: other ways to write the same.
-fn agree<T>(values: &[T], looser: &[&str])
+/// Values are accepted as they are written, and of all texts those that the type reads and no others.
+fn agree<T>(values: &[T])
 where
     T: Described + Encode + for<'de> Decode<'de> + Debug + PartialEq,
 {
@@ -187,14 +188,6 @@ where
     let mut refused = 0;
     for text in texts() {
         let read = json::from_str::<T>(&text);
-        if looser.contains(&text.as_str()) {
-            assert!(
-                read.is_ok() && !judge.accepts(&text),
-                "{text} by {}",
-                judge.text
-            );
-            continue;
-        }
         if read.as_ref().is_err_and(inexact) {
             continue;
         }
@@ -211,48 +204,42 @@ where
 
 #[test]
 fn scalars_and_containers() {
-    agree(&[true], &[]);
-    agree(&[0_u8, 255], &[]);
-    agree(&[i64::MIN, i64::MAX], &[]);
-    agree(&[u64::MAX], &[]);
-    agree(&[std::num::NonZeroI8::new(-1).unwrap()], &[]);
-    agree(&[1.5_f32, f32::MAX], &[]);
-    agree(&[f64::MAX, -0.5], &[]);
-    agree(&['é', '𝄞'], &[]);
-    agree(&[String::from("x")], &[]);
-    agree(&[()], &[]);
-    agree(&[Some(3_u8), None], &[]);
-    agree(&[vec![Some(true), None]], &[]);
-    agree(&[[1_u8, 2, 3]], &[]);
-    agree(&[(1_u8, true)], &[]);
-    agree(&[BTreeMap::from([(String::from("a"), 1_u8)])], &[]);
-    agree(&[HashMap::from([(-1_i32, 1_u8)])], &[]);
-    agree(&[BTreeMap::from([(1_u32, 1_u8)])], &[]);
-    agree(&[BTreeMap::from([(true, 1_u8)])], &[]);
-    agree(&[BTreeMap::from([(Level::Low, 1_u8)])], &[]);
+    agree(&[true]);
+    agree(&[0_u8, 255]);
+    agree(&[i64::MIN, i64::MAX]);
+    agree(&[u64::MAX]);
+    agree(&[std::num::NonZeroI8::new(-1).unwrap()]);
+    agree(&[1.5_f32, f32::MAX]);
+    agree(&[f64::MAX, -0.5]);
+    agree(&['é', '𝄞']);
+    agree(&[String::from("x")]);
+    agree(&[()]);
+    agree(&[Some(3_u8), None]);
+    agree(&[vec![Some(true), None]]);
+    agree(&[[1_u8, 2, 3]]);
+    agree(&[(1_u8, true)]);
+    agree(&[BTreeMap::from([(String::from("a"), 1_u8)])]);
+    agree(&[HashMap::from([(-1_i32, 1_u8)])]);
+    agree(&[BTreeMap::from([(1_u32, 1_u8)])]);
+    agree(&[BTreeMap::from([(true, 1_u8)])]);
+    agree(&[BTreeMap::from([(Level::Low, 1_u8)])]);
 }
 
 #[test]
 fn types_of_std() {
-    agree(&[Duration::new(1, 999_999_999)], &[]);
-    agree::<Result<u8, String>>(&[Ok(1), Err("x".into())], &[]);
-    agree(&[1_u8..2], &[]);
-    agree(&[std::cmp::Ordering::Less], &[]);
-    agree(
-        &[std::ops::Bound::Included(1_u8), std::ops::Bound::Unbounded],
-        &[],
-    );
+    agree(&[Duration::new(1, 999_999_999)]);
+    agree::<Result<u8, String>>(&[Ok(1), Err("x".into())]);
+    agree(&[1_u8..2]);
+    agree(&[std::cmp::Ordering::Less]);
+    agree(&[std::ops::Bound::Included(1_u8), std::ops::Bound::Unbounded]);
 }
 
 #[test]
 fn structs() {
-    agree(
-        &[Point {
-            lat: 1.0,
-            lon: -2.5,
-        }],
-        &[],
-    );
+    agree(&[Point {
+        lat: 1.0,
+        lon: -2.5,
+    }]);
     let order = Order {
         order_id: 7,
         bought_by: "Ada".into(),
@@ -261,8 +248,8 @@ fn structs() {
         gift: Some(true),
         ..Order::default()
     };
-    agree(&[order], &[]);
-    agree(&[Settings::default()], &[]);
+    agree(&[order]);
+    agree(&[Settings::default()]);
     let leaf = Tree {
         value: 1,
         children: vec![],
@@ -273,55 +260,43 @@ fn structs() {
         children: vec![leaf.clone()],
         left: Some(leaf.into()),
     };
-    agree(&[tree], &[]);
-    agree(&[Meters(1.0)], &[]);
-    agree(
-        &[
-            Page {
-                items: vec![1_u8],
-                next: Maybe(None),
-            },
-            Page {
-                items: vec![],
-                next: Maybe(Some(1)),
-            },
-        ],
-        &[],
-    );
-    agree(&[Wrapper { inner: (1, true) }], &[]);
+    agree(&[tree]);
+    agree(&[Meters(1.0)]);
+    agree(&[
+        Page {
+            items: vec![1_u8],
+            next: Maybe(None),
+        },
+        Page {
+            items: vec![],
+            next: Maybe(Some(1)),
+        },
+    ]);
+    agree(&[Wrapper { inner: (1, true) }]);
 }
 
 #[test]
 fn enums() {
-    agree(&[Level::Low, Level::InBetween], &[]);
-    agree(
-        &[
-            Shape::Empty,
-            Shape::Circle(Meters(1.0)),
-            Shape::Line(-1, 2),
-            Shape::Box { w: 1, h: 2 },
-        ],
-        &[],
-    );
-    agree(
-        &[
-            Event::Start,
-            Event::Move { by: -1 },
-            Event::At(Point { lat: 1.0, lon: 2.0 }),
-        ],
-        &[],
-    );
-    agree(
-        &[
-            Message::Ping,
-            Message::Text("x".into()),
-            Message::Pair(true, Level::Low),
-        ],
-        &[],
-    );
-    agree(&[Id::Number(1), Id::Name("x".into()), Id::Nothing], &[]);
-    agree(&[Code::Fine, Code::Broken], &[]);
-    agree(&[Colour::Red, Colour::Other("blue".into())], &[]);
+    agree(&[Level::Low, Level::InBetween]);
+    agree(&[
+        Shape::Empty,
+        Shape::Circle(Meters(1.0)),
+        Shape::Line(-1, 2),
+        Shape::Box { w: 1, h: 2 },
+    ]);
+    agree(&[
+        Event::Start,
+        Event::Move { by: -1 },
+        Event::At(Point { lat: 1.0, lon: 2.0 }),
+    ]);
+    agree(&[
+        Message::Ping,
+        Message::Text("x".into()),
+        Message::Pair(true, Level::Low),
+    ]);
+    agree(&[Id::Number(1), Id::Name("x".into()), Id::Nothing]);
+    agree(&[Code::Fine, Code::Broken]);
+    agree(&[Colour::Red, Colour::Other("blue".into())]);
 }
 
 #[test]
@@ -337,20 +312,14 @@ fn members_among_others() {
         height: 2,
         unit: None,
     };
-    agree(
-        &[
-            flat(None, Signal::On),
-            flat(Some(size), Signal::Dim { to: 3 }),
-        ],
-        &[],
-    );
-    agree(
-        &[Rest {
-            id: 1,
-            others: BTreeMap::from([("a".into(), -1)]),
-        }],
-        &[],
-    );
+    agree(&[
+        flat(None, Signal::On),
+        flat(Some(size), Signal::Dim { to: 3 }),
+    ]);
+    agree(&[Rest {
+        id: 1,
+        others: BTreeMap::from([("a".into(), -1)]),
+    }]);
 }
 
 #[test]

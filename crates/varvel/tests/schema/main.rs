@@ -2,5 +2,7 @@
 #![cfg(all(feature = "derive", feature = "schema", feature = "msgpack"))]
 
 mod exported;
+mod inferred;
+mod paths;
 mod shown;
 mod types;

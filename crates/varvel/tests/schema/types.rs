@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use varvel::{Decode, Encode, Schema};
+use varvel::{Decode, Encode, Properties, Schema};
 
 /// A point of a map.
 ///
 /// In degrees.
-#[derive(Clone, Debug, PartialEq, Encode, Decode, Schema)]
+#[derive(Clone, Debug, PartialEq, Encode, Decode, Properties, Schema)]
 pub struct Point {
     /// North of the equator.
     pub lat: f64,
     pub lon: f64,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Encode, Decode, Schema)]
+#[derive(Clone, Debug, Default, PartialEq, Encode, Decode, Properties, Schema)]
 #[varvel(rename_all = "camelCase", deny_unknown)]
 pub struct Order {
     pub order_id: u32,
@@ -41,7 +41,7 @@ fn one() -> u8 {
     1
 }
 
-#[derive(Clone, Debug, PartialEq, Encode, Decode, Schema)]
+#[derive(Clone, Debug, PartialEq, Encode, Decode, Properties, Schema)]
 #[varvel(default)]
 pub struct Settings {
     pub depth: i16,
@@ -60,7 +60,7 @@ impl Default for Settings {
 }
 
 /// A tree, which has itself in it.
-#[derive(Clone, Debug, PartialEq, Encode, Decode, Schema)]
+#[derive(Clone, Debug, PartialEq, Encode, Decode, Properties, Schema)]
 pub struct Tree {
     pub value: i64,
     #[varvel(default)]
@@ -68,19 +68,21 @@ pub struct Tree {
     pub left: Option<Box<Tree>>,
 }
 
-#[derive(Clone, Debug, PartialEq, Encode, Decode, Schema)]
+#[derive(Clone, Debug, PartialEq, Encode, Decode, Properties, Schema)]
 pub struct Meters(pub f64);
 
-#[derive(Clone, Debug, PartialEq, Encode, Decode, Schema)]
+#[derive(Clone, Debug, PartialEq, Encode, Decode, Properties, Schema)]
 pub struct Maybe(pub Option<u8>);
 
-#[derive(Clone, Debug, PartialEq, Encode, Decode, Schema)]
+#[derive(Clone, Debug, PartialEq, Encode, Decode, Properties, Schema)]
 pub struct Page<T> {
     pub items: Vec<T>,
     pub next: Maybe,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Encode, Decode, Schema)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Encode, Decode, Properties, Schema,
+)]
 #[varvel(rename_all = "kebab-case")]
 pub enum Level {
     Low,
@@ -88,7 +90,7 @@ pub enum Level {
     InBetween,
 }
 
-#[derive(Clone, Debug, PartialEq, Encode, Decode, Schema)]
+#[derive(Clone, Debug, PartialEq, Encode, Decode, Properties, Schema)]
 pub enum Shape {
     /// Nothing.
     Empty,
@@ -101,7 +103,7 @@ pub enum Shape {
     },
 }
 
-#[derive(Clone, Debug, PartialEq, Encode, Decode, Schema)]
+#[derive(Clone, Debug, PartialEq, Encode, Decode, Properties, Schema)]
 #[varvel(tag = "kind", deny_unknown)]
 pub enum Event {
     Start,
@@ -109,14 +111,14 @@ pub enum Event {
     At(Point),
 }
 
-#[derive(Clone, Debug, PartialEq, Encode, Decode, Schema)]
+#[derive(Clone, Debug, PartialEq, Encode, Decode, Properties, Schema)]
 #[varvel(tag = "kind")]
 pub enum Signal {
     On,
     Dim { to: u8 },
 }
 
-#[derive(Clone, Debug, PartialEq, Encode, Decode, Schema)]
+#[derive(Clone, Debug, PartialEq, Encode, Decode, Properties, Schema)]
 #[varvel(tag = "t", content = "c")]
 pub enum Message {
     Ping,
@@ -124,7 +126,14 @@ pub enum Message {
     Pair(bool, Level),
 }
 
-#[derive(Clone, Debug, PartialEq, Encode, Decode, Schema)]
+#[derive(Clone, Debug, PartialEq, Encode, Decode, Properties, Schema)]
+#[varvel(tag = "t", content = "c", deny_unknown)]
+pub enum Answer {
+    Ping,
+    Text(String),
+}
+
+#[derive(Clone, Debug, PartialEq, Encode, Decode, Properties, Schema)]
 #[varvel(untagged)]
 pub enum Id {
     Number(u64),
@@ -132,7 +141,7 @@ pub enum Id {
     Nothing,
 }
 
-#[derive(Clone, Debug, PartialEq, Encode, Decode, Schema)]
+#[derive(Clone, Debug, PartialEq, Encode, Decode, Properties, Schema)]
 #[varvel(integer)]
 pub enum Code {
     Fine = 0,
@@ -140,14 +149,14 @@ pub enum Code {
     Broken = -5,
 }
 
-#[derive(Clone, Debug, PartialEq, Encode, Decode, Schema)]
+#[derive(Clone, Debug, PartialEq, Encode, Decode, Properties, Schema)]
 pub enum Colour {
     Red,
     #[varvel(other)]
     Other(String),
 }
 
-#[derive(Clone, Debug, PartialEq, Encode, Decode, Schema)]
+#[derive(Clone, Debug, PartialEq, Encode, Decode, Properties, Schema)]
 #[varvel(deny_unknown)]
 pub struct Flat {
     pub id: u8,
@@ -159,21 +168,21 @@ pub struct Flat {
     pub signal: Signal,
 }
 
-#[derive(Clone, Debug, PartialEq, Encode, Decode, Schema)]
+#[derive(Clone, Debug, PartialEq, Encode, Decode, Properties, Schema)]
 pub struct Size {
     pub width: u8,
     pub height: u8,
     pub unit: Option<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Encode, Decode, Schema)]
+#[derive(Clone, Debug, PartialEq, Encode, Decode, Properties, Schema)]
 pub struct Rest {
     pub id: u8,
     #[varvel(flatten)]
     pub others: BTreeMap<String, i64>,
 }
 
-#[derive(Clone, Debug, PartialEq, Encode, Decode, Schema)]
+#[derive(Clone, Debug, PartialEq, Encode, Decode, Properties, Schema)]
 #[varvel(transparent)]
 pub struct Wrapper {
     pub inner: (u8, bool),

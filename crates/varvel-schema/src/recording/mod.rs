@@ -1,9 +1,19 @@
 //! [`Recording`]: the events of one node, kept to be given again.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `source` | reading it |
+//! | `select` | parts of it |
+
+mod select;
+mod source;
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use varvel_core::{Bytes, Encode, Error, Profile, Result, Sink, Str, Tag, Timestamp};
+
+pub use source::RecordingSource;
 
 /// The events of one node, kept: the default of a field, a value between two types.
 ///
@@ -225,28 +235,33 @@ impl<'de> Sink<'de> for Recording {
 
 impl<C: ?Sized> Encode<C> for Recording {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
-        for event in &self.events {
-            match event {
-                Event::Null => sink.null()?,
-                Event::Bool(value) => sink.bool(*value)?,
-                Event::I64(value) => sink.i64(*value)?,
-                Event::U64(value) => sink.u64(*value)?,
-                Event::F64(value) => sink.f64(*value)?,
-                Event::F32(value) => sink.f32(*value)?,
-                Event::Big(digits) => sink.big_integer(digits)?,
-                Event::Decimal(text) => sink.decimal(text)?,
-                Event::Str(text) => sink.str(Str::from(text.as_str()))?,
-                Event::Bytes(bytes) => sink.bytes(Bytes::from(bytes.as_slice()))?,
-                Event::Timestamp(value) => sink.timestamp(*value)?,
-                Event::Tag(tag) => sink.tag(*tag)?,
-                Event::Array(count, _) => sink.begin_array(Some(*count))?,
-                Event::EndArray => sink.end_array()?,
-                Event::Map(count, _) => sink.begin_map(Some(*count))?,
-                Event::EndMap => sink.end_map()?,
-                Event::Key(key) => sink.key(Str::from(key.as_str()))?,
-                Event::AnyKey => sink.any_key()?,
-            }
-        }
-        Ok(())
+        give(&self.events, sink)
     }
+}
+
+/// Gives events to a sink.
+fn give<'a, S: Sink<'a>>(events: &'a [Event], sink: &mut S) -> Result {
+    for event in events {
+        match event {
+            Event::Null => sink.null()?,
+            Event::Bool(value) => sink.bool(*value)?,
+            Event::I64(value) => sink.i64(*value)?,
+            Event::U64(value) => sink.u64(*value)?,
+            Event::F64(value) => sink.f64(*value)?,
+            Event::F32(value) => sink.f32(*value)?,
+            Event::Big(digits) => sink.big_integer(digits)?,
+            Event::Decimal(text) => sink.decimal(text)?,
+            Event::Str(text) => sink.str(Str::from(text.as_str()))?,
+            Event::Bytes(bytes) => sink.bytes(Bytes::from(bytes.as_slice()))?,
+            Event::Timestamp(value) => sink.timestamp(*value)?,
+            Event::Tag(tag) => sink.tag(*tag)?,
+            Event::Array(count, _) => sink.begin_array(Some(*count))?,
+            Event::EndArray => sink.end_array()?,
+            Event::Map(count, _) => sink.begin_map(Some(*count))?,
+            Event::EndMap => sink.end_map()?,
+            Event::Key(key) => sink.key(Str::from(key.as_str()))?,
+            Event::AnyKey => sink.any_key()?,
+        }
+    }
+    Ok(())
 }
