@@ -2,10 +2,10 @@
 //! into as a whole.
 
 use proc_macro2::TokenStream;
-use quote::quote;
 use syn::parse_quote;
 
 use crate::attributes::NoneIs;
+use crate::hygiene::quote;
 use crate::input::{Field, Input, Shape, Struct, Style};
 use crate::schema::private;
 

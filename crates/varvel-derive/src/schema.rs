@@ -1,11 +1,12 @@
 //! `Schema`: what the documents of a type look like, from the same picture of it as its codecs.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens as _, quote};
+use quote::ToTokens as _;
 use syn::{Attribute, Data, DeriveInput, Expr, ExprLit, Fields, Lit, Meta, parse_quote};
 
 use crate::attributes::{Default_, NoneIs};
 use crate::generics::mentions;
+use crate::hygiene::quote;
 use crate::input::{Field, Input, Shape, Struct, Style, Tagging, Variant};
 
 pub fn expand(source: &DeriveInput, input: &Input<'_>) -> TokenStream {
@@ -189,9 +190,15 @@ fn content(input: &Input<'_>, data: &Struct<'_>, docs: &[String]) -> TokenStream
 fn node(field: &Field<'_>) -> TokenStream {
     let node = match described(field) {
         Some(ty) => quote!(<#ty as __v::Described>::describe(schema)),
-        None if field.attributes.bytes => quote!(schema.add(__v::Shape::Bytes {
-            len: ::core::option::Option::None
-        })),
+        None if field.attributes.bytes => {
+            let bytes = quote!(schema.add(__v::Shape::Bytes {
+                len: ::core::option::Option::None
+            }));
+            match field.is_optional {
+                true => quote!({ let bytes = #bytes; schema.add(__v::Shape::Optional(bytes)) }),
+                false => bytes,
+            }
+        }
         None => quote!(schema.add(__v::Shape::Any)),
     };
     match field.attributes.none {
@@ -216,10 +223,11 @@ fn of_field(input: &Input<'_>, field: &Field<'_>, doc: &str) -> TokenStream {
         }
         None => None,
     };
-    let required = match (&value, own && attributes.required.is_none()) {
+    let required = match (&value, attributes.required) {
         (Some(_), _) => quote!(false),
-        (None, true) => quote!(!<#ty as __v::Described>::MAY_BE_MISSING),
-        (None, false) => quote!(true),
+        (None, None) if own => quote!(!<#ty as __v::Described>::MAY_BE_MISSING),
+        (None, None) if field.is_optional => quote!(false),
+        (None, _) => quote!(true),
     };
     let default = match value.filter(|_| own) {
         Some(value) => quote!({

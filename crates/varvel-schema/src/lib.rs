@@ -5,6 +5,7 @@
 //! | [`Schema`], [`mod@model`] | the model: nodes that name each other, of no language and no format |
 //! | [`Described`], [`Describer`] | types that say what their documents look like; `#[derive(Schema)]` of the facade implements it |
 //! | [`JsonSchema`] | a schema as JSON Schema 2020-12, given to any sink |
+//! | [`Schema::check`], [`decode_or_errors`] | all that is wrong with a document, instead of the first of it |
 //! | [`Inference`] | documents that are there, folded into a schema that all of them fit |
 //! | [`get`], [`set`], [`Properties`] | values in typed values by their paths; `#[derive(Properties)]` of the facade |
 //! | [`Recording`] | the events of one node, kept: the defaults of fields, what goes between types |
@@ -23,14 +24,17 @@ extern crate std;
 
 #[doc(hidden)]
 pub mod __private;
+mod check;
 mod described;
 mod infer;
 mod json_schema;
 pub mod model;
+mod object;
 pub mod properties;
 mod recording;
 mod show;
 
+pub use check::decode_or_errors;
 pub use described::{Described, Describer};
 pub use infer::{Inference, InferenceOptions};
 pub use json_schema::JsonSchema;

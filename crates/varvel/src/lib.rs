@@ -18,7 +18,7 @@
 //! | [`mod@codec`] | which types of `std` and of other crates have codecs; [`codec::bytes`] and [`codec::text`] for fields |
 //! | [`Source`], [`Sink`] | what a format does: events, pulled or driven |
 //! | `derive(Encode, Decode)` | codecs of your own types, with the feature `derive` |
-//! | `schema` | what documents look like: of types, with `derive(Schema)`; as JSON Schema; with the feature of that name |
+//! | `schema` | what documents look like, with `derive(Schema)`, as JSON Schema; what is in values by its path, with `derive(Properties)`; with the feature of that name |
 //! | `serde` | types that implement serde's traits, with the feature of that name |
 //! | [`mod@pipe`] | a format into another with filters between: other keys, members left out, bytes as Base64; no tree |
 //! | [`Raw`] | a part of a document, carried through unparsed |

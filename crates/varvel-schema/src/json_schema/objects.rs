@@ -1,32 +1,24 @@
 //! Objects: members, those of flattened nodes among them.
 
 use alloc::borrow::ToOwned as _;
-use alloc::vec;
 use alloc::vec::Vec;
 
 use super::parts::Parts;
 use super::unions;
-use crate::model::{Field, NodeId, Record, Schema, Shape, Union};
+use crate::model::{Field, NodeId, Schema};
+use crate::object::Object;
 
-/// What stands in one object.
-#[derive(Default)]
-pub(super) struct Object<'s> {
-    /// The members with names, and whether they have to be there.
-    fields: Vec<(&'s Field, bool)>,
-    /// Members of which all that have to be there must be if one is: by their places in `fields`.
-    groups: Vec<core::ops::Range<usize>>,
-    /// The values of all other members.
-    rest: Option<NodeId>,
-    /// Unions with a tag inside, and whether their members may be missing.
-    unions: Vec<(&'s Union, bool)>,
-    closed: bool,
+/// An object, and what says which variant it is.
+struct Tagged<'s> {
+    object: Object<'s>,
     /// The member that says which variant it is, and the names for that.
     tag: Option<(&'s str, Vec<&'s str>)>,
 }
 
 /// The members of a schema that is a record.
 pub(super) fn record(schema: &Schema, id: NodeId, parts: &mut Parts) {
-    Object::of(schema, id).write(schema, parts);
+    let object = Object::of(schema, id);
+    Tagged { object, tag: None }.write(schema, parts);
 }
 
 /// What else may stand in an object.
@@ -50,60 +42,20 @@ pub(super) fn tagged(
         Among::Others => (object.closed, object.rest) = (false, None),
         Among::Nothing(closed) => object.closed |= content.is_none() && closed,
     }
-    object.tag = Some(tag);
-    object.write(schema, parts);
+    let tag = Some(tag);
+    Tagged { object, tag }.write(schema, parts);
 }
 
-impl<'s> Object<'s> {
-    /// What stands in the object that a node is.
-    fn of(schema: &'s Schema, id: NodeId) -> Self {
-        let mut object = Self::default();
-        if let Shape::Record(record) = &schema.node(schema.resolved(id)).shape {
-            object.closed = record.closed;
-        }
-        // Nodes whose members stand here, and whether they may be missing. Each counts once.
-        let mut left = vec![(id, false)];
-        let mut seen = Vec::new();
-        while let Some((id, optional)) = left.pop() {
-            let id = schema.resolved(id);
-            if seen.contains(&id) {
-                continue;
-            }
-            seen.push(id);
-            match &schema.node(id).shape {
-                Shape::Optional(inner) => left.push((*inner, true)),
-                Shape::Map { values, .. } => object.rest = Some(*values),
-                Shape::Union(union) => object.unions.push((union, optional)),
-                Shape::Record(record) => {
-                    object.add(record, optional);
-                    let flattened = record.flattened.iter().rev();
-                    left.extend(flattened.map(|inner| (*inner, optional)));
-                }
-                _ => {}
-            }
-        }
-        object
-    }
-
-    fn add(&mut self, record: &'s Record, optional: bool) {
-        let start = self.fields.len();
-        let fields = record.fields.iter();
-        self.fields
-            .extend(fields.map(|field| (field, field.required && !optional)));
-        if optional {
-            self.groups.push(start..self.fields.len());
-        }
-    }
-
+impl Tagged<'_> {
     fn write(&self, schema: &Schema, parts: &mut Parts) {
         parts.key("type").text("object");
-        if self.tag.is_some() || !self.fields.is_empty() {
+        if self.tag.is_some() || !self.object.fields.is_empty() {
             parts.key("properties").begin_map();
             if let Some((tag, names)) = &self.tag {
                 parts.key((*tag).to_owned());
                 unions::one_of_names(names, parts);
             }
-            for (field, _) in &self.fields {
+            for (field, _) in &self.object.fields {
                 parts.key(field.name.clone()).field(schema, field);
                 for alias in &field.aliases {
                     parts.key(alias.clone()).node(field.node);
@@ -114,19 +66,19 @@ impl<'s> Object<'s> {
         self.required(parts);
         self.conditions(schema, parts);
         // Members that others of these schemas speak of are no other members.
-        let key = match self.unions.is_empty() {
+        let key = match self.object.unions.is_empty() {
             true => "additionalProperties",
             false => "unevaluatedProperties",
         };
-        match self.rest {
+        match self.object.rest {
             Some(values) => _ = parts.key(key).node(values),
-            None if self.closed => _ = parts.key(key).bool(false),
+            None if self.object.closed => _ = parts.key(key).bool(false),
             None => {}
         }
     }
 
     fn required(&self, parts: &mut Parts) {
-        let named = self.fields.iter();
+        let named = self.object.fields.iter();
         let named = named.filter(|(field, required)| *required && field.aliases.is_empty());
         let tag = self.tag.iter().map(|(tag, _)| *tag);
         let names: Vec<&str> = tag
@@ -144,12 +96,12 @@ impl<'s> Object<'s> {
 
     /// What `required` cannot say.
     fn conditions(&self, schema: &Schema, parts: &mut Parts) {
-        let by_alias = self.fields.iter();
+        let by_alias = self.object.fields.iter();
         let by_alias: Vec<&Field> = by_alias
             .filter(|(field, required)| *required && !field.aliases.is_empty())
             .map(|(field, _)| *field)
             .collect();
-        if !by_alias.is_empty() || !self.unions.is_empty() {
+        if !by_alias.is_empty() || !self.object.unions.is_empty() {
             parts.key("allOf").begin_array();
             for field in by_alias {
                 parts.begin_map().key("oneOf").begin_array();
@@ -159,7 +111,7 @@ impl<'s> Object<'s> {
                 }
                 parts.end_array().end_map();
             }
-            for (union, optional) in &self.unions {
+            for (union, optional) in &self.object.unions {
                 parts.begin_map();
                 if *optional {
                     parts.key("anyOf").begin_array().begin_map();
@@ -178,9 +130,10 @@ impl<'s> Object<'s> {
     /// Members of which all have to be there or none.
     fn together(&self, parts: &mut Parts) {
         let groups: Vec<&[(&Field, bool)]> = self
+            .object
             .groups
             .iter()
-            .map(|group| &self.fields[group.clone()])
+            .map(|group| &self.object.fields[group.clone()])
             .filter(|group| needs(group).next().is_some())
             .collect();
         if groups.is_empty() {

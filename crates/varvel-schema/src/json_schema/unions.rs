@@ -178,11 +178,8 @@ fn beside(union: &Union, variant: &Variant, names: &[&str], parts: &mut Parts) {
     parts.key("properties").begin_map();
     parts.key(tag.clone());
     one_of_names(names, parts);
-    match variant.content {
-        Some(content) => _ = parts.key(inside.clone()).node(content),
-        // What comes with a variant that has nothing in it is passed over.
-        None => _ = parts.key(inside.clone()).bool(true),
-    }
+    parts.key(inside.clone());
+    content(variant.content, parts);
     parts.end_map();
     parts.key("required").begin_array().text(tag.clone());
     if variant.content.is_some() {

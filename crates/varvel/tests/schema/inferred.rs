@@ -83,9 +83,9 @@ fn what_is_remembered_is_bounded() {
     assert!(schema.nodes().count() < 200);
     let text = "\
 map of object
+  a2?: array of array of integer
   a0?: array of array of integer
   a1?: array of array of integer
-  a2?: array of array of integer
 ";
     assert_eq!(schema.to_string(), text);
 }

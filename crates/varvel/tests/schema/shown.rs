@@ -21,6 +21,7 @@ Order: object, of nothing else
   paid: boolean or null
   digest: bytes
   ratio: string
+  proof?: bytes or null
 "
     );
 }

@@ -35,6 +35,8 @@ pub struct Order {
     pub digest: Vec<u8>,
     #[varvel(with = varvel::codec::text, schema = String)]
     pub ratio: f32,
+    #[varvel(bytes)]
+    pub proof: Option<Vec<u8>>,
 }
 
 fn one() -> u8 {
