@@ -91,6 +91,15 @@ How many records there are, of one stream and of several:
     $ varvel count events.varvels events.ndjson.gz",
     ),
     (
+        "schema",
+        "\
+The members of all records of a stream, and which may be missing:
+    $ varvel schema events.ndjson.gz
+
+  The JSON Schema of several documents:
+    $ varvel schema --json-schema --pretty orders.json events.varvels",
+    ),
+    (
         "completions",
         "\
 For bash, where it looks for them:

@@ -2,7 +2,7 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `convert`, `get`, `inspect`, `validate`, `fmt`, `head`, `count`, `completions`, `man` | one subcommand each: its arguments and what it does |
+//! | `convert`, `get`, `inspect`, `validate`, `fmt`, `head`, `count`, `schema`, `completions`, `man` | one subcommand each: its arguments and what it does |
 //! | `examples` | the examples of their help texts |
 //! | `format` | the formats of files, and how they are told from each other |
 //! | `input` | a file or standard input, unpacked |
@@ -45,6 +45,7 @@ mod progress;
 mod record_writer;
 mod records;
 mod report;
+mod schema;
 mod survey;
 mod temporary;
 mod validate;
@@ -79,6 +80,7 @@ enum Command {
     Fmt(fmt::Args),
     Head(head::Args),
     Count(count::Args),
+    Schema(schema::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -114,6 +116,7 @@ fn main() -> ExitCode {
         Command::Fmt(args) => fmt::run(&args),
         Command::Head(args) => head::run(&args),
         Command::Count(args) => count::run(&args),
+        Command::Schema(args) => schema::run(&args),
         Command::Completions(args) => completions::run(&args, command_line()),
         Command::Man(args) => man::run(&args, command_line()),
     };

@@ -10,6 +10,7 @@
 //! | [`number`] | [`Number`]: exact numbers of any size |
 //! | [`error`] | the one [`Error`], and its report with line, column and caret |
 //! | [`path`] | paths and JSON Pointers, as errors show them and as they are read |
+//! | [`pipe`] | from a source into a sink with filters between |
 //! | [`limits`] | [`Limits`] and [`Duplicates`]: what input may ask for |
 //! | `raw` | [`Raw`]: a part of a document carried through unparsed |
 //! | `serde` | behind the feature of that name: serde's traits for the types here, and the names by which the rest of the node model goes through serde |
@@ -31,6 +32,7 @@ pub mod limits;
 pub mod node;
 pub mod number;
 pub mod path;
+pub mod pipe;
 mod profile;
 mod raw;
 #[cfg(feature = "serde")]

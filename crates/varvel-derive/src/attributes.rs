@@ -45,6 +45,7 @@ pub struct FieldAttributes {
     pub flatten: Option<Span>,
     pub with: Option<Path>,
     pub bytes: bool,
+    pub schema: Option<Type>,
 }
 
 /// What a missing member is.
@@ -113,7 +114,7 @@ impl FieldAttributes {
     pub fn parse(attributes: &[Attribute]) -> Result<Self> {
         const KNOWN: &[&str] = &[
             "rename", "alias", "default", "required", "none", "skip", "skip_if", "flatten", "with",
-            "bytes",
+            "bytes", "schema",
         ];
         let mut found = Self::default();
         each(attributes, KNOWN, |name, meta| {
@@ -133,6 +134,7 @@ impl FieldAttributes {
                 "skip_if" => found.skip_if = Some(function(&meta)?),
                 "flatten" => found.flatten = Some(span),
                 "with" => found.with = Some(function(&meta)?.path),
+                "schema" => found.schema = Some(meta.value()?.parse()?),
                 _ => found.bytes = true,
             }
             Ok(())

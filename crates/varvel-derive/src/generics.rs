@@ -116,7 +116,7 @@ fn members_of<'i, 'a>(input: &'i Input<'a>) -> Vec<&'i Field<'a>> {
 }
 
 /// Whether a parameter's name comes in a type.
-fn mentions(ty: &Type, param: &str) -> bool {
+pub fn mentions(ty: &Type, param: &str) -> bool {
     fn any(tokens: TokenStream, param: &str) -> bool {
         tokens.into_iter().any(|token| match token {
             TokenTree::Ident(ident) => ident == param,

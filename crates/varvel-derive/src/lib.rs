@@ -1,4 +1,5 @@
-//! `#[derive(Encode, Decode)]`: codecs made at compile time, for every format and shape.
+//! `#[derive(Encode, Decode)]`: codecs made at compile time, for every format and shape; `#[derive(Schema)]`: what the
+//! documents look like.
 //!
 //! What the attributes mean is described at the macros. The code that they make names `::varvel`; a program that
 //! has the crate under another path says so with `#[varvel(crate = path)]`.
@@ -14,6 +15,8 @@
 //! | `receiver` | `Self` in the types of fields |
 //! | `encode`, `decode` | a struct, or which way an enum goes |
 //! | `variants` | enums in their four ways |
+//! | `schema` | what the documents of a type look like |
+//! | `properties` | members by their paths |
 #![forbid(unsafe_code)]
 
 mod attributes;
@@ -24,7 +27,9 @@ mod generics;
 mod hygiene;
 mod input;
 mod names;
+mod properties;
 mod receiver;
+mod schema;
 mod variants;
 
 use proc_macro::TokenStream;
@@ -71,6 +76,7 @@ use input::Input;
 /// | `flatten` | the members of this struct, map or tagged enum are members here; two of one name do not compile (of an enum's variants that is not seen) |
 /// | `with = path` | `path::encode(&field, sink, context)` and `path::decode(source, context)` are the codec |
 /// | `bytes` | bytes, or an `Option` of them, where a format has bytes, else base64: `with = varvel::codec::bytes` |
+/// | `schema = Type` | `derive(Schema)` describes the field as it does this type |
 ///
 /// # Of a variant
 ///
@@ -99,6 +105,32 @@ pub fn derive_encode(input: TokenStream) -> TokenStream {
 pub fn derive_decode(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     expand(input, decode::expand)
+}
+
+/// Describes a type's documents: implements `varvel::schema::Described`, for the crate's feature `schema`.
+///
+/// The attributes are those of the derive of `Encode`, and mean the same. What is said of types, fields and variants
+/// in their comments is said of them in the schema. A field with a codec of its own (`with`) is anything, unless
+/// `schema = Type` says as what it is to be described. Defaults are in the schema where their types can be written; they
+/// are made while the type is described.
+#[proc_macro_derive(Schema, attributes(varvel))]
+pub fn derive_schema(input: TokenStream) -> TokenStream {
+    let mut source = parse_macro_input!(input as DeriveInput);
+    receiver::name(&mut source)
+        .and_then(|()| Input::new(&source).map(|input| schema::expand(&source, &input)))
+        .unwrap_or_else(syn::Error::into_compile_error)
+        .into()
+}
+
+/// Finds what is in a type by its path: implements `varvel::schema::Properties`, for the crate's feature `schema`.
+///
+/// The type needs `Encode` and `Decode`, and borrows nothing; the attributes are those of these. A step to a member of a
+/// struct is a match over the names. Members of flattened fields, and what is in enums and in fields with a codec of their
+/// own, are found by writing the struct or enum and looking into that; setting them reads it again.
+#[proc_macro_derive(Properties, attributes(varvel))]
+pub fn derive_properties(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    expand(input, properties::expand)
 }
 
 fn expand(

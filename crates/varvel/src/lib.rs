@@ -18,7 +18,9 @@
 //! | [`mod@codec`] | which types of `std` and of other crates have codecs; [`codec::bytes`] and [`codec::text`] for fields |
 //! | [`Source`], [`Sink`] | what a format does: events, pulled or driven |
 //! | `derive(Encode, Decode)` | codecs of your own types, with the feature `derive` |
+//! | `schema` | what documents look like, with `derive(Schema)`, as JSON Schema; what is in values by its path, with `derive(Properties)`; with the feature of that name |
 //! | `serde` | types that implement serde's traits, with the feature of that name |
+//! | [`mod@pipe`] | a format into another with filters between: other keys, members left out, bytes as Base64; no tree |
 //! | [`Raw`] | a part of a document, carried through unparsed |
 //! | [`Error`], [`Limits`], [`Duplicates`] | the same for every format and shape |
 //! | [`mod@path`] | paths (`users[3].name`) and JSON Pointers, as errors show them and [`View::path`] reads them |
@@ -59,7 +61,7 @@
 //!
 //! `std`, on by default: reading from a [`std::io::Read`], writing to a [`std::io::Write`], with that
 //! streams that are not in memory, and the choice of the processor's instruction set at run time. Without it the library needs `alloc` only.
-//! `msgpack`, `yaml`: the modules of these names. `derive`: `#[derive(Encode, Decode)]`. `serde`: types that implement serde's traits, in every format and shape. `bytes`: `bytes::Bytes` as an [`Owner`]. `serde_json`: [`Value`] from and to `serde_json::Value`.
+//! `msgpack`, `yaml`: the modules of these names. `derive`: `#[derive(Encode, Decode)]`. `schema`: the module of that name. `serde`: types that implement serde's traits, in every format and shape. `bytes`: `bytes::Bytes` as an [`Owner`]. `serde_json`: [`Value`] from and to `serde_json::Value`.
 //! `bytes`, `indexmap`, `jiff`, `ordered-float`, `rust_decimal`, `smallvec`, `time` and `uuid`: codecs of the types of these crates.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -74,6 +76,8 @@ pub mod json;
 pub mod msgpack;
 #[cfg(feature = "std")]
 pub mod records;
+#[cfg(feature = "schema")]
+pub mod schema;
 #[cfg(feature = "serde")]
 pub mod serde;
 #[cfg(feature = "yaml")]
@@ -86,9 +90,11 @@ pub use varvel_core::{
     Number, Profile, Raw, Result, Sink, Source, Span, Str, Tag, Text, Timestamp, Transient,
     UniqueKeys,
 };
-pub use varvel_core::{codec, path};
+pub use varvel_core::{codec, path, pipe};
 #[cfg(feature = "derive")]
 pub use varvel_derive::{Decode, Encode};
+#[cfg(all(feature = "derive", feature = "schema"))]
+pub use varvel_derive::{Properties, Schema};
 pub use varvel_frozen::{
     Buffer, Builder, Column, Entries, Freeze, Frozen, HashedKey, I64s, Items, Keys, Object, Owner,
     Pairs, Records, Stream, Usage, Values, View, key, with_builder,

@@ -12,5 +12,6 @@ mod help;
 mod interrupt;
 mod look;
 mod records;
+mod schema;
 mod streams;
 mod validate;

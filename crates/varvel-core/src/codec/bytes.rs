@@ -23,14 +23,15 @@
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::strings::not_of_form;
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::Kind;
+use crate::path::Quoted;
 use crate::sink::Sink;
 use crate::source::Source;
 use crate::string::{Bytes, Str};
@@ -46,14 +47,19 @@ where
     if sink.profile().bytes {
         return sink.bytes(Bytes::Input(bytes));
     }
+    sink.str(Str::Scratch((&*to_base64(bytes)?).into()))
+}
+
+/// The Base64 text of bytes.
+pub(crate) fn to_base64(bytes: &[u8]) -> Result<String> {
     let Some(len) = base64::encoded_len(bytes.len(), true) else {
         return Err(Error::out_of_memory());
     };
     let mut text = zeros(len)?;
     // The text is as long as was asked for, and of ASCII.
     let written = STANDARD.encode_slice(bytes, &mut text).unwrap_or(0);
-    let text = core::str::from_utf8(&text[..written]).unwrap_or_default();
-    sink.str(Str::Scratch(text.into()))
+    text.truncate(written);
+    Ok(String::from_utf8(text).unwrap_or_default())
 }
 
 /// Reads bytes, or Base64 text.
@@ -67,7 +73,7 @@ where
     let value = match source.peek()? {
         Kind::String => {
             let text = source.read_str()?;
-            let bytes = from_base64(&text, at)?;
+            let bytes = from_base64(&text).map_err(|error| error.or_offset(at))?;
             T::from_bytes(Bytes::Scratch(&bytes))
         }
         _ => T::from_bytes(source.read_bytes()?),
@@ -157,7 +163,8 @@ impl<const N: usize> FromBytes<'_> for [u8; N] {
     }
 }
 
-fn from_base64(text: &str, at: usize) -> Result<Vec<u8>> {
+/// The bytes of a Base64 text.
+pub(crate) fn from_base64(text: &str) -> Result<Vec<u8>> {
     // At most: what the padding stands for is cut off behind.
     let mut bytes = zeros(text.len().div_ceil(4) * 3)?;
     match STANDARD.decode_slice(text, &mut bytes) {
@@ -165,7 +172,10 @@ fn from_base64(text: &str, at: usize) -> Result<Vec<u8>> {
             bytes.truncate(len);
             Ok(bytes)
         }
-        Err(_) => Err(not_of_form("bytes as Base64 text, padded", text, at)),
+        Err(_) => Err(
+            Error::expected(ErrorKind::TypeMismatch, "bytes as Base64 text, padded")
+                .with_content(Quoted(text)),
+        ),
     }
 }
 

@@ -281,10 +281,24 @@ impl Error {
         self
     }
 
+    /// Forgets the byte offset: for what was not read from bytes.
+    #[cold]
+    pub fn without_offset(mut self) -> Self {
+        self.0.offset = None;
+        self
+    }
+
     /// Sets the path unless there is one already.
     #[cold]
     pub fn or_path(mut self, path: impl FnOnce() -> Vec<Step>) -> Self {
         self.0.path.get_or_insert_with(path);
+        self
+    }
+
+    /// Sets the path, whatever it was.
+    #[cold]
+    pub(crate) fn with_path(mut self, path: Vec<Step>) -> Self {
+        self.0.path = Some(path);
         self
     }
 

@@ -1,0 +1,104 @@
+//! `schema`.
+
+use crate::command::{Folder, good};
+
+const EVENTS: &str = include_str!("../../../../samples/events.ndjson");
+
+/// Lines whose records differ in all ways.
+const LINES: &str = "\
+{\"id\": 1, \"name\": \"a\", \"at\": {\"lat\": 1.5, \"lon\": 2}, \"list\": [1, 2]}
+{\"id\": -2, \"name\": null, \"at\": {\"lat\": 1.5, \"lon\": 2.5}, \"list\": []}
+{\"id\": 3, \"name\": \"c\", \"list\": [\"x\", {\"y\": true}], \"a key\": null}
+";
+
+const SHOWN: &str = "\
+object
+  id: integer
+  name: string or null
+  at?: object
+    lat: number
+    lon: number
+  list: array of one of
+    integer: integer
+    string: string
+    object: object
+      y: boolean
+  \"a key\"?: null
+";
+
+#[test]
+fn records_that_differ_have_one_schema() {
+    let folder = Folder::with(&[("a.ndjson", LINES)]);
+    assert_eq!(folder.run(&["schema", "a.ndjson"]), good(SHOWN));
+    for output in ["a.varvels", "a.msgpacks", "b.ndjson.gz"] {
+        assert_eq!(folder.run(&["convert", "a.ndjson", output]).code, 0);
+        assert_eq!(folder.run(&["schema", output]), good(SHOWN), "{output}");
+    }
+}
+
+#[test]
+fn files_are_folded_together() {
+    let folder = Folder::with(&[
+        ("a.json", "[1]"),
+        ("b.yaml", "- text\n"),
+        ("c.json", "null"),
+    ]);
+    let shown = "array of one of or null\n  integer: integer\n  string: string\n";
+    assert_eq!(
+        folder.run(&["schema", "a.json", "b.yaml", "c.json"]),
+        good(shown)
+    );
+    assert_eq!(
+        folder.run(&["schema", "a.json"]),
+        good("array of integer\n")
+    );
+}
+
+#[test]
+fn as_json_schema() {
+    let folder = Folder::with(&[("a.json", "{\"a\": [true], \"b\": 1}")]);
+    let text = "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\"type\":\"object\",\
+        \"properties\":{\"a\":{\"type\":\"array\",\"items\":{\"type\":\"boolean\"}},\"b\":{\"type\":\"integer\",\
+        \"minimum\":-9223372036854775808,\"maximum\":9223372036854775807}},\"required\":[\"a\",\"b\"]}\n";
+    assert_eq!(
+        folder.run(&["schema", "a.json", "--json-schema"]),
+        good(text)
+    );
+    let pretty = folder.run(&["schema", "a.json", "--json-schema", "--pretty"]);
+    assert!(
+        pretty.out.starts_with("{\n  \"$schema\": "),
+        "{}",
+        pretty.out
+    );
+}
+
+#[test]
+fn many_keys_are_a_map() {
+    let members: Vec<String> = (0..300)
+        .map(|n| format!("\"k{n}\": {{\"n\": {n}}}"))
+        .collect();
+    let folder = Folder::with(&[("a.json", &format!("{{{}}}", members.join(",")))]);
+    assert_eq!(
+        folder.run(&["schema", "a.json"]),
+        good("map of object\n  n: integer\n")
+    );
+}
+
+#[test]
+fn what_is_wrong_is_shown_with_its_place() {
+    let folder = Folder::with(&[
+        ("a.ndjson", "{\"a\": 1}\n{\"a\": 1, \"a\": 2}\n"),
+        ("b.ndjson", EVENTS),
+    ]);
+    let ran = folder.run(&["schema", "a.ndjson"]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
+    assert!(
+        ran.err.contains("duplicate key") && ran.err.contains("a.ndjson:2:10"),
+        "{}",
+        ran.err
+    );
+    let last = folder.run(&["schema", "a.ndjson", "--duplicates", "last"]);
+    assert_eq!(last, good("object\n  a: integer\n"));
+    assert_eq!(folder.run(&["schema", "none.json"]).code, 3);
+    assert_eq!(folder.run(&["schema", "b.ndjson"]).code, 1);
+}

@@ -1,0 +1,307 @@
+//! [`Filtered`]: the sink between a source and a sink, which knows where each node is and asks a [`Filter`] about it.
+
+use alloc::borrow::Cow;
+
+use super::place::Place;
+use crate::error::Result;
+use crate::node::{Tag, Timestamp};
+use crate::profile::Profile;
+use crate::sink::Sink;
+use crate::string::{Bytes, Str};
+
+/// What is done to a document on its way. Each method leaves all as it is unless it is written anew.
+///
+/// ```
+/// use varvel_core::pipe::{Filter, Place, Scalar};
+/// use varvel_core::{Result, Sink};
+/// /// Puts `true` and `false` as the numbers 1 and 0.
+/// struct Numbered;
+/// impl Filter for Numbered {
+///     fn scalar<'de, S: Sink<'de>>(&mut self, _: &Place, value: Scalar<'de, '_>, sink: &mut S) -> Result {
+///         match value {
+///             Scalar::Bool(value) => sink.i64(value.into()),
+///             other => other.give(sink),
+///         }
+///     }
+/// }
+/// ```
+pub trait Filter {
+    /// Whether the member or item at `place` stays, with all that is in it.
+    fn keep(&mut self, place: &Place) -> bool {
+        let _ = place;
+        true
+    }
+
+    /// Another key for the member at `place`, whose key is [`Place::key`].
+    fn rename<'k>(&'k mut self, place: &'k Place) -> Option<Cow<'k, str>> {
+        let _ = place;
+        None
+    }
+
+    /// Gives the scalar at `place` to `sink`, or one node in its place.
+    ///
+    /// # Errors
+    /// Those of the sink; those of a value that cannot be what the filter makes of it.
+    fn scalar<'de, S: Sink<'de>>(
+        &mut self,
+        place: &Place,
+        value: Scalar<'de, '_>,
+        sink: &mut S,
+    ) -> Result {
+        let _ = place;
+        value.give(sink)
+    }
+}
+
+/// A node that is no container.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs, reason = "each is the event of this name")]
+#[non_exhaustive]
+pub enum Scalar<'de, 's> {
+    Null,
+    Bool(bool),
+    I64(i64),
+    U64(u64),
+    F64(f64),
+    F32(f32),
+    BigInteger(&'s str),
+    Decimal(&'s str),
+    Str(Str<'de, 's>),
+    Bytes(Bytes<'de, 's>),
+    Timestamp(Timestamp),
+}
+
+impl<'de> Scalar<'de, '_> {
+    /// Gives it to a sink, as it is.
+    ///
+    /// # Errors
+    /// Those of the sink.
+    #[inline]
+    pub fn give<S: Sink<'de>>(self, sink: &mut S) -> Result {
+        match self {
+            Self::Null => sink.null(),
+            Self::Bool(value) => sink.bool(value),
+            Self::I64(value) => sink.i64(value),
+            Self::U64(value) => sink.u64(value),
+            Self::F64(value) => sink.f64(value),
+            Self::F32(value) => sink.f32(value),
+            Self::BigInteger(digits) => sink.big_integer(digits),
+            Self::Decimal(text) => sink.decimal(text),
+            Self::Str(value) => sink.str(value),
+            Self::Bytes(value) => sink.bytes(value),
+            Self::Timestamp(value) => sink.timestamp(value),
+        }
+    }
+}
+
+/// A sink that gives what a [`Filter`] leaves to another one.
+///
+/// Keys that are no strings are passed on as they are, and their members stay; a filter is asked about what is in them.
+#[derive(Debug)]
+pub struct Filtered<F, S> {
+    filter: F,
+    inner: S,
+    place: Place,
+    mode: Mode,
+    /// The node that comes has a tag, and was asked for with that.
+    tagged: bool,
+}
+
+/// What happens to the node that comes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Mode {
+    /// The filter is asked.
+    Ask,
+    /// It is left out; so many containers of it are open.
+    Drop(usize),
+    /// It is a key, and passed on; so many containers of it are open.
+    Key(usize),
+}
+
+impl<F, S> Filtered<F, S> {
+    /// What goes through `filter` to `inner`.
+    pub fn new(filter: F, inner: S) -> Self {
+        Self {
+            filter,
+            inner,
+            place: Place::default(),
+            mode: Mode::Ask,
+            tagged: false,
+        }
+    }
+
+    /// Gives `inner` back.
+    pub fn into_inner(self) -> S {
+        self.inner
+    }
+}
+
+impl<F: Filter, S> Filtered<F, S> {
+    /// A node comes: whether it goes on.
+    #[inline]
+    fn comes(&mut self) -> bool {
+        if self.mode != Mode::Ask || core::mem::take(&mut self.tagged) {
+            return !matches!(self.mode, Mode::Drop(_));
+        }
+        if self.place.is_array() {
+            self.place.next_item();
+            if !self.filter.keep(&self.place) {
+                self.mode = Mode::Drop(0);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The node that came has ended, with all that is in it.
+    #[inline]
+    fn ended(&mut self) {
+        if matches!(self.mode, Mode::Drop(0) | Mode::Key(0)) {
+            self.mode = Mode::Ask;
+        }
+    }
+
+    #[inline]
+    fn scalar<'de>(&mut self, value: Scalar<'de, '_>) -> Result
+    where
+        S: Sink<'de>,
+    {
+        let given = match (self.comes(), self.mode) {
+            (false, _) => Ok(()),
+            (true, Mode::Key(_)) => value.give(&mut self.inner),
+            (true, _) => self.filter.scalar(&self.place, value, &mut self.inner),
+        };
+        self.ended();
+        // Filters nearer to the source know better where it is.
+        given.map_err(|error| error.with_path(self.place.steps().collect()))
+    }
+
+    /// A container begins: whether it goes on.
+    fn begins(&mut self) -> bool {
+        let goes_on = self.comes();
+        if let Mode::Drop(open) | Mode::Key(open) = &mut self.mode {
+            *open += 1;
+        }
+        goes_on
+    }
+
+    /// A container ends: whether that goes on.
+    fn ends(&mut self) -> bool {
+        match &mut self.mode {
+            Mode::Ask => {
+                self.place.end();
+                return true;
+            }
+            // Sources end what they begin.
+            Mode::Drop(open) | Mode::Key(open) => *open = open.saturating_sub(1),
+        }
+        let goes_on = matches!(self.mode, Mode::Key(_));
+        self.ended();
+        goes_on
+    }
+}
+
+impl<'de, F: Filter, S: Sink<'de>> Sink<'de> for Filtered<F, S> {
+    fn null(&mut self) -> Result {
+        self.scalar(Scalar::Null)
+    }
+    fn bool(&mut self, value: bool) -> Result {
+        self.scalar(Scalar::Bool(value))
+    }
+    fn i64(&mut self, value: i64) -> Result {
+        self.scalar(Scalar::I64(value))
+    }
+    fn u64(&mut self, value: u64) -> Result {
+        self.scalar(Scalar::U64(value))
+    }
+    fn f64(&mut self, value: f64) -> Result {
+        self.scalar(Scalar::F64(value))
+    }
+    fn f32(&mut self, value: f32) -> Result {
+        self.scalar(Scalar::F32(value))
+    }
+    fn big_integer(&mut self, digits: &str) -> Result {
+        self.scalar(Scalar::BigInteger(digits))
+    }
+    fn decimal(&mut self, text: &str) -> Result {
+        self.scalar(Scalar::Decimal(text))
+    }
+    fn str(&mut self, value: Str<'de, '_>) -> Result {
+        self.scalar(Scalar::Str(value))
+    }
+    fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
+        self.scalar(Scalar::Bytes(value))
+    }
+    fn timestamp(&mut self, value: Timestamp) -> Result {
+        self.scalar(Scalar::Timestamp(value))
+    }
+    fn tag(&mut self, tag: Tag) -> Result {
+        if !self.comes() {
+            return Ok(());
+        }
+        self.tagged = self.mode == Mode::Ask;
+        self.inner.tag(tag)
+    }
+
+    fn begin_array(&mut self, len: Option<usize>) -> Result {
+        if !self.begins() {
+            return Ok(());
+        }
+        if self.mode == Mode::Ask {
+            self.place.begin_array()?;
+        }
+        self.inner.begin_array(len)
+    }
+    fn end_array(&mut self) -> Result {
+        match self.ends() {
+            true => self.inner.end_array(),
+            false => Ok(()),
+        }
+    }
+
+    fn begin_map(&mut self, len: Option<usize>) -> Result {
+        if !self.begins() {
+            return Ok(());
+        }
+        if self.mode == Mode::Ask {
+            self.place.begin_map()?;
+        }
+        self.inner.begin_map(len)
+    }
+    fn key(&mut self, key: Str<'de, '_>) -> Result {
+        match self.mode {
+            Mode::Drop(_) => return Ok(()),
+            Mode::Key(_) => return self.inner.key(key),
+            Mode::Ask => {}
+        }
+        self.place.set_key(Some(&key))?;
+        if !self.filter.keep(&self.place) {
+            self.mode = Mode::Drop(0);
+            return Ok(());
+        }
+        match self.filter.rename(&self.place) {
+            Some(name) => self.inner.key(Str::Scratch((&*name).into())),
+            None => self.inner.key(key),
+        }
+    }
+    fn any_key(&mut self) -> Result {
+        match self.mode {
+            Mode::Drop(_) => return Ok(()),
+            Mode::Key(_) => {}
+            Mode::Ask => {
+                self.place.set_key(None)?;
+                self.mode = Mode::Key(0);
+            }
+        }
+        self.inner.any_key()
+    }
+    fn end_map(&mut self) -> Result {
+        match self.ends() {
+            true => self.inner.end_map(),
+            false => Ok(()),
+        }
+    }
+    fn profile(&self) -> Profile {
+        self.inner.profile()
+    }
+}

@@ -1,0 +1,324 @@
+//! All that is wrong with a document, instead of the first of it.
+//!
+//! The document is read along a schema. What is of another kind than it should be is noted and passed over, and reading goes
+//! on behind it; what is no document of its format ends it. Calls are as deep as containers are in each other, as
+//! those of a typed read are, which the limits of the source bound.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `objects` | members |
+//! | `unions` | one of several |
+
+mod objects;
+mod unions;
+
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+
+use varvel_core::path::Step;
+use varvel_core::{Decode, Error, ErrorKind, Kind, Number, Result, Source, Timestamp, codec};
+
+use crate::described::Described;
+use crate::model::{Format, NodeId, Schema, Shape};
+
+impl Schema {
+    /// What is wrong with the node that stands at `source`, up to `most` errors, in their order; each with its place.
+    /// Empty if it fits, as far as a schema can say.
+    ///
+    /// Time is that of a typed read.
+    ///
+    /// ```
+    /// use varvel_schema::{Recording, Schema};
+    /// let document = Recording::of(&(1, "two", -3))?;
+    /// let errors = Schema::of::<Vec<u8>>().check(&mut document.source(), 10);
+    /// let paths: Vec<String> = errors.iter().map(|error| error.path().unwrap().to_string()).collect();
+    /// assert_eq!(paths, ["$[1]", "$[2]"]);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn check<'de, R: Source<'de>>(&self, source: &mut R, most: usize) -> Vec<Error> {
+        let mut check = Check::new(self, most);
+        let result = check.node(self.root, source);
+        if let Err(error) = result
+            && !check.full
+            && most > 0
+        {
+            check.errors.push(error);
+        }
+        check.errors
+    }
+}
+
+/// Reads a node as `T`, or all that is wrong with it: up to `most` errors, at least one.
+///
+/// A good document takes no longer than it does without this. Of a bad one the second reading counts in the limits
+/// of its source.
+///
+/// # Errors
+/// Those of [`Schema::check`]; the one of the typed read where a schema cannot say what is wrong.
+pub fn decode_or_errors<'de, T, R>(
+    source: &mut R,
+    most: usize,
+) -> core::result::Result<T, Vec<Error>>
+where
+    T: Described + Decode<'de>,
+    R: Source<'de>,
+{
+    let start = source.mark();
+    let first = match T::decode(source, &()) {
+        Ok(value) => return Ok(value),
+        Err(error) => error,
+    };
+    if source.rewind(start).is_err() {
+        return Err(alloc::vec![first]);
+    }
+    let errors = Schema::of::<T>().check(source, most);
+    match errors.is_empty() {
+        true => Err(alloc::vec![first]),
+        false => Err(errors),
+    }
+}
+
+/// Reading along a schema.
+struct Check<'s> {
+    schema: &'s Schema,
+    path: Vec<Step>,
+    errors: Vec<Error>,
+    most: usize,
+    /// There are as many errors as were asked for.
+    full: bool,
+}
+
+impl<'s> Check<'s> {
+    fn new(schema: &'s Schema, most: usize) -> Self {
+        Self {
+            schema,
+            path: Vec::new(),
+            errors: Vec::new(),
+            most,
+            full: most == 0,
+        }
+    }
+
+    /// Notes an error. An error of its own when there are enough.
+    fn note(&mut self, error: Error, at: usize) -> Result {
+        if !self.full {
+            let path = &self.path;
+            self.errors
+                .push(error.or_offset(at).or_path(|| path.clone()));
+            self.full = self.errors.len() >= self.most;
+        }
+        match self.full {
+            true => Err(Error::new(ErrorKind::Refused)),
+            false => Ok(()),
+        }
+    }
+
+    /// Notes that the node here is of a wrong kind, and passes over it.
+    fn wrong<'de, R: Source<'de>>(&mut self, expected: &'static str, source: &mut R) -> Result {
+        let (at, found) = (source.offset(), source.peek()?);
+        source.skip()?;
+        self.note(Error::wrong_kind(expected, found), at)
+    }
+
+    /// Reads a node as some type does; what that refuses is noted and passed over.
+    fn read<'de, T, R: Source<'de>>(
+        &mut self,
+        source: &mut R,
+        read: impl FnOnce(&mut R) -> Result<T>,
+    ) -> Result {
+        let (at, mark) = (source.offset(), source.mark());
+        match read(source) {
+            Ok(_) => Ok(()),
+            Err(error) if is_of_types(error.kind()) => {
+                source.rewind(mark)?;
+                source.skip()?;
+                self.note(error, at)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What `inside` does, with one step more in the path.
+    fn within(&mut self, step: Step, inside: impl FnOnce(&mut Self) -> Result) -> Result {
+        self.path.push(step);
+        let result = inside(self);
+        self.path.pop();
+        result
+    }
+
+    /// Reads a node along `id`.
+    fn node<'de, R: Source<'de>>(&mut self, id: NodeId, source: &mut R) -> Result {
+        let id = self.schema.resolved(id);
+        match &self.schema.node(id).shape {
+            Shape::Any | Shape::Alias(_) => source.skip(),
+            Shape::Null => self.read(source, Source::read_null),
+            Shape::Bool => self.read(source, Source::read_bool),
+            Shape::Integer { min, max, zero } => {
+                self.read(source, |source| integer(source, *min, *max, *zero))
+            }
+            Shape::Float { bits: 32 } => self.read(source, Source::read_f32),
+            Shape::Float { .. } => self.read(source, Source::read_f64),
+            Shape::Number => self.read(source, |source| source.read_number().map(|_| ())),
+            Shape::String { format } => self.read(source, |source| string(source, *format)),
+            Shape::Bytes { len: _ } => self.read(source, |source| {
+                codec::bytes::decode::<Vec<u8>, _, ()>(source, &())
+            }),
+            Shape::Timestamp => self.read(source, |source| {
+                <Timestamp as Decode<'_, ()>>::decode(source, &())
+            }),
+            Shape::Array { items, len } => self.array(source, *len, |_| Some(*items)),
+            Shape::Tuple { items } => {
+                self.array(source, Some(items.len()), |index| items.get(index).copied())
+            }
+            Shape::Map { keys, values } => self.map(*keys, *values, source),
+            Shape::Record(_) => self.record(id, source),
+            Shape::Union(union) => self.union(union, source),
+            Shape::Optional(inner) => match source.at_null()? {
+                true => source.read_null(),
+                false => self.node(*inner, source),
+            },
+        }
+    }
+
+    fn array<'de, R: Source<'de>>(
+        &mut self,
+        source: &mut R,
+        len: Option<usize>,
+        item: impl Fn(usize) -> Option<NodeId>,
+    ) -> Result {
+        if source.peek()? != Kind::Array {
+            return self.wrong("an array", source);
+        }
+        let at = source.offset();
+        source.begin_array()?;
+        let mut count = 0;
+        while source.next_item()? {
+            match item(count).filter(|_| len.is_none_or(|len| count < len)) {
+                Some(id) => self.within(Step::Index(count), |check| check.node(id, source))?,
+                None => source.skip()?,
+            }
+            count += 1;
+        }
+        match len {
+            Some(len) if len != count => {
+                let expected = format!("an array of {len} items");
+                let error = Error::expected(ErrorKind::TypeMismatch, expected);
+                self.note(error.with_found(format!("{count}")), at)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn map<'de, R: Source<'de>>(&mut self, keys: NodeId, values: NodeId, source: &mut R) -> Result {
+        match source.peek()? {
+            Kind::Object => {}
+            Kind::Map => {
+                source.begin_map()?;
+                while source.next_entry()? {
+                    self.node(keys, source)?;
+                    self.node(values, source)?;
+                }
+                return Ok(());
+            }
+            _ => return self.wrong("an object", source),
+        }
+        source.begin_map()?;
+        let mut seen = BTreeSet::new();
+        while let Some(key) = source.next_key()? {
+            let key = String::from(&*key);
+            let at = source.offset();
+            if let Some(expected) = self.not_a_key(keys, &key) {
+                let error = Error::expected(ErrorKind::TypeMismatch, expected);
+                let error = error.with_content(varvel_core::path::Quoted(&key));
+                self.note(error, at)?;
+            }
+            if !seen.insert(key.clone()) {
+                self.note(Error::duplicate_key(&key), at)?;
+            }
+            self.within(Step::Key(key), |check| check.node(values, source))?;
+        }
+        Ok(())
+    }
+
+    /// What a key should be, if it is not.
+    fn not_a_key(&self, keys: NodeId, key: &str) -> Option<&'static str> {
+        match &self.schema.node(self.schema.resolved(keys)).shape {
+            Shape::Integer { min, max, zero } => {
+                let value = key.parse::<i128>().ok();
+                let is = value.is_some_and(|value| {
+                    value.to_string() == key && fits(value, *min, *max, *zero)
+                });
+                (!is).then_some("a key that is an integer of this range")
+            }
+            Shape::Bool => {
+                (!matches!(key, "true" | "false")).then_some("a key that is true or false")
+            }
+            Shape::String {
+                format: Some(Format::Char),
+            } => (key.chars().count() != 1).then_some("a key of one character"),
+            Shape::Union(union) => unions::find(union, key)
+                .is_none()
+                .then_some("a key that is the name of a variant"),
+            _ => None,
+        }
+    }
+}
+
+/// Whether an error is about what a document has, not about how it is written.
+const fn is_of_types(kind: ErrorKind) -> bool {
+    matches!(
+        kind,
+        ErrorKind::TypeMismatch
+            | ErrorKind::NumberOutOfRange
+            | ErrorKind::Refused
+            | ErrorKind::UnknownVariant
+    )
+}
+
+fn fits(value: i128, min: Option<i128>, max: Option<i128>, zero: bool) -> bool {
+    min.is_none_or(|min| value >= min) && max.is_none_or(|max| value <= max) && (zero || value != 0)
+}
+
+fn integer<'de, R: Source<'de>>(
+    source: &mut R,
+    min: Option<i128>,
+    max: Option<i128>,
+    zero: bool,
+) -> Result {
+    if source.peek()? != Kind::Integer {
+        return Err(Error::wrong_kind("an integer", source.peek()?));
+    }
+    let value = match source.read_number()? {
+        Number::I64(value) => Some(value.into()),
+        Number::U64(value) => Some(value.into()),
+        Number::Big(digits) => digits.parse().ok(),
+        _ => None,
+    };
+    let fits = match value {
+        Some(value) => fits(value, min, max, zero),
+        // Beyond what bounds can be.
+        None => max.is_none(),
+    };
+    if fits {
+        return Ok(());
+    }
+    let expected = match (min, max) {
+        (Some(min), Some(max)) => format!("an integer from {min} to {max}"),
+        (Some(min), None) => format!("an integer of {min} or more"),
+        _ => "another integer".into(),
+    };
+    Err(Error::expected(ErrorKind::NumberOutOfRange, expected))
+}
+
+fn string<'de, R: Source<'de>>(source: &mut R, format: Option<Format>) -> Result {
+    let text = source.read_str()?;
+    match format {
+        Some(Format::Char) if text.chars().count() != 1 => Err(Error::expected(
+            ErrorKind::TypeMismatch,
+            "a string of one character",
+        )),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,89 @@
+//! Types of other crates, each behind the feature that is called like the crate.
+
+#[cfg(feature = "bytes")]
+mod of_bytes {
+    use super::super::scalars::plain;
+    use crate::Shape;
+    plain! {
+        bytes::Bytes: Shape::Bytes { len: None };
+        bytes::BytesMut: Shape::Bytes { len: None };
+    }
+}
+
+#[cfg(feature = "indexmap")]
+mod of_indexmap {
+    use super::super::containers::{lists, maps};
+    use crate::Described;
+    use indexmap::{IndexMap, IndexSet};
+    lists!([T: Described, H] IndexSet<T, H>;);
+    maps!([H] IndexMap<K, V, H>;);
+}
+
+#[cfg(feature = "jiff")]
+mod of_jiff {
+    use super::super::scalars::{plain, text};
+    use crate::{Format, Shape};
+    use jiff::civil::{Date, DateTime, Time};
+    plain! {
+        jiff::Timestamp: Shape::Timestamp;
+        // With the zone in brackets, which RFC 3339 does not have.
+        jiff::Zoned: text(None);
+        Date: text(Some(Format::Date));
+        Time: text(None);
+        DateTime: text(None);
+        jiff::Span: text(Some(Format::Duration));
+        jiff::SignedDuration: text(Some(Format::Duration));
+    }
+}
+
+#[cfg(feature = "ordered-float")]
+mod of_ordered_float {
+    use super::super::containers::within;
+    use ordered_float::{NotNan, OrderedFloat};
+    within! {
+        [T: Sized] OrderedFloat<T>;
+        [T: Sized] NotNan<T>;
+    }
+}
+
+#[cfg(feature = "rust_decimal")]
+mod of_rust_decimal {
+    use super::super::scalars::plain;
+    use crate::Shape;
+    plain!(rust_decimal::Decimal: Shape::Number;);
+}
+
+#[cfg(feature = "smallvec")]
+mod of_smallvec {
+    use crate::{Described, Describer, NodeId, Shape};
+    use smallvec::{Array, SmallVec};
+    impl<A: Array<Item: Described>> Described for SmallVec<A> {
+        fn describe(schema: &mut Describer) -> NodeId {
+            schema.define::<Self>(|schema| Shape::Array {
+                items: A::Item::describe(schema),
+                len: None,
+            })
+        }
+    }
+}
+
+#[cfg(feature = "time")]
+mod of_time {
+    use super::super::scalars::{plain, text};
+    use crate::{Format, Shape};
+    use time::{Date, OffsetDateTime, PrimitiveDateTime, Time, UtcDateTime};
+    plain! {
+        UtcDateTime: Shape::Timestamp;
+        OffsetDateTime: text(Some(Format::DateTime));
+        Date: text(Some(Format::Date));
+        Time: text(None);
+        PrimitiveDateTime: text(None);
+    }
+}
+
+#[cfg(feature = "uuid")]
+mod of_uuid {
+    use super::super::scalars::{plain, text};
+    use crate::Format;
+    plain!(uuid::Uuid: text(Some(Format::Uuid)););
+}

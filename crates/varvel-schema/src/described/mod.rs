@@ -1,0 +1,192 @@
+//! [`Described`]: types that say what their documents look like.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `scalars` | numbers, booleans, strings, addresses, points in time |
+//! | `containers` | what holds others: lists, maps, tuples, pointers, cells, `Option` |
+//! | `records` | the structs and enums of `std` |
+//! | `foreign` | types of other crates, by features |
+
+mod containers;
+#[cfg(any(
+    feature = "bytes",
+    feature = "indexmap",
+    feature = "jiff",
+    feature = "ordered-float",
+    feature = "rust_decimal",
+    feature = "smallvec",
+    feature = "time",
+    feature = "uuid"
+))]
+mod foreign;
+mod records;
+mod scalars;
+
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+use core::any::type_name;
+
+use foldhash::fast::RandomState;
+use hashbrown::{HashMap, HashSet};
+
+use crate::model::{Node, NodeId, Schema, Shape};
+
+/// A type that says what the documents look like that it is read from.
+///
+/// All types of `std` and of other crates that have codecs do; `#[derive(Schema)]` implements it for others. A type
+/// with a codec written by hand says it by one call of [`Describer::define`] or of another type's `describe`:
+///
+/// ```
+/// use varvel_schema::{Described, Describer, NodeId, Schema, Shape};
+/// struct Celsius(f64); // read from a number
+/// impl Described for Celsius {
+///     fn describe(schema: &mut Describer) -> NodeId {
+///         f64::describe(schema)
+///     }
+/// }
+/// assert_eq!(Schema::of::<Celsius>(), Schema::of::<f64>());
+/// ```
+pub trait Described {
+    /// Whether a member of this type may be missing, without anything that the struct says of it: as an `Option` may.
+    const MAY_BE_MISSING: bool = false;
+
+    /// The node of this type in `schema`, which makes it if it is not there yet.
+    fn describe(schema: &mut Describer) -> NodeId;
+}
+
+/// A schema that is being made of types.
+///
+/// A type is known by its name ([`core::any::type_name`]): two of the same crate, module and name (types inside of
+/// functions may be such) are taken for one.
+#[derive(Debug, Default)]
+pub struct Describer {
+    nodes: Vec<Node>,
+    known: HashMap<&'static str, NodeId, RandomState>,
+    names: HashSet<String, RandomState>,
+}
+
+impl Describer {
+    /// The node of the type `T`: as it is known, or as `define` makes it. What it has in it may be `T` again.
+    pub fn define<T: ?Sized>(&mut self, define: impl FnOnce(&mut Self) -> Shape) -> NodeId {
+        self.define_node::<T>(|schema| Node::new(define(schema)))
+    }
+
+    /// The same for a type that has a name in the schema, and what is said of it.
+    pub fn define_named<T: ?Sized>(
+        &mut self,
+        doc: &str,
+        define: impl FnOnce(&mut Self) -> Shape,
+    ) -> NodeId {
+        self.define_node::<T>(|schema| {
+            let name = schema.free_name(&short_name(type_name::<T>()));
+            Node {
+                name: Some(name),
+                doc: doc.to_string(),
+                shape: define(schema),
+            }
+        })
+    }
+
+    fn define_node<T: ?Sized>(&mut self, define: impl FnOnce(&mut Self) -> Node) -> NodeId {
+        let key = type_name::<T>();
+        if let Some(id) = self.known.get(key) {
+            return *id;
+        }
+        let id = self.add(Shape::Any);
+        self.known.insert(key, id);
+        self.nodes[id.index()] = define(self);
+        id
+    }
+
+    /// A node that is of no type.
+    pub fn add(&mut self, shape: Shape) -> NodeId {
+        let id = NodeId(self.nodes.len() as u32);
+        self.nodes.push(Node::new(shape));
+        id
+    }
+
+    /// The node that `id` is where it is not null.
+    pub fn not_null(&self, id: NodeId) -> NodeId {
+        match self.nodes[id.index()].shape {
+            Shape::Optional(inner) => inner,
+            _ => id,
+        }
+    }
+
+    /// The schema whose documents are `root`.
+    pub fn finish(self, root: NodeId) -> Schema {
+        Schema {
+            nodes: self.nodes,
+            root,
+        }
+    }
+
+    /// This name, or if it is taken already one with a number behind it.
+    fn free_name(&mut self, name: &str) -> String {
+        let numbered = (2..).map(|number| alloc::format!("{name}{number}"));
+        let mut names = core::iter::once(name.to_string()).chain(numbered);
+        // There are more numbers than names.
+        let free = names.find(|name| !self.names.contains(name));
+        let free = free.unwrap_or_default();
+        self.names.insert(free.clone());
+        free
+    }
+}
+
+impl Schema {
+    /// The schema of a type.
+    ///
+    /// ```
+    /// use varvel_schema::Schema;
+    /// let schema = Schema::of::<std::collections::BTreeMap<String, Vec<u8>>>();
+    /// assert_eq!(schema.to_string(), "map of array of integer, 0 to 255\n");
+    /// ```
+    pub fn of<T: Described + ?Sized>() -> Self {
+        let mut describer = Describer::default();
+        let root = T::describe(&mut describer);
+        describer.finish(root)
+    }
+}
+
+/// A type's name without modules: `app::Page<app::User>` is `Page_User`.
+fn short_name(full: &str) -> String {
+    let mut short = String::new();
+    let mut word = String::new();
+    let mut end = |word: &mut String| {
+        if !word.is_empty() {
+            if !short.is_empty() {
+                short.push('_');
+            }
+            short.push_str(word);
+            word.clear();
+        }
+    };
+    let mut chars = full.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            ':' if chars.peek() == Some(&':') => word.clear(),
+            c if c.is_alphanumeric() || c == '_' => word.push(c),
+            _ => end(&mut word),
+        }
+    }
+    end(&mut word);
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short_name;
+
+    #[test]
+    fn names_without_modules() {
+        assert_eq!(short_name("app::orders::Order"), "Order");
+        assert_eq!(
+            short_name("app::Page<alloc::vec::Vec<app::User>, 3>"),
+            "Page_Vec_User_3"
+        );
+        assert_eq!(
+            short_name("(u8, [core::time::Duration; 2])"),
+            "u8_Duration_2"
+        );
+    }
+}

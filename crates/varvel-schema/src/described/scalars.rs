@@ -1,0 +1,128 @@
+//! Numbers, booleans, strings, addresses, points in time.
+
+use alloc::ffi::CString;
+use alloc::string::String;
+use core::ffi::CStr;
+use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
+use core::num::{
+    NonZeroI8, NonZeroI16, NonZeroI32, NonZeroI64, NonZeroI128, NonZeroIsize, NonZeroU8,
+    NonZeroU16, NonZeroU32, NonZeroU64, NonZeroU128, NonZeroUsize,
+};
+
+use varvel_core::{Number, Raw, Timestamp};
+
+use super::{Described, Describer};
+use crate::model::{Format, NodeId, Shape};
+
+/// Types that are one node: what it is.
+macro_rules! plain {
+    ($($type:ty: $shape:expr;)*) => {$(
+        impl $crate::Described for $type {
+            fn describe(schema: &mut $crate::Describer) -> $crate::NodeId {
+                schema.define::<Self>(|_| $shape)
+            }
+        }
+    )*};
+}
+#[cfg(any(
+    feature = "bytes",
+    feature = "jiff",
+    feature = "rust_decimal",
+    feature = "time",
+    feature = "uuid"
+))]
+pub(super) use plain;
+
+pub(super) const fn text(format: Option<Format>) -> Shape {
+    Shape::String { format }
+}
+
+plain! {
+    bool: Shape::Bool;
+    f32: Shape::Float { bits: 32 };
+    f64: Shape::Float { bits: 64 };
+    Number<'_>: Shape::Number;
+    Raw<'_>: Shape::Any;
+    str: text(None);
+    String: text(None);
+    char: text(Some(Format::Char));
+    CStr: text(None);
+    CString: text(None);
+    IpAddr: text(None);
+    Ipv4Addr: text(Some(Format::Ipv4));
+    Ipv6Addr: text(Some(Format::Ipv6));
+    SocketAddr: text(None);
+    SocketAddrV4: text(None);
+    SocketAddrV6: text(None);
+    Timestamp: Shape::Timestamp;
+    i128: Shape::Integer { min: Some(i128::MIN), max: Some(i128::MAX), zero: true };
+    u128: Shape::Integer { min: Some(0), max: None, zero: true };
+    NonZeroI128: Shape::Integer { min: Some(i128::MIN), max: Some(i128::MAX), zero: false };
+    NonZeroU128: Shape::Integer { min: Some(1), max: None, zero: false };
+}
+
+/// Integers of up to 64 bits, with those that are not zero.
+macro_rules! integers {
+    ($($type:ident $nonzero:ident)*) => {$(
+        plain! {
+            $type: Shape::Integer {
+                min: Some($type::MIN as i128),
+                max: Some($type::MAX as i128),
+                zero: true,
+            };
+            $nonzero: Shape::Integer {
+                min: Some(if $type::MIN == 0 { 1 } else { $type::MIN as i128 }),
+                max: Some($type::MAX as i128),
+                zero: false,
+            };
+        }
+    )*};
+}
+integers! {
+    i8 NonZeroI8 i16 NonZeroI16 i32 NonZeroI32 i64 NonZeroI64 isize NonZeroIsize
+    u8 NonZeroU8 u16 NonZeroU16 u32 NonZeroU32 u64 NonZeroU64 usize NonZeroUsize
+}
+
+/// Atomics, as what is in them.
+macro_rules! atomics {
+    ($($(#[$cfg:meta])* $atomic:ident: $value:ty;)*) => {$(
+        $(#[$cfg])*
+        impl Described for core::sync::atomic::$atomic {
+            fn describe(schema: &mut Describer) -> NodeId {
+                <$value>::describe(schema)
+            }
+        }
+    )*};
+}
+atomics! {
+    AtomicBool: bool;
+    AtomicI8: i8;
+    AtomicI16: i16;
+    AtomicI32: i32;
+    AtomicIsize: isize;
+    AtomicU8: u8;
+    AtomicU16: u16;
+    AtomicU32: u32;
+    AtomicUsize: usize;
+    #[cfg(target_has_atomic = "64")]
+    AtomicI64: i64;
+    #[cfg(target_has_atomic = "64")]
+    AtomicU64: u64;
+}
+
+#[cfg(feature = "std")]
+mod of_std {
+    use std::ffi::{OsStr, OsString};
+    use std::path::{Path, PathBuf};
+    use std::time::SystemTime;
+
+    use super::{Shape, text};
+
+    plain! {
+        OsStr: text(None);
+        OsString: text(None);
+        Path: text(None);
+        PathBuf: text(None);
+        SystemTime: Shape::Timestamp;
+    }
+}

@@ -1,0 +1,232 @@
+//! [`JsonSchema`]: a schema as JSON Schema 2020-12 (<https://json-schema.org/draft/2020-12/schema>).
+//!
+//! | room | holds |
+//! |---|---|
+//! | `parts` | the document, written piece by piece from a list of what is still to come |
+//! | `objects` | objects: members, those of flattened nodes among them |
+//! | `unions` | one of several, in each way in which a document says which |
+
+mod objects;
+mod parts;
+mod unions;
+
+use alloc::format;
+
+use varvel_core::{Encode, Result, Sink};
+
+use crate::model::{Format, NodeId, Schema, Shape};
+use parts::{Parts, drive};
+
+/// A schema as JSON Schema 2020-12: give it to the writer of a format.
+///
+/// It describes documents in JSON: bytes are strings in Base64, points in time strings, keys that are integers strings of
+/// digits. What a type writes it accepts; what it accepts the type reads, but for what JSON Schema cannot say: that
+/// `1.0` is no integer, that an integer is none that a float holds exactly, that two members are one by an alias, that a decimal has too many digits, what the text of a
+/// string must be beyond its `format`. Bounds beyond 64 bits are left out. Named nodes are in `$defs`.
+///
+/// ```
+/// use varvel_schema::{JsonSchema, Recording, Schema};
+/// let schema = Schema::of::<Vec<bool>>();
+/// let events = Recording::of(&JsonSchema(&schema))?; // or `varvel::json::to_string`
+/// # assert!(!events.is_empty());
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct JsonSchema<'s>(pub &'s Schema);
+
+impl<C: ?Sized> Encode<C> for JsonSchema<'_> {
+    /// Time and memory linear in the schema, and in the members of what is flattened for each place where it is.
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
+        let schema = self.0;
+        let mut parts = Parts::default();
+        parts.begin_map();
+        parts
+            .key("$schema")
+            .text("https://json-schema.org/draft/2020-12/schema");
+        if let Some(name) = &schema.node(schema.root).name {
+            parts.key("title").text(name.clone());
+        }
+        body(schema, schema.root, &mut parts);
+        let mut named = schema
+            .nodes()
+            .filter(|(id, node)| node.name.is_some() && *id != schema.root)
+            .peekable();
+        if named.peek().is_some() {
+            parts.key("$defs").begin_map();
+            for (id, node) in named {
+                parts.key(node.name.clone().unwrap_or_default());
+                parts.definition(id);
+            }
+            parts.end_map();
+        }
+        parts.end_map();
+        drive(schema, parts, sink)
+    }
+}
+
+/// The members of the schema that a node is where it stands: a reference to it, if it has a name.
+fn place(schema: &Schema, id: NodeId, parts: &mut Parts) {
+    match &schema.node(id).name {
+        Some(_) if id == schema.root => _ = parts.key("$ref").text("#"),
+        Some(name) => {
+            let name = fragment(name);
+            parts.key("$ref").text(format!("#/$defs/{name}"));
+        }
+        None => body(schema, id, parts),
+    }
+}
+
+/// The members of the schema that a node is, wherever it stands.
+fn body(schema: &Schema, id: NodeId, parts: &mut Parts) {
+    let node = schema.node(id);
+    if !node.doc.is_empty() {
+        parts.key("description").text(node.doc.clone());
+    }
+    match &node.shape {
+        Shape::Any => {}
+        Shape::Null => _ = parts.key("type").text("null"),
+        Shape::Bool => _ = parts.key("type").text("boolean"),
+        Shape::Integer { min, max, zero } => {
+            parts.key("type").text("integer");
+            for (key, bound) in [("minimum", min), ("maximum", max)] {
+                if let Some(bound) = bound
+                    && (i64::MIN.into()..=u64::MAX.into()).contains(bound)
+                {
+                    parts.key(key).integer(*bound);
+                }
+            }
+            if !zero && *min < Some(0) {
+                parts.key("not").begin_map();
+                parts.key("const").integer(0);
+                parts.end_map();
+            }
+        }
+        Shape::Float { bits } => {
+            parts.key("type").text("number");
+            if *bits == 32 {
+                parts.key("minimum").float(-GREATEST_F32);
+                parts.key("maximum").float(GREATEST_F32);
+            }
+        }
+        Shape::Number => _ = parts.key("type").text("number"),
+        Shape::String { format } => string(*format, parts),
+        Shape::Bytes { len } => base64(*len, parts),
+        Shape::Timestamp => string(Some(Format::DateTime), parts),
+        Shape::Array { items, len } => {
+            parts.key("type").text("array");
+            parts.key("items").node(*items);
+            if let Some(len) = len {
+                parts.key("minItems").integer(*len as i128);
+                parts.key("maxItems").integer(*len as i128);
+            }
+        }
+        Shape::Tuple { items } => {
+            parts.key("type").text("array");
+            if !items.is_empty() {
+                parts.key("prefixItems").begin_array();
+                for item in items {
+                    parts.node(*item);
+                }
+                parts.end_array();
+            }
+            parts.key("items").bool(false);
+            parts.key("minItems").integer(items.len() as i128);
+        }
+        Shape::Map { keys, values } => {
+            parts.key("type").text("object");
+            names(schema, *keys, parts);
+            parts.key("additionalProperties").node(*values);
+        }
+        Shape::Record(_) => objects::record(schema, id, parts),
+        Shape::Union(union) => unions::union(schema, union, parts),
+        Shape::Optional(inner) => {
+            parts.key("anyOf").begin_array();
+            parts.node(*inner).begin_map();
+            parts.key("type").text("null");
+            parts.end_map().end_array();
+        }
+        Shape::Alias(inner) => _ = parts.key("allOf").begin_array().node(*inner).end_array(),
+    }
+}
+
+/// As it is written with as few digits as `f32` needs, which is more than `f32::MAX` as `f64`.
+const GREATEST_F32: f64 = 3.4028235e38;
+
+fn string(format: Option<Format>, parts: &mut Parts) {
+    parts.key("type").text("string");
+    let format = match format {
+        None => return,
+        Some(Format::Char) => {
+            parts.key("minLength").integer(1);
+            parts.key("maxLength").integer(1);
+            return;
+        }
+        Some(Format::DateTime) => "date-time",
+        Some(Format::Date) => "date",
+        Some(Format::Time) => "time",
+        Some(Format::Duration) => "duration",
+        Some(Format::Ipv4) => "ipv4",
+        Some(Format::Ipv6) => "ipv6",
+        Some(Format::Uuid) => "uuid",
+    };
+    parts.key("format").text(format);
+}
+
+/// RFC 4648, section 4, padded. The last character before the padding has bits that must be zero.
+const BASE64: &str =
+    "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)?$";
+
+fn base64(len: Option<usize>, parts: &mut Parts) {
+    parts.key("type").text("string");
+    parts.key("contentEncoding").text("base64");
+    parts.key("pattern").text(BASE64);
+    if let Some(len) = len {
+        let text = len.div_ceil(3) as i128 * 4;
+        parts.key("minLength").integer(text);
+        parts.key("maxLength").integer(text);
+    }
+}
+
+/// What the keys of a map must be, as far as it can be said of strings.
+fn names(schema: &Schema, keys: NodeId, parts: &mut Parts) {
+    let keys = schema.resolved(keys);
+    match &schema.node(keys).shape {
+        Shape::String { format: Some(_) } => _ = parts.key("propertyNames").node(keys),
+        Shape::Union(union)
+            if union
+                .variants
+                .iter()
+                .all(|variant| variant.content.is_none()) =>
+        {
+            parts.key("propertyNames").node(keys);
+        }
+        Shape::Integer { min, .. } => {
+            parts.key("propertyNames").begin_map();
+            parts.key("pattern").text(match min {
+                Some(0..) => "^(0|[1-9][0-9]*)$",
+                _ => "^(0|-?[1-9][0-9]*)$",
+            });
+            parts.end_map();
+        }
+        Shape::Bool => {
+            parts.key("propertyNames").begin_map();
+            parts.key("enum").begin_array().text("true").text("false");
+            parts.end_array().end_map();
+        }
+        _ => {}
+    }
+}
+
+/// A name as it stands in the fragment of a reference: a JSON Pointer's token, percent-encoded.
+fn fragment(name: &str) -> alloc::string::String {
+    let mut text = alloc::string::String::new();
+    for byte in name.bytes() {
+        match byte {
+            b'~' => text.push_str("~0"),
+            b'/' => text.push_str("~1"),
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-' | b'.' => text.push(byte.into()),
+            _ => text.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    text
+}

@@ -1,0 +1,43 @@
+//! Schemas: what documents look like, said once and used in several ways.
+//!
+//! | item | what it is for |
+//! |---|---|
+//! | [`Schema`], [`mod@model`] | the model: nodes that name each other, of no language and no format |
+//! | [`Described`], [`Describer`] | types that say what their documents look like; `#[derive(Schema)]` of the facade implements it |
+//! | [`JsonSchema`] | a schema as JSON Schema 2020-12, given to any sink |
+//! | [`Schema::check`], [`decode_or_errors`] | all that is wrong with a document, instead of the first of it |
+//! | [`Inference`] | documents that are there, folded into a schema that all of them fit |
+//! | [`get`], [`set`], [`Properties`] | values in typed values by their paths; `#[derive(Properties)]` of the facade |
+//! | [`Recording`] | the events of one node, kept: the defaults of fields, what goes between types |
+//!
+//! ```
+//! use varvel_schema::Schema;
+//! let schema = Schema::of::<Vec<(String, Option<f64>)>>();
+//! assert_eq!(schema.to_string(), "array of array of 2\n  0: string\n  1: number or null\n");
+//! ```
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+#[doc(hidden)]
+pub mod __private;
+mod check;
+mod described;
+mod infer;
+mod json_schema;
+pub mod model;
+mod object;
+pub mod properties;
+mod recording;
+mod show;
+
+pub use check::decode_or_errors;
+pub use described::{Described, Describer};
+pub use infer::{Inference, InferenceOptions};
+pub use json_schema::JsonSchema;
+pub use model::{Field, Format, Node, NodeId, Record, Schema, Shape, Tagging, Union, Variant};
+pub use properties::{Properties, get, get_into, set, set_from};
+pub use recording::{Recording, RecordingSource};

@@ -1,0 +1,74 @@
+//! What stands in one object: the members of a record, with those of nodes that are flattened into it.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::model::{Field, NodeId, Record, Schema, Shape, Union};
+
+/// What stands in one object.
+#[derive(Default)]
+pub(crate) struct Object<'s> {
+    /// The members with names, and whether they have to be there.
+    pub fields: Vec<(&'s Field, bool)>,
+    /// Members of which all that have to be there must be if one is: by their places in `fields`.
+    pub groups: Vec<Range<usize>>,
+    /// The values of all other members.
+    pub rest: Option<NodeId>,
+    /// Unions with a tag inside, and whether their members may be missing.
+    pub unions: Vec<(&'s Union, bool)>,
+    pub closed: bool,
+}
+
+impl<'s> Object<'s> {
+    /// What stands in the object that a node is.
+    pub fn of(schema: &'s Schema, id: NodeId) -> Self {
+        let mut object = Self::default();
+        if let Shape::Record(record) = &schema.node(schema.resolved(id)).shape {
+            object.closed = record.closed;
+        }
+        // Nodes whose members stand here, and whether they may be missing. Each counts once.
+        let mut left = vec![(id, false)];
+        let mut seen = Vec::new();
+        while let Some((id, optional)) = left.pop() {
+            let id = schema.resolved(id);
+            if seen.contains(&id) {
+                continue;
+            }
+            seen.push(id);
+            match &schema.node(id).shape {
+                Shape::Optional(inner) => left.push((*inner, true)),
+                Shape::Map { values, .. } => object.rest = Some(*values),
+                Shape::Union(union) => object.unions.push((union, optional)),
+                Shape::Record(record) => {
+                    object.add(record, optional);
+                    let flattened = record.flattened.iter().rev();
+                    left.extend(flattened.map(|inner| (*inner, optional)));
+                }
+                _ => {}
+            }
+        }
+        object
+    }
+
+    fn add(&mut self, record: &'s Record, optional: bool) {
+        let start = self.fields.len();
+        let fields = record.fields.iter();
+        self.fields
+            .extend(fields.map(|field| (field, field.required && !optional)));
+        if optional {
+            self.groups.push(start..self.fields.len());
+        }
+    }
+
+    /// Adds the members of another one.
+    pub fn append(&mut self, other: Self) {
+        let len = self.fields.len();
+        self.fields.extend(other.fields);
+        let groups = other.groups.into_iter();
+        self.groups
+            .extend(groups.map(|group| group.start + len..group.end + len));
+        self.rest = self.rest.or(other.rest);
+        self.unions.extend(other.unions);
+    }
+}

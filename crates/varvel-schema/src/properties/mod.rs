@@ -1,0 +1,191 @@
+//! [`get`] and [`set`]: values in typed values, by their paths.
+//!
+//! A path is written as errors write it (see [`varvel_core::path::Selectors`]), and leads where it would in the document
+//! that the value is written as. Structs go by a match that `#[derive(Properties)]` makes; what is found goes through the
+//! codecs of both types, so that any type that reads what is there may be asked for, and numbers are never rounded.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `leaves` | types that have nothing in them, or are written and read as a whole |
+//! | `containers` | lists, maps, what may be there |
+
+mod containers;
+mod leaves;
+
+use alloc::vec::Vec;
+
+use varvel_core::path::{Selector, Selectors};
+use varvel_core::{Decode, Encode, Error, ErrorKind, Limits, Result, Sink, Source};
+
+use crate::recording::Recording;
+
+/// A type whose parts are found by their paths: see [`get`] and [`set`].
+///
+/// `#[derive(Properties)]` implements it for structs, by a match over their members, and for enums. The methods that are
+/// here work for all types that are written and read, in time linear in the value: they write it, look into that, and
+/// read it again if it is set. So a type needs no more than
+///
+/// ```
+/// # use varvel_core::{Decode, Encode, Result, Sink, Source};
+/// struct Celsius(f64);
+/// # impl<C: ?Sized> Encode<C> for Celsius {
+/// #     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result { sink.f64(self.0) }
+/// # }
+/// # impl<'de, C: ?Sized> Decode<'de, C> for Celsius {
+/// #     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> { source.read_f64().map(Self) }
+/// # }
+/// impl varvel_schema::Properties for Celsius {}
+/// ```
+pub trait Properties: Encode + for<'de> Decode<'de> {
+    /// Adds the part at `path` in this to `to`. Whoever overrides this does so for one step, and adds that
+    /// to the path of errors.
+    ///
+    /// # Errors
+    /// See [`get`].
+    fn get_at(&self, path: &[Selector<'_>], to: &mut Recording) -> Result {
+        get_in_whole(self, path, to)
+    }
+
+    /// Puts what `from` is at `path` in this.
+    ///
+    /// # Errors
+    /// See [`set`].
+    fn set_at(&mut self, path: &[Selector<'_>], from: &Recording) -> Result {
+        set_in_whole(self, path, from)
+    }
+}
+
+/// Writes all of `value`, and adds the part at `path` in that to `to`.
+#[doc(hidden)]
+pub fn get_in_whole<T: Encode>(value: &T, path: &[Selector<'_>], to: &mut Recording) -> Result {
+    if path.is_empty() {
+        return value.encode(to, &());
+    }
+    let whole = Recording::of(value)?;
+    let range = whole.select(path)?;
+    to.add_part(&whole, range)
+}
+
+/// Writes all of `value`, puts what `from` is at `path` in that, and reads it again.
+#[doc(hidden)]
+pub fn set_in_whole<T>(value: &mut T, path: &[Selector<'_>], from: &Recording) -> Result
+where
+    T: Encode + for<'de> Decode<'de>,
+{
+    let whole = match path {
+        [] => return value.decode_into(&mut from.source(), &()),
+        _ => Recording::of(value)?,
+    };
+    let changed = whole.with(whole.select(path)?, from)?;
+    *value = T::decode(&mut changed.source(), &())?;
+    Ok(())
+}
+
+/// The value at a path in `value`.
+///
+/// ```
+/// # use varvel_core::Result;
+/// use std::collections::BTreeMap;
+/// let shelves = BTreeMap::from([("B7".to_owned(), vec![3_u8, 4])]);
+/// assert_eq!(varvel_schema::get::<u32, _>(&shelves, "B7[1]")?, 4);
+/// assert_eq!(varvel_schema::get::<Vec<u8>, _>(&shelves, "/B7")?, [3, 4]);
+/// let error = varvel_schema::get::<u32, _>(&shelves, "B7[2]").unwrap_err();
+/// assert_eq!(error.to_string(), "not found: expected an item 2 of 2, at $.B7");
+/// # Result::Ok(())
+/// ```
+///
+/// # Errors
+/// `InvalidPath` if that is no path; `NotFound`, `UnknownMember` or `TypeMismatch` if nothing is there, with the way to the
+/// last node that is there; those of reading what is there as `T`.
+pub fn get<T, P>(value: &P, path: &str) -> Result<T>
+where
+    T: for<'de> Decode<'de>,
+    P: Properties,
+{
+    let path = steps(path)?;
+    let mut found = Recording::default();
+    value
+        .get_at(&path, &mut found)
+        .map_err(Error::without_offset)?;
+    let value = T::decode(&mut found.source(), &());
+    value.map_err(|error| at(error, &path))
+}
+
+/// Gives the value at a path in `value` to a sink: to the writer of a format, or to what builds a tree.
+///
+/// # Errors
+/// Those of [`get`], and of the sink.
+pub fn get_into<P: Properties, S: for<'a> Sink<'a>>(value: &P, path: &str, sink: &mut S) -> Result {
+    let mut found = Recording::new(sink.profile());
+    value
+        .get_at(&steps(path)?, &mut found)
+        .map_err(Error::without_offset)?;
+    found.encode(sink, &())
+}
+
+/// Puts a value at a path in `value`. A key that a map does not have is added, and an item behind the last of a list.
+///
+/// ```
+/// # use varvel_core::Result;
+/// let mut pairs = vec![(1_u8, Some(String::from("a")))];
+/// varvel_schema::set(&mut pairs, "[0][0]", &7_i64)?;
+/// varvel_schema::set(&mut pairs, "[0][1]", &())?;
+/// varvel_schema::set(&mut pairs, "[1]", &(2, "b"))?;
+/// assert_eq!(pairs, [(7, None), (2, Some("b".into()))]);
+///
+/// let error = varvel_schema::set(&mut pairs, "[1][0]", &256).unwrap_err();
+/// assert_eq!(error.to_string(), "number out of range: expected an integer that fits u8, at $[1][0]");
+/// # Result::Ok(())
+/// ```
+///
+/// # Errors
+/// Those of [`get`]; those of writing `new`, and of reading it as what is there. What is at the path may then be some other
+/// value of its type.
+pub fn set<P: Properties, T: Encode + ?Sized>(value: &mut P, path: &str, new: &T) -> Result {
+    put(value, path, &Recording::of(new)?)
+}
+
+/// The same with what stands at a source: of a format, for instance.
+///
+/// # Errors
+/// Those of [`set`] and of the source.
+pub fn set_from<'de, P: Properties, R: Source<'de>>(
+    value: &mut P,
+    path: &str,
+    source: &mut R,
+) -> Result {
+    let mut new = Recording::default();
+    source.drive(&mut new)?;
+    put(value, path, &new)
+}
+
+fn put<P: Properties>(value: &mut P, path: &str, new: &Recording) -> Result {
+    let path = steps(path)?;
+    let done = value.set_at(&path, new);
+    done.map_err(|error| at(error, &path))
+}
+
+/// The error of a value that is at a path, unless it says where it is itself.
+#[cold]
+fn at(error: Error, path: &[Selector<'_>]) -> Error {
+    let kind = |selector: &Selector<'_>| match selector {
+        Selector::Index(_) => varvel_core::Kind::Array,
+        _ => varvel_core::Kind::Object,
+    };
+    error
+        .without_offset()
+        .or_path(|| path.iter().map(|step| step.step(kind(step))).collect())
+}
+
+/// All steps of a path, before anything is looked at. There are no more than there may be containers in each other,
+/// since each takes a call.
+fn steps(path: &str) -> Result<Vec<Selector<'_>>> {
+    let steps: Vec<Selector<'_>> = Selectors::path(path).collect::<Result<_>>()?;
+    match steps.len() > Limits::DEFAULT.depth {
+        true => Err(Error::expected(
+            ErrorKind::DepthLimit,
+            alloc::format!("a path of at most {} steps", Limits::DEFAULT.depth),
+        )),
+        false => Ok(steps),
+    }
+}

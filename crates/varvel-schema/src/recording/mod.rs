@@ -1,0 +1,267 @@
+//! [`Recording`]: the events of one node, kept to be given again.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `source` | reading it |
+//! | `select` | parts of it |
+
+mod select;
+mod source;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use varvel_core::{Bytes, Encode, Error, Profile, Result, Sink, Str, Tag, Timestamp};
+
+pub use source::RecordingSource;
+
+/// The events of one node, kept: the default of a field, a value between two types.
+///
+/// They are a list, not a tree: making, comparing, giving and dropping one takes time linear in it, and no stack. It
+/// is a [`Sink`] and has [`Encode`]; [`Recording::source`] reads it.
+///
+/// ```
+/// use varvel_core::Decode;
+/// use varvel_schema::Recording;
+/// let recording = Recording::of(&vec![1_u8, 2])?;
+/// let back: Vec<i64> = Decode::decode(&mut recording.source(), &())?;
+/// assert_eq!(back, [1, 2]);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recording {
+    pub(crate) events: Vec<Event>,
+    profile: Profile,
+    /// Containers that were begun and have not ended, as places of their begin.
+    open: Vec<usize>,
+}
+
+/// What a sink was given.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Event {
+    Null,
+    Bool(bool),
+    I64(i64),
+    U64(u64),
+    F64(f64),
+    F32(f32),
+    Big(String),
+    Decimal(String),
+    Str(String),
+    Bytes(Vec<u8>),
+    Timestamp(Timestamp),
+    Tag(Tag),
+    /// With how many items there are, and the place of the end.
+    Array(usize, usize),
+    EndArray,
+    /// With how many members there are, and the place of the end.
+    Map(usize, usize),
+    EndMap,
+    Key(String),
+    AnyKey,
+}
+
+impl Default for Recording {
+    fn default() -> Self {
+        Self::new(Profile::TREE)
+    }
+}
+
+impl Recording {
+    /// Nothing yet. Values give themselves as for a format that is like `profile`.
+    pub fn new(profile: Profile) -> Self {
+        Self {
+            events: Vec::new(),
+            profile,
+            open: Vec::new(),
+        }
+    }
+
+    /// What a value gives.
+    ///
+    /// # Errors
+    /// Those of the value, and `OutOfMemory`.
+    pub fn of<T: Encode + ?Sized>(value: &T) -> Result<Self> {
+        let mut recording = Self::default();
+        value.encode(&mut recording, &())?;
+        Ok(recording)
+    }
+
+    /// Whether nothing has been recorded.
+    pub fn is_empty(&self) -> bool {
+        self.events.is_empty()
+    }
+
+    /// Whether JSON can hold it.
+    pub(crate) fn is_json(&self) -> bool {
+        self.events.iter().all(|event| match event {
+            Event::F64(value) => value.is_finite(),
+            Event::F32(value) => value.is_finite(),
+            Event::Bytes(_) | Event::Timestamp(_) | Event::Tag(_) | Event::AnyKey => false,
+            _ => true,
+        })
+    }
+
+    /// Forgets all, and keeps the memory.
+    pub fn clear(&mut self) {
+        self.events.clear();
+        self.open.clear();
+    }
+
+    fn add(&mut self, event: Event) -> Result {
+        self.events
+            .try_reserve(1)
+            .map_err(|_| Error::out_of_memory())?;
+        self.events.push(event);
+        Ok(())
+    }
+
+    /// A node inside an array, or a member of a map, has come.
+    fn count(&mut self) {
+        if let Some(begin) = self.open.last()
+            && let Event::Array(count, _) = &mut self.events[*begin]
+        {
+            *count += 1;
+        }
+    }
+
+    fn node(&mut self, event: Event) -> Result {
+        if !matches!(self.events.last(), Some(Event::Tag(_))) {
+            self.count();
+        }
+        self.add(event)
+    }
+
+    fn member(&mut self, event: Event) -> Result {
+        if let Some(begin) = self.open.last()
+            && let Event::Map(count, _) = &mut self.events[*begin]
+        {
+            *count += 1;
+        }
+        self.add(event)
+    }
+
+    fn begin(&mut self, event: Event) -> Result {
+        self.node(event)?;
+        self.open
+            .try_reserve(1)
+            .map_err(|_| Error::out_of_memory())?;
+        self.open.push(self.events.len() - 1);
+        Ok(())
+    }
+
+    fn end(&mut self, event: Event) -> Result {
+        let place = self.events.len();
+        if let Some(begin) = self.open.pop()
+            && let Event::Array(_, end) | Event::Map(_, end) = &mut self.events[begin]
+        {
+            *end = place;
+        }
+        self.add(event)
+    }
+}
+
+fn copied(text: &str) -> Result<String> {
+    let mut copy = String::new();
+    copy.try_reserve_exact(text.len())
+        .map_err(|_| Error::out_of_memory())?;
+    copy.push_str(text);
+    Ok(copy)
+}
+
+impl<'de> Sink<'de> for Recording {
+    fn null(&mut self) -> Result {
+        self.node(Event::Null)
+    }
+    fn bool(&mut self, value: bool) -> Result {
+        self.node(Event::Bool(value))
+    }
+    fn i64(&mut self, value: i64) -> Result {
+        self.node(Event::I64(value))
+    }
+    fn u64(&mut self, value: u64) -> Result {
+        self.node(Event::U64(value))
+    }
+    fn f64(&mut self, value: f64) -> Result {
+        self.node(Event::F64(value))
+    }
+    fn f32(&mut self, value: f32) -> Result {
+        self.node(Event::F32(value))
+    }
+    fn big_integer(&mut self, digits: &str) -> Result {
+        self.node(Event::Big(copied(digits)?))
+    }
+    fn decimal(&mut self, text: &str) -> Result {
+        self.node(Event::Decimal(copied(text)?))
+    }
+    fn str(&mut self, value: Str<'de, '_>) -> Result {
+        self.node(Event::Str(copied(&value)?))
+    }
+    fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
+        let mut copy = Vec::new();
+        copy.try_reserve_exact(value.len())
+            .map_err(|_| Error::out_of_memory())?;
+        copy.extend_from_slice(&value);
+        self.node(Event::Bytes(copy))
+    }
+    fn timestamp(&mut self, value: Timestamp) -> Result {
+        self.node(Event::Timestamp(value))
+    }
+    fn tag(&mut self, tag: Tag) -> Result {
+        self.node(Event::Tag(tag))
+    }
+    fn begin_array(&mut self, _: Option<usize>) -> Result {
+        self.begin(Event::Array(0, 0))
+    }
+    fn end_array(&mut self) -> Result {
+        self.end(Event::EndArray)
+    }
+    fn begin_map(&mut self, _: Option<usize>) -> Result {
+        self.begin(Event::Map(0, 0))
+    }
+    fn key(&mut self, key: Str<'de, '_>) -> Result {
+        self.member(Event::Key(copied(&key)?))
+    }
+    fn any_key(&mut self) -> Result {
+        self.member(Event::AnyKey)
+    }
+    fn end_map(&mut self) -> Result {
+        self.end(Event::EndMap)
+    }
+    fn profile(&self) -> Profile {
+        self.profile
+    }
+}
+
+impl<C: ?Sized> Encode<C> for Recording {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
+        give(&self.events, sink)
+    }
+}
+
+/// Gives events to a sink.
+fn give<'a, S: Sink<'a>>(events: &'a [Event], sink: &mut S) -> Result {
+    for event in events {
+        match event {
+            Event::Null => sink.null()?,
+            Event::Bool(value) => sink.bool(*value)?,
+            Event::I64(value) => sink.i64(*value)?,
+            Event::U64(value) => sink.u64(*value)?,
+            Event::F64(value) => sink.f64(*value)?,
+            Event::F32(value) => sink.f32(*value)?,
+            Event::Big(digits) => sink.big_integer(digits)?,
+            Event::Decimal(text) => sink.decimal(text)?,
+            Event::Str(text) => sink.str(Str::from(text.as_str()))?,
+            Event::Bytes(bytes) => sink.bytes(Bytes::from(bytes.as_slice()))?,
+            Event::Timestamp(value) => sink.timestamp(*value)?,
+            Event::Tag(tag) => sink.tag(*tag)?,
+            Event::Array(count, _) => sink.begin_array(Some(*count))?,
+            Event::EndArray => sink.end_array()?,
+            Event::Map(count, _) => sink.begin_map(Some(*count))?,
+            Event::EndMap => sink.end_map()?,
+            Event::Key(key) => sink.key(Str::from(key.as_str()))?,
+            Event::AnyKey => sink.any_key()?,
+        }
+    }
+    Ok(())
+}

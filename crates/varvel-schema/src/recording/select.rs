@@ -1,0 +1,87 @@
+//! Parts of a recording, by the steps of a path.
+
+use core::ops::Range;
+
+use varvel_core::path::{Selector, Step};
+use varvel_core::{Kind, Result};
+
+use super::{Event, Recording, give};
+
+impl Recording {
+    /// The events of the node that `path` leads to from the root.
+    ///
+    /// # Errors
+    /// As those of a tree's paths: `NotFound`, `TypeMismatch`, with the way to the last node that is there.
+    pub(crate) fn select(&self, path: &[Selector<'_>]) -> Result<Range<usize>> {
+        let mut at = 0;
+        let mut found = Ok(());
+        let mut kinds = alloc::vec::Vec::new();
+        for selector in path {
+            while let Some(Event::Tag(_)) = self.events.get(at) {
+                at += 1;
+            }
+            let kind = self.kind_at(at).unwrap_or(Kind::Null);
+            match self.step(at, selector) {
+                Some(next) => at = next,
+                None => {
+                    found = Err(selector.missing(kind, self.len_at(at)));
+                    break;
+                }
+            }
+            kinds.push(kind);
+        }
+        let steps = || {
+            path.iter()
+                .zip(&kinds)
+                .map(|(selector, kind)| selector.step(*kind))
+        };
+        found.map_err(|error| {
+            steps()
+                .rev()
+                .fold(error.or_path(Default::default), |e, s: Step| e.inside(s))
+        })?;
+        Ok(at..self.node_end(at))
+    }
+
+    fn len_at(&self, at: usize) -> usize {
+        match self.events.get(at) {
+            Some(Event::Array(count, _) | Event::Map(count, _)) => *count,
+            _ => 0,
+        }
+    }
+
+    /// Where the item or member of the container at `at` is.
+    fn step(&self, at: usize, selector: &Selector<'_>) -> Option<usize> {
+        match (self.events.get(at)?, selector.index(), selector.name()) {
+            (Event::Array(count, _), Some(index), _) if index < *count => {
+                Some((0..index).fold(at + 1, |item, _| self.node_end(item)))
+            }
+            (Event::Map(_, end), _, Some(name)) => {
+                let mut key = at + 1;
+                while key < *end {
+                    match &self.events[key] {
+                        Event::Key(text) if *name == **text => return Some(key + 1),
+                        Event::AnyKey => key = self.node_end(self.node_end(key + 1)),
+                        _ => key = self.node_end(key + 1),
+                    }
+                }
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// The same with `part` where the events of `range` are, which are one node.
+    pub(crate) fn with(&self, range: Range<usize>, part: &Self) -> Result<Self> {
+        let mut whole = Self::new(self.profile);
+        give(&self.events[..range.start], &mut whole)?;
+        give(&part.events, &mut whole)?;
+        give(&self.events[range.end..], &mut whole)?;
+        Ok(whole)
+    }
+
+    /// Adds the events of `range` of another one.
+    pub(crate) fn add_part(&mut self, of: &Self, range: Range<usize>) -> Result {
+        give(&of.events[range], self)
+    }
+}

@@ -1,0 +1,293 @@
+//! A recording as a source. Places in it are numbers of events.
+
+use varvel_core::{
+    Bytes, Error, ErrorKind, Key, Kind, Number, Result, Sink, Source, Str, Tag, Timestamp,
+};
+
+use super::{Event, Recording, give};
+
+/// Reads what was recorded; see [`Recording::source`].
+#[derive(Clone, Debug)]
+pub struct RecordingSource<'r> {
+    events: &'r [Event],
+    at: usize,
+}
+
+impl Recording {
+    /// Reads this from its begin.
+    pub fn source(&self) -> RecordingSource<'_> {
+        RecordingSource {
+            events: &self.events,
+            at: 0,
+        }
+    }
+
+    /// Where the node that begins at `at` ends.
+    pub(crate) fn node_end(&self, at: usize) -> usize {
+        node_end(&self.events, at)
+    }
+
+    /// What the node that begins at `at` is.
+    pub(crate) fn kind_at(&self, at: usize) -> Option<Kind> {
+        kind(&self.events, at)
+    }
+}
+
+fn node_end(events: &[Event], mut at: usize) -> usize {
+    while let Some(Event::Tag(_)) = events.get(at) {
+        at += 1;
+    }
+    match events.get(at) {
+        Some(Event::Array(_, end) | Event::Map(_, end)) => end + 1,
+        _ => at + 1,
+    }
+}
+
+fn kind(events: &[Event], at: usize) -> Option<Kind> {
+    Some(match events.get(at)? {
+        Event::Null => Kind::Null,
+        Event::Bool(_) => Kind::Bool,
+        Event::I64(_) | Event::U64(_) | Event::Big(_) => Kind::Integer,
+        Event::F64(_) | Event::F32(_) => Kind::Float,
+        Event::Decimal(_) => Kind::Decimal,
+        Event::Str(_) => Kind::String,
+        Event::Bytes(_) => Kind::Bytes,
+        Event::Timestamp(_) => Kind::Timestamp,
+        Event::Tag(_) => Kind::Tagged,
+        Event::Array(..) => Kind::Array,
+        Event::Map(..) => match events.get(at + 1) {
+            Some(Event::AnyKey) => Kind::Map,
+            _ => Kind::Object,
+        },
+        Event::EndArray | Event::EndMap | Event::Key(_) | Event::AnyKey => return None,
+    })
+}
+
+impl<'r> RecordingSource<'r> {
+    /// The event that stands here if it is one that is asked for.
+    fn take<T>(
+        &mut self,
+        expected: &'static str,
+        take: impl FnOnce(&'r Event) -> Option<T>,
+    ) -> Result<T> {
+        match self.events.get(self.at).and_then(take) {
+            Some(taken) => {
+                self.at += 1;
+                Ok(taken)
+            }
+            None => Err(self.wrong(expected)),
+        }
+    }
+
+    #[cold]
+    fn wrong(&self, expected: &'static str) -> Error {
+        match kind(self.events, self.at) {
+            Some(found) => Error::wrong_kind(expected, found),
+            None => Error::new(ErrorKind::InvalidEvents),
+        }
+    }
+
+    fn number(&self, expected: &'static str) -> Result<Number<'r>> {
+        match self.events.get(self.at) {
+            Some(Event::I64(value)) => Ok(Number::I64(*value)),
+            Some(Event::U64(value)) => Ok(Number::U64(*value)),
+            Some(Event::F64(value)) => Ok(Number::F64(*value)),
+            Some(Event::F32(value)) => Ok(Number::F64((*value).into())),
+            Some(Event::Big(digits)) => Ok(Number::Big(digits)),
+            Some(Event::Decimal(text)) => Ok(Number::Decimal(text)),
+            _ => Err(self.wrong(expected)),
+        }
+    }
+
+    fn integer<T>(
+        &mut self,
+        expected: &'static str,
+        as_is: fn(&Number<'r>) -> Option<T>,
+    ) -> Result<T> {
+        let number = self.number("an integer")?;
+        match as_is(&number) {
+            Some(value) => {
+                self.at += 1;
+                Ok(value)
+            }
+            None if matches!(number, Number::F64(_) | Number::Decimal(_)) => {
+                Err(self.wrong("an integer"))
+            }
+            None => Err(out_of_range(expected)),
+        }
+    }
+}
+
+#[cold]
+fn out_of_range(expected: &'static str) -> Error {
+    Error::expected(ErrorKind::NumberOutOfRange, expected)
+}
+
+impl<'r> Source<'r> for RecordingSource<'r> {
+    type Mark = usize;
+
+    fn drive<S: Sink<'r>>(&mut self, sink: &mut S) -> Result {
+        let end = node_end(self.events, self.at);
+        let node = self.events.get(self.at..end);
+        let node = node.ok_or_else(|| Error::new(ErrorKind::InvalidEvents))?;
+        self.at = end;
+        give(node, sink)
+    }
+    fn peek(&mut self) -> Result<Kind> {
+        kind(self.events, self.at).ok_or_else(|| Error::new(ErrorKind::InvalidEvents))
+    }
+    fn read_null(&mut self) -> Result {
+        self.take("null", |event| matches!(event, Event::Null).then_some(()))
+    }
+    fn read_bool(&mut self) -> Result<bool> {
+        self.take("a boolean", |event| match event {
+            Event::Bool(value) => Some(*value),
+            _ => None,
+        })
+    }
+    fn read_i64(&mut self) -> Result<i64> {
+        self.integer("an integer that fits i64", |number| match number {
+            Number::I64(value) => Some(*value),
+            _ => None,
+        })
+    }
+    fn read_u64(&mut self) -> Result<u64> {
+        self.integer("an integer that fits u64", Number::as_u64)
+    }
+    fn read_f64(&mut self) -> Result<f64> {
+        let value = match self.number("a number")? {
+            Number::Decimal(text) => text.parse().ok().filter(|value: &f64| value.is_finite()),
+            number => number.as_f64(),
+        };
+        let value =
+            value.ok_or_else(|| out_of_range("a number that a 64-bit float holds exactly"))?;
+        self.at += 1;
+        Ok(value)
+    }
+    fn read_f32(&mut self) -> Result<f32> {
+        if let Some(Event::F32(value)) = self.events.get(self.at) {
+            self.at += 1;
+            return Ok(*value);
+        }
+        let number = self.number("a number")?;
+        let value = match number {
+            Number::Decimal(text) => text.parse().ok(),
+            Number::F64(value) => Some(value as f32),
+            ref integer => integer
+                .as_f64()
+                .map(|value| value as f32)
+                .filter(|near| Some(f64::from(*near)) == integer.as_f64()),
+        };
+        let infinite = matches!(number, Number::F64(value) if !value.is_finite());
+        let value = value.filter(|value| value.is_finite() || infinite);
+        let value = value.ok_or_else(|| out_of_range("a number that a 32-bit float can hold"))?;
+        self.at += 1;
+        Ok(value)
+    }
+    fn read_number(&mut self) -> Result<Number<'_>> {
+        let number = self.number("a number")?;
+        self.at += 1;
+        match number {
+            Number::Decimal(text) => match text.parse::<f64>() {
+                Ok(value) if value.is_finite() => Ok(Number::F64(value)),
+                _ => Err(out_of_range("a number that a 64-bit float can hold")),
+            },
+            number => Ok(number),
+        }
+    }
+    fn read_exact_number(&mut self) -> Result<Number<'_>> {
+        let number = self.number("a number")?;
+        self.at += 1;
+        Ok(number)
+    }
+    fn read_str(&mut self) -> Result<Str<'r, '_>> {
+        self.take("a string", |event| match event {
+            Event::Str(text) => Some(Str::from(text.as_str())),
+            _ => None,
+        })
+    }
+    fn read_bytes(&mut self) -> Result<Bytes<'r, '_>> {
+        self.take("bytes", |event| match event {
+            Event::Bytes(bytes) => Some(Bytes::from(bytes.as_slice())),
+            _ => None,
+        })
+    }
+    fn read_timestamp(&mut self) -> Result<Timestamp> {
+        self.take("a timestamp", |event| match event {
+            Event::Timestamp(value) => Some(*value),
+            _ => None,
+        })
+    }
+    fn read_tag(&mut self) -> Result<Tag> {
+        self.take("a tagged value", |event| match event {
+            Event::Tag(tag) => Some(*tag),
+            _ => None,
+        })
+    }
+    fn begin_array(&mut self) -> Result<Option<usize>> {
+        self.take("an array", |event| match event {
+            Event::Array(count, _) => Some(Some(*count)),
+            _ => None,
+        })
+    }
+    fn next_item(&mut self) -> Result<bool> {
+        match self.events.get(self.at) {
+            Some(Event::EndArray) => {
+                self.at += 1;
+                Ok(false)
+            }
+            Some(_) => Ok(true),
+            None => Err(Error::new(ErrorKind::InvalidEvents)),
+        }
+    }
+    fn begin_map(&mut self) -> Result<Option<usize>> {
+        self.take("an object", |event| match event {
+            Event::Map(count, _) => Some(Some(*count)),
+            _ => None,
+        })
+    }
+    fn next_key(&mut self) -> Result<Option<Str<'r, '_>>> {
+        self.take("a key", |event| match event {
+            Event::Key(key) => Some(Some(Str::from(key.as_str()))),
+            Event::EndMap => Some(None),
+            _ => None,
+        })
+    }
+    fn expect_key(&mut self, key: &Key) -> Result<bool> {
+        let Some([_, expected @ .., _]) = key.quoted() else {
+            return Ok(false);
+        };
+        let next = self.events.get(self.at);
+        let is = matches!(next, Some(Event::Key(found)) if found.as_bytes() == expected);
+        self.at += usize::from(is);
+        Ok(is)
+    }
+    fn next_entry(&mut self) -> Result<bool> {
+        match self.events.get(self.at) {
+            Some(Event::EndMap) => {
+                self.at += 1;
+                Ok(false)
+            }
+            Some(Event::AnyKey) => {
+                self.at += 1;
+                Ok(true)
+            }
+            _ => Err(self.wrong("a key")),
+        }
+    }
+    fn skip(&mut self) -> Result {
+        self.peek()?;
+        self.at = node_end(self.events, self.at);
+        Ok(())
+    }
+    fn mark(&self) -> usize {
+        self.at
+    }
+    fn rewind(&mut self, mark: usize) -> Result {
+        self.at = mark;
+        Ok(())
+    }
+    fn offset(&self) -> usize {
+        self.at
+    }
+}

@@ -1,0 +1,283 @@
+//! A schema as people read it: a line for each member, indented as they stand in each other; named nodes at the end.
+//!
+//! ```text
+//! Order
+//!
+//! Order: object
+//!   id: integer, 0 to 65535
+//!   note?: string or null
+//! ```
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use varvel_core::path::Quoted;
+
+use crate::model::{Field, Format, NodeId, Schema, Shape, Tagging, Union, Variant};
+use crate::recording::Event;
+
+impl fmt::Display for Schema {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut lines = Lines {
+            schema: self,
+            left: Vec::new(),
+        };
+        let line = lines.line(0, String::new(), self.root, "");
+        lines.left.push(line);
+        lines.write(f)?;
+        for (id, node) in self.nodes() {
+            if let Some(name) = &node.name {
+                f.write_str("\n")?;
+                let line = lines.definition(name, id, &node.doc);
+                lines.left.push(line);
+                lines.write(f)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Lines that are still to be written.
+struct Lines<'s> {
+    schema: &'s Schema,
+    left: Vec<Line>,
+}
+
+struct Line {
+    indent: usize,
+    text: String,
+    /// What is written below it, further in.
+    below: Option<NodeId>,
+}
+
+impl Lines<'_> {
+    fn write(&mut self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        while let Some(line) = self.left.pop() {
+            writeln!(f, "{:1$}{text}", "", 2 * line.indent, text = line.text)?;
+            if let Some(id) = line.below {
+                let start = self.left.len();
+                self.below(id, line.indent + 1);
+                self.left[start..].reverse();
+            }
+        }
+        Ok(())
+    }
+
+    /// The line of a node that has a name.
+    fn definition(&self, name: &str, id: NodeId, doc: &str) -> Line {
+        let (text, below) = self.head(id, true);
+        let text = format!("{name}: {text}{}", comment(doc));
+        Line {
+            indent: 0,
+            text,
+            below,
+        }
+    }
+
+    fn line(&self, indent: usize, before: String, id: NodeId, doc: &str) -> Line {
+        let (text, below) = self.head(id, false);
+        Line {
+            indent,
+            text: format!("{before}{text}{}", comment(doc)),
+            below,
+        }
+    }
+
+    /// What a node is in one line, and of which the lines below it are.
+    fn head(&self, mut id: NodeId, mut inside: bool) -> (String, Option<NodeId>) {
+        let (mut before, mut behind) = (String::new(), String::new());
+        loop {
+            let node = self.schema.node(id);
+            if let (Some(name), false) = (&node.name, inside) {
+                return (format!("{before}{name}{behind}"), None);
+            }
+            inside = false;
+            match &node.shape {
+                Shape::Array { items, len } => {
+                    match len {
+                        None => before.push_str("array of "),
+                        Some(len) => before.push_str(&format!("array of {len} times ")),
+                    }
+                    id = *items;
+                }
+                Shape::Map { keys, values } => {
+                    before.push_str(match &self.schema.node(*keys).shape {
+                        Shape::Integer { .. } => "map by integer of ",
+                        Shape::String { format: None } => "map of ",
+                        _ => "map by other keys of ",
+                    });
+                    id = *values;
+                }
+                Shape::Optional(inner) => {
+                    behind.insert_str(0, " or null");
+                    id = *inner;
+                }
+                Shape::Alias(inner) => id = *inner,
+                shape => {
+                    let (text, more) = scalar(shape);
+                    return (format!("{before}{text}{behind}"), more.then_some(id));
+                }
+            }
+        }
+    }
+
+    /// The lines below a node.
+    fn below(&mut self, id: NodeId, indent: usize) {
+        match &self.schema.node(id).shape {
+            Shape::Tuple { items } => {
+                for (number, item) in items.iter().enumerate() {
+                    let line = self.line(indent, format!("{number}: "), *item, "");
+                    self.left.push(line);
+                }
+            }
+            Shape::Record(record) => {
+                for field in &record.fields {
+                    let line = self.field(indent, field);
+                    self.left.push(line);
+                }
+                for inner in &record.flattened {
+                    let line = self.line(indent, "and the members of ".into(), *inner, "");
+                    self.left.push(line);
+                }
+            }
+            Shape::Union(union) => {
+                for variant in &union.variants {
+                    let line = self.variant(indent, variant);
+                    self.left.push(line);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn field(&self, indent: usize, field: &Field) -> Line {
+        let mark = if field.required { "" } else { "?" };
+        let mut before = name(&field.name);
+        for alias in &field.aliases {
+            before.push_str(&format!(" (or {})", name(alias)));
+        }
+        let mut line = self.line(indent, format!("{before}{mark}: "), field.node, "");
+        if let Some(default) = field.default.as_deref().and_then(|d| shown(&d.events)) {
+            line.text.push_str(&format!(" = {default}"));
+        }
+        line.text.push_str(&comment(&field.doc));
+        line
+    }
+
+    fn variant(&self, indent: usize, variant: &Variant) -> Line {
+        let mut before = match (variant.value, variant.other) {
+            (Some(value), false) => format!("{value} {}", name(&variant.name)),
+            (_, true) => format!("{} (all others)", name(&variant.name)),
+            _ => name(&variant.name),
+        };
+        match variant.content {
+            Some(content) => self.line(indent, format!("{before}: "), content, &variant.doc),
+            None => {
+                before.push_str(&comment(&variant.doc));
+                Line {
+                    indent,
+                    text: before,
+                    below: None,
+                }
+            }
+        }
+    }
+}
+
+/// A name, in quotes where it could be misread.
+fn name(name: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '$' | '@' | '/');
+    match !name.is_empty() && name.chars().all(plain) {
+        true => name.into(),
+        false => format!("{}", Quoted(name)),
+    }
+}
+
+/// The first line of what is said of something.
+fn comment(doc: &str) -> String {
+    match doc.lines().next() {
+        Some(line) if !line.is_empty() => format!("  # {line}"),
+        _ => String::new(),
+    }
+}
+
+/// What a node is that has no other in its line, and whether there are lines below it.
+fn scalar(shape: &Shape) -> (String, bool) {
+    let text = match shape {
+        Shape::Null => "null",
+        Shape::Bool => "boolean",
+        Shape::Integer { min, max, zero } => return (integer(*min, *max, *zero), false),
+        Shape::Float { bits: 32 } => "number of 32 bits",
+        Shape::Float { .. } | Shape::Number => "number",
+        Shape::String { format } => string(*format),
+        Shape::Bytes { len: Some(len) } => return (format!("{len} bytes"), false),
+        Shape::Bytes { len: None } => "bytes",
+        Shape::Timestamp => "timestamp",
+        Shape::Tuple { items } => return (format!("array of {}", items.len()), true),
+        Shape::Record(record) if record.closed => return ("object, of nothing else".into(), true),
+        Shape::Record(_) => return ("object".into(), true),
+        Shape::Union(union) => return (tagging(union), true),
+        _ => "anything",
+    };
+    (text.into(), false)
+}
+
+fn integer(min: Option<i128>, max: Option<i128>, zero: bool) -> String {
+    const WIDE: (Option<i128>, Option<i128>) = (Some(i64::MIN as i128), Some(i64::MAX as i128));
+    let mut text = String::from("integer");
+    match (min, max) {
+        wide if wide == WIDE => {}
+        (Some(min), Some(max)) => text.push_str(&format!(", {min} to {max}")),
+        (Some(min), None) => text.push_str(&format!(", {min} or more")),
+        (None, Some(max)) => text.push_str(&format!(", {max} or less")),
+        (None, None) => text.push_str(" of any size"),
+    }
+    if !zero && min < Some(0) {
+        text.push_str(", not 0");
+    }
+    text
+}
+
+const fn string(format: Option<Format>) -> &'static str {
+    match format {
+        None => "string",
+        Some(Format::Char) => "string of one character",
+        Some(Format::DateTime) => "string (date and time)",
+        Some(Format::Date) => "string (date)",
+        Some(Format::Time) => "string (time)",
+        Some(Format::Duration) => "string (duration)",
+        Some(Format::Ipv4) => "string (IPv4 address)",
+        Some(Format::Ipv6) => "string (IPv6 address)",
+        Some(Format::Uuid) => "string (UUID)",
+    }
+}
+
+fn tagging(union: &Union) -> String {
+    match &union.tagging {
+        Tagging::Outside | Tagging::Untagged => "one of".into(),
+        Tagging::Integer => "integer, one of".into(),
+        Tagging::Inside(tag) => format!("object, by {}", name(tag)),
+        Tagging::Beside { tag, content } => {
+            format!("object, by {}, with {}", name(tag), name(content))
+        }
+    }
+}
+
+/// A default that fits a line.
+fn shown(events: &[Event]) -> Option<String> {
+    Some(match events {
+        [Event::Null] => "null".into(),
+        [Event::Bool(value)] => format!("{value}"),
+        [Event::I64(value)] => format!("{value}"),
+        [Event::U64(value)] => format!("{value}"),
+        [Event::F64(value)] => format!("{value:?}"),
+        [Event::F32(value)] => format!("{value:?}"),
+        [Event::Big(text) | Event::Decimal(text)] => text.clone(),
+        [Event::Str(text)] => format!("{}", Quoted(text)),
+        [Event::Array(..), Event::EndArray] => "[]".into(),
+        [Event::Map(..), Event::EndMap] => "{}".into(),
+        _ => return None,
+    })
+}
