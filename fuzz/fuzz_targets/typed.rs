@@ -109,7 +109,7 @@ fn round<'de>(value: &Everything<'de>) {
     if let Ok(text) = json::to_string(value) {
         let mut again: Everything<'_> = json::from_str(&text).expect("what was written is read");
         assert_eq!(json::to_string(&again).expect("the same again"), text);
-        json::read_into(&mut again, text.as_bytes()).expect("read into what is there");
+        json::read_into(text.as_bytes(), &mut again).expect("read into what is there");
         assert_eq!(json::to_string(&again).expect("the same again"), text);
         assert_eq!(msgpack::to_vec(&again).expect("by another way"), bytes);
     }
