@@ -14,7 +14,7 @@
 //! | `view` | [`View`]: the cursor into one |
 //! | `stream` | [`Stream`]: documents in a row, written and read a segment at a time |
 //! | `usage` | [`Usage`]: what each part of a buffer takes |
-//! | `model` | equality, order and hash of the node model |
+//! | `model` | equality, order and hash of the node model; trees as sources |
 #![no_std]
 
 extern crate alloc;
@@ -46,6 +46,7 @@ pub use build::{Builder, Splice, with_builder};
 pub use freeze::Freeze;
 pub use frozen::Frozen;
 pub use key::HashedKey;
+pub use model::Nodes;
 pub use owner::{Buffer, Owner};
 #[cfg(feature = "std")]
 pub use stream::{

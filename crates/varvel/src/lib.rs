@@ -90,8 +90,8 @@ pub use varvel_core::{codec, path};
 #[cfg(feature = "derive")]
 pub use varvel_derive::{Decode, Encode};
 pub use varvel_frozen::{
-    Buffer, Builder, Column, Entries, Freeze, Frozen, HashedKey, I64s, Items, Keys, Object, Owner,
-    Pairs, Records, Stream, Usage, Values, View, key, with_builder,
+    Buffer, Builder, Column, Entries, Freeze, Frozen, HashedKey, I64s, Items, Keys, Nodes, Object,
+    Owner, Pairs, Records, Stream, Usage, Values, View, key, with_builder,
 };
 #[cfg(feature = "std")]
 pub use varvel_frozen::{

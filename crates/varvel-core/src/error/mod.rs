@@ -281,6 +281,13 @@ impl Error {
         self
     }
 
+    /// Takes the byte offset away, where it is one that the reader of the message cannot go to.
+    #[cold]
+    pub fn without_offset(mut self) -> Self {
+        self.0.offset = None;
+        self
+    }
+
     /// Sets the path unless there is one already.
     #[cold]
     pub fn or_path(mut self, path: impl FnOnce() -> Vec<Step>) -> Self {

@@ -13,6 +13,7 @@
 //! | `object` | an object ready for many look-ups |
 //! | `column` | one member of each record of an array |
 //! | `encode` | a view drives itself into a sink |
+//! | `decode` | types from a view |
 //! | `equal` | equality, order and hash by the node model |
 //! | `debug`, `display` | a readable form, JSON |
 //! | `path` | where a view stands in its document, for errors |
@@ -21,6 +22,7 @@
 
 mod column;
 mod debug;
+mod decode;
 mod display;
 mod encode;
 mod equal;
