@@ -18,6 +18,8 @@
 //! | [`mod@codec`] | which types of `std` and of other crates have codecs; [`codec::bytes`] and [`codec::text`] for fields |
 //! | [`Source`], [`Sink`] | what a format does: events, pulled or driven |
 //! | `derive(Encode, Decode)` | codecs of your own types, with the feature `derive` |
+//! | [`View::to`], [`Value::to`] | such types from trees; [`Nodes`]: trees as sources |
+//! | `derive(View)`, [`Viewed`], [`List`] | such types read in place, with the feature `derive` |
 //! | `serde` | types that implement serde's traits, with the feature of that name |
 //! | [`Raw`] | a part of a document, carried through unparsed |
 //! | [`Error`], [`Limits`], [`Duplicates`] | the same for every format and shape |
@@ -79,8 +81,13 @@ pub mod serde;
 #[cfg(feature = "yaml")]
 pub mod yaml;
 
+/// What the code that a derive makes calls. It may change with any version.
 #[doc(hidden)]
-pub use varvel_core::__private;
+pub mod __private {
+    pub use varvel_core::__private::*;
+    pub use varvel_frozen::{HashedKey, View, viewed};
+}
+
 pub use varvel_core::{
     Bytes, Decode, Discard, Duplicates, Encode, Error, ErrorKind, Format, Key, Kind, Limits,
     Number, Profile, Raw, Result, Sink, Source, Span, Str, Tag, Text, Timestamp, Transient,
@@ -88,10 +95,10 @@ pub use varvel_core::{
 };
 pub use varvel_core::{codec, path};
 #[cfg(feature = "derive")]
-pub use varvel_derive::{Decode, Encode};
+pub use varvel_derive::{Decode, Encode, View};
 pub use varvel_frozen::{
-    Buffer, Builder, Column, Entries, Freeze, Frozen, HashedKey, I64s, Items, Keys, Nodes, Object,
-    Owner, Pairs, Records, Stream, Usage, Values, View, key, with_builder,
+    Buffer, Builder, Column, Entries, Freeze, Frozen, HashedKey, I64s, Items, Keys, List, Nodes,
+    Object, Owner, Pairs, Records, Stream, Usage, Values, View, Viewed, key, with_builder,
 };
 #[cfg(feature = "std")]
 pub use varvel_frozen::{

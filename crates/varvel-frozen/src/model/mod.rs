@@ -31,6 +31,7 @@ use varvel_core::{Kind, Result, Sink, Tag, Timestamp};
 pub use equal::equal;
 pub use hash::{Refused, digest, digest_with_unique_keys, hash};
 pub use order::compare;
+pub(crate) use pull::narrowed;
 pub use pull::{Mark, Nodes};
 pub(crate) use sort_key::sort_key;
 

@@ -9,6 +9,7 @@
 //! | `iter` | iteration in document order |
 //! | `sites` | where items and members stand |
 //! | `member` | members of an object by their number |
+//! | `members` | the values of an object, with its header read |
 //! | `select` | nodes by path and JSON Pointer |
 //! | `object` | an object ready for many look-ups |
 //! | `column` | one member of each record of an array |
@@ -28,6 +29,7 @@ mod encode;
 mod equal;
 mod iter;
 mod member;
+pub(crate) mod members;
 pub(crate) mod node;
 mod object;
 mod path;
@@ -359,7 +361,7 @@ impl<'a> View<'a> {
 
     /// The error with the place of this view.
     #[cold]
-    fn placed(&self, error: Error) -> Error {
+    pub(crate) fn placed(&self, error: Error) -> Error {
         error.or_offset(self.site.place).or_path(|| self.steps())
     }
 }

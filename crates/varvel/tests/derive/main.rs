@@ -6,6 +6,7 @@ mod errors;
 mod odd_types;
 mod structs;
 mod trees;
+mod views;
 
 use std::fmt::Debug;
 

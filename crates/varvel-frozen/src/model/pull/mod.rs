@@ -22,6 +22,7 @@ use varvel_core::{Error, ErrorKind, Kind, Limits, Result};
 use super::Cursor;
 use open::Frame;
 pub use source::Mark;
+pub(crate) use source::narrowed;
 
 /// The node of a tree, and those inside it, as a [`Source`](varvel_core::Source): what a
 /// [`Decode`](varvel_core::Decode) reads from.

@@ -366,7 +366,7 @@ fn number<'a, N: Cursor<'a>>(node: N, exact: bool) -> Option<Number<'a>> {
 
 /// A number that is no float of 32 bits as one, if it can be: a float or a decimal rounded once, an integer if
 /// one holds it.
-fn narrowed<'a, N: Cursor<'a>>(node: N) -> Option<f32> {
+pub fn narrowed<'a, N: Cursor<'a>>(node: N) -> Option<f32> {
     // Through 128 bits: the cast back to 64 would saturate, and 2^63 would look exact.
     let (value, fits) = match number(node, true)? {
         Number::I64(v) => (v as f32, v as f32 as i128 == i128::from(v)),
