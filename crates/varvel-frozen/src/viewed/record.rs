@@ -73,7 +73,7 @@ impl<const N: usize> Layout<N> {
     #[inline(never)]
     fn search(view: View<'_>, table: &'static [Member; N]) -> [u32; N] {
         table.each_ref().map(|member| {
-            let mut found = view.position(&member.key);
+            let mut found = view.position(member.key);
             for alias in member.aliases {
                 found = found.or_else(|| view.position(*alias));
             }
