@@ -5,7 +5,7 @@
 //! | [`json`] | JSON text: into frozen buffers, into your types, out of both |
 //! | `msgpack` | the same for MessagePack, with the feature of that name |
 //! | `yaml` | the same for YAML, with the feature of that name |
-//! | [`Frozen`], [`View`] | a document as one contiguous buffer, read in place |
+//! | [`Frozen`], [`View`](struct@crate::View) | a document as one contiguous buffer, read in place |
 //! | [`Owner`], [`Buffer`] | what may own the bytes of such a buffer |
 //! | [`Freeze`] | freezes whatever encodes itself, by options: in canonical form, with shared strings, with a checksum |
 //! | [`Builder`] | lays such a buffer out, from any source of events |
