@@ -45,6 +45,8 @@ enum Command {
     Scalajack(suites::Options),
     /// The same with codecs of the JVM, by Maven and JMH; minutes.
     Jvm(suites::jvm::Options),
+    /// All fields of documents that are read in place.
+    Views(suites::Options),
     /// Bytes of each document: frozen, minified JSON, FlexBuffers. Not timed.
     Size(suites::size::Options),
     /// The bars: what has to hold, and what was measured.
@@ -62,6 +64,7 @@ fn main() -> ExitCode {
         Command::Dataconfig(options) => suites::dataconfig::run(&options),
         Command::Scalajack(options) => suites::scalajack::run(&options),
         Command::Jvm(options) => suites::jvm::run(&options),
+        Command::Views(options) => suites::views::run(&options),
         Command::Size(options) => suites::size::run(&options),
         Command::Bars(options) => report::print_bars(&options),
         Command::Report(options) => report::run(&options),

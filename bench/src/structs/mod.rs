@@ -5,6 +5,7 @@ mod citm_catalog;
 mod paper;
 mod record;
 mod twitter;
+pub mod views;
 
 pub use canada::Canada;
 pub use citm_catalog::CitmCatalog;

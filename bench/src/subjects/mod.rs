@@ -24,6 +24,7 @@ mod sonic;
 mod stream;
 mod structs;
 mod varvel;
+pub mod views;
 #[cfg(has_yyjson)]
 mod yyjson;
 

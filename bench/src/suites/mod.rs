@@ -12,6 +12,7 @@ pub mod msgpack;
 pub mod scalajack;
 pub mod size;
 pub mod stream;
+pub mod views;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -109,6 +110,11 @@ impl Planned {
         self
     }
 
+    /// What is done, such as `read`.
+    fn family(&self) -> &str {
+        self.case.name.split('/').next().unwrap_or_default()
+    }
+
     fn subjects(&self, options: &Options) -> Vec<Box<dyn Subject>> {
         let mut subjects = (self.subjects)();
         subjects.retain(|subject| {
@@ -153,7 +159,7 @@ pub fn run(planned: Vec<Planned>, options: &Options) -> Result<(), String> {
         let subjects = planned.subjects(options);
         let version = |s: &dyn Subject| format!("{} {}", s.name(), s.version());
         let versions: Vec<String> = subjects.iter().map(|subject| version(&**subject)).collect();
-        let this_family = case.name.split('/').next().unwrap_or_default();
+        let this_family = planned.family();
         let this_heading = format!("{this_family}: {}", versions.join(", "));
         if heading != this_heading {
             heading = this_heading;

@@ -43,6 +43,7 @@ pub enum Style {
 }
 
 pub struct Field<'a> {
+    pub visibility: &'a Visibility,
     pub member: Member,
     pub ty: &'a Type,
     /// The name in documents.
@@ -293,6 +294,7 @@ impl<'a> Struct<'a> {
                 None => case.map_or(plain.clone(), |case| case.apply(&plain)),
             };
             Ok(Field {
+                visibility: &field.vis,
                 member,
                 ty: &field.ty,
                 name,

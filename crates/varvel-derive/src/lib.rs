@@ -1,4 +1,4 @@
-//! `#[derive(Encode, Decode)]`: codecs made at compile time, for every format and shape; `#[derive(Schema)]`: what the
+//! `#[derive(Encode, Decode, View)]`: codecs made at compile time, for every format and shape; `#[derive(Schema)]`: what the
 //! documents look like.
 //!
 //! What the attributes mean is described at the macros. The code that they make names `::varvel`; a program that
@@ -17,6 +17,7 @@
 //! | `variants` | enums in their four ways |
 //! | `schema` | what the documents of a type look like |
 //! | `properties` | members by their paths |
+//! | `view` | types that are read in place |
 #![forbid(unsafe_code)]
 
 mod attributes;
@@ -31,6 +32,7 @@ mod properties;
 mod receiver;
 mod schema;
 mod variants;
+mod view;
 
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
@@ -94,7 +96,7 @@ use input::Input;
 #[proc_macro_derive(Encode, attributes(varvel))]
 pub fn derive_encode(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    expand(input, encode::expand)
+    expand(input, |input| Ok(encode::expand(input)))
 }
 
 /// Reads a type from any format. The attributes are those of the derive of `Encode`.
@@ -104,7 +106,24 @@ pub fn derive_encode(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(Decode, attributes(varvel))]
 pub fn derive_decode(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    expand(input, decode::expand)
+    expand(input, |input| Ok(decode::expand(input)))
+}
+
+/// Reads a type in place, out of a frozen document: no value of it is made.
+///
+/// For `struct User` there is `UserView<'a>`, with an accessor for each field, as visible as that: a number is what it
+/// is, a `String` a `&'a str`, a `Vec` a `List<'a, _>` (of floats `as_slice` lends them), another such struct its view,
+/// an `Option` of these an `Option`. `User::view(&frozen)` checks all of a document once and gives it; no access can
+/// fail after that. Where members are in the order of the fields, as `#[derive(Encode)]` writes them, an accessor
+/// takes its slot by number; else members are found by name, in a list once for all records that are laid out alike.
+///
+/// For structs with named fields or of one field, and enums without fields, all without parameters. The attributes are
+/// those of the derive of `Decode`, but for those that would have to make something: `flatten`, `with`, `bytes`, and
+/// defaults other than a field's own `default`.
+#[proc_macro_derive(View, attributes(varvel))]
+pub fn derive_view(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    expand(input, view::expand)
 }
 
 /// Describes a type's documents: implements `varvel::schema::Described`, for the crate's feature `schema`.
@@ -130,15 +149,15 @@ pub fn derive_schema(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(Properties, attributes(varvel))]
 pub fn derive_properties(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
-    expand(input, properties::expand)
+    expand(input, |input| Ok(properties::expand(input)))
 }
 
 fn expand(
     mut input: DeriveInput,
-    expand: fn(&Input<'_>) -> proc_macro2::TokenStream,
+    expand: fn(&Input<'_>) -> syn::Result<proc_macro2::TokenStream>,
 ) -> TokenStream {
     receiver::name(&mut input)
-        .and_then(|()| Input::new(&input).map(|input| expand(&input)))
+        .and_then(|()| Input::new(&input).and_then(|input| expand(&input)))
         .unwrap_or_else(syn::Error::into_compile_error)
         .into()
 }

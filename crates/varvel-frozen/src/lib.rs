@@ -12,9 +12,10 @@
 //! | `owner` | [`Owner`]: what may own a buffer |
 //! | `serde` | behind the feature of that name: serde's traits |
 //! | `view` | [`View`]: the cursor into one |
+//! | [`viewed`] | types that are read in place |
 //! | `stream` | [`Stream`]: documents in a row, written and read a segment at a time |
 //! | `usage` | [`Usage`]: what each part of a buffer takes |
-//! | `model` | equality, order and hash of the node model |
+//! | `model` | equality, order and hash of the node model; trees as sources |
 #![no_std]
 
 extern crate alloc;
@@ -39,6 +40,7 @@ mod stream;
 mod usage;
 mod validate;
 mod view;
+pub mod viewed;
 
 #[cfg(feature = "std")]
 pub use build::Record;
@@ -46,6 +48,7 @@ pub use build::{Builder, Splice, with_builder};
 pub use freeze::Freeze;
 pub use frozen::Frozen;
 pub use key::HashedKey;
+pub use model::Nodes;
 pub use owner::{Buffer, Owner};
 #[cfg(feature = "std")]
 pub use stream::{
@@ -56,3 +59,4 @@ pub use usage::Usage;
 pub use view::{Column, Entries, I64s, Items, Keys, Object, Pairs, Values, View};
 #[doc(hidden)]
 pub use view::{debug, display};
+pub use viewed::{List, Viewed};

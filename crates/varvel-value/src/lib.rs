@@ -37,6 +37,7 @@
 //! | `typed` | [`Array`] and [`Object`] |
 //! | `path`, `merge`, `walk` | JSON Pointer and paths, RFC 7386, every node of a tree |
 //! | `encode`, `build` | as a source of events and as a sink |
+//! | `decode` | types from a tree |
 //! | `compare` | equality, order and hash of the node model |
 //! | `serde` | behind the feature of that name: serde's traits |
 //! | `convert`, `serde_json`, `fmt`, `macros` | other types, text |
@@ -51,6 +52,7 @@ mod build;
 mod compare;
 mod convert;
 mod count;
+mod decode;
 mod edit;
 mod encode;
 mod entries;

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | text to [`Frozen`] | [`freeze`], [`freeze_with`]; a [`Freezer`] for many documents |
 //! | text to a type | [`from_slice`], [`from_str`], [`from_reader`] |
-//! | [`Frozen`], [`View`] or a type to text | [`to_vec`], [`to_string`], [`to_writer`]; with [`WriteOptions`]: [`to_vec_with`], [`to_string_with`] |
+//! | [`Frozen`], [`View`](struct@crate::View) or a type to text | [`to_vec`], [`to_string`], [`to_writer`]; with [`WriteOptions`]: [`to_vec_with`], [`to_string_with`] |
 //! | text to any [`Sink`](crate::Sink) | [`drive`]; [`drive_with`] for many documents |
 //!
 //! Reading is strict and exact: integers of any size, floats correctly rounded, strings always

@@ -5,7 +5,7 @@
 //! | [`json`] | JSON text: into frozen buffers, into your types, out of both |
 //! | `msgpack` | the same for MessagePack, with the feature of that name |
 //! | `yaml` | the same for YAML, with the feature of that name |
-//! | [`Frozen`], [`View`] | a document as one contiguous buffer, read in place |
+//! | [`Frozen`], [`View`](struct@crate::View) | a document as one contiguous buffer, read in place |
 //! | [`Owner`], [`Buffer`] | what may own the bytes of such a buffer |
 //! | [`Freeze`] | freezes whatever encodes itself, by options: in canonical form, with shared strings, with a checksum |
 //! | [`Builder`] | lays such a buffer out, from any source of events |
@@ -19,6 +19,8 @@
 //! | [`Source`], [`Sink`] | what a format does: events, pulled or driven |
 //! | `derive(Encode, Decode)` | codecs of your own types, with the feature `derive` |
 //! | `schema` | what documents look like, with `derive(Schema)`, as JSON Schema; what is in values by its path, with `derive(Properties)`; with the feature of that name |
+//! | [`View::to`], [`Value::to`] | such types from trees; [`Nodes`]: trees as sources |
+//! | `derive(View)`, [`Viewed`], [`List`] | such types read in place, with the feature `derive` |
 //! | `serde` | types that implement serde's traits, with the feature of that name |
 //! | [`mod@pipe`] | a format into another with filters between: other keys, members left out, bytes as Base64; no tree |
 //! | [`Raw`] | a part of a document, carried through unparsed |
@@ -83,8 +85,13 @@ pub mod serde;
 #[cfg(feature = "yaml")]
 pub mod yaml;
 
+/// What the code that a derive makes calls. It may change with any version.
 #[doc(hidden)]
-pub use varvel_core::__private;
+pub mod __private {
+    pub use varvel_core::__private::*;
+    pub use varvel_frozen::{HashedKey, View, viewed};
+}
+
 pub use varvel_core::{
     Bytes, Decode, Discard, Duplicates, Encode, Error, ErrorKind, Format, Key, Kind, Limits,
     Number, Profile, Raw, Result, Sink, Source, Span, Str, Tag, Text, Timestamp, Transient,
@@ -92,12 +99,12 @@ pub use varvel_core::{
 };
 pub use varvel_core::{codec, path, pipe};
 #[cfg(feature = "derive")]
-pub use varvel_derive::{Decode, Encode};
+pub use varvel_derive::{Decode, Encode, View};
 #[cfg(all(feature = "derive", feature = "schema"))]
 pub use varvel_derive::{Properties, Schema};
 pub use varvel_frozen::{
-    Buffer, Builder, Column, Entries, Freeze, Frozen, HashedKey, I64s, Items, Keys, Object, Owner,
-    Pairs, Records, Stream, Usage, Values, View, key, with_builder,
+    Buffer, Builder, Column, Entries, Freeze, Frozen, HashedKey, I64s, Items, Keys, List, Nodes,
+    Object, Owner, Pairs, Records, Stream, Usage, Values, View, Viewed, key, with_builder,
 };
 #[cfg(feature = "std")]
 pub use varvel_frozen::{

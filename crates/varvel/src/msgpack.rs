@@ -5,7 +5,7 @@
 //! | a document to [`Frozen`] | [`freeze`], [`freeze_with`]; a [`Freezer`] for many documents |
 //! | a document to a [`Value`](crate::Value) | `Value::from(freeze(input)?)`, which is free |
 //! | a document to a type | [`from_slice`], [`from_reader`] |
-//! | [`Frozen`], [`View`], [`Value`](crate::Value) or a type to a document | [`to_vec`]; a [`Writer`] |
+//! | [`Frozen`], [`View`](struct@crate::View), [`Value`](crate::Value) or a type to a document | [`to_vec`]; a [`Writer`] |
 //! | a document to any [`Sink`](crate::Sink) | [`drive`] |
 //! | values one after the other | [`Values`], [`ValuesReader`], [`drive_next`] |
 //!

@@ -18,7 +18,7 @@
 //! # Ok::<(), varvel::Error>(())
 //! ```
 //!
-//! [`Value`], [`Frozen`], [`View`] and the like implement serde's traits, too, so that they may stand in types
+//! [`Value`], [`Frozen`], [`View`](struct@crate::View) and the like implement serde's traits, too, so that they may stand in types
 //! and go into other libraries' formats. serde recurses: at most 128 containers may be inside each other.
 
 use serde_core::de::IntoDeserializer;

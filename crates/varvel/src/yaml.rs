@@ -5,7 +5,7 @@
 //! | a document to [`Frozen`] | [`freeze`], [`freeze_with`] |
 //! | a document to a [`Value`](crate::Value) | `Value::from(freeze(input)?)`, which is free |
 //! | a document to a type | [`from_slice`], [`from_str`], [`from_reader`] |
-//! | [`Frozen`], [`View`](crate::View), [`Value`](crate::Value) or a type to a document | [`to_vec`], [`to_string`]; a [`Writer`] |
+//! | [`Frozen`], [`View`](struct@crate::View), [`Value`](crate::Value) or a type to a document | [`to_vec`], [`to_string`]; a [`Writer`] |
 //! | a document to any [`Sink`](crate::Sink) | [`drive`] |
 //! | several documents in one text | [`Documents`] |
 //! | what stands in a text, styles and anchors too | [`events`] |

@@ -281,7 +281,7 @@ impl Error {
         self
     }
 
-    /// Forgets the byte offset: for what was not read from bytes.
+    /// Forgets the byte offset: for what was not read from bytes, or from bytes that the reader of the message has not.
     #[cold]
     pub fn without_offset(mut self) -> Self {
         self.0.offset = None;

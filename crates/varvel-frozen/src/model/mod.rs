@@ -9,6 +9,7 @@
 //! | `hash` | digests that agree with it |
 //! | `order` | the total order |
 //! | `number` | the exact order of numbers of any kind |
+//! | `pull` | a tree as a source |
 //! | `serde` | behind the feature of that name: nodes as serde sees them |
 //! | `sort_key` | bytes that are equal when nodes are: by these maps compare, and their members are sorted |
 
@@ -16,26 +17,33 @@ mod equal;
 mod hash;
 mod number;
 mod order;
+mod pull;
 #[cfg(feature = "serde")]
 pub mod serde;
 mod sort_key;
 
+use alloc::vec::Vec;
+use core::fmt::Debug;
+
+use varvel_core::path::Step;
 use varvel_core::{Kind, Result, Sink, Tag, Timestamp};
 
 pub use equal::equal;
 pub use hash::{Refused, digest, digest_with_unique_keys, hash};
 pub use order::compare;
+pub(crate) use pull::narrowed;
+pub use pull::{Mark, Nodes};
 pub(crate) use sort_key::sort_key;
 
 use crate::view::View;
 
 /// A node that can be read, and those inside it; the methods are those of [`View`].
 #[allow(clippy::len_without_is_empty)] // nothing here asks for it
-pub trait Cursor<'a>: Copy {
+pub trait Cursor<'a>: Copy + Debug {
     /// The items of an array.
-    type Items: Iterator<Item = Self>;
+    type Items: Iterator<Item = Self> + Debug;
     /// Keys and values of an object or a map.
-    type Pairs: Iterator<Item = (Self, Self)>;
+    type Pairs: Iterator<Item = (Self, Self)> + Debug;
 
     fn kind(&self) -> Kind;
     fn len(&self) -> usize;
@@ -56,6 +64,14 @@ pub trait Cursor<'a>: Copy {
     /// A number that two nodes share only if they are one and the same.
     fn identity(&self) -> Option<*const ()> {
         None
+    }
+    /// Where in a buffer it is said what the node is, if that is in one.
+    fn offset(&self) -> Option<usize> {
+        None
+    }
+    /// The path to the node, if it knows in what it is.
+    fn steps(&self) -> Vec<Step> {
+        Vec::new()
     }
 }
 
@@ -96,6 +112,14 @@ impl<'a> Cursor<'a> for View<'a> {
     type Items = crate::Items<'a>;
     type Pairs = crate::Pairs<'a>;
     crate::cursor_methods!('a);
+
+    #[inline]
+    fn offset(&self) -> Option<usize> {
+        Some(self.place())
+    }
+    fn steps(&self) -> Vec<Step> {
+        Self::steps(self)
+    }
 }
 
 /// Bits that are equal when floats are: NaN equals NaN, -0.0 differs from 0.0.

@@ -9,10 +9,12 @@
 //! | `iter` | iteration in document order |
 //! | `sites` | where items and members stand |
 //! | `member` | members of an object by their number |
+//! | `members` | the values of an object, with its header read |
 //! | `select` | nodes by path and JSON Pointer |
 //! | `object` | an object ready for many look-ups |
 //! | `column` | one member of each record of an array |
 //! | `encode` | a view drives itself into a sink |
+//! | `decode` | types from a view |
 //! | `equal` | equality, order and hash by the node model |
 //! | `debug`, `display` | a readable form, JSON |
 //! | `path` | where a view stands in its document, for errors |
@@ -21,11 +23,13 @@
 
 mod column;
 mod debug;
+mod decode;
 mod display;
 mod encode;
 mod equal;
 mod iter;
 mod member;
+pub(crate) mod members;
 pub(crate) mod node;
 mod object;
 mod path;
@@ -357,7 +361,7 @@ impl<'a> View<'a> {
 
     /// The error with the place of this view.
     #[cold]
-    fn placed(&self, error: Error) -> Error {
+    pub(crate) fn placed(&self, error: Error) -> Error {
         error.or_offset(self.site.place).or_path(|| self.steps())
     }
 }

@@ -16,7 +16,7 @@ impl View<'_> {
     /// goes down once, past all items on the way.
     #[cold]
     #[inline(never)]
-    pub(super) fn steps(&self) -> Vec<Step> {
+    pub(crate) fn steps(&self) -> Vec<Step> {
         let mut steps = Vec::new();
         // SAFETY: the buffer of a view is validated.
         let mut at = unsafe { View::root_unchecked(self.buffer()) };

@@ -15,14 +15,14 @@ pub struct Sites {
 
 impl Sites {
     /// Those of an empty container.
-    const NONE: Self = Self {
+    pub const NONE: Self = Self {
         first: Site::slot(0, 0, 0),
         distance: 0,
     };
 
     /// Each `step`th slot, from number `first` on.
     #[inline(always)]
-    fn slots(slots: Slots, first: usize, step: usize) -> Self {
+    pub fn slots(slots: Slots, first: usize, step: usize) -> Self {
         Self {
             first: slots.site(first),
             distance: step * slots.width(),

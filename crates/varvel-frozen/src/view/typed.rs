@@ -6,7 +6,7 @@ use varvel_raw::number::parse_f64;
 
 use super::node::{Node, Target};
 use super::{View, lends};
-use crate::layout::{Element, literal, tag};
+use crate::layout::{Element, literal, other, tag};
 
 /// The error form and the default form of an access, from its option form.
 macro_rules! forms {
@@ -132,6 +132,21 @@ impl<'a> View<'a> {
         match self.node() {
             Node::F32(value) => Some(value),
             _ => None,
+        }
+    }
+
+    /// As [`View::as_f32`], inline.
+    #[inline(always)]
+    pub(crate) fn as_f32_in_place(&self) -> Option<f32> {
+        let target = self.target();
+        if target.tag != tag::OTHER {
+            return self.as_f32();
+        }
+        // SAFETY: validated: a node of this tag stands there, of which the first byte says the kind; a float
+        // of 4 bytes follows on that of one.
+        unsafe {
+            let [kind] = self.raw.take(target.at());
+            (kind == other::F32).then(|| f32::from_le_bytes(self.raw.take(target.at() + 1)))
         }
     }
 

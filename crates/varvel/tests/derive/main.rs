@@ -6,12 +6,14 @@ mod errors;
 mod odd_types;
 mod strictness;
 mod structs;
+mod trees;
+mod views;
 
 use std::fmt::Debug;
 
-use varvel::{Decode, Encode};
+use varvel::{Decode, Encode, Frozen, Value};
 
-/// Writes a value as `text`, and reads it back from that and from MessagePack.
+/// Writes a value as `text`, and reads it back from that, from MessagePack and from trees.
 pub fn same<T>(value: &T, text: &str)
 where
     T: Encode + for<'de> Decode<'de> + PartialEq + Debug,
@@ -20,6 +22,8 @@ where
     assert_eq!(*value, varvel::json::from_slice(text.as_bytes()).unwrap());
     let bytes = varvel::msgpack::to_vec(value).unwrap();
     assert_eq!(*value, varvel::msgpack::from_slice(&bytes).unwrap());
+    assert_eq!(*value, Frozen::from_typed(value).unwrap().to().unwrap());
+    assert_eq!(*value, Value::from_typed(value).unwrap().to().unwrap());
     reads(text, value);
 }
 
@@ -34,12 +38,19 @@ where
         "{text}"
     );
     let frozen = varvel::json::freeze(text.as_bytes()).unwrap();
+    assert_eq!(*value, frozen.to().unwrap(), "{text}");
+    assert_eq!(*value, thawed(text).to().unwrap(), "{text}");
     let bytes = varvel::msgpack::to_vec(&frozen.view()).unwrap();
     assert_eq!(
         *value,
         varvel::msgpack::from_slice(&bytes).unwrap(),
         "{text}"
     );
+}
+
+/// A text as a tree with nothing frozen in it.
+pub fn thawed(text: &str) -> Value {
+    varvel::json::from_slice(text.as_bytes()).unwrap()
 }
 
 /// The error that reading a text gives.

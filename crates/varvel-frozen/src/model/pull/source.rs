@@ -1,0 +1,423 @@
+//! The reads of a source over a tree.
+
+use alloc::vec::Vec;
+
+use varvel_core::{
+    Bytes, Error, ErrorKind, Key, Kind, Number, Profile, Result, Sink, Source, Str, Tag, Timestamp,
+};
+use varvel_raw::number::parse_f32;
+
+use super::super::Cursor;
+use super::open::{Frame, Place, Rest};
+use super::{Nodes, misplaced};
+
+/// A place of a [`Nodes`] to come back to: what [`Source::mark`] gives.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark<N> {
+    /// The container, and how many are around it.
+    number: usize,
+    outer: usize,
+    begun: usize,
+    looked: bool,
+    place: Place,
+    node: N,
+    key: N,
+    value: N,
+    tags: usize,
+    at: usize,
+}
+
+/// What numbers are of which one may be too large or too exact.
+const INTEGERS: &[Kind] = &[Kind::Integer];
+const NUMBERS: &[Kind] = &[Kind::Integer, Kind::Float, Kind::Decimal];
+
+impl<'a, N: Cursor<'a>> Source<'a> for Nodes<'a, N> {
+    type Mark = Mark<N>;
+
+    fn drive<S: Sink<'a>>(&mut self, sink: &mut S) -> Result {
+        let node = self.begin()?;
+        node.drive(sink)
+            .map_err(|error| error.or_offset(self.place()))?;
+        if self.marked.get() {
+            self.at = self.at.saturating_add(weight(node)?);
+        }
+        self.end(0, ())
+    }
+
+    #[inline]
+    fn peek(&mut self) -> Result<Kind> {
+        let node = self.here()?;
+        Ok(match node.kind() {
+            // Written as a float; its text is for who asks for it.
+            Kind::Decimal => Kind::Float,
+            Kind::Map => kind_of_map(node),
+            kind => kind,
+        })
+    }
+
+    #[inline]
+    fn at_null(&mut self) -> Result<bool> {
+        Ok(self.here()?.kind() == Kind::Null)
+    }
+
+    #[inline]
+    fn read_null(&mut self) -> Result {
+        match self.begin()?.kind() {
+            Kind::Null => self.end(0, ()),
+            _ => Err(self.not("null")),
+        }
+    }
+
+    #[inline]
+    fn read_bool(&mut self) -> Result<bool> {
+        match self.begin()?.as_bool() {
+            Some(value) => self.end(0, value),
+            None => Err(self.not("a boolean")),
+        }
+    }
+
+    #[inline]
+    fn read_i64(&mut self) -> Result<i64> {
+        match self.begin()?.as_i64() {
+            Some(value) => self.end(0, value),
+            None => Err(self.no_number(INTEGERS, "an integer", "an integer that fits i64")),
+        }
+    }
+
+    #[inline]
+    fn read_u64(&mut self) -> Result<u64> {
+        match self.begin()?.as_u64() {
+            Some(value) => self.end(0, value),
+            None => Err(self.no_number(INTEGERS, "an integer", "an integer that fits u64")),
+        }
+    }
+
+    #[inline]
+    fn read_f64(&mut self) -> Result<f64> {
+        match self.begin()?.as_f64() {
+            Some(value) => self.end(0, value),
+            None => Err(self.no_f64()),
+        }
+    }
+
+    #[inline]
+    fn read_f32(&mut self) -> Result<f32> {
+        let node = self.begin()?;
+        match node.as_f32().or_else(|| narrowed(node)) {
+            Some(value) => self.end(0, value),
+            None => {
+                Err(self.no_number(NUMBERS, "a number", "a number that a 32-bit float can hold"))
+            }
+        }
+    }
+
+    #[inline]
+    fn read_number(&mut self) -> Result<Number<'_>> {
+        self.number(false)
+    }
+
+    #[inline]
+    fn read_exact_number(&mut self) -> Result<Number<'_>> {
+        self.number(true)
+    }
+
+    #[inline]
+    fn read_str(&mut self) -> Result<Str<'a, '_>> {
+        match self.begin()?.as_str() {
+            Some(text) => self.end(text.len(), Str::Input(text.into())),
+            None => Err(self.not("a string")),
+        }
+    }
+
+    #[inline]
+    fn read_bytes(&mut self) -> Result<Bytes<'a, '_>> {
+        match self.begin()?.as_bytes() {
+            Some(bytes) => self.end(bytes.len(), Bytes::Input(bytes)),
+            None => Err(self.not("bytes")),
+        }
+    }
+
+    #[inline]
+    fn read_timestamp(&mut self) -> Result<Timestamp> {
+        match self.begin()?.as_timestamp() {
+            Some(timestamp) => self.end(0, timestamp),
+            None => Err(self.not("a timestamp")),
+        }
+    }
+
+    /// A tag has no end: the node that it tags stands in its place.
+    fn read_tag(&mut self) -> Result<Tag> {
+        let Some((tag, node)) = self.begin()?.tag() else {
+            return Err(self.not("a tagged value"));
+        };
+        self.check_depth()?;
+        self.tags += 1;
+        self.at += 1;
+        self.current.node = node;
+        Ok(tag)
+    }
+
+    fn begin_array(&mut self) -> Result<Option<usize>> {
+        let node = self.begin()?;
+        if node.kind() != Kind::Array {
+            return Err(self.not("an array"));
+        }
+        self.check_depth()?;
+        let items = Rest::Items(node.items());
+        self.enter(Frame::new(node, items, Place::NextItem))?;
+        Ok(Some(node.len()))
+    }
+
+    #[inline]
+    fn next_item(&mut self) -> Result<bool> {
+        if self.current.place != Place::NextItem {
+            return Err(self.misplaced("an array"));
+        }
+        let more = self.current.next_item();
+        if !more {
+            self.leave();
+        }
+        Ok(more)
+    }
+
+    fn begin_map(&mut self) -> Result<Option<usize>> {
+        let node = self.begin()?;
+        if !matches!(node.kind(), Kind::Object | Kind::Map) {
+            return Err(self.not("an object"));
+        }
+        self.check_depth()?;
+        let pairs = Rest::Pairs(node.pairs());
+        self.enter(Frame::new(node, pairs, Place::NextKey))?;
+        Ok(Some(node.len()))
+    }
+
+    #[inline]
+    fn next_key(&mut self) -> Result<Option<Str<'a, '_>>> {
+        let Some(key) = self.next_member()? else {
+            self.leave();
+            return Ok(None);
+        };
+        let Some(text) = key.as_str() else {
+            return Err(self.no_string_key(key));
+        };
+        self.at += text.len() / 8;
+        self.current.begin_member(Place::Member);
+        Ok(Some(Str::Input(text.into())))
+    }
+
+    #[inline]
+    fn expect_key(&mut self, key: &Key) -> Result<bool> {
+        let Some(next) = self.next_member()? else {
+            return Ok(false);
+        };
+        let Some(text) = next.as_str() else {
+            return Ok(false);
+        };
+        // The quoted form of a key that has one is its text in quotes.
+        let (block, len) = key.block();
+        if text.len() + 2 != len || text.as_bytes() != &block[1..len - 1] {
+            return Ok(false);
+        }
+        self.current.begin_member(Place::Member);
+        Ok(true)
+    }
+
+    fn next_entry(&mut self) -> Result<bool> {
+        if self.next_member()?.is_none() {
+            self.leave();
+            return Ok(false);
+        }
+        self.current.begin_member(Place::AnyKey);
+        Ok(true)
+    }
+
+    /// Free: a tree is checked when it is made.
+    #[inline]
+    fn skip(&mut self) -> Result {
+        self.begin()?;
+        self.end(0, ())
+    }
+
+    #[inline(always)]
+    fn profile(&self) -> Profile {
+        Profile::TREE
+    }
+
+    #[inline]
+    fn mark(&self) -> Mark<N> {
+        self.marked.set(true);
+        let current = &self.current;
+        Mark {
+            number: current.number,
+            outer: self.outer.len(),
+            begun: current.begun,
+            looked: current.looked,
+            place: current.place,
+            node: current.node,
+            key: current.key,
+            value: current.value,
+            tags: self.tags,
+            at: self.at,
+        }
+    }
+
+    fn rewind(&mut self, mark: Mark<N>) -> Result {
+        let again = self.at.saturating_sub(mark.at);
+        self.farthest = self.farthest.max(self.at);
+        let counted = self.replayed.add(again, self.farthest, &self.limits);
+        counted.map_err(|error| error.or_offset(self.place()))?;
+        let open = self.outer.get(mark.outer);
+        let same = match self.outer.len() == mark.outer {
+            true => self.current.number == mark.number,
+            false => open.is_some_and(|frame| frame.number == mark.number),
+        };
+        if !same {
+            return Err(left(self.place()));
+        }
+        self.outer.truncate(mark.outer + 1);
+        if self.outer.len() > mark.outer {
+            self.leave();
+        }
+        let current = &mut self.current;
+        if (current.begun, current.looked) != (mark.begun, mark.looked) {
+            current.seek(mark.begun, mark.looked);
+        }
+        current.begun = mark.begun;
+        current.looked = mark.looked;
+        current.place = mark.place;
+        current.node = mark.node;
+        current.key = mark.key;
+        current.value = mark.value;
+        self.tags = mark.tags;
+        self.at = mark.at;
+        Ok(())
+    }
+
+    #[inline]
+    fn offset(&self) -> usize {
+        self.place()
+    }
+}
+
+impl<'a, N: Cursor<'a>> Nodes<'a, N> {
+    /// The key of the next member, if there is one.
+    #[inline(always)]
+    fn next_member(&mut self) -> Result<Option<N>> {
+        match self.current.place {
+            Place::NextKey => Ok(self.current.look()),
+            _ => Err(self.misplaced("a map")),
+        }
+    }
+
+    fn number(&mut self, exact: bool) -> Result<Number<'a>> {
+        match number(self.begin()?, exact) {
+            Some(number) => self.end(0, number),
+            None => Err(self.not("a number")),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn no_f64(&self) -> Error {
+        let expected = "an integer that a 64-bit float holds exactly";
+        self.no_number(&[Kind::Integer, Kind::Decimal], "a number", expected)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn no_string_key(&self, key: N) -> Error {
+        let at = key.offset().unwrap_or(self.at);
+        Error::wrong_kind("a string as key", key.kind()).or_offset(at)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn misplaced(&self, expected: &'static str) -> Error {
+        misplaced(expected).or_offset(self.place())
+    }
+}
+
+/// A mark of a container that is open no more.
+#[cold]
+fn left(at: usize) -> Error {
+    let expected = "a place in a container that is still open";
+    Error::expected(ErrorKind::InvalidEvents, expected).or_offset(at)
+}
+
+/// The number that a node is. A decimal as text where that is wanted, and where no float holds it.
+#[inline]
+fn number<'a, N: Cursor<'a>>(node: N, exact: bool) -> Option<Number<'a>> {
+    if let Some(value) = node.as_i64() {
+        return Some(Number::I64(value));
+    }
+    match node.kind() {
+        Kind::Integer => match node.as_u64() {
+            Some(value) => Some(Number::U64(value)),
+            None => node.as_number_text().map(Number::Big),
+        },
+        Kind::Float => node.as_f64().map(Number::F64),
+        Kind::Decimal => match node.as_f64() {
+            Some(value) if !exact => Some(Number::F64(value)),
+            _ => node.as_number_text().map(Number::Decimal),
+        },
+        _ => None,
+    }
+}
+
+/// A number that is no float of 32 bits as one, if it can be: a float or a decimal rounded once, an integer if
+/// one holds it.
+pub fn narrowed<'a, N: Cursor<'a>>(node: N) -> Option<f32> {
+    // Through 128 bits: the cast back to 64 would saturate, and 2^63 would look exact.
+    let (value, fits) = match number(node, true)? {
+        Number::I64(v) => (v as f32, v as f32 as i128 == i128::from(v)),
+        Number::U64(v) => (v as f32, v as f32 as u128 == u128::from(v)),
+        Number::F64(v) => (v as f32, (v as f32).is_finite() || !v.is_finite()),
+        Number::Decimal(text) => {
+            let value = parse_f32(text.as_bytes())?;
+            (value, value.is_finite())
+        }
+        _ => return None,
+    };
+    fits.then_some(value)
+}
+
+/// What a source calls a map: one of which the first key is no string.
+#[cold]
+#[inline(never)]
+fn kind_of_map<'a, N: Cursor<'a>>(node: N) -> Kind {
+    match node.pairs().next() {
+        Some((key, _)) if key.as_str().is_none() => Kind::Map,
+        _ => Kind::Object,
+    }
+}
+
+/// What reading all of a node counts as. Linear, without recursion.
+fn weight<'a, N: Cursor<'a>>(node: N) -> Result<usize> {
+    let mut sum = 0_usize;
+    let mut open = Vec::new();
+    let mut add = |node: N, open: &mut Vec<N>| {
+        let text = node.as_str().map_or(0, str::len);
+        let bytes = node.as_bytes().map_or(0, <[u8]>::len);
+        sum = sum.saturating_add(1 + (text + bytes) / 8);
+        if node.len() == 0 && node.kind() != Kind::Tagged {
+            return Ok(());
+        }
+        open.try_reserve(1).map_err(|_| Error::out_of_memory())?;
+        open.push(node);
+        Ok(())
+    };
+    add(node, &mut open)?;
+    while let Some(node) = open.pop() {
+        if let Some((_, inner)) = node.tag() {
+            add(inner, &mut open)?;
+        }
+        for item in node.items() {
+            add(item, &mut open)?;
+        }
+        for (key, value) in node.pairs() {
+            add(key, &mut open)?;
+            add(value, &mut open)?;
+        }
+    }
+    Ok(sum)
+}

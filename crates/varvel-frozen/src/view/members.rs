@@ -1,0 +1,109 @@
+//! [`Members`]: the values of an object by number, with its header read; and what objects laid out alike begin with.
+
+use super::View;
+use super::raw::Raw;
+use super::shape::Shape;
+use super::sites::Sites;
+use crate::layout::{self, tag};
+
+/// The values of an object.
+#[derive(Clone, Copy, Debug)]
+pub struct Members<'a> {
+    raw: Raw<'a>,
+    values: Sites,
+    /// Invariant: there are so many from the first site on.
+    count: usize,
+}
+
+/// What an object begins with, up to its slots: all that begin so have the same members at the same numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Head {
+    bytes: u64,
+    mask: u64,
+}
+
+impl Head {
+    /// Of what is no object with a shape: the same as nothing.
+    pub const NONE: Self = Self { bytes: 1, mask: 0 };
+
+    /// Whether another object begins so, too.
+    #[inline(always)]
+    pub fn is(self, other: Self) -> bool {
+        other.bytes & self.mask == self.bytes && other.mask == self.mask
+    }
+}
+
+impl<'a> Members<'a> {
+    /// How many there are.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// The value of member number `i`.
+    #[inline(always)]
+    pub fn get(&self, i: usize) -> Option<View<'a>> {
+        (i < self.count).then(|| View {
+            raw: self.raw,
+            site: self.values.site(i),
+        })
+    }
+}
+
+impl<'a> View<'a> {
+    /// What this object begins with.
+    #[inline(always)]
+    pub(crate) fn head(&self) -> Head {
+        let target = self.target();
+        if target.tag != tag::OBJECT {
+            return Head::NONE;
+        }
+        // SAFETY: validated: an object stands there, in the tree, and the tables follow with more than 8
+        // bytes.
+        let bytes = u64::from_le_bytes(unsafe { self.raw.take(target.at()) });
+        let len = 1 + layout::count_width(bytes as u8 >> 2);
+        let mask = u64::MAX >> (64 - 8 * len.min(8));
+        Head {
+            bytes: bytes & mask,
+            mask,
+        }
+    }
+
+    /// The values of an object that has a shape; of all else none.
+    #[inline(always)]
+    pub(crate) fn shaped_members(&self) -> Members<'a> {
+        let target = self.target();
+        if target.tag != tag::OBJECT {
+            return self.no_members();
+        }
+        // SAFETY: validated: an object stands there, its shape is one of the tables', and it has as many slots as
+        // that has keys.
+        unsafe {
+            let (slots, shape) = self.raw.slots(target.at(), 0);
+            Members {
+                raw: self.raw,
+                values: Sites::slots(slots, 0, 1),
+                count: Shape::of(self.raw, shape as u32).count(),
+            }
+        }
+    }
+
+    /// The values of an object or a map.
+    #[inline(always)]
+    pub(crate) fn any_members(&self) -> Members<'a> {
+        let (_, values, count) = self.member_sites(false);
+        Members {
+            raw: self.raw,
+            values,
+            count,
+        }
+    }
+
+    fn no_members(self) -> Members<'a> {
+        Members {
+            raw: self.raw,
+            values: Sites::NONE,
+            count: 0,
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Types that are read in place: what `#[derive(View)]` makes, and what it is made of.
+//!
+//! A document is checked once, by the type that it is to be read as; from then on every access gives a value. What
+//! makes an access safe is not that check but validation: a reading of something else than was checked gives
+//! nothing (zero, the empty string, an empty list), and never leaves the buffer.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `record` | objects with members of known names |
+//! | `list` | arrays |
+//! | `scalars` | numbers, strings, points in time |
+//! | `compound` | options, boxes, tuples, arrays of one length |
+
+mod compound;
+mod list;
+mod record;
+mod scalars;
+
+use varvel_core::{Error, Limits, Result};
+
+pub use list::{List, ListIter};
+#[doc(hidden)] // what the derive calls
+pub use record::{Layout, Member, Record};
+#[doc(hidden)]
+pub use scalars::{check_integer, check_name};
+
+use crate::view::View;
+use crate::{Frozen, Owner};
+
+/// A type that can be read in place, out of a frozen document, without being made.
+///
+/// `#[derive(View)]` implements it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read in place",
+    note = "derive it: `#[derive(varvel::View)]`",
+    note = "numbers, `bool`, strings, `Timestamp`, `Vec`, `Option`, `Box`, tuples and arrays of such types can be"
+)]
+pub trait Viewed: Sized {
+    /// What it is read as: numbers as they are, a `String` as `&str`, a `Vec` as a [`List`].
+    type View<'a>;
+
+    /// What is remembered of one node for the next one that is laid out alike.
+    #[doc(hidden)]
+    type Layout: Default + Clone;
+
+    /// Checks that a node can be read as this, with all that is in it; whether all records in it have their
+    /// members in the order of their fields, and no others.
+    #[doc(hidden)]
+    fn check(view: View<'_>, depth: usize, layout: &mut Self::Layout) -> Result<bool>;
+
+    /// Reads a node that was checked, `ordered` as the check said. Of another node what it gives is of no use.
+    #[doc(hidden)]
+    fn read<'a>(view: View<'a>, ordered: bool, layout: &mut Self::Layout) -> Self::View<'a>;
+
+    /// What a member is when its object does not have it, if that may be.
+    #[doc(hidden)]
+    const MAY_MISS: bool = false;
+
+    /// The same as what is read; `around` is the object.
+    #[doc(hidden)]
+    #[inline]
+    fn missing<'a>(around: View<'a>) -> Self::View<'a> {
+        Self::read(around, false, &mut Self::Layout::default())
+    }
+
+    /// The numbers of a packed array in place; see [`List::as_slice`].
+    #[doc(hidden)]
+    #[inline]
+    fn slice<'a>(array: View<'a>) -> Option<&'a [Self]> {
+        let _ = array;
+        None
+    }
+}
+
+/// Checks a node, and reads it: what `T::view` does.
+///
+/// # Errors
+/// `TypeMismatch`, `NumberOutOfRange`, `MissingField`, `UnknownVariant`, with the path; `DepthLimit` beyond 128
+/// levels.
+pub fn view<'a, T: Viewed>(view: impl Into<View<'a>>) -> Result<T::View<'a>> {
+    let view = view.into();
+    let mut layout = T::Layout::default();
+    let ordered = T::check(view, Limits::DEFAULT.depth, &mut layout)?;
+    Ok(T::read(view, ordered, &mut layout))
+}
+
+/// One level less.
+#[inline]
+fn inside(view: View<'_>, depth: usize) -> Result<usize> {
+    depth
+        .checked_sub(1)
+        .ok_or_else(|| view.placed(Error::too_deep(Limits::DEFAULT.depth)))
+}
+
+impl<'a, O: Owner> From<&'a Frozen<O>> for View<'a> {
+    #[inline]
+    fn from(frozen: &'a Frozen<O>) -> Self {
+        frozen.view()
+    }
+}

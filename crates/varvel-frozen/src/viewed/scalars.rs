@@ -1,0 +1,144 @@
+//! Scalars, each read as what it is.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use varvel_core::{Error, ErrorKind, Kind, Result, Timestamp};
+
+use super::Viewed;
+use crate::model::narrowed;
+use crate::view::View;
+
+/// A type that is read by one function, which gives `None` for all that it is not.
+macro_rules! scalar {
+    ($($t:ty: $view:ty = |$node:ident| $read:expr, $what:literal $(, $slice:ident)?;)*) => {$(
+        impl Viewed for $t {
+            type View<'a> = $view;
+            type Layout = ();
+
+            fn check($node: View<'_>, _: usize, (): &mut ()) -> Result<bool> {
+                match $read {
+                    Some(_) => Ok(true),
+                    None => Err(refused($node, $what)),
+                }
+            }
+
+            #[inline(always)]
+            fn read<'a>($node: View<'a>, _: bool, (): &mut ()) -> $view {
+                $read.unwrap_or_default()
+            }
+
+            $(
+                #[inline]
+                fn slice<'a>(array: View<'a>) -> Option<&'a [Self]> {
+                    array.$slice()
+                }
+            )?
+        }
+    )*};
+}
+
+scalar! {
+    bool: bool = |node| node.as_bool(), "a boolean";
+    i8: i8 = |node| node.as_i64().and_then(|value| i8::try_from(value).ok()), "an integer that fits i8", as_i8_slice;
+    i16: i16 = |node| node.as_i64().and_then(|value| i16::try_from(value).ok()), "an integer that fits i16", as_i16_slice;
+    i32: i32 = |node| node.as_i64().and_then(|value| i32::try_from(value).ok()), "an integer that fits i32", as_i32_slice;
+    i64: i64 = |node| node.as_i64(), "an integer that fits i64", as_i64_slice;
+    u8: u8 = |node| node.as_i64().and_then(|value| u8::try_from(value).ok()), "an integer that fits u8";
+    u16: u16 = |node| node.as_i64().and_then(|value| u16::try_from(value).ok()), "an integer that fits u16";
+    u32: u32 = |node| node.as_i64().and_then(|value| u32::try_from(value).ok()), "an integer that fits u32", as_u32_slice;
+    u64: u64 = |node| unsigned(node), "an integer that fits u64";
+    f32: f32 = |node| node.as_f32_in_place().or_else(|| narrowed(node)), "a number that a 32-bit float can hold", as_f32_slice;
+    f64: f64 = |node| node.as_f64(), "a number that f64 holds", as_f64_slice;
+    String: &'a str = |node| node.as_str(), "a string";
+    Box<str>: &'a str = |node| node.as_str(), "a string";
+}
+
+/// Most are below 2^63, for which there is a shorter way.
+#[inline(always)]
+fn unsigned(node: View<'_>) -> Option<u64> {
+    match node.as_i64() {
+        Some(value) => u64::try_from(value).ok(),
+        None => node.as_u64(),
+    }
+}
+
+impl Viewed for Cow<'_, str> {
+    type View<'a> = &'a str;
+    type Layout = ();
+
+    fn check(view: View<'_>, depth: usize, layout: &mut ()) -> Result<bool> {
+        String::check(view, depth, layout)
+    }
+
+    #[inline(always)]
+    fn read<'a>(view: View<'a>, _: bool, (): &mut ()) -> &'a str {
+        view.as_str().unwrap_or_default()
+    }
+}
+
+impl Viewed for Timestamp {
+    type View<'a> = Self;
+    type Layout = ();
+
+    fn check(view: View<'_>, _: usize, (): &mut ()) -> Result<bool> {
+        view.timestamp().map(|_| true)
+    }
+
+    #[inline]
+    fn read<'a>(view: View<'a>, _: bool, (): &mut ()) -> Self {
+        const START: Timestamp = match Timestamp::new(0, 0) {
+            Some(start) => start,
+            None => panic!("no nanoseconds are below 1e9"),
+        };
+        view.as_timestamp().unwrap_or(START)
+    }
+}
+
+/// Why a node is not what was asked for.
+#[cold]
+#[inline(never)]
+fn refused(view: View<'_>, expected: &'static str) -> Error {
+    let number = matches!(view.kind(), Kind::Integer | Kind::Decimal);
+    let range = match view.kind() {
+        Kind::Float => !expected.contains("integer") && expected.contains("number"),
+        _ => number && (expected.contains("fits") || expected.contains("hold")),
+    };
+    view.placed(match range {
+        true => Error::expected(ErrorKind::NumberOutOfRange, expected),
+        false => Error::wrong_kind(expected, view.kind()),
+    })
+}
+
+/// Checks that a node is the name of a variant; with `any` every name is.
+#[doc(hidden)]
+pub fn check_name(
+    view: View<'_>,
+    names: &[&str],
+    any: bool,
+    is_one: impl FnOnce(&str) -> bool,
+) -> Result<bool> {
+    let name = view.str()?;
+    match any || is_one(name) {
+        true => Ok(true),
+        false => Err(view.placed(Error::unknown_variant(name, names))),
+    }
+}
+
+/// Checks that a node is the integer of a variant; with `any` every integer is.
+#[doc(hidden)]
+pub fn check_integer(view: View<'_>, known: &[i64], any: bool) -> Result<bool> {
+    let value = view.i64()?;
+    match any || known.contains(&value) {
+        true => Ok(true),
+        false => {
+            let listed: Vec<_> = known.iter().map(ToString::to_string).collect();
+            let expected = format!("one of {}", listed.join(", "));
+            let error = Error::expected(ErrorKind::UnknownVariant, expected).with_content(value);
+            Err(view.placed(error))
+        }
+    }
+}

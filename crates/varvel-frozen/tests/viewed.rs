@@ -1,0 +1,144 @@
+//! Types that are read in place, written by hand: also wrongly, which must be harmless.
+
+use varvel_core::{Result, Sink};
+use varvel_frozen::viewed::{self, Layout, Member, Record, Viewed};
+use varvel_frozen::{Builder, Frozen, HashedKey, List, View};
+
+/// `{"x": _, "y": _}` as a derive would have it; with `LIE` its check says what is not so.
+struct Point<const LIE: bool>;
+
+#[derive(Clone, Copy)]
+struct PointView<'a>(Record<'a, 2>);
+
+const MEMBERS: &[Member; 2] = &[
+    Member {
+        key: HashedKey::new("x"),
+        aliases: &[],
+        may_miss: false,
+    },
+    Member {
+        key: HashedKey::new("y"),
+        aliases: &[],
+        may_miss: true,
+    },
+];
+
+impl PointView<'_> {
+    fn x(&self) -> f32 {
+        self.0.read::<f32>(0)
+    }
+    fn y(&self) -> Option<u64> {
+        self.0.read::<Option<u64>>(1)
+    }
+}
+
+impl<const LIE: bool> Viewed for Point<LIE> {
+    type View<'a> = PointView<'a>;
+    type Layout = Layout<2>;
+
+    fn check(view: View<'_>, depth: usize, layout: &mut Layout<2>) -> Result<bool> {
+        if LIE {
+            return Ok(true);
+        }
+        Record::check(
+            view,
+            depth,
+            MEMBERS,
+            layout,
+            false,
+            |i, member, depth| match i {
+                0 => f32::check(member, depth, &mut ()),
+                _ => <Option<u64>>::check(member, depth, &mut ()),
+            },
+        )
+    }
+
+    fn read<'a>(view: View<'a>, ordered: bool, layout: &mut Layout<2>) -> PointView<'a> {
+        PointView(Record::new(view, ordered, MEMBERS, layout))
+    }
+}
+
+/// `[{"x": 0.5, "y": 1}, {"y": 2, "x": 1.5}, {"x": 2.5}, {"y": 3, "x": 3.5}]`
+fn points() -> Frozen {
+    let build = || -> Result<Frozen> {
+        let mut builder = Builder::new();
+        builder.start()?;
+        builder.begin_array(None)?;
+        for (x, y, turned) in [
+            (0.5, 1, false),
+            (1.5, 2, true),
+            (2.5, 0, false),
+            (3.5, 3, true),
+        ] {
+            builder.begin_map(None)?;
+            if turned {
+                builder.key("y".into())?;
+                builder.i64(y)?;
+            }
+            builder.key("x".into())?;
+            builder.f32(x)?;
+            if !turned && y > 0 {
+                builder.key("y".into())?;
+                builder.i64(y)?;
+            }
+            builder.end_map()?;
+        }
+        builder.end_array()?;
+        builder.finish()
+    };
+    build().unwrap()
+}
+
+#[test]
+fn records_of_several_layouts() {
+    let frozen = points();
+    let list: List<'_, Point<false>> = viewed::view::<Vec<Point<false>>>(&frozen).unwrap();
+    let read: Vec<(f32, Option<u64>)> = list.iter().map(|p| (p.x(), p.y())).collect();
+    assert_eq!(
+        read,
+        [(0.5, Some(1)), (1.5, Some(2)), (2.5, None), (3.5, Some(3))]
+    );
+    let mut sum = 0.0;
+    list.iter().for_each(|point| sum += point.x());
+    assert_eq!(sum, 8.0);
+    assert_eq!(list.get(1).map(|point| point.x()), Some(1.5));
+}
+
+#[test]
+fn what_was_not_checked_is_nothing_and_in_the_buffer() {
+    let frozen = points();
+    let list = viewed::view::<Vec<Point<true>>>(&frozen).unwrap();
+    for point in list.iter() {
+        let _ = (point.x(), point.y());
+    }
+    let numbers = Frozen::from_typed(&(7, "text", [1.5; 9], [[1_u8; 3]; 3])).unwrap();
+    let list = viewed::view::<Vec<Point<true>>>(&numbers).unwrap();
+    assert!(list.iter().all(|point| point.y().is_none()));
+    // A layout that another buffer taught.
+    let mut layout = Layout::default();
+    let first = points();
+    <Point<false>>::check(first.view().at(0).unwrap(), 9, &mut layout).unwrap();
+    let other = Frozen::from_typed(&[("a", 1)]).unwrap();
+    for view in [other.view(), other.view().at(0).unwrap()] {
+        for ordered in [false, true] {
+            let point = <Point<false>>::read(view, ordered, &mut layout.clone());
+            let _ = (point.x(), point.y());
+        }
+    }
+}
+
+#[test]
+fn numbers_in_a_row_are_lent_aligned() {
+    let frozen = Frozen::from_typed(&[[0.5; 16], [1.5; 16]]).unwrap();
+    let rows = viewed::view::<Vec<Vec<f64>>>(&frozen).unwrap();
+    for row in rows.iter() {
+        assert_eq!(row.len(), 16);
+        if let Some(slice) = row.as_slice() {
+            assert!(slice.iter().copied().eq(row.iter()));
+        }
+    }
+    let narrow = Frozen::from_typed(&[1_i8, 2, 3]).unwrap();
+    let list = viewed::view::<Vec<i64>>(&narrow).unwrap();
+    assert!(list.as_slice().is_none());
+    assert_eq!(list.iter().sum::<i64>(), 6);
+}

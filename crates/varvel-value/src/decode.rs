@@ -1,0 +1,99 @@
+//! Types from a tree, and a tree from a type.
+
+use varvel_core::{Decode, Encode, Limits, Result};
+use varvel_frozen::{Frozen, Nodes};
+
+use crate::count::Count;
+use crate::reference::{Node, Ref};
+use crate::value::Value;
+
+/// # Types
+impl<'a, R: Count> Ref<'a, R> {
+    /// Reads a type from this node. `&str` and `&[u8]` borrow from the tree. Nothing thaws.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use varvel_value::value;
+    /// let order = value!({"items": [{"pear": 3}, {"fig": 1.5}]});
+    /// let items = order.field("items")?;
+    /// assert_eq!(items.item(0)?.to::<BTreeMap<&str, u32>>()?["pear"], 3);
+    ///
+    /// let error = items.to::<Vec<BTreeMap<&str, u32>>>().unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "wrong kind of value: expected an integer, found a float, at $[1].fig"
+    /// );
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the type, with the path from this node; of a frozen node those of
+    /// [`View::to`](varvel_frozen::View::to). `DepthLimit` beyond 128 levels.
+    pub fn to<T: Decode<'a>>(&self) -> Result<T> {
+        match self.0 {
+            Node::View(view) => view.to(),
+            Node::Thawed(_) => Nodes::read(*self),
+        }
+    }
+
+    /// This node as a source, under the default limits: what a [`Decode`] reads from.
+    ///
+    /// ```
+    /// use varvel_core::Source;
+    /// use varvel_value::value;
+    /// assert_eq!(value!(7).as_ref().source().read_u64()?, 7);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn source(&self) -> Nodes<'a, Self> {
+        self.source_with(Limits::DEFAULT)
+    }
+
+    /// The same under these limits. The depth counts from this node on; the limit on bytes is not asked, since
+    /// they are in memory.
+    ///
+    /// ```
+    /// use varvel_core::{Limits, Source};
+    /// use varvel_value::value;
+    /// let limits = Limits { depth: 0, ..Limits::DEFAULT };
+    /// assert!(value!([]).as_ref().source_with(limits).begin_array().is_err());
+    /// ```
+    pub fn source_with(&self, limits: Limits) -> Nodes<'a, Self> {
+        Nodes::with(*self, limits)
+    }
+}
+
+/// # Types
+impl<R: Count> Value<R> {
+    /// Reads a type from this node: see [`Ref::to`].
+    ///
+    /// ```
+    /// use varvel_value::value;
+    /// let value = value!(["Ada", [1.5, 2]]);
+    /// let (name, scores): (&str, Vec<f64>) = value.to()?;
+    /// assert_eq!((name, &scores[..]), ("Ada", &[1.5, 2.0][..]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Ref::to`].
+    pub fn to<'a, T: Decode<'a>>(&'a self) -> Result<T> {
+        self.as_ref().to()
+    }
+
+    /// A tree of whatever encodes itself. It is frozen first, which is the faster way, and thaws where it is
+    /// changed.
+    ///
+    /// ```
+    /// use varvel_value::{Value, value};
+    /// let mut list: Value = Value::from_typed(&[1, 2])?;
+    /// list[0] = "one".into();
+    /// assert_eq!(list, value!(["one", 2]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Frozen::from_typed`].
+    pub fn from_typed<T: Encode + ?Sized>(value: &T) -> Result<Self> {
+        Frozen::from_typed(value).map(Self::from)
+    }
+}
