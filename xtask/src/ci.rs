@@ -19,6 +19,7 @@ const NO_STD: &[&str] = &[
     "varvel-yaml",
     "varvel-frozen",
     "varvel-value",
+    "varvel-edit",
     "varvel",
 ];
 
