@@ -201,13 +201,11 @@ impl<'a> Change<'a> {
         }
         if before.is_none() && after.is_none() {
             let inner = node.start + 1..node.end - 1;
-            let alone = is_white(self.text, inner.start..begin)
-                && is_white(self.text, until..inner.end)
+            let own = self.own_lines(begin, until).unwrap_or(begin..until);
+            let alone = is_white(self.text, inner.start..own.start)
+                && is_white(self.text, own.end..inner.end)
                 && is_white(self.text, end..comma.unwrap_or(end));
-            let gone = match alone {
-                true => inner,
-                false => self.own_lines(begin, until).unwrap_or(begin..until),
-            };
+            let gone = if alone { inner } else { own };
             self.splices.delete(gone);
             return Ok(());
         }

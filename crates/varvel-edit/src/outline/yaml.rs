@@ -209,7 +209,10 @@ impl Builder<'_> {
         }
         let header = raw.get(..raw.len().min(3)).unwrap_or_default();
         let keep = header.split(['\n', '\r']).next().unwrap_or_default();
-        match keep.contains('+') {
+        // A line of more spaces than its indentation is no empty one.
+        let text = self.events.text();
+        let spaces = text.trim_end_matches('\n').ends_with([' ', '\t']);
+        match keep.contains('+') || spaces {
             // The empty lines at its end belong to it.
             true => {
                 let last = raw.strip_suffix('\n').unwrap_or(raw);
