@@ -43,6 +43,8 @@ enum Command {
     Dataconfig(suites::Options),
     /// ScalaJack's record as structs, from JSON and to JSON.
     Scalajack(suites::Options),
+    /// YAML to events, frozen documents and structs, and back.
+    Yaml(suites::Options),
     /// Bytes of each document: frozen, minified JSON, FlexBuffers. Not timed.
     Size(suites::size::Options),
     /// The bars: what has to hold, and what was measured.
@@ -59,6 +61,7 @@ fn main() -> ExitCode {
         Command::Stream(options) => suites::stream::run(&options),
         Command::Dataconfig(options) => suites::dataconfig::run(&options),
         Command::Scalajack(options) => suites::scalajack::run(&options),
+        Command::Yaml(options) => suites::yaml::run(&options),
         Command::Size(options) => suites::size::run(&options),
         Command::Bars(options) => report::print_bars(&options),
         Command::Report(options) => report::run(&options),

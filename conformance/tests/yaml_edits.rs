@@ -156,3 +156,27 @@ fn edits_of_all_texts_mean_what_they_should() {
     assert_eq!(names, REFUSED, "{refused:#?}");
     assert!(made > 6800, "{made}");
 }
+
+/// Texts whose lines cannot be indented anew.
+const NOT_LAID_OUT: &[&str] = &[];
+
+#[test]
+fn all_texts_are_laid_out_with_the_same_events_and_comments() {
+    let Some(all) = all() else { return };
+    let mut refused = Vec::new();
+    for (name, document) in &all {
+        // That the events and the comments are the same is looked at before it is handed out.
+        match document.laid_out() {
+            Ok(text) => {
+                let again = Document::new(text, Syntax::Yaml).unwrap();
+                assert_eq!(again.value(), document.value(), "{name}");
+                assert_eq!(
+                    again.comments().unwrap().len(),
+                    document.comments().unwrap().len()
+                );
+            }
+            Err(_) => refused.push(name.as_str()),
+        }
+    }
+    assert_eq!(refused, NOT_LAID_OUT);
+}

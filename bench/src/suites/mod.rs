@@ -11,6 +11,7 @@ pub mod msgpack;
 pub mod scalajack;
 pub mod size;
 pub mod stream;
+pub mod yaml;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

@@ -3,11 +3,13 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use varvel_core::{Error, ErrorKind, Limits, Result};
+use varvel_core::{Error, ErrorKind, Limits, Result, Span};
 
 use crate::Value;
 use crate::change::{ATTEMPTS, changed};
+use crate::layout;
 use crate::model::{self, Edit};
+use crate::outline;
 use crate::style::Style;
 use crate::syntax::Syntax;
 
@@ -170,6 +172,57 @@ impl Document {
         let (edit, removed) = model::remove(&self.value, path)?;
         self.make(&edit)?;
         Ok(removed)
+    }
+
+    /// The comments of the text, in order, each without its line break: where they stand.
+    ///
+    /// ```
+    /// use varvel_edit::{Document, Syntax};
+    /// let document = Document::new("a: 'x # y' # one\n# two\n", Syntax::Yaml)?;
+    /// let comments = document.comments()?;
+    /// let texts = comments.iter().map(|span| &document.text()[span.start..span.end]);
+    /// assert_eq!(texts.collect::<Vec<_>>(), ["# one", "# two"]);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `OutOfMemory`.
+    pub fn comments(&self) -> Result<Vec<Span>> {
+        let outline = self.syntax.outline(&self.text, &self.limits)?;
+        let found = outline::comments(&self.text, &outline, self.syntax.comments());
+        let spans = found.into_iter().map(|range| Span {
+            start: range.start,
+            end: range.end,
+        });
+        Ok(spans.collect())
+    }
+
+    /// The YAML text with its lines indented anew: two columns a level, one space behind `-`, no white space at the
+    /// ends of lines. All else stays, comments and empty lines with it.
+    ///
+    /// What it makes is read again: its events, and the texts of its comments, are those of this text.
+    ///
+    /// ```
+    /// use varvel_edit::{Document, Syntax};
+    /// let text = "a:  \n     # one\n     b: |\n        text\nc:\n-   d\n";
+    /// let document = Document::new(text, Syntax::Yaml)?;
+    /// assert_eq!(document.laid_out()?, "a:\n  # one\n  b: |\n     text\nc:\n  - d\n");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `Refused` if this is no YAML, or for a layout that cannot be told apart from what it means, as with some tabs.
+    pub fn laid_out(&self) -> Result<String> {
+        let refused = Error::expected(ErrorKind::Refused, "a YAML text that can be indented anew");
+        if self.syntax != Syntax::Yaml {
+            return Err(refused);
+        }
+        let outline = self.syntax.outline(&self.text, &self.limits)?;
+        let text = layout::laid_out(&self.text, &outline);
+        match layout::is_same(&self.text, &outline, &text, &self.limits)? {
+            true => Ok(text),
+            false => Err(refused),
+        }
     }
 
     /// Makes an edit, if the text then means what it should.

@@ -15,6 +15,7 @@
 //! | `render` | new nodes as text: on one line, or on lines of their own |
 //! | `change` | an edit as [`Splices`](splice::Splices): between brackets (`flow`), by indentation (`block`) |
 //! | `splice` | pieces of a text that are replaced |
+//! | `layout` | a YAML text with its lines indented anew |
 //! | `text` | lines, white space and comments of a text |
 #![no_std]
 #![forbid(unsafe_code)]
@@ -25,6 +26,7 @@ extern crate std;
 
 mod change;
 mod document;
+mod layout;
 mod model;
 mod outline;
 mod render;

@@ -288,6 +288,11 @@ fn check(
                 document.text()
             );
         }
+        if syntax == Syntax::Yaml {
+            // Its events and comments are looked at by that.
+            let laid_out = Document::new(document.laid_out()?, syntax)?;
+            prop_assert_eq!(laid_out.laid_out()?, laid_out.text());
+        }
         if crlf {
             prop_assert!(!document.text().replace("\r\n", "").contains('\n'));
         }

@@ -6,6 +6,7 @@
 //! Invariants: `begin <= outer <= start <= end`, all at borders of characters; nodes beside each other do not
 //! overlap; `next` is behind all nodes that are inside.
 
+mod comments;
 mod json;
 mod yaml;
 
@@ -13,6 +14,7 @@ use alloc::vec::Vec;
 
 use varvel_core::{Error, Result};
 
+pub use comments::comments;
 pub use json::{outline as json, token_end};
 pub use yaml::outline as yaml;
 
