@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use varvel_core::{Duplicates, Limits, Result};
+use varvel_core::{Duplicates, Error, Limits, Result};
 use varvel_frozen::{Frozen, with_builder};
 
 use crate::Value;
@@ -44,7 +44,7 @@ impl Syntax {
         let frozen = match self {
             Self::Yaml => return yaml(bytes, limits),
             Self::Json => json(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes), limits)?,
-            Self::Jsonc => json(strict(text).as_bytes(), limits)?,
+            Self::Jsonc => json(strict(text)?.as_bytes(), limits)?,
         };
         Ok([Value::from(frozen)].into())
     }
@@ -80,8 +80,11 @@ fn yaml(bytes: &[u8], limits: &Limits) -> Result<Vec<Value>> {
 
 /// A text in strict JSON that means the same, each byte at its place: comments, the byte order mark, and commas
 /// behind the last item become spaces.
-fn strict(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
+fn strict(text: &str) -> Result<String> {
+    let mut out = String::new();
+    // Bytes become bytes.
+    out.try_reserve(text.len())
+        .map_err(|_| Error::out_of_memory())?;
     let mut at = 0;
     // Behind what was taken over.
     let mut from = 0;
@@ -137,5 +140,5 @@ fn strict(text: &str) -> String {
         }
     }
     out.push_str(text.get(from..).unwrap_or_default());
-    out
+    Ok(out)
 }
