@@ -75,7 +75,7 @@ pub fn changed(
         (document, way) = (way[0], &way[1..]);
     }
     let Some(&root) = outline.roots().get(document) else {
-        return Ok(appended(text, style, &edit.expected)?);
+        return appended(text, style, &edit.expected);
     };
     let mut change = Change {
         text,
@@ -135,7 +135,7 @@ impl<'a> Change<'a> {
             }
             Action::AddMember => {
                 let around = self.value(&edit.way)?;
-                let last = around.pairs().last();
+                let last = around.pairs().next_back();
                 let (key, value) = last.ok_or_else(|| Error::new(ErrorKind::NotFound))?;
                 self.insert(&edit.way, around.len() - 1, Some(key), value)
             }
