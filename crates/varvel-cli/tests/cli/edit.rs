@@ -233,3 +233,34 @@ fn compressed_files_and_links_stay_what_they_are() {
         assert!(folder.read("c.yaml").contains("port: 1   # http"));
     }
 }
+
+#[test]
+fn yaml_is_indented_anew_and_keeps_its_comments() {
+    let folder = Folder::new();
+    let text = "# top\na:\n    - 1   # one\n    -   b: |\n            text\n        # c\n        c: 'x'   \n";
+    let behind = "# top\na:\n  - 1   # one\n  - b: |\n        text\n    # c\n    c: 'x'\n";
+    folder.write("a.yaml", text);
+    folder.write("b.yaml", "a: 1 # no line break");
+    assert_eq!(folder.run(&["fmt", "a.yaml"]), good(behind));
+    assert_eq!(folder.run(&["fmt", "--check", "a.yaml"]).code, 1);
+    assert_eq!(folder.read("a.yaml"), text);
+    assert_eq!(
+        folder.run(&["fmt", "--in-place", "a.yaml", "b.yaml"]),
+        good("a.yaml: formatted\nb.yaml: formatted\n")
+    );
+    assert_eq!(folder.read("a.yaml"), behind);
+    assert_eq!(folder.read("b.yaml"), "a: 1 # no line break\n");
+    assert_eq!(
+        folder.run(&["fmt", "--check", "a.yaml", "b.yaml"]),
+        good("")
+    );
+    assert_eq!(
+        folder.run(&["fmt", "a.yaml", "--compact"]),
+        bad(
+            2,
+            "error: --compact is for JSON, and would lose the comments of YAML\n"
+        )
+    );
+    folder.write("t.yaml", "a: 1\na: 2\n");
+    assert_eq!(folder.run(&["fmt", "t.yaml"]).code, 1);
+}
