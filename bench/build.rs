@@ -23,6 +23,8 @@ struct Peer {
     shim: &'static str,
     source: Result<Source, String>,
     flags: &'static [&'static str],
+    /// A library of the system that is linked as it is.
+    system_library: Option<&'static str>,
 }
 
 /// The headers of a peer, and the library itself where it is not headers alone.
@@ -32,7 +34,7 @@ struct Source {
 }
 
 fn main() {
-    for name in ["simdjson", "yyjson", "rapidjson", "flexbuffers"] {
+    for name in ["simdjson", "yyjson", "rapidjson", "flexbuffers", "libyaml"] {
         println!("cargo:rustc-check-cfg=cfg(has_{name})");
     }
     for path in ["build.rs", "native", "../Cargo.lock"] {
@@ -77,6 +79,9 @@ fn main() {
             Ok(()) => {
                 println!("cargo:rustc-cfg=has_{}", peer.name);
                 println!("cargo:rustc-env={variable}=");
+                if let Some(library) = peer.system_library {
+                    println!("cargo:rustc-link-lib={library}");
+                }
                 linked = true;
             }
             Err(reason) => println!("cargo:rustc-env={variable}={}", reason.replace('\n', " ")),
@@ -87,7 +92,7 @@ fn main() {
     }
 }
 
-fn peers() -> [Peer; 4] {
+fn peers() -> [Peer; 5] {
     let (simdjson, yyjson) = match registry_sources() {
         Ok(found) => found,
         Err(reason) => (Err(reason.clone()), Err(reason)),
@@ -113,18 +118,21 @@ fn peers() -> [Peer; 4] {
             shim: "simdjson_shim.cpp",
             source: simdjson,
             flags: &[],
+            system_library: None,
         },
         Peer {
             name: "yyjson",
             shim: "yyjson_shim.cpp",
             source: yyjson,
             flags: &[],
+            system_library: None,
         },
         Peer {
             name: "rapidjson",
             shim: "rapidjson_shim.cpp",
             source: system_header("rapidjson/document.h", "rapidjson-dev"),
             flags: &["-Wno-deprecated-declarations", "-Wno-class-memaccess"],
+            system_library: None,
         },
         Peer {
             name: "flexbuffers",
@@ -132,6 +140,14 @@ fn peers() -> [Peer; 4] {
             source: system_header("flatbuffers/flexbuffers.h", "libflatbuffers-dev"),
             // Else strings are made numbers by a function of the library that is not in its headers.
             flags: &["-DFLATBUFFERS_LOCALE_INDEPENDENT=0"],
+            system_library: None,
+        },
+        Peer {
+            name: "libyaml",
+            shim: "libyaml_shim.cpp",
+            source: system_header("yaml.h", "libyaml-dev"),
+            flags: &[],
+            system_library: Some("yaml"),
         },
     ]
 }

@@ -4,6 +4,7 @@
 # optional: a peer whose header is missing is named as missing, charts without a font are left out.
 set -eu
 if [ -e /usr/include/rapidjson/document.h ] && [ -e /usr/include/flatbuffers/flexbuffers.h ] &&
+    [ -e /usr/include/yaml.h ] &&
     [ -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf ] &&
     command -v g++ > /dev/null && command -v clang++ > /dev/null; then
     exit 0
@@ -11,4 +12,4 @@ fi
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
 apt-get install -y --no-install-recommends \
-    g++ clang rapidjson-dev libflatbuffers-dev fonts-dejavu-core
+    g++ clang rapidjson-dev libflatbuffers-dev libyaml-dev fonts-dejavu-core

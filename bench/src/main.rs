@@ -47,6 +47,8 @@ enum Command {
     Jvm(suites::jvm::Options),
     /// All fields of documents that are read in place.
     Views(suites::Options),
+    /// YAML to events, frozen documents and structs, and back.
+    Yaml(suites::Options),
     /// Bytes of each document: frozen, minified JSON, FlexBuffers. Not timed.
     Size(suites::size::Options),
     /// The bars: what has to hold, and what was measured.
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
         Command::Scalajack(options) => suites::scalajack::run(&options),
         Command::Jvm(options) => suites::jvm::run(&options),
         Command::Views(options) => suites::views::run(&options),
+        Command::Yaml(options) => suites::yaml::run(&options),
         Command::Size(options) => suites::size::run(&options),
         Command::Bars(options) => report::print_bars(&options),
         Command::Report(options) => report::run(&options),

@@ -20,6 +20,7 @@ const NO_STD: &[&str] = &[
     "varvel-frozen",
     "varvel-value",
     "varvel-schema",
+    "varvel-edit",
     "varvel",
 ];
 

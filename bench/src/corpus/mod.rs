@@ -3,6 +3,7 @@
 //! Generated documents come from a fixed seed, so that every run and every machine measures the same
 //! bytes; the 64 of a kind share their keys and differ in their values.
 
+pub mod config;
 pub mod objects;
 pub mod papers;
 

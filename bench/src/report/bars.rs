@@ -5,6 +5,7 @@ use crate::suites::dataconfig;
 use crate::suites::json::STANDARD;
 use crate::suites::msgpack;
 use crate::suites::size;
+use crate::suites::yaml;
 
 /// One bar on one case.
 pub struct Bar {
@@ -77,6 +78,25 @@ const fn msgpack(family: &'static str, against: &'static [&'static str]) -> Rule
         against,
         how: "throughput",
         at_least: Some(3.0),
+        at_most: 0.0,
+    }
+}
+
+/// A bar on throughput in the suite `yaml`.
+const fn yaml(
+    family: &'static str,
+    names: &'static [&'static str],
+    against: &'static [&'static str],
+    at_least: f64,
+) -> Rule {
+    Rule {
+        suite: "yaml",
+        family,
+        names,
+        ours: OURS,
+        against,
+        how: "throughput",
+        at_least: Some(at_least),
         at_most: 0.0,
     }
 }
@@ -327,6 +347,11 @@ const RULES: &[Rule] = &[
     msgpack("write", &["rmpv"]),
     msgpack("from-json", &["serde_json + rmp-serde"]),
     msgpack("to-json", &["serde_json + rmp-serde"]),
+    yaml("events", yaml::READ, &["libyaml"], 3.0),
+    yaml("events", yaml::READ, &["saphyr-parser"], 2.0),
+    yaml("freeze", yaml::READ, &["libyaml"], 2.5),
+    yaml("structs", yaml::STRUCTS, &["serde-saphyr"], 5.0),
+    yaml("write", yaml::WRITTEN, &["libyaml"], 5.0),
     Rule {
         suite: "stream",
         family: "to-frozen",

@@ -25,6 +25,7 @@ mod stream;
 mod structs;
 mod varvel;
 pub mod views;
+pub mod yaml;
 #[cfg(has_yyjson)]
 mod yyjson;
 
@@ -354,6 +355,7 @@ pub fn missing() -> Vec<(&'static str, &'static str)> {
         ("yyjson", env!("VARVEL_BENCH_YYJSON")),
         ("RapidJSON", env!("VARVEL_BENCH_RAPIDJSON")),
         ("C++ FlexBuffers", env!("VARVEL_BENCH_FLEXBUFFERS")),
+        ("libyaml", env!("VARVEL_BENCH_LIBYAML")),
     ];
     native
         .into_iter()

@@ -13,6 +13,7 @@ pub mod scalajack;
 pub mod size;
 pub mod stream;
 pub mod views;
+pub mod yaml;
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};

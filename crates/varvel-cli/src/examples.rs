@@ -77,6 +77,24 @@ Print a document so that it can be read, and replace one:
     $ varvel fmt --check orders.json",
     ),
     (
+        "set",
+        "\
+See what an edit would change, and make it:
+    $ varvel set orders.json 'orders[0].paid' true --dry-run
+    $ varvel set orders.json 'orders[0].paid' true
+
+  An item behind the last one, a string that looks like a number:
+    $ varvel set orders.json /cursor 9007199254740993 --string
+    $ varvel set orders.json /opening/- '[8, 12]'",
+    ),
+    (
+        "rm",
+        "\
+Take a member out, and an item of standard input:
+    $ varvel rm orders.json stock.CH-0032
+    $ cat orders.json | varvel rm - 'orders[0]' > rest.json",
+    ),
+    (
         "head",
         "\
 The first two records of a stream, compressed or not:

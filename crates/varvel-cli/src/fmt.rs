@@ -1,24 +1,27 @@
-//! `varvel fmt`: JSON text laid out anew, and nothing else changed: numbers and strings stay as they are
-//! written.
+//! `varvel fmt`: JSON and YAML text laid out anew, and nothing else changed: numbers and strings stay as they are
+//! written, and of YAML the comments, too.
 
 use std::path::{Path, PathBuf};
+
+use varvel::edit::{Document, Syntax};
 
 use crate::exit::{Exit, Failure};
 use crate::format::Format;
 use crate::input::{Input, Reading, shown};
-use crate::output::{Output, print};
+use crate::output::{Output, print, with_newline};
 use crate::report;
 use crate::validate;
 
-/// Lay JSON text out anew: a line for each item, two spaces a level
+/// Lay JSON or YAML text out anew: two spaces a level, in JSON a line for each item
 ///
-/// Only white space is changed: numbers and strings stay as they are written.
+/// Only white space is changed: numbers and strings stay as they are written. Of YAML, comments, empty lines and styles
+/// stay, too: lines are indented anew, with one space behind each `-` and none at their ends.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Files to format; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// All on one line, without spaces
+    /// All on one line, without spaces; not for YAML, where that would lose comments
     #[arg(long)]
     compact: bool,
     /// Replace each file that is laid out otherwise
@@ -59,16 +62,24 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 fn format(args: &Args, file: &Path) -> Result<(), Failure> {
     let input = Input::read(file, &args.reading)?;
     let name = &input.name;
-    if input.format != Format::Json {
+    let yaml = input.format == Format::Yaml;
+    if !yaml && input.format != Format::Json {
         let what = format!(
-            "{name} is {}, and fmt is for JSON text",
+            "{name} is {}, and fmt is for JSON and YAML text",
             input.format.phrase()
         );
         return Err(report::plain(Exit::Usage, what, None));
     }
+    if yaml && args.compact {
+        let what = "--compact is for JSON, and would lose the comments of YAML";
+        return Err(report::plain(Exit::Usage, what, None));
+    }
     validate::check_document(&input, &args.reading)?;
-    let text = laid_out(&input.bytes, args.compact)
-        .map_err(|_| report::io("hold the output", &std::io::ErrorKind::OutOfMemory.into()))?;
+    let text = match yaml {
+        true => laid_out_yaml(&input, &args.reading)?,
+        false => laid_out(&input.bytes, args.compact)
+            .map_err(|_| report::io("hold the output", &std::io::ErrorKind::OutOfMemory.into()))?,
+    };
     let changed = text != input.bytes;
     if args.check {
         return match changed {
@@ -92,6 +103,19 @@ fn format(args: &Args, file: &Path) -> Result<(), Failure> {
             false => Ok(()),
         },
         _ => print(&text),
+    }
+}
+
+/// A YAML text with its lines indented anew; it ends with its line.
+fn laid_out_yaml(input: &Input, reading: &Reading) -> Result<Vec<u8>, Failure> {
+    // It was read as YAML before, so it is UTF-8.
+    let text = String::from_utf8_lossy(&input.bytes);
+    let document = Document::with_limits(text, Syntax::Yaml, reading.limits())
+        .map_err(|error| input.failure(&error))?;
+    let text = document.laid_out().map_err(|error| input.failure(&error))?;
+    match text.ends_with('\n') || text.is_empty() {
+        true => Ok(text.into_bytes()),
+        false => with_newline(text.into_bytes()),
     }
 }
 

@@ -62,7 +62,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// The argument is no path: what was expected, and where.
-fn no_path(path: &str, error: &Error) -> Failure {
+pub fn no_path(path: &str, error: &Error) -> Failure {
     let before = &path[..error.offset().unwrap_or_default()];
     let what = format!(
         "`{path}` is no path: expected {} at character {}",
@@ -73,7 +73,7 @@ fn no_path(path: &str, error: &Error) -> Failure {
 }
 
 /// How far a path led, if not to its end.
-struct Missing<'a> {
+pub struct Missing<'a> {
     /// The steps that led somewhere.
     reached: Vec<Step>,
     /// The node there.
@@ -83,7 +83,7 @@ struct Missing<'a> {
 }
 
 /// The node that the selectors lead to from `node`, which was reached by these steps.
-fn walk<'a>(
+pub fn walk<'a>(
     mut node: View<'a>,
     mut reached: Vec<Step>,
     selectors: &[Selector<'_>],
@@ -108,7 +108,7 @@ fn walk<'a>(
 }
 
 /// How far the path led, and what there is to choose from.
-fn absent(name: &str, missing: &Missing<'_>) -> Failure {
+pub fn absent(name: &str, missing: &Missing<'_>) -> Failure {
     let Missing {
         reached,
         node,

@@ -341,10 +341,11 @@ pub fn shown(path: &Path) -> String {
 /// So much is read of what is not what it should be from its first byte on.
 const BEGINNING: u64 = 4096;
 
-/// Whether the first byte that is no white space can begin a JSON text.
+/// Whether the first byte that is no white space can begin a JSON text, or a comment before one.
 fn may_be_json(head: &[u8]) -> bool {
+    let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
     let first = head.trim_ascii_start().first();
-    first.is_none_or(|first| b"{[\"-0123456789tfn".contains(first))
+    first.is_none_or(|first| b"{[\"-0123456789tfn/".contains(first))
 }
 
 /// All bytes of `input`. `expected` is how many there seem to be; more or fewer may come.

@@ -2,7 +2,7 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `convert`, `get`, `inspect`, `validate`, `fmt`, `head`, `count`, `schema`, `completions`, `man` | one subcommand each: its arguments and what it does |
+//! | `convert`, `get`, `inspect`, `validate`, `fmt`, `edit`, `head`, `count`, `schema`, `completions`, `man` | a subcommand each (`edit` two): its arguments and what it does |
 //! | `examples` | the examples of their help texts |
 //! | `format` | the formats of files, and how they are told from each other |
 //! | `input` | a file or standard input, unpacked |
@@ -27,6 +27,7 @@ mod compress;
 mod convert;
 mod count;
 mod document;
+mod edit;
 mod examples;
 mod exit;
 mod fmt;
@@ -78,6 +79,8 @@ enum Command {
     Inspect(inspect::Args),
     Validate(validate::Args),
     Fmt(fmt::Args),
+    Set(edit::Set),
+    Rm(edit::Rm),
     Head(head::Args),
     Count(count::Args),
     Schema(schema::Args),
@@ -114,6 +117,8 @@ fn main() -> ExitCode {
         Command::Inspect(args) => inspect::run(&args),
         Command::Validate(args) => validate::run(&args),
         Command::Fmt(args) => fmt::run(&args),
+        Command::Set(args) => edit::set(&args),
+        Command::Rm(args) => edit::rm(&args),
         Command::Head(args) => head::run(&args),
         Command::Count(args) => count::run(&args),
         Command::Schema(args) => schema::run(&args),

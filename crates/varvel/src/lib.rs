@@ -5,6 +5,7 @@
 //! | [`json`] | JSON text: into frozen buffers, into your types, out of both |
 //! | `msgpack` | the same for MessagePack, with the feature of that name |
 //! | `yaml` | the same for YAML, with the feature of that name |
+//! | `edit` | edits of JSON and YAML text that leave the rest of it as it is, with the feature of that name |
 //! | [`Frozen`], [`View`](struct@crate::View) | a document as one contiguous buffer, read in place |
 //! | [`Owner`], [`Buffer`] | what may own the bytes of such a buffer |
 //! | [`Freeze`] | freezes whatever encodes itself, by options: in canonical form, with shared strings, with a checksum |
@@ -63,7 +64,7 @@
 //!
 //! `std`, on by default: reading from a [`std::io::Read`], writing to a [`std::io::Write`], with that
 //! streams that are not in memory, and the choice of the processor's instruction set at run time. Without it the library needs `alloc` only.
-//! `msgpack`, `yaml`: the modules of these names. `derive`: `#[derive(Encode, Decode)]`. `schema`: the module of that name. `serde`: types that implement serde's traits, in every format and shape. `bytes`: `bytes::Bytes` as an [`Owner`]. `serde_json`: [`Value`] from and to `serde_json::Value`.
+//! `msgpack`, `yaml`, `edit`: the modules of these names. `derive`: `#[derive(Encode, Decode)]`. `schema`: the module of that name. `serde`: types that implement serde's traits, in every format and shape. `bytes`: `bytes::Bytes` as an [`Owner`]. `serde_json`: [`Value`] from and to `serde_json::Value`.
 //! `bytes`, `indexmap`, `jiff`, `ordered-float`, `rust_decimal`, `smallvec`, `time` and `uuid`: codecs of the types of these crates.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -84,6 +85,21 @@ pub mod schema;
 pub mod serde;
 #[cfg(feature = "yaml")]
 pub mod yaml;
+
+/// Edits of JSON and YAML text that leave the rest of it as it is: comments, spacing, quotes, the order of keys. See
+/// [`edit::Document`].
+///
+/// ```
+/// use varvel::edit::{Document, Syntax};
+/// let mut document = Document::new("{\n  // the port\n  \"port\": 80\n}\n", Syntax::Jsonc)?;
+/// document.set("port", 443)?;
+/// assert_eq!(document.text(), "{\n  // the port\n  \"port\": 443\n}\n");
+/// # Ok::<(), varvel::Error>(())
+/// ```
+#[cfg(feature = "edit")]
+pub mod edit {
+    pub use varvel_edit::{Document, Syntax};
+}
 
 /// What the code that a derive makes calls. It may change with any version.
 #[doc(hidden)]

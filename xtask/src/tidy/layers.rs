@@ -50,8 +50,19 @@ const LAYERS: &[Layer] = &[
         ],
     ),
     safe(
+        "varvel-edit",
+        &[
+            "varvel-core",
+            "varvel-json",
+            "varvel-yaml",
+            "varvel-frozen",
+            "varvel-value",
+        ],
+    ),
+    safe(
         "varvel",
         &[
+            "varvel-edit",
             "varvel-raw",
             "varvel-core",
             "varvel-derive",

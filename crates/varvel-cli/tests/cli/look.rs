@@ -115,7 +115,7 @@ fn what_is_wrong_is_not_formatted() {
     let line = "error: several files can be formatted only with --in-place or --check\n";
     assert_eq!(ran, bad(2, line));
     folder.write("a.ndjson", "1\n");
-    let line = "error: a.ndjson is NDJSON, and fmt is for JSON text\n";
+    let line = "error: a.ndjson is NDJSON, and fmt is for JSON and YAML text\n";
     assert_eq!(folder.run(&["fmt", "a.ndjson"]), bad(2, line));
 }
 

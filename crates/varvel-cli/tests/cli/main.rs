@@ -4,6 +4,7 @@ mod abuse;
 mod command;
 mod compress;
 mod convert;
+mod edit;
 mod examples;
 mod formats;
 mod get;

@@ -32,7 +32,7 @@ mod space;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use varvel_core::{Error, Limits, Result, Str};
+use varvel_core::{Error, Limits, Result, Span, Str};
 
 use crate::error;
 use ahead::Ahead;
@@ -308,6 +308,31 @@ impl<'de> Events<'de> {
             true => None,
             false => self.directives.resolve(self.slice(self.properties.tag)),
         }
+    }
+
+    /// Where the anchor and the tag of the last event's node stand: from where the first of them begins to where
+    /// the last ends.
+    ///
+    /// ```
+    /// use varvel_core::Limits;
+    /// use varvel_yaml::read::events::Events;
+    /// let mut events = Events::new(b"&a !!str 1", &Limits::DEFAULT)?;
+    /// events.next()?;
+    /// events.next()?;
+    /// let span = events.properties().unwrap();
+    /// assert_eq!((span.start, span.end), (0, 8));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn properties(&self) -> Option<Span> {
+        let Properties { anchor, tag } = self.properties;
+        // The range of an anchor is behind its `&`.
+        let anchor = (!anchor.is_empty()).then(|| (anchor.start.saturating_sub(1), anchor.end));
+        let tag = (!tag.is_empty()).then_some((tag.start, tag.end));
+        let (start, end) = match (anchor, tag) {
+            (Some(a), Some(b)) => (a.0.min(b.0), a.1.max(b.1)),
+            (one, other) => one.or(other)?,
+        };
+        Some(Span { start, end })
     }
 
     /// Where the last event begins: its node without anchor and tag. In bytes.

@@ -1,0 +1,200 @@
+//! `varvel set` and `varvel rm`: a node of a JSON or YAML file, with the rest of the file left as it is.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use similar::TextDiff;
+use varvel::edit::{Document, Syntax};
+use varvel::path::{Selector, Selectors};
+use varvel::{Duplicates, Error, ErrorKind, Value, json};
+
+use crate::exit::{Exit, Failure};
+use crate::format::{Compression, Format};
+use crate::get::{absent, no_path, walk};
+use crate::input::{Opened, Reading, is_stream, shown};
+use crate::output::{Output, print};
+use crate::report;
+
+/// Lines around a change that a diff shows.
+const AROUND: usize = 3;
+
+/// Set a node of a JSON or YAML file, and leave the rest of the file as it is
+///
+/// Comments, spacing, quotes and the order of keys stay. What is missing on the way to the node is made. The file is
+/// replaced as a whole or not at all; standard input is edited to standard output.
+#[derive(Debug, clap::Args)]
+pub struct Set {
+    #[command(flatten)]
+    target: Target,
+    /// What it becomes: JSON, or a word that is taken as a string
+    #[arg(allow_hyphen_values = true)]
+    value: String,
+    /// Take the value as a string, whatever it is
+    #[arg(long)]
+    string: bool,
+    #[command(flatten)]
+    writing: Writing,
+}
+
+/// Take a node out of a JSON or YAML file, and leave the rest of the file as it is
+///
+/// Its key goes with it, and the comment on its line. The file is replaced as a whole or not at all; standard input
+/// is edited to standard output.
+#[derive(Debug, clap::Args)]
+pub struct Rm {
+    #[command(flatten)]
+    target: Target,
+    #[command(flatten)]
+    writing: Writing,
+}
+
+/// What is edited.
+#[derive(Debug, clap::Args)]
+struct Target {
+    /// File to edit; `-` is standard input
+    file: PathBuf,
+    /// Which node: `users[3].name`, or a JSON Pointer such as `/users/3/name`
+    path: String,
+}
+
+/// How an edit is read and written.
+#[derive(Debug, clap::Args)]
+struct Writing {
+    /// Write nothing; show what would change as a diff
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// Runs `varvel set`.
+pub fn set(args: &Set) -> Result<(), Failure> {
+    let value = match args.string {
+        true => Value::from(args.value.as_str()),
+        false => parsed(&args.value)?,
+    };
+    let path = &args.target.path;
+    edit(&args.target, &args.writing, |document| {
+        document.set(path, value)
+    })
+}
+
+/// Runs `varvel rm`.
+pub fn rm(args: &Rm) -> Result<(), Failure> {
+    let path = &args.target.path;
+    edit(&args.target, &args.writing, |document| {
+        document.remove(path).map(drop)
+    })
+}
+
+/// The value that the user wrote: JSON; else a string, if it does not begin like what only JSON has.
+fn parsed(text: &str) -> Result<Value, Failure> {
+    match json::freeze(text.as_bytes()) {
+        Ok(frozen) => Ok(Value::from(frozen)),
+        Err(_) if !text.trim_start().starts_with(['{', '[', '"']) => Ok(Value::from(text)),
+        Err(error) => {
+            let what = format!("the value is no JSON: {error}");
+            let hint = "`--string` takes it as a string as it is";
+            Err(report::plain(Exit::Usage, what, Some(hint)))
+        }
+    }
+}
+
+fn edit(
+    target: &Target,
+    writing: &Writing,
+    change: impl FnOnce(&mut Document) -> varvel::Result,
+) -> Result<(), Failure> {
+    let path = &target.path;
+    let selectors: Vec<Selector<'_>> = Selectors::path(path)
+        .collect::<Result<_, _>>()
+        .map_err(|error| no_path(path, &error))?;
+    let (name, mut document) = read(&target.file, &writing.reading)?;
+    let before = document.text().to_owned();
+    let value = document.value().clone();
+    change(&mut document).map_err(|error| failure(&name, &value, &selectors, &error))?;
+    let text = document.text();
+    if writing.dry_run {
+        let diff = TextDiff::from_lines(before.as_str(), text);
+        let mut diff = diff.unified_diff();
+        diff.context_radius(AROUND).header(&name, &name);
+        return print(diff.to_string().as_bytes());
+    }
+    let output = Output::named(Some(&target.file));
+    if is_stream(&target.file) {
+        return output.write(text.as_bytes());
+    }
+    if text != before {
+        output.write(text.as_bytes())?;
+    }
+    match (writing.reading.quiet, text == before) {
+        (true, _) => Ok(()),
+        (_, true) => print(format!("{}: unchanged\n", shown(&target.file)).as_bytes()),
+        (_, false) => print(format!("{}: changed\n", shown(&target.file)).as_bytes()),
+    }
+}
+
+/// The document of a file, and the name that errors give it.
+fn read(file: &Path, reading: &Reading) -> Result<(String, Document), Failure> {
+    if reading.duplicates() != Duplicates::Error {
+        let what = "--duplicates is for reading, and an edit would have to choose a member";
+        return Err(report::plain(Exit::Usage, what, None));
+    }
+    let opened = Opened::open(file, reading)?;
+    if !is_stream(file) && opened.compression != Compression::of_name(file) {
+        let what = format!(
+            "{} is compressed, and its name does not say so",
+            opened.name
+        );
+        return Err(report::plain(Exit::Usage, what, None));
+    }
+    let syntax = match opened.format {
+        Format::Json => Syntax::Json,
+        Format::Yaml => Syntax::Yaml,
+        format => {
+            let what = format!(
+                "{} is {}, and only JSON and YAML text can be edited",
+                opened.name,
+                format.phrase()
+            );
+            return Err(report::plain(Exit::Usage, what, None));
+        }
+    };
+    let mut input = opened.whole()?;
+    let text = String::from_utf8(std::mem::take(&mut input.bytes)).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        input.bytes = error.into_bytes();
+        input.failure(&Error::new(ErrorKind::InvalidUtf8).at(at))
+    })?;
+    let limits = reading.limits();
+    let strict = Document::with_limits(text.as_str(), syntax, limits);
+    let read = match (strict, syntax) {
+        // It may be JSON with comments. Whether it is or not, the error of that says more.
+        (Err(_), Syntax::Json) => Document::with_limits(text.as_str(), Syntax::Jsonc, limits),
+        (read, _) => read,
+    };
+    match read {
+        Ok(document) => Ok((input.name, document)),
+        Err(error) => {
+            input.bytes = text.into_bytes();
+            Err(input.failure(&error))
+        }
+    }
+}
+
+/// Why an edit was not made; of a path that leads nowhere, how far it led.
+fn failure(name: &str, value: &Value, selectors: &[Selector<'_>], error: &Error) -> Failure {
+    let nowhere = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::TypeMismatch);
+    if nowhere
+        && let Ok(frozen) = value.freeze()
+        && let Err(missing) = walk(frozen.view(), Vec::new(), selectors)
+    {
+        return absent(name, &missing);
+    }
+    match error.kind() {
+        ErrorKind::OutOfMemory => {
+            report::io("hold the document", &io::ErrorKind::OutOfMemory.into())
+        }
+        _ => report::in_document(name, error),
+    }
+}

@@ -1,0 +1,266 @@
+//! `varvel set` and `varvel rm`: what becomes of the file, and what does not.
+
+use crate::command::{Folder, bad, good};
+
+const YAML: &str =
+    "# servers\nport: 80   # http\nhosts:\n- 'a'\n- 'b'   # second\nbase: &b {x: 1}\nweb: *b\n";
+const JSON: &str = "{\n  // the port\n  \"port\": 80,\n  \"hosts\": [\"a\"]\n}\n";
+
+fn folder() -> Folder {
+    Folder::with(&[("c.yaml", YAML), ("c.json", JSON)])
+}
+
+#[test]
+fn a_node_is_set_and_the_rest_stays() {
+    let folder = folder();
+    let changed = good("c.yaml: changed\n");
+    assert_eq!(folder.run(&["set", "c.yaml", "port", "443"]), changed);
+    assert_eq!(folder.run(&["set", "c.yaml", "/hosts/-", "c d"]), changed);
+    assert_eq!(
+        folder.run(&["set", "c.yaml", "$.web", "{\"x\":[2]}"]),
+        changed
+    );
+    assert_eq!(
+        folder.read("c.yaml"),
+        "# servers\nport: 443   # http\nhosts:\n- 'a'\n- 'b'   # second\n- 'c d'\nbase: &b {x: 1}\nweb:\n  x:\n    - 2\n"
+    );
+    assert_eq!(
+        folder.run(&["set", "c.json", "port", "-1", "--quiet"]),
+        good("")
+    );
+    assert_eq!(
+        folder.run(&["set", "c.json", "tls.key", "443", "--string"]),
+        good("c.json: changed\n")
+    );
+    assert_eq!(
+        folder.read("c.json"),
+        "{\n  // the port\n  \"port\": -1,\n  \"hosts\": [\"a\"],\n  \"tls\": {\n    \"key\": \"443\"\n  }\n}\n"
+    );
+    assert_eq!(
+        folder.run(&["set", "c.json", "port", "-1"]),
+        good("c.json: unchanged\n")
+    );
+    assert_eq!(folder.names(), ["c.json", "c.yaml"]);
+}
+
+#[test]
+fn a_node_is_taken_out_and_the_rest_stays() {
+    let folder = folder();
+    assert_eq!(
+        folder.run(&["rm", "c.yaml", "hosts[1]"]),
+        good("c.yaml: changed\n")
+    );
+    assert_eq!(
+        folder.run(&["rm", "c.yaml", "port"]),
+        good("c.yaml: changed\n")
+    );
+    assert_eq!(
+        folder.read("c.yaml"),
+        "# servers\nhosts:\n- 'a'\nbase: &b {x: 1}\nweb: *b\n"
+    );
+    assert_eq!(
+        folder.run_with(&["rm", "-", "/hosts/0", "--from", "json"], JSON.as_bytes()),
+        good("{\n  // the port\n  \"port\": 80,\n  \"hosts\": []\n}\n")
+    );
+}
+
+#[test]
+fn a_dry_run_shows_a_diff_and_writes_nothing() {
+    let folder = folder();
+    assert_eq!(
+        folder.run(&["set", "c.yaml", "hosts[0]", "z", "--dry-run"]),
+        good(
+            "--- c.yaml\n+++ c.yaml\n@@ -1,7 +1,7 @@\n # servers\n port: 80   # http\n hosts:\n-- 'a'\n+- 'z'\n - 'b'   # second\n base: &b {x: 1}\n web: *b\n"
+        )
+    );
+    assert_eq!(
+        folder.run(&["rm", "c.json", "port", "--dry-run"]),
+        good(
+            "--- c.json\n+++ c.json\n@@ -1,5 +1,4 @@\n {\n   // the port\n-  \"port\": 80,\n   \"hosts\": [\"a\"]\n }\n"
+        )
+    );
+    assert_eq!(
+        folder.run(&["set", "c.yaml", "port", "80", "--dry-run"]),
+        good("")
+    );
+    assert_eq!(
+        (folder.read("c.yaml"), folder.read("c.json")),
+        (YAML.into(), JSON.into())
+    );
+}
+
+#[test]
+fn what_cannot_be_done_is_told_and_changes_nothing() {
+    let folder = folder();
+    folder.write("bad.json", "{\"a\": [1,, 2]}");
+    folder.write("binary.json", b"{\"a\": \"\xFF\"}");
+    folder.write("twice.yaml", "a: 1\na: 2\n");
+    folder.write("a.ndjson", "1\n2\n");
+    assert_eq!(folder.run(&["convert", "bad.json", "x"]).code, 2);
+    let frozen = folder.run_with(&["convert", "-", "f.varvel", "--quiet"], b"{\"a\": 1}");
+    assert_eq!(frozen.code, 0);
+    std::fs::create_dir(folder.at("d.json")).unwrap();
+    let names = folder.names();
+    for (arguments, code, message) in [
+        (
+            &["rm", "c.yaml", "prt"][..],
+            1,
+            "c.yaml: $ has no member \"prt\"\nhint: did you mean \"port\"?\n",
+        ),
+        (
+            &["set", "c.yaml", "port.number", "1"],
+            1,
+            "c.yaml: $.port is an integer, and has no member \"number\"\n",
+        ),
+        (
+            &["set", "c.yaml", "hosts[3]", "x"],
+            1,
+            "c.yaml: $.hosts has no item 3\nhint: its items are [0] to [1]\n",
+        ),
+        (
+            &["set", "c.yaml", "web.x", "2"],
+            1,
+            "value refused: expected a node that is written where the path leads, found the alias *b\n--> c.yaml, byte 79\n = at $.web.x\nhint: change the node that has the anchor, or set the alias itself to another node\n",
+        ),
+        (
+            &["rm", "c.yaml", "base"],
+            1,
+            "value refused: expected an edit that leaves everything else what it means\n",
+        ),
+        (
+            &["rm", "c.yaml", "$"],
+            1,
+            "value refused: expected the path of an item or a member: a text has a document",
+        ),
+        (
+            &["set", "c.yaml", "a..b", "1"],
+            2,
+            "`a..b` is no path: expected a key after `.` at character 2\nhint: ",
+        ),
+        (
+            &["set", "none.json", "a", "1"],
+            3,
+            "cannot read none.json: no such file or directory\n",
+        ),
+        (
+            &["set", "d.json", "a", "1"],
+            3,
+            "cannot read d.json: it is a directory\n",
+        ),
+        (&["set", "bad.json", "a", "1"], 1, "invalid syntax: "),
+        (&["set", "binary.json", "a", "1"], 1, "invalid UTF-8"),
+        (&["set", "twice.yaml", "a", "1"], 1, "duplicate key: "),
+        (
+            &["set", "f.varvel", "a", "1"],
+            2,
+            "f.varvel is a frozen buffer, and only JSON and YAML text can be edited\n",
+        ),
+        (
+            &["rm", "a.ndjson", "[0]"],
+            2,
+            "a.ndjson is NDJSON, and only JSON and YAML text can be edited\n",
+        ),
+        (&["set", "c.json", "a", "{x"], 2, "the value is no JSON: "),
+        (
+            &["set", "c.json", "a", "1", "--duplicates", "last"],
+            2,
+            "--duplicates is for reading, and an edit would have to choose a member\n",
+        ),
+    ] {
+        let ran = folder.run(arguments);
+        assert_eq!(
+            (ran.code, ran.out.as_str()),
+            (code, ""),
+            "{arguments:?} {}",
+            ran.err
+        );
+        let wanted = format!("error: {message}");
+        assert!(
+            ran.err.starts_with(&wanted),
+            "{arguments:?}\n{}\n{wanted}",
+            ran.err
+        );
+    }
+    assert_eq!(
+        (folder.read("c.yaml"), folder.read("c.json")),
+        (YAML.into(), JSON.into())
+    );
+    assert_eq!(folder.names(), names);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_may_not_be_written_stays() {
+    use std::os::unix::fs::PermissionsExt as _;
+    if crate::command::is_superuser() {
+        return;
+    }
+    let folder = folder();
+    let locked = std::fs::Permissions::from_mode(0o444);
+    std::fs::set_permissions(folder.at("c.yaml"), locked).unwrap();
+    assert_eq!(
+        folder.run(&["set", "c.yaml", "port", "1"]),
+        bad(3, "error: cannot write c.yaml: permission denied\n")
+    );
+    assert_eq!(folder.read("c.yaml"), YAML);
+}
+
+#[test]
+fn compressed_files_and_links_stay_what_they_are() {
+    let folder = folder();
+    let ran = folder.run(&["convert", "c.yaml", "c.json.gz", "--quiet"]);
+    assert_eq!(ran.code, 0);
+    assert_eq!(
+        folder.run(&["set", "c.json.gz", "port", "1"]),
+        good("c.json.gz: changed\n")
+    );
+    assert_eq!(folder.run(&["get", "c.json.gz", "port"]), good("1\n"));
+    let packed = std::fs::read(folder.at("c.json.gz")).unwrap();
+    assert_eq!(packed[..2], [0x1F, 0x8B]);
+    folder.write("p.json", packed);
+    assert_eq!(
+        folder.run(&["set", "p.json", "port", "1"]),
+        bad(
+            2,
+            "error: p.json is compressed, and its name does not say so\n"
+        )
+    );
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("c.yaml", folder.at("link.yaml")).unwrap();
+        assert_eq!(folder.run(&["set", "link.yaml", "port", "1"]).code, 0);
+        assert!(folder.at("link.yaml").is_symlink());
+        assert!(folder.read("c.yaml").contains("port: 1   # http"));
+    }
+}
+
+#[test]
+fn yaml_is_indented_anew_and_keeps_its_comments() {
+    let folder = Folder::new();
+    let text = "# top\na:\n    - 1   # one\n    -   b: |\n            text\n        # c\n        c: 'x'   \n";
+    let behind = "# top\na:\n  - 1   # one\n  - b: |\n        text\n    # c\n    c: 'x'\n";
+    folder.write("a.yaml", text);
+    folder.write("b.yaml", "a: 1 # no line break");
+    assert_eq!(folder.run(&["fmt", "a.yaml"]), good(behind));
+    assert_eq!(folder.run(&["fmt", "--check", "a.yaml"]).code, 1);
+    assert_eq!(folder.read("a.yaml"), text);
+    assert_eq!(
+        folder.run(&["fmt", "--in-place", "a.yaml", "b.yaml"]),
+        good("a.yaml: formatted\nb.yaml: formatted\n")
+    );
+    assert_eq!(folder.read("a.yaml"), behind);
+    assert_eq!(folder.read("b.yaml"), "a: 1 # no line break\n");
+    assert_eq!(
+        folder.run(&["fmt", "--check", "a.yaml", "b.yaml"]),
+        good("")
+    );
+    assert_eq!(
+        folder.run(&["fmt", "a.yaml", "--compact"]),
+        bad(
+            2,
+            "error: --compact is for JSON, and would lose the comments of YAML\n"
+        )
+    );
+    folder.write("t.yaml", "a: 1\na: 2\n");
+    assert_eq!(folder.run(&["fmt", "t.yaml"]).code, 1);
+}

@@ -1,0 +1,271 @@
+//! Nodes by indentation.
+
+use alloc::string::String;
+
+use varvel_core::{Kind, Result};
+
+use super::{Attempt, Change};
+use crate::Ref;
+use crate::outline::Form;
+use crate::render::{self, Lines, Quotes};
+use crate::text::{
+    back_over_blanks, byte, column, has_break, is_first, is_white, line_end, line_start, lines,
+    next_token,
+};
+
+/// What a node stands behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Before {
+    /// Nothing on its line: a document.
+    Nothing,
+    /// `---`
+    Marker,
+    /// `-`, `?`, or the `:` of a `?`: a collection may begin on the same line.
+    Indicator,
+    /// A key and its colon.
+    Colon,
+}
+
+/// Where in a block collection a node stands.
+struct Slot {
+    before: Before,
+    /// The column of what it belongs to.
+    column: usize,
+}
+
+impl<'a> Change<'a> {
+    /// Makes a node that is in a block collection, or is a document, another one.
+    pub(super) fn replace_block(
+        &mut self,
+        number: usize,
+        around: Option<usize>,
+        value: Ref<'a>,
+    ) -> Result {
+        let (text, node) = (self.text, self.node(number));
+        let slot = self.slot(number, around);
+        let quotes = self.quotes(Some(node), value);
+        let flow = self.attempt == Attempt::Plainest
+            || matches!(node.form, Form::FlowSequence | Form::FlowMapping)
+                && self.outline.entries(number).next().is_some()
+                && render::is_container(value);
+        let new = match flow {
+            true => self.one_line(value, quotes)?,
+            false => self.placed(render::lines(value, self.style, quotes)?, value, &slot),
+        };
+        let mut head = new.head;
+        if slot.before == Before::Colon && node.lacks_sign() {
+            // `? key` without a value.
+            let indentation = " ".repeat(slot.column);
+            let line = [self.style.line_break, &indentation, ": ", &head].concat();
+            let at = line_end(text, node.end);
+            self.splices.insert(at, line);
+            self.insert_body(at, &new.body);
+            return Ok(());
+        }
+        let keep = node.has_properties() && self.attempt == Attempt::Natural;
+        let from = match keep {
+            true => node.properties_end,
+            false => node.slot,
+        };
+        let start = match keep {
+            true => node.start,
+            false => node.outer,
+        };
+        let separate = slot.before != Before::Nothing || keep;
+        if has_break(text, from..start) {
+            // It is on lines of its own: these are taken, and what stays on the line of the sign gets the head.
+            let old = lines(text, start..node.end);
+            if !head.is_empty() {
+                self.splices.insert(from, [" ", &head].concat());
+            }
+            match head.is_empty() {
+                true => self.replace_lines(old, &new.body),
+                false => {
+                    self.insert_body(line_end(text, from), &new.body);
+                    self.splices.delete(old);
+                }
+            }
+            return Ok(());
+        }
+        let blanks = start > from && is_white(text, from..start);
+        let from = match head.is_empty() {
+            true => from,
+            false if blanks => start,
+            false => {
+                if separate {
+                    head.insert(0, ' ');
+                }
+                from
+            }
+        };
+        self.splices.replace(from..node.end, head);
+        self.insert_body(line_end(text, node.end), &new.body);
+        Ok(())
+    }
+
+    /// What a node in a block collection belongs to.
+    fn slot(&self, number: usize, around: Option<usize>) -> Slot {
+        let node = self.node(number);
+        let Some(around) = around else {
+            let marker = node.slot > 2 && self.text.get(node.slot - 3..node.slot) == Some("---");
+            return Slot {
+                before: match marker {
+                    true => Before::Marker,
+                    false => Before::Nothing,
+                },
+                column: 0,
+            };
+        };
+        let mut entries = self.outline.entries(around);
+        let entry = entries.find(|entry| entry.value == number);
+        let begin = entry.map_or(node.begin, |entry| self.outline.begin(entry));
+        let explicit = byte(self.text, begin) == b'?' && {
+            let key = entry.and_then(|entry| entry.key);
+            key.is_some_and(|key| !self.node(key).lacks_sign())
+        };
+        let before = match (self.form(around), explicit && !node.lacks_sign()) {
+            (Form::BlockSequence, _) | (_, true) => Before::Indicator,
+            _ => Before::Colon,
+        };
+        Slot {
+            before,
+            column: column(self.text, begin),
+        }
+    }
+
+    /// A node as it may stand anywhere.
+    fn one_line(&self, value: Ref<'_>, quotes: Quotes) -> Result<Lines> {
+        Ok(Lines {
+            head: render::flow(value, self.style, quotes, None)?,
+            ..Lines::default()
+        })
+    }
+
+    /// Lines with the indentation that they have in a slot.
+    fn placed(&self, mut new: Lines, value: Ref<'_>, slot: &Slot) -> Lines {
+        let container = render::is_container(value);
+        let step = match (slot.before, value.kind()) {
+            // What follows `- ` begins behind it.
+            (Before::Indicator, _) if container => 2,
+            (Before::Colon, Kind::Array) if container => {
+                self.style.items.unwrap_or(self.style.indent.len())
+            }
+            (Before::Colon, _) if container => self.style.indent.len(),
+            _ => 0,
+        };
+        if container && matches!(slot.before, Before::Colon | Before::Marker) {
+            let head = core::mem::take(&mut new.head);
+            new.body.insert(0, head);
+        }
+        let indentation = " ".repeat(slot.column + step);
+        for line in &mut new.body {
+            if !line.is_empty() {
+                line.insert_str(0, &indentation);
+            }
+        }
+        new
+    }
+
+    /// Puts lines in behind the line that ends at `at`.
+    fn insert_body(&mut self, at: usize, body: &[String]) {
+        if body.is_empty() {
+            return;
+        }
+        let lines: String = body
+            .iter()
+            .flat_map(|line| [self.style.line_break, line])
+            .collect();
+        self.splices.insert(at, lines);
+    }
+
+    /// Puts lines in the place of others.
+    fn replace_lines(&mut self, old: core::ops::Range<usize>, body: &[String]) {
+        let ends = old.end > 0 && matches!(byte(self.text, old.end - 1), b'\n' | b'\r');
+        let mut text = body.join(self.style.line_break);
+        if ends {
+            text.push_str(self.style.line_break);
+        }
+        self.splices.replace(old, text);
+    }
+
+    /// A key as it stands in a block mapping.
+    pub(super) fn block_key(&self, key: Ref<'_>, quotes: Quotes) -> Result<String> {
+        render::scalar(key, self.style.syntax, quotes, false)
+    }
+
+    /// Puts an entry into a block collection, with the number `index`.
+    pub(super) fn insert_block(
+        &mut self,
+        number: usize,
+        index: usize,
+        key: Option<Ref<'a>>,
+        value: Ref<'a>,
+    ) -> Result {
+        let text = self.text;
+        let count = self.outline.entries(number).count();
+        let beside = self.entry(number, index.min(count.saturating_sub(1)))?;
+        let slot = Slot {
+            before: match key {
+                Some(_) => Before::Colon,
+                None => Before::Indicator,
+            },
+            column: column(text, self.outline.begin(beside)),
+        };
+        let sign = match key {
+            Some(key) => {
+                let quotes = self.key_quotes(number);
+                self.block_key(key, quotes)? + ":"
+            }
+            None => "-".into(),
+        };
+        let quotes = self.quotes(Some(self.node(beside.value)), value);
+        let new = match self.attempt {
+            Attempt::Plainest => self.one_line(value, quotes)?,
+            _ => self.placed(render::lines(value, self.style, quotes)?, value, &slot),
+        };
+        let space = if new.head.is_empty() { "" } else { " " };
+        let head = [&sign, space, &new.head].concat();
+        let indentation = " ".repeat(slot.column);
+        let line_break = self.style.line_break;
+        let rest: String = new
+            .body
+            .iter()
+            .flat_map(|line| [line_break, line])
+            .collect();
+        if index == 0 && count > 0 {
+            let begin = self.outline.begin(beside);
+            let new = [&head, &rest, line_break, &indentation].concat();
+            self.splices.insert(begin, new);
+            return Ok(());
+        }
+        let before = self.entry(number, index - 1)?;
+        let at = line_end(text, self.outline.end(before));
+        let new = [line_break, &indentation, &head, &rest].concat();
+        self.splices.insert(at, new);
+        Ok(())
+    }
+
+    /// Takes an entry out of a block collection that has others.
+    pub(super) fn remove_block(&mut self, number: usize, index: usize) -> Result {
+        let text = self.text;
+        let entry = self.entry(number, index)?;
+        let (begin, end) = (self.outline.begin(entry), self.outline.end(entry));
+        if is_first(text, begin) {
+            self.splices.delete(lines(text, begin..end));
+            return Ok(());
+        }
+        // The first one, behind a `- `: the next one comes to its place.
+        let next = self.outline.begin(self.entry(number, index + 1)?);
+        let token = next_token(text, end, self.style.syntax.comments());
+        let comments = !is_white(text, line_end(text, end)..next);
+        if !comments && token == next {
+            self.splices.delete(begin..next);
+            return Ok(());
+        }
+        // Comments are between them: those stay, and the sign has its line alone.
+        let line = line_start(text, begin);
+        let from = back_over_blanks(text, line, begin);
+        self.splices.delete(from..line_end(text, end));
+        Ok(())
+    }
+}

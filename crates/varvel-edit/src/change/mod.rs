@@ -1,0 +1,321 @@
+//! An edit as pieces of the text that are replaced.
+//!
+//! | room | holds |
+//! |---|---|
+//! | here | which node it is, and what is around it |
+//! | `flow` | nodes between brackets: all of JSON, and of YAML what has brackets |
+//! | `block` | nodes by indentation |
+
+mod block;
+mod flow;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use varvel_core::{Error, ErrorKind, Kind, Result};
+
+use crate::model::{self, Action, Edit};
+use crate::outline::{Entry, Form, Node, Outline};
+use crate::render::{self, Quotes};
+use crate::splice::Splices;
+use crate::style::Style;
+use crate::syntax::Syntax;
+use crate::text::has_break;
+use crate::{Ref, Value};
+
+/// What is tried, in this order, until a text means what it should.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attempt {
+    /// New nodes like their neighbours, with the tag that is there.
+    Natural,
+    /// Without the tag, which means something else for the new node.
+    WithoutTag,
+    /// Without the tag, in one line and in quotes, which may stand anywhere.
+    Plainest,
+}
+
+/// All of them.
+pub const ATTEMPTS: &[Attempt] = &[Attempt::Natural, Attempt::WithoutTag, Attempt::Plainest];
+
+/// A text that is being changed.
+struct Change<'a> {
+    text: &'a str,
+    outline: &'a Outline,
+    style: &'a Style,
+    expected: &'a Value,
+    attempt: Attempt,
+    /// The numbers of the nodes from the document to the one that the edit is about.
+    nodes: Vec<usize>,
+    splices: Splices,
+}
+
+/// The text behind an edit; `several`: the way begins with the number of a document.
+pub fn changed(
+    text: &str,
+    outline: &Outline,
+    style: &Style,
+    edit: &Edit,
+    several: bool,
+    attempt: Attempt,
+) -> Result<String> {
+    let mut way = &edit.way[..];
+    let mut document = 0;
+    if several {
+        let documents = matches!(
+            (way.len(), &edit.action),
+            (0, _) | (1, Action::Remove | Action::Rename(_))
+        );
+        if documents {
+            return Err(Error::expected(
+                ErrorKind::Refused,
+                "an edit inside of one of the documents",
+            )
+            .with_hint("documents as a whole are neither added nor taken away"));
+        }
+        (document, way) = (way[0], &way[1..]);
+    }
+    let Some(&root) = outline.roots().get(document) else {
+        return appended(text, style, &edit.expected);
+    };
+    let mut change = Change {
+        text,
+        outline,
+        style,
+        expected: &edit.expected,
+        attempt,
+        nodes: [root].into(),
+        splices: Splices::default(),
+    };
+    change.follow(way)?;
+    change.make(edit)?;
+    change.splices.apply(text)
+}
+
+/// A text without a document gets one.
+fn appended(text: &str, style: &Style, value: &Value) -> Result<String> {
+    let lines = render::lines(value.as_ref(), style, None)?;
+    let mut out = String::from(text);
+    if !matches!(text.as_bytes().last(), None | Some(b'\n')) && text != "\u{FEFF}" {
+        out.push_str(style.line_break);
+    }
+    for line in [&lines.head].into_iter().chain(&lines.body) {
+        out.push_str(line);
+        out.push_str(style.line_break);
+    }
+    Ok(out)
+}
+
+impl<'a> Change<'a> {
+    /// Goes to the node that a way leads to.
+    fn follow(&mut self, way: &[usize]) -> Result {
+        for &number in way {
+            let around = self.target();
+            if self.outline.node(around).form == Form::Alias {
+                return Err(alias(self.text, self.outline.node(around)));
+            }
+            let entry = self.outline.entries(around).nth(number);
+            let entry = entry.ok_or_else(|| Error::new(ErrorKind::NotFound))?;
+            self.nodes.push(entry.value);
+        }
+        Ok(())
+    }
+
+    fn make(&mut self, edit: &Edit) -> Result {
+        let target = self.target();
+        match &edit.action {
+            Action::Replace => {
+                let value = self.value(&edit.way)?;
+                self.replace(target, value)
+            }
+            Action::InsertItem(index) => {
+                let mut way = edit.way.clone();
+                way.push(*index);
+                let value = self.value(&way)?;
+                self.insert(&edit.way, *index, None, value)
+            }
+            Action::AddMember => {
+                let around = self.value(&edit.way)?;
+                let last = around.pairs().next_back();
+                let (key, value) = last.ok_or_else(|| Error::new(ErrorKind::NotFound))?;
+                self.insert(&edit.way, around.len() - 1, Some(key), value)
+            }
+            Action::Remove => {
+                let number = *edit.way.last().unwrap_or(&0);
+                self.remove(&edit.way, number)
+            }
+            Action::Rename(key) => {
+                let number = *edit.way.last().unwrap_or(&0);
+                self.rename(number, key)
+            }
+        }
+    }
+
+    /// The node that the edit is about.
+    fn target(&self) -> usize {
+        self.nodes.last().copied().unwrap_or_default()
+    }
+
+    /// The collection around it.
+    fn around(&self) -> Option<usize> {
+        self.nodes.iter().rev().nth(1).copied()
+    }
+
+    fn node(&self, number: usize) -> &'a Node {
+        self.outline.node(number)
+    }
+
+    fn form(&self, number: usize) -> Form {
+        self.outline.node(number).form
+    }
+
+    /// What a node is to become.
+    fn value(&self, way: &[usize]) -> Result<Ref<'a>> {
+        model::node(self.expected, way).ok_or_else(|| Error::new(ErrorKind::NotFound))
+    }
+
+    /// Puts an entry into the target, or what becomes of it.
+    fn insert(
+        &mut self,
+        way: &[usize],
+        index: usize,
+        key: Option<Ref<'a>>,
+        value: Ref<'a>,
+    ) -> Result {
+        let number = self.target();
+        let node = self.node(number);
+        if node.form == Form::Alias {
+            return Err(alias(self.text, node));
+        }
+        let empty = self.outline.entries(number).next().is_none();
+        // An empty one of YAML is written like what is around it; a pair has no place for a second member.
+        let anew = node.form == Form::Pair || empty && !self.is_in_flow(self.around());
+        if anew && self.style.syntax == Syntax::Yaml {
+            let value = self.value(way)?;
+            return self.replace(number, value);
+        }
+        match node.form.is_block() {
+            true => self.insert_block(number, index, key, value),
+            false => self.insert_flow(number, index, key, value),
+        }
+    }
+
+    /// Takes the target away, which is the entry with this number.
+    fn remove(&mut self, way: &[usize], index: usize) -> Result {
+        let around = self
+            .around()
+            .ok_or_else(|| Error::new(ErrorKind::NotFound))?;
+        let form = self.form(around);
+        let alone = self.outline.entries(around).nth(1).is_none();
+        if alone && (form.is_block() || form == Form::Pair) {
+            // The collection stays, with nothing in it.
+            let way = way.split_last().map_or(way, |(_, around)| around);
+            let value = self.value(way)?;
+            self.nodes.pop();
+            return self.replace(around, value);
+        }
+        match form.is_block() {
+            true => self.remove_block(around, index),
+            false => self.remove_flow(around, index),
+        }
+    }
+
+    /// Gives the target's key, that of the member with this number, another text.
+    fn rename(&mut self, index: usize, key: &str) -> Result {
+        let around = self
+            .around()
+            .ok_or_else(|| Error::new(ErrorKind::NotFound))?;
+        let entry = self.outline.entries(around).nth(index);
+        let node = entry.and_then(|entry| entry.key).map(|key| self.node(key));
+        let node = node.ok_or_else(|| Error::new(ErrorKind::NotFound))?;
+        let key = Value::from(key);
+        let quotes = quoted(node.form).filter(|_| self.attempt != Attempt::Plainest);
+        let from = match self.attempt {
+            Attempt::Natural => node.start,
+            Attempt::WithoutTag | Attempt::Plainest => node.outer,
+        };
+        let explicit = node.slot > node.begin;
+        let text = match self.is_in_flow(Some(around)) {
+            true => render::flow_key(key.as_ref(), self.style, quotes)?,
+            false => self.block_key(key.as_ref(), quotes)?,
+        };
+        let space = match explicit && from == node.slot || self.at_properties(node, from) {
+            true => " ",
+            false => "",
+        };
+        self.splices
+            .replace(from..node.end, [space, &text].concat());
+        Ok(())
+    }
+
+    /// Whether something that is to stand at `at` has to be kept apart from the anchor or tag before it.
+    fn at_properties(&self, node: &Node, at: usize) -> bool {
+        node.has_properties() && at == node.properties_end && at == node.start
+    }
+
+    /// Makes a node another one.
+    fn replace(&mut self, number: usize, value: Ref<'a>) -> Result {
+        let around = self
+            .nodes
+            .iter()
+            .rev()
+            .find(|&&around| around < number && number < self.node(around).next);
+        match self.is_in_flow(around.copied()) {
+            true => self.replace_flow(number, around.copied(), value),
+            false => self.replace_block(number, around.copied(), value),
+        }
+    }
+
+    /// Whether what is in this collection stands between brackets. A document of JSON does.
+    fn is_in_flow(&self, around: Option<usize>) -> bool {
+        match around {
+            None => self.style.syntax != Syntax::Yaml,
+            Some(around) => !self.form(around).is_block(),
+        }
+    }
+
+    /// The quotes of a new string in place of `node`, or beside it.
+    fn quotes(&self, node: Option<&Node>, value: Ref<'_>) -> Quotes {
+        match self.attempt {
+            Attempt::Plainest => Some(Form::Double),
+            _ => quoted(node?.form).filter(|_| value.kind() == Kind::String),
+        }
+    }
+
+    /// The quotes of the last key in a collection.
+    fn key_quotes(&self, around: usize) -> Quotes {
+        let last = self.outline.entries(around).last()?;
+        quoted(self.form(last.key?))
+    }
+
+    /// Whether the entries of a collection between brackets stand on lines of their own.
+    fn is_spread(&self, number: usize) -> bool {
+        let node = self.node(number);
+        match self.outline.entries(number).next() {
+            Some(first) => has_break(self.text, node.start..self.outline.begin(first)),
+            None => has_break(self.text, node.start..node.end),
+        }
+    }
+
+    fn entry(&self, around: usize, index: usize) -> Result<Entry> {
+        let entry = self.outline.entries(around).nth(index);
+        entry.ok_or_else(|| Error::new(ErrorKind::NotFound))
+    }
+}
+
+/// The quotes of a scalar.
+fn quoted(form: Form) -> Quotes {
+    matches!(form, Form::Single | Form::Double).then_some(form)
+}
+
+/// The path goes through an alias: what it stands for is written elsewhere.
+#[cold]
+fn alias(text: &str, node: &Node) -> Error {
+    let name = text.get(node.start..node.end).unwrap_or_default();
+    Error::expected(
+        ErrorKind::Refused,
+        "a node that is written where the path leads",
+    )
+    .with_content(format_args!("the alias {name}"))
+    .with_hint("change the node that has the anchor, or set the alias itself to another node")
+    .at(node.start)
+}

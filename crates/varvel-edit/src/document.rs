@@ -1,0 +1,277 @@
+//! A text, and the edits of it.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use varvel_core::{Error, ErrorKind, Limits, Result, Span};
+
+use crate::Value;
+use crate::change::{ATTEMPTS, changed};
+use crate::layout;
+use crate::model::{self, Edit};
+use crate::outline;
+use crate::style::Style;
+use crate::syntax::Syntax;
+
+/// A text of JSON or YAML, and what it means.
+///
+/// Paths are those of [`Selectors`](varvel_core::path::Selectors): `a.b[0]["a key"]` or the JSON Pointer
+/// `/a/b/0/a key`. A YAML text of several documents is the array of them.
+///
+/// An edit leaves alone what it is not about. A new node is laid out like what is beside it: on one line or on lines
+/// of its own, as deep, in the same quotes, with the same line breaks. Comments stay, but for those on the lines of
+/// what is taken away, and inside of it.
+///
+/// In YAML an anchor stays with what is set in its node's place, and a tag where the new node still means what it
+/// should. A node that aliases refer to can neither be taken away nor set, since that would change what stands
+/// elsewhere; what is *inside* of it neither. An alias itself can be set and taken away; a path does not lead
+/// through it.
+///
+/// Each edit takes time and memory linear in the text: behind it, the text is read again and compared with what the
+/// edit makes of the [`Value`]. Where they differ, or after any other error, the document is what it was.
+///
+/// ```
+/// use varvel_edit::{Document, Syntax};
+/// let text = "# the port\nport: 80    # not 8080\nhosts: ['a', 'b']\n";
+/// let mut document = Document::new(text, Syntax::Yaml)?;
+/// document.set("port", 443)?;
+/// document.set("hosts[-]", "c").unwrap_err();
+/// document.set("/hosts/-", "c")?;
+/// document.set("tls.key", "k.pem")?;
+/// assert_eq!(
+///     document.text(),
+///     "# the port\nport: 443    # not 8080\nhosts: ['a', 'b', 'c']\ntls:\n  key: k.pem\n",
+/// );
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Document {
+    text: String,
+    syntax: Syntax,
+    limits: Limits,
+    value: Value,
+    /// Whether the value is the array of several documents.
+    several: bool,
+}
+
+impl Document {
+    /// Reads a text with the default limits. Duplicate keys are refused.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    pub fn new(text: impl Into<String>, syntax: Syntax) -> Result<Self> {
+        Self::with_limits(text, syntax, Limits::DEFAULT)
+    }
+
+    /// Reads a text with limits of its own.
+    ///
+    /// # Errors
+    /// Those of [`Document::new`], and whatever goes beyond the limits.
+    pub fn with_limits(text: impl Into<String>, syntax: Syntax, limits: Limits) -> Result<Self> {
+        let text = text.into();
+        let (value, several) = joined(syntax.read(&text, &limits)?);
+        Ok(Self {
+            text,
+            syntax,
+            limits,
+            value,
+            several,
+        })
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The text, taken out.
+    pub fn into_text(self) -> String {
+        self.text
+    }
+
+    /// What the text means. Null, if it is YAML without a document.
+    ///
+    /// ```
+    /// use varvel_edit::{Document, Syntax};
+    /// let document = Document::new("[1, 2,] // two", Syntax::Jsonc)?;
+    /// assert_eq!(document.value().path("[1]")?, 2);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn value(&self) -> &Value {
+        &self.value
+    }
+
+    /// Puts a value at a path, and makes what is missing on the way to it, as
+    /// [`set_path`](varvel_value::Value::set_path) does.
+    ///
+    /// ```
+    /// use varvel_edit::{Document, Syntax};
+    /// let mut document = Document::new("{\n  \"a\": 1, // one\n}\n", Syntax::Jsonc)?;
+    /// document.set("a", "two")?;
+    /// document.set("b.c", true)?;
+    /// let expected = "{\n  \"a\": \"two\", // one\n  \"b\": {\n    \"c\": true\n  },\n}\n";
+    /// assert_eq!(document.text(), expected);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of `set_path`; `Unrepresentable` for what the syntax has no form for; `Refused` where the edit would
+    /// change something else: below an alias, or in a node that one refers to.
+    pub fn set(&mut self, path: &str, value: impl Into<Value>) -> Result {
+        self.make(&model::set(&self.value, path, value.into())?)
+    }
+
+    /// Puts a value beside others: before the item that the path leads to, behind the last one (`-` in a JSON
+    /// Pointer, or the next number), or as a member that the object does not have yet.
+    ///
+    /// ```
+    /// use varvel_edit::{Document, Syntax};
+    /// let mut document = Document::new("- a\n# second\n- b\n", Syntax::Yaml)?;
+    /// document.insert("[1]", "new")?;
+    /// assert_eq!(document.text(), "- a\n- new\n# second\n- b\n");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `DuplicateKey` if the member is there; `NotFound` if what it is put into is not, or for an item further behind
+    /// the last; and those of [`Document::set`].
+    pub fn insert(&mut self, path: &str, value: impl Into<Value>) -> Result {
+        self.make(&model::insert(&self.value, path, value.into())?)
+    }
+
+    /// Gives the member at a path another key. It stays where it is.
+    ///
+    /// ```
+    /// use varvel_edit::{Document, Syntax};
+    /// let mut document = Document::new("{ 'a': 1, 'b': 2 } # two\n", Syntax::Yaml)?;
+    /// document.rename("a", "first")?;
+    /// assert_eq!(document.text(), "{ 'first': 1, 'b': 2 } # two\n");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `NotFound` if it is not there, `TypeMismatch` if it is an item, `DuplicateKey` if another member has the key,
+    /// and those of [`Document::set`].
+    pub fn rename(&mut self, path: &str, key: &str) -> Result {
+        self.make(&model::rename(&self.value, path, key)?)
+    }
+
+    /// Takes the node at a path away, with its key and the comment on its line: what it was.
+    ///
+    /// ```
+    /// use varvel_edit::{Document, Syntax};
+    /// let mut document = Document::new("a: 1 # one\n\n# the rest\nb: [1]\n", Syntax::Yaml)?;
+    /// assert_eq!(document.remove("a")?, 1);
+    /// assert_eq!(document.text(), "\n# the rest\nb: [1]\n");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `NotFound` if it is not there, and those of [`Document::set`].
+    pub fn remove(&mut self, path: &str) -> Result<Value> {
+        let (edit, removed) = model::remove(&self.value, path)?;
+        self.make(&edit)?;
+        Ok(removed)
+    }
+
+    /// The comments of the text, in order, each without its line break: where they stand.
+    ///
+    /// ```
+    /// use varvel_edit::{Document, Syntax};
+    /// let document = Document::new("a: 'x # y' # one\n# two\n", Syntax::Yaml)?;
+    /// let comments = document.comments()?;
+    /// let texts = comments.iter().map(|span| &document.text()[span.start..span.end]);
+    /// assert_eq!(texts.collect::<Vec<_>>(), ["# one", "# two"]);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `OutOfMemory`.
+    pub fn comments(&self) -> Result<Vec<Span>> {
+        let outline = self.syntax.outline(&self.text, &self.limits)?;
+        let found = outline::comments(&self.text, &outline, self.syntax.comments());
+        let spans = found.into_iter().map(|range| Span {
+            start: range.start,
+            end: range.end,
+        });
+        Ok(spans.collect())
+    }
+
+    /// The YAML text with its lines indented anew: two columns a level, one space behind `-`, no white space at the
+    /// ends of lines. All else stays, comments and empty lines with it.
+    ///
+    /// What it makes is read again: its events, and the texts of its comments, are those of this text.
+    ///
+    /// ```
+    /// use varvel_edit::{Document, Syntax};
+    /// let text = "a:  \n     # one\n     b: |\n        text\nc:\n-   d\n";
+    /// let document = Document::new(text, Syntax::Yaml)?;
+    /// assert_eq!(document.laid_out()?, "a:\n  # one\n  b: |\n     text\nc:\n  - d\n");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `Refused` if this is no YAML, or for a layout that cannot be told apart from what it means, as with some tabs.
+    pub fn laid_out(&self) -> Result<String> {
+        let refused = Error::expected(ErrorKind::Refused, "a YAML text that can be indented anew");
+        if self.syntax != Syntax::Yaml {
+            return Err(refused);
+        }
+        let outline = self.syntax.outline(&self.text, &self.limits)?;
+        let text = layout::laid_out(&self.text, &outline);
+        match layout::is_same(&self.text, &outline, &text, &self.limits)? {
+            true => Ok(text),
+            false => Err(refused),
+        }
+    }
+
+    /// Makes an edit, if the text then means what it should.
+    fn make(&mut self, edit: &Edit) -> Result {
+        let outline = self.syntax.outline(&self.text, &self.limits)?;
+        let style = Style::of(&self.text, self.syntax, &outline);
+        for &attempt in ATTEMPTS {
+            let text = changed(&self.text, &outline, &style, edit, self.several, attempt)
+                .map_err(|error| self.inside(error, edit))?;
+            let Ok(read) = self.syntax.read(&text, &self.limits) else {
+                continue;
+            };
+            let (value, several) = joined(read);
+            if several == self.several && same(&value, &edit.expected)? {
+                self.text = text;
+                self.value = value;
+                return Ok(());
+            }
+        }
+        Err(self.inside(refused(), edit))
+    }
+
+    /// An error with the path to where the edit is.
+    #[cold]
+    fn inside(&self, error: Error, edit: &Edit) -> Error {
+        let steps = model::steps(&self.value, &edit.way);
+        steps.into_iter().rev().fold(error, Error::inside)
+    }
+}
+
+/// The documents of a text as one value, and whether they are several.
+fn joined(mut documents: Vec<Value>) -> (Value, bool) {
+    match documents.len() {
+        0 => (Value::NULL, false),
+        1 => (documents.remove(0), false),
+        _ => (Value::from(documents), true),
+    }
+}
+
+/// Whether two trees are equal, also in the order of their members.
+fn same(a: &Value, b: &Value) -> Result<bool> {
+    Ok(a == b && varvel_yaml::to_vec(a)? == varvel_yaml::to_vec(b)?)
+}
+
+#[cold]
+fn refused() -> Error {
+    Error::expected(
+        ErrorKind::Refused,
+        "an edit that leaves everything else what it means",
+    )
+    .with_hint("in YAML, aliases may refer to what is changed: change those first")
+}

@@ -1,0 +1,259 @@
+//! The same edits on a tree, and where in the tree they are: as the numbers of members and items on the way.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use varvel_core::path::{Selector, Selectors, Step};
+use varvel_core::{Error, ErrorKind, Kind, Result};
+
+use crate::{Ref, Value};
+
+/// An edit that can be made, with the document that it makes.
+#[derive(Debug)]
+pub struct Edit {
+    /// The numbers of the members and items that lead to the node.
+    pub way: Vec<usize>,
+    pub action: Action,
+    /// What the document means behind it.
+    pub expected: Value,
+}
+
+/// What is done to the node that the way leads to.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// It becomes another one.
+    Replace,
+    /// An item is put into it, with this number.
+    InsertItem(usize),
+    /// A member is added to it.
+    AddMember,
+    /// The node is taken away.
+    Remove,
+    /// Its key becomes this one.
+    Rename(String),
+}
+
+/// A path that was followed as far as it leads.
+struct Followed<'a> {
+    way: Vec<usize>,
+    selectors: Vec<Selector<'a>>,
+}
+
+impl Followed<'_> {
+    fn is_whole(&self) -> bool {
+        self.way.len() == self.selectors.len()
+    }
+}
+
+fn follow<'a>(root: &Value, path: &'a str) -> Result<Followed<'a>> {
+    let selectors: Vec<_> = Selectors::path(path).collect::<Result<_>>()?;
+    let mut node = root.as_ref();
+    let mut way = Vec::new();
+    for selector in &selectors {
+        let Some(number) = number_of(node, selector) else {
+            break;
+        };
+        let Some(next) = child(node, number) else {
+            break;
+        };
+        way.push(number);
+        node = next;
+    }
+    Ok(Followed { way, selectors })
+}
+
+/// The number of the member or item that a step asks for.
+fn number_of(node: Ref<'_>, selector: &Selector<'_>) -> Option<usize> {
+    match node.kind() {
+        Kind::Array => selector.index().filter(|&index| index < node.len()),
+        Kind::Object | Kind::Map => node.position(&selector.name()?.to_cow()),
+        _ => None,
+    }
+}
+
+/// The item or the value of the member with this number.
+fn child(node: Ref<'_>, number: usize) -> Option<Ref<'_>> {
+    match node.kind() {
+        Kind::Array => node.at(number),
+        _ => node.value_at(number),
+    }
+}
+
+/// The node that a way leads to.
+pub fn node<'a>(root: &'a Value, way: &[usize]) -> Option<Ref<'a>> {
+    way.iter()
+        .try_fold(root.as_ref(), |node, &number| child(node, number))
+}
+
+/// Puts a value at a path, and makes what is missing on the way to it.
+pub fn set(root: &Value, path: &str, value: Value) -> Result<Edit> {
+    let followed = follow(root, path)?;
+    let mut expected = root.clone();
+    expected.set_path(path, value)?;
+    let whole = followed.is_whole();
+    let way = followed.way;
+    let at = node(root, &way).ok_or_else(nowhere)?;
+    let action = match at.kind() {
+        _ if whole => Action::Replace,
+        Kind::Array => Action::InsertItem(at.len()),
+        Kind::Object | Kind::Map => Action::AddMember,
+        // Null, of which something is made.
+        _ => Action::Replace,
+    };
+    Ok(Edit {
+        way,
+        action,
+        expected,
+    })
+}
+
+/// Puts a value beside others: before the item with that number, or as a member that is not there yet.
+pub fn insert(root: &Value, path: &str, value: Value) -> Result<Edit> {
+    let followed = follow(root, path)?;
+    let steps = followed.selectors.len();
+    let Some(last) = followed.selectors.last() else {
+        return Err(error(
+            "the path of an item or a member: nothing can be put beside the document",
+        ));
+    };
+    if followed.way.len() + 1 < steps {
+        // The error of a path that leads nowhere.
+        root.path(path)?;
+    }
+    let mut way = followed.way;
+    way.truncate(steps - 1);
+    let around = node(root, &way).ok_or_else(nowhere)?;
+    let len = around.len();
+    let next = matches!(last, Selector::Token(token) if *token == *"-");
+    match (around.kind(), last.index(), last.name()) {
+        (Kind::Array, index, _) if next || index.is_some() => {
+            let index = index.filter(|_| !next).unwrap_or(len);
+            if index > len {
+                return Err(last.missing(Kind::Array, len));
+            }
+            let mut expected = root.clone();
+            let list = node_mut(&mut expected, &way)?;
+            list.array_mut()?.insert(index, value);
+            Ok(Edit {
+                way,
+                action: Action::InsertItem(index),
+                expected,
+            })
+        }
+        (Kind::Object | Kind::Map, _, Some(name)) => {
+            let name = name.to_cow();
+            if around.get(&name).is_some() {
+                return Err(Error::duplicate_key(&name));
+            }
+            set(root, path, value)
+        }
+        (kind, ..) => Err(last.missing(kind, len)),
+    }
+}
+
+/// Gives a member another key; it stays where it is.
+pub fn rename(root: &Value, path: &str, new: &str) -> Result<Edit> {
+    root.path(path)?;
+    let way = follow(root, path)?.way;
+    let Some((&number, before)) = way.split_last() else {
+        return Err(error("the path of a member: the document has no key"));
+    };
+    let around = node(root, before).ok_or_else(nowhere)?;
+    if around.kind() == Kind::Array {
+        return Err(Error::wrong_kind("a member of an object", Kind::Array));
+    }
+    if around.position(new).is_some_and(|other| other != number) {
+        return Err(Error::duplicate_key(new));
+    }
+    let pairs = around.pairs().enumerate().map(|(i, (key, value))| {
+        let key = match i == number {
+            true => Value::from(new),
+            false => key.to_value(),
+        };
+        (key, value.to_value())
+    });
+    let renamed = Value::from_pairs(pairs);
+    let mut expected = root.clone();
+    *node_mut(&mut expected, before)? = renamed;
+    Ok(Edit {
+        way,
+        action: Action::Rename(new.into()),
+        expected,
+    })
+}
+
+/// Takes a node away.
+pub fn remove(root: &Value, path: &str) -> Result<(Edit, Value)> {
+    root.path(path)?;
+    let way = follow(root, path)?.way;
+    if way.is_empty() {
+        return Err(error(
+            "the path of an item or a member: a text has a document",
+        ));
+    }
+    let mut expected = root.clone();
+    let removed = expected.remove_path(path)?;
+    let edit = Edit {
+        way,
+        action: Action::Remove,
+        expected,
+    };
+    Ok((edit, removed))
+}
+
+/// The node that a way leads to, to be changed.
+fn node_mut<'a>(root: &'a mut Value, way: &[usize]) -> Result<&'a mut Value> {
+    way.iter()
+        .try_fold(root, |node, &number| node.select_number(number))
+        .ok_or_else(nowhere)
+}
+
+/// One step of a way, to be changed.
+trait SelectNumber {
+    fn select_number(&mut self, number: usize) -> Option<&mut Self>;
+}
+
+impl SelectNumber for Value {
+    fn select_number(&mut self, number: usize) -> Option<&mut Self> {
+        match self.kind() {
+            Kind::Array => self.at_mut(number),
+            Kind::Object => {
+                let key = String::from(self.as_ref().entry_at(number)?.0);
+                self.get_mut(&key)
+            }
+            _ => {
+                let key = self.as_ref().pairs().nth(number)?.0.to_value();
+                self.get_any_mut(key.as_ref())
+            }
+        }
+    }
+}
+
+/// The way as the steps of a path, for errors.
+pub fn steps(root: &Value, way: &[usize]) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let mut at = root.as_ref();
+    for &number in way {
+        steps.push(match at.kind() {
+            Kind::Array => Step::Index(number),
+            _ => {
+                let key = at.pairs().nth(number).map(|(key, _)| key);
+                let text = key.and_then(|key| key.as_str()).unwrap_or("?");
+                Step::Key(text.into())
+            }
+        });
+        match child(at, number) {
+            Some(next) => at = next,
+            None => break,
+        }
+    }
+    steps
+}
+
+fn nowhere() -> Error {
+    Error::new(ErrorKind::NotFound)
+}
+
+fn error(expected: &'static str) -> Error {
+    Error::expected(ErrorKind::Refused, expected)
+}

@@ -1,0 +1,53 @@
+//! The comments of a text: what begins like one, and is in no scalar.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::{Form, Outline};
+use crate::text::{Comments, byte, comment_end, is_blank, is_break, line_end};
+
+/// The comments of `text`, in order, each without its line break.
+pub fn comments(text: &str, outline: &Outline, signs: Comments) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    for node in &outline.nodes {
+        match node.form {
+            Form::Plain | Form::Single | Form::Double | Form::Alias => {
+                between(text, from..node.start, signs, &mut found);
+                from = from.max(node.end);
+            }
+            Form::Lines => {
+                // One may be on the line of its `|`.
+                between(text, from..line_end(text, node.start), signs, &mut found);
+                from = from.max(node.end);
+            }
+            _ => {}
+        }
+    }
+    between(text, from..text.len(), signs, &mut found);
+    found
+}
+
+/// The comments of a range that has no scalar in it.
+fn between(text: &str, range: Range<usize>, signs: Comments, found: &mut Vec<Range<usize>>) {
+    let mut at = range.start;
+    while at < range.end {
+        let end = match (byte(text, at), byte(text, at + 1), signs) {
+            (b'/', b'/', Comments::Slashes) => line_end(text, at),
+            (b'/', b'*', Comments::Slashes) => comment_end(text, at),
+            (b'#', _, Comments::Hash) if begins(text, at) => line_end(text, at),
+            _ => {
+                at += 1;
+                continue;
+            }
+        };
+        found.push(at..end);
+        at = end;
+    }
+}
+
+/// Whether a `#` at this place begins a comment: white space is before it, or nothing.
+fn begins(text: &str, at: usize) -> bool {
+    let before = at.checked_sub(1).map_or(b'\n', |before| byte(text, before));
+    is_blank(before) || is_break(before) || text.get(..at) == Some("\u{FEFF}")
+}

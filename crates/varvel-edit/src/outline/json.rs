@@ -1,0 +1,109 @@
+//! Where nodes stand in a JSON text, with comments and commas behind the last item or without. The text was read
+//! before: what is wrong with it was told there, and here it only must not do harm.
+
+use alloc::vec::Vec;
+
+use varvel_core::{Error, Result};
+
+use super::{Form, Node, Outline};
+use crate::text::{Comments, byte, next_token};
+
+/// An open container.
+struct Open {
+    number: usize,
+    /// Whether the next node is a value behind a colon.
+    value: bool,
+}
+
+/// The nodes of `text`.
+pub fn outline(text: &str) -> Result<Outline> {
+    let mut outline = Outline::default();
+    let mut open: Vec<Open> = Vec::new();
+    let mut at = match text.starts_with('\u{FEFF}') {
+        true => 3,
+        false => 0,
+    };
+    let mut colon = None;
+    loop {
+        at = next_token(text, at, Comments::Slashes);
+        let end = token_end(text, at);
+        let form = match byte(text, at) {
+            0 => break,
+            b',' => {
+                at = end;
+                continue;
+            }
+            b':' => {
+                colon = Some(at);
+                at = end;
+                continue;
+            }
+            b']' | b'}' => {
+                if let Some(closed) = open.pop() {
+                    let next = outline.nodes.len();
+                    let node = &mut outline.nodes[closed.number];
+                    (node.end, node.next) = (end, next);
+                }
+                at = end;
+                continue;
+            }
+            b'[' => Form::FlowSequence,
+            b'{' => Form::FlowMapping,
+            b'"' => Form::Double,
+            _ => Form::Plain,
+        };
+        let sign = open.last_mut().and_then(|around| {
+            let mapping = outline.nodes[around.number].form == Form::FlowMapping;
+            let value = mapping && around.value;
+            around.value = mapping && !value;
+            colon.take().filter(|_| value)
+        });
+        let begin = sign.unwrap_or(at);
+        let number = outline.add(Node {
+            form,
+            begin,
+            slot: sign.map_or(at, |sign| sign + 1),
+            outer: at,
+            properties_end: at,
+            start: at,
+            end,
+            next: outline.nodes.len() + 1,
+        })?;
+        if open.is_empty() {
+            outline.add_root(number)?;
+        }
+        if matches!(form, Form::FlowSequence | Form::FlowMapping) {
+            open.try_reserve(1).map_err(|_| Error::out_of_memory())?;
+            open.push(Open {
+                number,
+                value: false,
+            });
+        }
+        at = end;
+    }
+    Ok(outline)
+}
+
+/// Where the string, word, number or sign ends that begins at `at`.
+pub fn token_end(text: &str, at: usize) -> usize {
+    let rest = text.as_bytes().get(at..).unwrap_or_default();
+    let len = match rest.first() {
+        Some(b'"') => {
+            let mut escaped = true; // the quote that it begins with
+            let end = rest.iter().position(|&byte| {
+                let ends = byte == b'"' && !escaped;
+                escaped = byte == b'\\' && !escaped;
+                ends
+            });
+            end.map(|end| end + 1)
+        }
+        Some(b'[' | b']' | b'{' | b'}' | b',' | b':') => Some(1),
+        _ => {
+            let ends = |byte: &u8| b"[]{},:\"/".contains(byte) || byte.is_ascii_whitespace();
+            // One byte at least, so that there is an end to it.
+            let found = rest.iter().skip(1).position(ends);
+            found.map(|len| len + 1)
+        }
+    };
+    at + len.unwrap_or(rest.len())
+}

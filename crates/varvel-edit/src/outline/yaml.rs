@@ -1,0 +1,237 @@
+//! Where nodes stand in a YAML text: its events, and the signs between them.
+
+use alloc::vec::Vec;
+
+use varvel_core::{Error, Limits, Result};
+use varvel_yaml::read::events::{Event, Events, Layout, Style};
+
+use super::{Form, Node, Outline};
+use crate::text::{Comments, byte, next_token};
+
+/// An open collection.
+struct Open {
+    number: usize,
+    /// Nodes that came of it.
+    count: usize,
+}
+
+struct Builder<'a> {
+    text: &'a str,
+    events: Events<'a>,
+    outline: Outline,
+    open: Vec<Open>,
+    /// Behind all that was looked at.
+    at: usize,
+}
+
+/// The nodes of `text`.
+pub fn outline(text: &str, limits: &Limits) -> Result<Outline> {
+    let mut builder = Builder {
+        text,
+        events: Events::new(text.as_bytes(), limits)?,
+        outline: Outline::default(),
+        open: Vec::new(),
+        at: 0,
+    };
+    loop {
+        let event = builder.events.next()?;
+        match event {
+            Event::StreamEnd => return Ok(builder.outline),
+            Event::DocumentStart { explicit } => {
+                // The mark between documents has three characters.
+                builder.at = builder.events.offset() + 3 * usize::from(explicit);
+            }
+            Event::DocumentEnd { .. } => builder.at = builder.events.position(),
+            Event::SequenceEnd | Event::MappingEnd => builder.close(),
+            Event::Scalar(style) => {
+                let form = match style {
+                    Style::Plain => Form::Plain,
+                    Style::SingleQuoted => Form::Single,
+                    Style::DoubleQuoted => Form::Double,
+                    Style::Literal | Style::Folded => Form::Lines,
+                };
+                builder.node(form)?;
+            }
+            Event::Alias => builder.node(Form::Alias)?,
+            Event::SequenceStart(Layout::Block) => builder.node(Form::BlockSequence)?,
+            Event::SequenceStart(Layout::Flow) => builder.node(Form::FlowSequence)?,
+            Event::MappingStart(Layout::Block) => builder.node(Form::BlockMapping)?,
+            Event::MappingStart(Layout::Flow) => builder.node(Form::FlowMapping)?,
+        }
+    }
+}
+
+impl Builder<'_> {
+    fn node(&mut self, form: Form) -> Result {
+        let mut start = self.events.offset();
+        let properties = self.events.properties();
+        let outer = properties.map_or(start, |span| span.start);
+        let properties_end = properties.map_or(start, |span| span.end);
+        if let Some(around) = self.open.last() {
+            // A pair begins where its key does.
+            let node = &mut self.outline.nodes[around.number];
+            if around.count == 0 && node.form == Form::FlowMapping && outer == node.start {
+                node.form = Form::Pair;
+                self.at = node.start;
+            }
+        }
+        let role = self.role();
+        let sign = self.sign(role, outer);
+        let raw_end = match role {
+            Role::Key if form != Form::Lines && sign.is_none() && self.in_block() => {
+                self.before_colon(start)
+            }
+            _ => self.events.position(),
+        };
+        let mut end = self.scalar_end(form, start, raw_end);
+        let (mut begin, mut slot) = match sign {
+            Some(sign) => (sign, sign + 1),
+            None => (outer, outer),
+        };
+        let unwritten = form == Form::Plain && end <= start;
+        if unwritten && properties.is_some() {
+            (start, end) = (properties_end, properties_end);
+        } else if unwritten {
+            // It stands where it would be written, wherever the next token is.
+            match (sign, role) {
+                (Some(_), _) => {}
+                (None, Role::Value | Role::Root) => (begin, slot) = (self.at, self.at),
+                (None, _) => (begin, slot) = (start, start),
+            }
+            (start, end) = (slot, slot);
+        }
+        if role == Role::Root && !unwritten {
+            // `---`, if it is there.
+            (begin, slot) = (self.at, self.at);
+        }
+        let number = self.outline.add(Node {
+            form,
+            begin,
+            slot,
+            outer: match unwritten && properties.is_none() {
+                true => start,
+                false => outer,
+            },
+            properties_end: match unwritten && properties.is_none() {
+                true => start,
+                false => properties_end,
+            },
+            start,
+            end,
+            next: self.outline.nodes.len() + 1,
+        })?;
+        match self.open.last_mut() {
+            Some(around) => around.count += 1,
+            None => self.outline.add_root(number)?,
+        }
+        self.at = match form {
+            Form::BlockSequence | Form::BlockMapping => start,
+            // Of a pair that has no bracket it is put right with its first key.
+            Form::FlowSequence | Form::FlowMapping => start + 1,
+            _ => end.max(slot),
+        };
+        if form == Form::FlowMapping && byte(self.text, start) != b'{' {
+            self.outline.nodes[number].form = Form::Pair;
+            self.at = start;
+        }
+        if !matches!(
+            form,
+            Form::Plain | Form::Single | Form::Double | Form::Lines | Form::Alias
+        ) {
+            self.open
+                .try_reserve(1)
+                .map_err(|_| Error::out_of_memory())?;
+            self.open.push(Open { number, count: 0 });
+        }
+        Ok(())
+    }
+
+    fn close(&mut self) {
+        let Some(closed) = self.open.pop() else {
+            return;
+        };
+        let next = self.outline.nodes.len();
+        let node = &mut self.outline.nodes[closed.number];
+        node.next = next;
+        node.end = match node.form {
+            Form::FlowSequence | Form::FlowMapping => self.events.position(),
+            _ => self.at,
+        };
+        self.at = node.end;
+    }
+
+    fn in_block(&self) -> bool {
+        let around = self.open.last();
+        around.is_some_and(|around| self.outline.nodes[around.number].form.is_block())
+    }
+
+    /// What the next node is to the collection around.
+    fn role(&self) -> Role {
+        let Some(around) = self.open.last() else {
+            return Role::Root;
+        };
+        match self.outline.nodes[around.number].form {
+            Form::BlockSequence => Role::Entry,
+            form if !form.is_mapping() => Role::Item,
+            _ if around.count.is_multiple_of(2) => Role::Key,
+            _ => Role::Value,
+        }
+    }
+
+    /// The sign that belongs to the node, before `until`: `-`, `?` or `:`.
+    fn sign(&self, role: Role, until: usize) -> Option<usize> {
+        let mut at = self.at;
+        loop {
+            at = next_token(self.text, at, Comments::Hash);
+            if at >= until {
+                return None;
+            }
+            match (byte(self.text, at), role) {
+                (b'-', Role::Entry) | (b'?', Role::Key) | (b':', Role::Value) => return Some(at),
+                (b',', _) => at += 1,
+                _ => return None,
+            }
+        }
+    }
+
+    /// The end of a key whose colon was read already.
+    fn before_colon(&self, start: usize) -> usize {
+        let position = self.events.position();
+        let raw = self.text.get(start..position).unwrap_or_default();
+        start + raw.strip_suffix(':').unwrap_or(raw).len()
+    }
+
+    /// Where a scalar or an alias ends that was read until `position`, which may be the next token.
+    fn scalar_end(&self, form: Form, start: usize, position: usize) -> usize {
+        let raw = self.text.get(start..position).unwrap_or_default();
+        if form != Form::Lines {
+            return start + raw.trim_ascii_end().len();
+        }
+        let header = raw.get(..raw.len().min(3)).unwrap_or_default();
+        let keep = header.split(['\n', '\r']).next().unwrap_or_default();
+        // A line of more spaces than its indentation is no empty one.
+        let text = self.events.text();
+        let spaces = text.trim_end_matches('\n').ends_with([' ', '\t']);
+        match keep.contains('+') || spaces {
+            // The empty lines at its end belong to it.
+            true => {
+                let last = raw.strip_suffix('\n').unwrap_or(raw);
+                start + last.strip_suffix('\r').unwrap_or(last).len()
+            }
+            false => start + raw.trim_ascii_end().len(),
+        }
+    }
+}
+
+/// What a node is to the collection around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// A document.
+    Root,
+    /// Behind the `-` of a block sequence.
+    Entry,
+    /// In a flow sequence.
+    Item,
+    Key,
+    Value,
+}

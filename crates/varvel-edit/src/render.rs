@@ -1,0 +1,200 @@
+//! New nodes as text.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use varvel_core::{Error, ErrorKind, Kind, Result};
+use varvel_yaml::WriteOptions;
+
+use crate::Ref;
+use crate::outline::Form;
+use crate::style::Style;
+use crate::syntax::Syntax;
+
+/// A node of a block collection: what stands on the line of the sign before it, and the lines that follow, without
+/// the indentation that is common to them.
+#[derive(Debug, Default)]
+pub struct Lines {
+    pub head: String,
+    pub body: Vec<String>,
+}
+
+/// How the strings of a new node are written, where YAML leaves a choice.
+pub type Quotes = Option<Form>;
+
+/// Lines that a container between brackets is spread over: the indentation of the line that it begins on.
+pub type Spread<'a> = Option<&'a str>;
+
+/// What is left to write of a container.
+enum Open<'a> {
+    Items(Vec<Ref<'a>>),
+    Members(Vec<(Ref<'a>, Ref<'a>)>),
+}
+
+/// A node on one line, or spread over lines; as it may stand between brackets, and in YAML anywhere.
+pub fn flow(value: Ref<'_>, style: &Style, quotes: Quotes, spread: Spread<'_>) -> Result<String> {
+    let mut out = String::new();
+    let mut open: Vec<Open<'_>> = Vec::new();
+    let mut next = Some(value);
+    let new_line = |out: &mut String, depth: usize| {
+        if let Some(indentation) = spread {
+            out.push_str(style.line_break);
+            out.push_str(indentation);
+            (0..depth).for_each(|_| out.push_str(&style.indent));
+        }
+    };
+    loop {
+        let mut opened = false;
+        if let Some(node) = next.take() {
+            opened = true;
+            // The last comes first off the list.
+            match node.kind() {
+                Kind::Array if !node.is_empty() => {
+                    let mut items: Vec<_> = node.items().collect();
+                    items.reverse();
+                    out.push('[');
+                    open.push(Open::Items(items));
+                }
+                Kind::Object | Kind::Map if !node.is_empty() => {
+                    let mut members: Vec<_> = node.pairs().collect();
+                    members.reverse();
+                    out.push('{');
+                    open.push(Open::Members(members));
+                }
+                _ => {
+                    out.push_str(&scalar(node, style.syntax, quotes, true)?);
+                    opened = false;
+                }
+            }
+        }
+        let depth = open.len();
+        let Some(innermost) = open.last_mut() else {
+            return Ok(out);
+        };
+        let (close, more) = match innermost {
+            Open::Items(items) => (']', items.pop().map(|item| (None, item))),
+            Open::Members(members) => {
+                let member = members.pop();
+                ('}', member.map(|(key, value)| (Some(key), value)))
+            }
+        };
+        let Some((key, value)) = more else {
+            open.pop();
+            new_line(&mut out, open.len());
+            out.push(close);
+            continue;
+        };
+        if !opened {
+            out.push_str(match spread {
+                Some(_) => ",",
+                None => style.comma(),
+            });
+        }
+        new_line(&mut out, depth);
+        if let Some(key) = key {
+            out.push_str(&flow_key(key, style, quotes)?);
+            out.push_str(style.colon());
+        }
+        next = Some(value);
+    }
+}
+
+/// A key between brackets.
+pub fn flow_key(key: Ref<'_>, style: &Style, quotes: Quotes) -> Result<String> {
+    match (style.syntax, key.kind()) {
+        (Syntax::Yaml, _) => {
+            let text = scalar(key, style.syntax, quotes, true)?;
+            // Without a space behind the colon, only quotes tell that it is one.
+            match key.as_str() {
+                Some(string) if !style.space_behind_colon && !text.starts_with('\'') => {
+                    json_string(string)
+                }
+                _ => Ok(text),
+            }
+        }
+        (_, Kind::String) => scalar(key, style.syntax, quotes, true),
+        (_, kind) => Err(Error::wrong_kind("a key that is a string", kind)),
+    }
+}
+
+/// A scalar or an empty container, on one line.
+pub fn scalar(value: Ref<'_>, syntax: Syntax, quotes: Quotes, flow: bool) -> Result<String> {
+    if syntax != Syntax::Yaml {
+        return varvel_json::to_string(&value);
+    }
+    let Some(string) = value.as_str() else {
+        let text = varvel_yaml::to_string(&value)?;
+        let text = text.trim_ascii_end();
+        return match text.contains('\n') {
+            // A container as a key.
+            true => Err(Error::expected(
+                ErrorKind::Unrepresentable,
+                "a value on one line",
+            )),
+            false => Ok(text.to_string()),
+        };
+    };
+    let fine = |text: &str| !text.chars().any(|c| c.is_control() || c == '\u{FEFF}');
+    match quotes {
+        Some(Form::Double) => return json_string(string),
+        Some(Form::Single) if fine(string) => {
+            return Ok(["'", &string.replace('\'', "''"), "'"].concat());
+        }
+        _ => {}
+    }
+    let text = varvel_yaml::to_string(string)?;
+    let text = text.trim_ascii_end();
+    let quoted = text.starts_with(['"', '\'']);
+    let brackets = flow && string.contains(['[', ']', '{', '}', ',']);
+    match !quoted && (brackets || text.contains('\n')) {
+        true => json_string(string),
+        false => Ok(text.to_string()),
+    }
+}
+
+/// A string in double quotes. What JSON writes as it is, YAML reads as it is, but for what is not seen.
+fn json_string(string: &str) -> Result<String> {
+    let text = varvel_json::to_string(string)?;
+    let unseen = |c: char| {
+        matches!(
+            c,
+            '\u{7F}'..='\u{A0}' | '\u{2028}' | '\u{2029}' | '\u{FEFF}' | '\u{FFFE}' | '\u{FFFF}'
+        )
+    };
+    if !text.contains(unseen) {
+        return Ok(text);
+    }
+    let mut out = String::new();
+    for character in text.chars() {
+        match unseen(character) {
+            true => out.push_str(&alloc::format!("\\u{:04x}", u32::from(character))),
+            false => out.push(character),
+        }
+    }
+    Ok(out)
+}
+
+/// A node as it stands in a block collection.
+pub fn lines(value: Ref<'_>, style: &Style, quotes: Quotes) -> Result<Lines> {
+    let one_line = |string: &str| !string.contains('\n');
+    if value.as_str().is_some_and(one_line) {
+        return Ok(Lines {
+            head: scalar(value, style.syntax, quotes, false)?,
+            body: Vec::new(),
+        });
+    }
+    let indent = style.indent.len() as u8;
+    let options = WriteOptions::default().with_indent(indent);
+    let text = varvel_yaml::to_string_with(&value, &options)?;
+    let text = text.strip_suffix('\n').unwrap_or(&text);
+    let mut all = text.split('\n').map(String::from);
+    Ok(Lines {
+        head: all.next().unwrap_or_default(),
+        body: all.collect(),
+    })
+}
+
+/// Whether a node is a container with something in it.
+pub fn is_container(value: Ref<'_>) -> bool {
+    matches!(value.kind(), Kind::Array | Kind::Object | Kind::Map) && !value.is_empty()
+}

@@ -1,0 +1,139 @@
+//! How a text is laid out: what new parts of it follow.
+
+use alloc::string::String;
+
+use crate::outline::{Entry, Outline};
+use crate::syntax::Syntax;
+use crate::text::{byte, column, has_break, indentation, is_break};
+
+/// How a text is laid out.
+#[derive(Clone, Debug)]
+pub struct Style {
+    pub syntax: Syntax,
+    /// How lines end.
+    pub line_break: &'static str,
+    /// What a level of nesting is indented by; spaces in YAML.
+    pub indent: String,
+    /// Whether a space is behind commas between nodes on one line.
+    pub space_behind_comma: bool,
+    /// Whether a space is behind colons between brackets.
+    pub space_behind_colon: bool,
+    /// By how much the items of a block sequence that is a member are indented deeper than its key.
+    pub items: Option<usize>,
+}
+
+/// What was found already.
+#[derive(Default)]
+struct Found {
+    colon: bool,
+    comma: bool,
+    indent: bool,
+}
+
+impl Style {
+    /// That of a text: of each habit what comes first.
+    pub fn of(text: &str, syntax: Syntax, outline: &Outline) -> Self {
+        let mut style = Self {
+            syntax,
+            line_break: line_break(text),
+            indent: String::from("  "),
+            space_behind_comma: true,
+            space_behind_colon: true,
+            items: None,
+        };
+        let mut found = Found::default();
+        for number in 0..outline.len() {
+            let form = outline.node(number).form;
+            if form.is_block() {
+                let entries = outline.entries(number);
+                entries.for_each(|entry| style.learn_block(text, outline, entry, &mut found));
+            } else if form.is_mapping() || form.is_sequence() {
+                style.learn_flow(text, outline, number, &mut found);
+            }
+        }
+        // What never has a comma with a space has no colon with one.
+        if found.colon && !found.comma {
+            style.space_behind_comma = style.space_behind_colon;
+        } else if found.comma && !found.colon {
+            style.space_behind_colon = style.space_behind_comma;
+        }
+        style
+    }
+
+    /// Learns from a member of a block mapping.
+    fn learn_block(&mut self, text: &str, outline: &Outline, entry: Entry, found: &mut Found) {
+        let Some(key) = entry.key.map(|key| outline.node(key)) else {
+            return;
+        };
+        let value = outline.node(entry.value);
+        let sequence = value.form.is_sequence();
+        if !value.form.is_block()
+            || found.indent && (!sequence || self.items.is_some())
+            || !has_break(text, value.slot..value.start)
+        {
+            return;
+        }
+        let deeper = column(text, value.start).saturating_sub(column(text, key.begin));
+        if sequence {
+            self.items = self.items.or(Some(deeper));
+        } else if !found.indent && (1..10).contains(&deeper) {
+            (found.indent, self.indent) = (true, " ".repeat(deeper));
+        }
+    }
+
+    /// Learns from a collection between brackets.
+    fn learn_flow(&mut self, text: &str, outline: &Outline, number: usize, found: &mut Found) {
+        let node = outline.node(number);
+        let mut before = None;
+        for entry in outline.entries(number) {
+            let value = outline.node(entry.value);
+            let written = entry.key.is_some() && value.end > value.slot;
+            if written && !found.colon {
+                let space = value.start > value.slot;
+                (found.colon, self.space_behind_colon) = (true, space);
+            }
+            let begin = outline.begin(entry);
+            let gap = before.unwrap_or(node.start)..begin;
+            let own_line = has_break(text, gap);
+            if before.is_some() && !own_line && !found.comma {
+                let space = byte(text, begin - 1) != b',';
+                (found.comma, self.space_behind_comma) = (true, space);
+            }
+            if before.is_none() && own_line && !found.indent {
+                let (inner, outer) = (indentation(text, begin), indentation(text, node.start));
+                if let Some(more) = inner.strip_prefix(outer).filter(|more| !more.is_empty()) {
+                    (found.indent, self.indent) = (true, more.into());
+                }
+            }
+            if found.colon && found.comma && found.indent {
+                return;
+            }
+            before = Some(outline.end(entry));
+        }
+    }
+
+    /// Behind a comma on the same line.
+    pub fn comma(&self) -> &'static str {
+        match self.space_behind_comma {
+            true => ", ",
+            false => ",",
+        }
+    }
+
+    /// Behind a key between brackets.
+    pub fn colon(&self) -> &'static str {
+        match self.space_behind_colon {
+            true => ": ",
+            false => ":",
+        }
+    }
+}
+
+/// How the first line ends; as Unix has it, if there is but one.
+fn line_break(text: &str) -> &'static str {
+    let at = text.bytes().position(is_break);
+    match at.map(|at| (byte(text, at), byte(text, at + 1))) {
+        Some((b'\r', b'\n')) => "\r\n",
+        _ => "\n",
+    }
+}

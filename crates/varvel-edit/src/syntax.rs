@@ -1,0 +1,144 @@
+//! Which texts can be edited, and what they mean.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use varvel_core::{Duplicates, Error, Limits, Result};
+use varvel_frozen::{Frozen, with_builder};
+
+use crate::Value;
+use crate::outline::{self, Outline};
+use crate::text::{Comments, byte, comment_end, line_end, next_token};
+
+/// How a text is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Syntax {
+    /// JSON as RFC 8259 has it.
+    Json,
+    /// JSON with comments (`//` and `/* */`) and with commas behind the last item, as configuration files have it.
+    Jsonc,
+    /// YAML 1.2.
+    Yaml,
+}
+
+impl Syntax {
+    /// How comments begin. Strict JSON has none, but what is read has none either.
+    pub(crate) fn comments(self) -> Comments {
+        match self {
+            Self::Yaml => Comments::Hash,
+            Self::Json | Self::Jsonc => Comments::Slashes,
+        }
+    }
+
+    /// Where the nodes of a text stand that was read.
+    pub(crate) fn outline(self, text: &str, limits: &Limits) -> Result<Outline> {
+        match self {
+            Self::Yaml => outline::yaml(text, limits),
+            Self::Json | Self::Jsonc => outline::json(text),
+        }
+    }
+
+    /// What a text means: its documents.
+    pub(crate) fn read(self, text: &str, limits: &Limits) -> Result<Vec<Value>> {
+        let bytes = text.as_bytes();
+        let frozen = match self {
+            Self::Yaml => return yaml(bytes, limits),
+            Self::Json => json(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes), limits)?,
+            Self::Jsonc => json(strict(text)?.as_bytes(), limits)?,
+        };
+        Ok([Value::from(frozen)].into())
+    }
+}
+
+fn json(bytes: &[u8], limits: &Limits) -> Result<Frozen> {
+    let options = varvel_json::ReadOptions::with_limits(*limits);
+    with_builder(Duplicates::Error, *limits, |builder| {
+        builder.start()?;
+        varvel_json::drive(bytes, &options, builder)?;
+        builder.finish()
+    })
+}
+
+fn yaml(bytes: &[u8], limits: &Limits) -> Result<Vec<Value>> {
+    let options = varvel_yaml::ReadOptions::with_limits(*limits);
+    let mut documents = varvel_yaml::Documents::new(bytes, &options)?;
+    let mut values = Vec::new();
+    loop {
+        let read = with_builder(Duplicates::Error, *limits, |builder| {
+            builder.start()?;
+            match documents.drive_next(builder)? {
+                true => builder.finish().map(Some),
+                false => Ok(None),
+            }
+        })?;
+        match read {
+            Some(frozen) => values.push(Value::from(frozen)),
+            None => return Ok(values),
+        }
+    }
+}
+
+/// A text in strict JSON that means the same, each byte at its place: comments, the byte order mark, and commas
+/// behind the last item become spaces.
+fn strict(text: &str) -> Result<String> {
+    let mut out = String::new();
+    // Bytes become bytes.
+    out.try_reserve(text.len())
+        .map_err(|_| Error::out_of_memory())?;
+    let mut at = 0;
+    // Behind what was taken over.
+    let mut from = 0;
+    // The sign before, white space and comments aside.
+    let mut last = 0;
+    let blank = |out: &mut String, from: usize, start: usize, end: usize| {
+        out.push_str(text.get(from..start).unwrap_or_default());
+        for byte in text.as_bytes().get(start..end).unwrap_or_default() {
+            // Line breaks stay, for the line numbers of errors.
+            out.push(match byte {
+                b'\n' => '\n',
+                _ => ' ',
+            });
+        }
+        end
+    };
+    if text.starts_with('\u{FEFF}') {
+        (at, from) = (3, blank(&mut out, 0, 0, 3));
+    }
+    while at < text.len() {
+        match (byte(text, at), byte(text, at + 1)) {
+            (b'"', _) => (at, last) = (outline::token_end(text, at), b'"'),
+            (b'/', b'/') => {
+                let end = line_end(text, at);
+                from = blank(&mut out, from, at, end);
+                at = end;
+            }
+            (b'/', b'*') => {
+                let end = comment_end(text, at);
+                // One that does not end stays, so that it is refused.
+                if text
+                    .get(at..end)
+                    .is_some_and(|part| part.ends_with("*/") && part.len() >= 4)
+                {
+                    from = blank(&mut out, from, at, end);
+                }
+                at = end;
+            }
+            (b',', _) => {
+                let next = next_token(text, at + 1, Comments::Slashes);
+                let behind_item = !matches!(last, b'[' | b'{' | b',' | b':' | 0);
+                if matches!(byte(text, next), b']' | b'}') && behind_item {
+                    from = blank(&mut out, from, at, at + 1);
+                }
+                (at, last) = (at + 1, b',');
+            }
+            (other, _) => {
+                if !other.is_ascii_whitespace() {
+                    last = other;
+                }
+                at += 1;
+            }
+        }
+    }
+    out.push_str(text.get(from..).unwrap_or_default());
+    Ok(out)
+}

@@ -1,0 +1,123 @@
+//! Lines, white space and comments of a text. All places are borders of characters: only ASCII is looked for.
+
+use core::ops::Range;
+
+/// How comments begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comments {
+    /// `//` and `/* */`
+    Slashes,
+    /// `#`
+    Hash,
+}
+
+/// The byte at a place; zero behind the end.
+pub fn byte(text: &str, at: usize) -> u8 {
+    text.as_bytes().get(at).copied().unwrap_or(0)
+}
+
+pub const fn is_break(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+pub const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+/// Where the line of `at` begins.
+pub fn line_start(text: &str, at: usize) -> usize {
+    let before = text.as_bytes().get(..at).unwrap_or_default();
+    let found = before.iter().rposition(|&byte| is_break(byte));
+    // A byte order mark is no column.
+    let mark = match text.starts_with('\u{FEFF}') {
+        true => 3,
+        false => 0,
+    };
+    found.map_or(mark.min(at), |at| at + 1)
+}
+
+/// Where the line of `at` ends, before its line break.
+pub fn line_end(text: &str, at: usize) -> usize {
+    let rest = text.as_bytes().get(at..).unwrap_or_default();
+    let found = rest.iter().position(|&byte| is_break(byte));
+    found.map_or(text.len(), |len| at + len)
+}
+
+/// Where the next line begins, if the line break is at `at`.
+pub fn after_break(text: &str, at: usize) -> usize {
+    match (byte(text, at), byte(text, at + 1)) {
+        (b'\r', b'\n') => at + 2,
+        (b'\r' | b'\n', _) => at + 1,
+        _ => at,
+    }
+}
+
+/// The column of a place, in bytes.
+pub fn column(text: &str, at: usize) -> usize {
+    at - line_start(text, at)
+}
+
+/// Whether nothing but white space is before a place on its line.
+pub fn is_first(text: &str, at: usize) -> bool {
+    let before = text.get(line_start(text, at)..at).unwrap_or_default();
+    before.bytes().all(is_blank)
+}
+
+/// The white space that the line of `at` begins with.
+pub fn indentation(text: &str, at: usize) -> &str {
+    let start = line_start(text, at);
+    text.get(start..skip_blanks(text, start))
+        .unwrap_or_default()
+}
+
+/// Behind the blanks at `at`.
+pub fn skip_blanks(text: &str, mut at: usize) -> usize {
+    while is_blank(byte(text, at)) {
+        at += 1;
+    }
+    at
+}
+
+/// Before the blanks that end at `at`, but not before `from`.
+pub fn back_over_blanks(text: &str, from: usize, mut at: usize) -> usize {
+    while at > from && is_blank(byte(text, at - 1)) {
+        at -= 1;
+    }
+    at
+}
+
+/// Whether a range has a line break in it.
+pub fn has_break(text: &str, range: Range<usize>) -> bool {
+    let part = text.as_bytes().get(range).unwrap_or_default();
+    part.iter().any(|&byte| is_break(byte))
+}
+
+/// All lines that a range touches, with their line breaks.
+pub fn lines(text: &str, range: Range<usize>) -> Range<usize> {
+    line_start(text, range.start)..after_break(text, line_end(text, range.end))
+}
+
+/// The next byte that is neither white space nor in a comment: where it is; the end, if there is none.
+pub fn next_token(text: &str, from: usize, comments: Comments) -> usize {
+    let mut at = from;
+    loop {
+        match (byte(text, at), byte(text, at + 1), comments) {
+            (b' ' | b'\t' | b'\n' | b'\r', ..) => at += 1,
+            (b'#', _, Comments::Hash) | (b'/', b'/', Comments::Slashes) => at = line_end(text, at),
+            (b'/', b'*', Comments::Slashes) => at = comment_end(text, at),
+            _ => return at.min(text.len()),
+        }
+    }
+}
+
+/// Where the `/*` at `at` ends.
+pub fn comment_end(text: &str, at: usize) -> usize {
+    let rest = text.get(at + 2..).unwrap_or_default();
+    rest.find("*/").map_or(text.len(), |len| at + len + 4)
+}
+
+/// Whether a range has nothing but white space in it.
+pub fn is_white(text: &str, range: Range<usize>) -> bool {
+    let part = text.as_bytes().get(range).unwrap_or_default();
+    part.iter().all(|&byte| is_blank(byte) || is_break(byte))
+}

@@ -1,0 +1,177 @@
+//! Edits of JSON, as a user sees them: before and behind.
+
+use varvel_edit::{Document, Syntax, Value};
+
+fn value(text: &str) -> Value {
+    let document = Document::new(text, Syntax::Jsonc);
+    document
+        .unwrap_or_else(|error| panic!("{error}"))
+        .value()
+        .clone()
+}
+
+#[track_caller]
+fn edits(before: &str, behind: &str, edit: impl Fn(&mut Document) -> varvel_core::Result) {
+    let mut document =
+        Document::new(before, Syntax::Jsonc).unwrap_or_else(|error| panic!("{error}"));
+    edit(&mut document).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(document.text(), behind);
+}
+
+#[track_caller]
+fn sets(before: &str, path: &str, new: &str, behind: &str) {
+    edits(before, behind, |document| document.set(path, value(new)));
+}
+
+#[track_caller]
+fn removes(before: &str, path: &str, behind: &str) {
+    edits(before, behind, |document| document.remove(path).map(drop));
+}
+
+#[test]
+fn a_node_is_replaced_where_it_stands() {
+    sets(
+        r#"{"a":1,"b":[true]}"#,
+        "b[0]",
+        "\"é\\n\"",
+        r#"{"a":1,"b":["é\n"]}"#,
+    );
+    sets(
+        "{ \"a\" : 1e2 , \"b\": 2 }\n",
+        "a",
+        "3",
+        "{ \"a\" : 3 , \"b\": 2 }\n",
+    );
+    sets("[1]", "$", "{\"a\": [1]}", "{\"a\": [1]}");
+    sets(
+        "{\"a\":1,\"b\":2}",
+        "a",
+        "{\"x\":[1,2]}",
+        "{\"a\":{\"x\":[1,2]},\"b\":2}",
+    );
+    sets(
+        "{\n\t\"a\": 1, // one\n\t\"b\": 2\n}\n",
+        "a",
+        "{\"x\": [1]}",
+        "{\n\t\"a\": {\n\t\t\"x\": [\n\t\t\t1\n\t\t]\n\t}, // one\n\t\"b\": 2\n}\n",
+    );
+}
+
+#[test]
+fn entries_are_added_in_the_layout_that_is_there() {
+    sets("{}", "a", "1", "{\"a\": 1}");
+    sets("{\"x\":1}", "a.b", "1", "{\"x\":1,\"a\":{\"b\":1}}");
+    sets("{\"a\": [1, 2]}", "/a/-", "3", "{\"a\": [1, 2, 3]}");
+    sets(
+        "{\n  \"a\": {}\n}\n",
+        "a.b",
+        "1",
+        "{\n  \"a\": {\n    \"b\": 1\n  }\n}\n",
+    );
+    sets(
+        "{\r\n  \"a\": 1 // one\r\n}\r\n",
+        "b",
+        "2",
+        "{\r\n  \"a\": 1, // one\r\n  \"b\": 2\r\n}\r\n",
+    );
+    sets(
+        "[\n  1, /* one */\n  2, // two\n  // end\n]",
+        "[2]",
+        "3",
+        "[\n  1, /* one */\n  2, // two\n  3,\n  // end\n]",
+    );
+    sets("{ // nothing\n}", "a", "1", "{ // nothing\n  \"a\": 1\n}");
+    edits("[1, 2]", "[0, 1, 2]", |document| document.insert("[0]", 0));
+    edits("[\n 1,\n 2\n]", "[\n 1,\n 9,\n 2\n]", |document| {
+        document.insert("[1]", 9)
+    });
+}
+
+#[test]
+fn entries_are_removed_with_their_comma() {
+    removes("{\"a\":1,\"b\":2}", "b", "{\"a\":1}");
+    removes("{\"a\":1,\"b\":2}", "a", "{\"b\":2}");
+    removes("[ 1 ]", "[0]", "[]");
+    removes("[1 /* one */, 2]", "[1]", "[1 /* one */]");
+    removes(
+        "{\n  \"a\": 1,\n  \"b\": 2 // two\n}\n",
+        "b",
+        "{\n  \"a\": 1\n}\n",
+    );
+    removes(
+        "{\n  \"a\": 1, // one\n  \"b\": 2,\n}\n",
+        "a",
+        "{\n  \"b\": 2,\n}\n",
+    );
+    removes(
+        "{\n  // about a\n  \"a\": 1\n}\n",
+        "a",
+        "{\n  // about a\n}\n",
+    );
+    removes("[\n  1,\n  2, 3\n]\n", "[1]", "[\n  1,\n  3\n]\n");
+}
+
+#[test]
+fn keys_are_renamed() {
+    edits(
+        "{\"a\" :1, \"b\":2}",
+        "{\"c\\\"\" :1, \"b\":2}",
+        |document| document.rename("a", "c\""),
+    );
+    let mut document = Document::new("{\"a\":1,\"b\":2}", Syntax::Json).unwrap();
+    let error = document.rename("a", "b").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "duplicate key: expected each key once, found \"b\" again"
+    );
+    document.rename("a", "a").unwrap();
+    assert_eq!(document.text(), "{\"a\":1,\"b\":2}");
+}
+
+#[test]
+fn what_leads_nowhere_is_told_and_changes_nothing() {
+    let text = "{\"a\": [1], \"b\": \"x\"}";
+    let mut document = Document::new(text, Syntax::Json).unwrap();
+    let errors = [
+        document.remove("c").unwrap_err().to_string(),
+        document.set("b.c", 1).unwrap_err().to_string(),
+        document.set("a[2]", 1).unwrap_err().to_string(),
+        document.insert("b", 1).unwrap_err().to_string(),
+        document.insert("x.y", 1).unwrap_err().to_string(),
+        document.remove("$").unwrap_err().to_string(),
+        document.rename("a[0]", "b").unwrap_err().to_string(),
+        document.set("a", f64::NAN).unwrap_err().to_string(),
+        document.set("a..", 1).unwrap_err().to_string(),
+    ];
+    let expected = [
+        "not found: expected a member \"c\"",
+        "wrong kind of value: expected an object, found a string",
+        "not found: expected an item 2 of 1",
+        "duplicate key: expected each key once, found \"b\" again",
+        "not found: expected a member \"x\"",
+        "value refused: expected the path of an item or a member: a text has a document",
+        "wrong kind of value: expected a member of an object, found an array",
+        "value cannot be represented: expected a finite number, found NaN, at $.a",
+        "invalid path: expected a key after `.`, found \"..\" in \"a..\" (byte 1)",
+    ];
+    assert_eq!(document.text(), text);
+    assert_eq!(errors, expected);
+}
+
+#[test]
+fn strict_json_has_no_comments() {
+    assert!(Document::new("[1] // one", Syntax::Json).is_err());
+    for bad in [
+        "[1] /* one",
+        "[,]",
+        "[1,,]",
+        "[/**/,]",
+        "{\"a\":,}",
+        "[1] # one",
+        "[\"a]",
+    ] {
+        assert!(Document::new(bad, Syntax::Jsonc).is_err(), "{bad}");
+    }
+    let document = Document::new("\u{FEFF}[1,/*,*/\"//\",] // ]", Syntax::Jsonc).unwrap();
+    assert_eq!(document.value().to_string(), "[1,\"//\"]");
+}

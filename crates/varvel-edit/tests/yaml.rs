@@ -1,0 +1,316 @@
+//! Edits of YAML, as a user sees them: before and behind.
+
+use varvel_edit::{Document, Syntax, Value};
+
+fn document(text: &str) -> Document {
+    Document::new(text, Syntax::Yaml)
+        .unwrap_or_else(|error| panic!("{}", error.report(text.as_bytes())))
+}
+
+/// The meaning of a YAML text.
+fn value(text: &str) -> Value {
+    document(text).value().clone()
+}
+
+#[track_caller]
+fn sets(before: &str, path: &str, new: &str, behind: &str) {
+    let mut document = document(before);
+    document
+        .set(path, value(new))
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(document.text(), behind);
+}
+
+#[track_caller]
+fn inserts(before: &str, path: &str, new: &str, behind: &str) {
+    let mut document = document(before);
+    document
+        .insert(path, value(new))
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(document.text(), behind);
+}
+
+#[track_caller]
+fn removes(before: &str, path: &str, behind: &str) {
+    let mut document = document(before);
+    document
+        .remove(path)
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(document.text(), behind);
+}
+
+#[track_caller]
+fn renames(before: &str, path: &str, key: &str, behind: &str) {
+    let mut document = document(before);
+    document
+        .rename(path, key)
+        .unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(document.text(), behind);
+}
+
+#[track_caller]
+fn refuses(before: &str, path: &str, message: &str) {
+    let mut document = document(before);
+    let error = document.set(path, 9).unwrap_err();
+    assert_eq!(error.to_string(), message);
+    assert_eq!(document.text(), before);
+    assert!(document.remove(path).is_err());
+    assert_eq!(document.text(), before);
+}
+
+#[test]
+fn a_scalar_is_replaced_where_it_stands() {
+    sets(
+        "a:    1   # one\nb: 2\n",
+        "a",
+        "x",
+        "a:    x   # one\nb: 2\n",
+    );
+    sets("- 'it''s'\n- b", "[0]", "don't", "- 'don''t'\n- b");
+    sets("a: \"x\"\n", "a", "y z", "a: \"y z\"\n");
+    sets("a: 'x'\n", "a", "2", "a: 2\n");
+    sets("a: x\n", "a", "'2'", "a: \"2\"\n");
+    sets("a:\nb:\n", "a", "1", "a: 1\nb:\n");
+    sets("a: # none\nb:\n", "a", "1", "a: 1 # none\nb:\n");
+    sets("a: two\n  lines # c\nb: 1\n", "a", "1", "a: 1 # c\nb: 1\n");
+    sets("# alone\n5 # five\n", "$", "6", "# alone\n6 # five\n");
+    sets("--- 5\n...\n", "$", "6", "--- 6\n...\n");
+    sets("---\n", "$", "6", "--- 6\n");
+    sets("# nothing\n", "a.b", "1", "# nothing\na:\n  b: 1\n");
+    sets("", "a", "1", "a: 1\n");
+}
+
+#[test]
+fn block_scalars_come_and_go() {
+    sets(
+        "a: |\n  one\n  two\n# c\nb: 1\n",
+        "a",
+        "x",
+        "a: x\n# c\nb: 1\n",
+    );
+    sets("a: |+\n  one\n\nb: 1\n", "a", "x", "a: x\nb: 1\n");
+    sets("a: |\n  one\n\nb: 1\n", "a", "x", "a: x\n\nb: 1\n");
+    sets(
+        "a: 1 # c\nb: 2\n",
+        "a",
+        "\"x\\ny\\n\"",
+        "a: | # c\n  x\n  y\nb: 2\n",
+    );
+    sets(
+        "- - 1\n  - 2\n",
+        "[0][1]",
+        "\"x\\ny\"",
+        "- - 1\n  - |-\n    x\n    y\n",
+    );
+    sets(
+        "a: 1\r\nb: 2\r\n",
+        "a",
+        "\"x\\ny\\n\"",
+        "a: |\r\n  x\r\n  y\r\nb: 2\r\n",
+    );
+}
+
+#[test]
+fn containers_take_the_place_of_scalars_and_back() {
+    sets(
+        "a: 1 # c\nb: 2\n",
+        "a",
+        "{x: 1, z: [2]}",
+        "a: # c\n  x: 1\n  z:\n    - 2\nb: 2\n",
+    );
+    sets(
+        "a:\n    b: 1\nc: 2\n",
+        "c",
+        "{x: {z: 1}}",
+        "a:\n    b: 1\nc:\n    x:\n        z: 1\n",
+    );
+    sets(
+        "- 1 # c\n- 2\n",
+        "[0]",
+        "{x: 1, z: 2}",
+        "- x: 1 # c\n  z: 2\n- 2\n",
+    );
+    sets(
+        "a: # c\n  # d\n  b: 1\n  c: 2 # e\nd: 1\n",
+        "a",
+        "5",
+        "a: 5 # c\n  # d\nd: 1\n",
+    );
+    sets(
+        "a: # c\n  # d\n  b: 1\nd: 1\n",
+        "a",
+        "[x]",
+        "a: # c\n  # d\n  - x\nd: 1\n",
+    );
+    sets("- a: 1\n  b: 2 # c\n- 3\n", "[0]", "5", "- 5 # c\n- 3\n");
+    sets(
+        "a: 1\nb:\n- 1\nc: 0\n",
+        "c",
+        "[1, 2]",
+        "a: 1\nb:\n- 1\nc:\n- 1\n- 2\n",
+    );
+    sets("a: [1, 2]\n", "a", "{x: 1}", "a: {x: 1}\n");
+    sets("a: []\n", "a", "[1]", "a:\n  - 1\n");
+    sets("a: {}\n", "a.b", "1", "a:\n  b: 1\n");
+    sets("a: 1\n", "$", "[1, 2]", "- 1\n- 2\n");
+    sets("--- 1\n", "$", "[1, 2]", "---\n- 1\n- 2\n");
+}
+
+#[test]
+fn members_and_items_are_added_behind_the_last() {
+    sets(
+        "a:\n  b: 1 # c\n\nd: 2\n",
+        "a.x",
+        "1",
+        "a:\n  b: 1 # c\n  x: 1\n\nd: 2\n",
+    );
+    sets("a: 1", "b", "2", "a: 1\nb: 2");
+    sets("'a': 1\n", "b", "2", "'a': 1\n'b': 2\n");
+    sets(
+        "- a: 1\n  b: 2\n- c\n",
+        "[0].x",
+        "1",
+        "- a: 1\n  b: 2\n  x: 1\n- c\n",
+    );
+    sets(
+        "a: |\n  text\n\nb: |+\n  text\n\n",
+        "c",
+        "1",
+        "a: |\n  text\n\nb: |+\n  text\n\nc: 1\n",
+    );
+    inserts(
+        "- 1\n- 2\n",
+        "[0]",
+        "{a: 1, b: 2}",
+        "- a: 1\n  b: 2\n- 1\n- 2\n",
+    );
+    inserts(
+        "x:\n- 1\n# two\n- 2\n",
+        "x[1]",
+        "[3, 4]",
+        "x:\n- 1\n- - 3\n  - 4\n# two\n- 2\n",
+    );
+    inserts("- - 1\n", "[0][0]", "0", "- - 0\n  - 1\n");
+    inserts("- 1\n", "/-", "2", "- 1\n- 2\n");
+}
+
+#[test]
+fn flow_collections_keep_their_layout() {
+    sets("a: [1, 2] # c\n", "a[0]", "x, y", "a: [\"x, y\", 2] # c\n");
+    inserts("a: [1,2]\n", "a[2]", "3", "a: [1,2,3]\n");
+    inserts("a: [ 1, 2, ]\n", "a[2]", "3", "a: [ 1, 2, 3, ]\n");
+    inserts(
+        "a: [\n  1, # one\n  2  # two\n  ]\n",
+        "a[2]",
+        "3",
+        "a: [\n  1, # one\n  2,  # two\n  3\n  ]\n",
+    );
+    inserts("a: {b: 1}\n", "a.c", "{d: [x]}", "a: {b: 1, c: {d: [x]}}\n");
+    inserts("[{}]\n", "[0].a", "1", "[{a: 1}]\n");
+    inserts("[a: 1]\n", "[0].b", "2", "[{a: 1, b: 2}]\n");
+    sets("{a, b}\n", "a", "1", "{a: 1, b}\n");
+    removes("[1, 2, 3]\n", "[0]", "[2, 3]\n");
+    removes("[1, 2, 3]\n", "[2]", "[1, 2]\n");
+    removes("[1, 2, ]\n", "[1]", "[1, ]\n");
+    removes("{ a: 1 }\n", "a", "{}\n");
+    removes("[a: 1, 2]\n", "[0].a", "[{}, 2]\n");
+    removes(
+        "{\n  a: 1, # one\n  b: 2 # two\n}\n",
+        "b",
+        "{\n  a: 1 # one\n}\n",
+    );
+}
+
+#[test]
+fn entries_are_removed_with_their_lines() {
+    removes(
+        "a: 1\n# about b\nb: 2 # two\nc: 3\n",
+        "b",
+        "a: 1\n# about b\nc: 3\n",
+    );
+    removes("a:\n  b:\n    c: 1\n  d: 2\n", "a.b", "a:\n  d: 2\n");
+    removes("a:\n  b: 1\n", "a.b", "a: {}\n");
+    removes("a:\n# c\n- 1 # one\nb: 2\n", "a[0]", "a: []\n# c\nb: 2\n");
+    removes("- - 1 # c\n", "[0][0]", "- [] # c\n");
+    removes("a: 1\n", "a", "{}\n");
+    removes("- a: 1\n  b: 2\n", "[0].a", "- b: 2\n");
+    removes(
+        "- a: 1\n  # about b\n  b: 2\n",
+        "[0].a",
+        "-\n  # about b\n  b: 2\n",
+    );
+    removes("? a\n: 1\n? b\n: 2\n", "a", "? b\n: 2\n");
+    removes("a: 1\nb: 2", "b", "a: 1\n");
+    removes("a: 1\r\nb: 2\r\nc: 3\r\n", "b", "a: 1\r\nc: 3\r\n");
+}
+
+#[test]
+fn keys_are_renamed_where_they_stand() {
+    renames("a : 1 # c\nb: 2\n", "a", "x: y", "\"x: y\" : 1 # c\nb: 2\n");
+    renames("\"a\": 1\n", "a", "b", "\"b\": 1\n");
+    renames("? a\n: 1\n", "a", "b", "? b\n: 1\n");
+    renames("{a: 1, b}\n", "b", "c", "{a: 1, c}\n");
+    renames("{\"a\":1}\n", "a", "c", "{\"c\":1}\n");
+    renames("&k a: 1\n", "a", "b", "&k b: 1\n");
+    renames(
+        "x: &k a
+*k : 1
+",
+        "a",
+        "b",
+        "x: &k a
+b : 1
+",
+    );
+}
+
+#[test]
+fn anchors_tags_and_aliases() {
+    sets("a: &x 1\n", "a", "2", "a: &x 2\n");
+    sets("a: !!str 1\n", "a", "2", "a: 2\n");
+    sets("a: !!str 1\n", "a", "two", "a: !!str two\n");
+    sets("a: !mine 1\n", "a", "two", "a: !mine two\n");
+    sets("a: &x 1\nb: *x\n", "b", "2", "a: &x 1\nb: 2\n");
+    removes("a: &x 1\nb: *x\nc: 1\n", "b", "a: &x 1\nc: 1\n");
+    sets("a: !!map\n  b: 1\n", "a", "{c: 1}", "a: !!map\n  c: 1\n");
+    refuses(
+        "a: &x 1\nb: *x\n",
+        "a",
+        "value refused: expected an edit that leaves everything else what it means, at $.a",
+    );
+    refuses(
+        "a: &x {c: 1}\nb: *x\n",
+        "b.c",
+        "value refused: expected a node that is written where the path leads, found the alias *x, at $.b.c (byte 16)",
+    );
+}
+
+#[test]
+fn documents_are_items() {
+    sets(
+        "---\na: 1\n---\nb: 2\n",
+        "[1].b",
+        "3",
+        "---\na: 1\n---\nb: 3\n",
+    );
+    sets(
+        "a: 1\n...\n%YAML 1.2\n---\n- 1\n",
+        "[0]",
+        "{x: 2}",
+        "x: 2\n...\n%YAML 1.2\n---\n- 1\n",
+    );
+    let mut two = document("--- 1\n--- 2\n");
+    let error = two.remove("[1]").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "value refused: expected an edit inside of one of the documents, at $[1]"
+    );
+    assert!(two.insert("[2]", 3).is_err());
+    assert_eq!(two.text(), "--- 1\n--- 2\n");
+}
+
+#[test]
+fn a_byte_order_mark_stays() {
+    sets("\u{FEFF}a: 1\n", "b", "2", "\u{FEFF}a: 1\nb: 2\n");
+    removes("\u{FEFF}a: 1\nb: 2\n", "a", "\u{FEFF}b: 2\n");
+}
