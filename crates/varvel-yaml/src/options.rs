@@ -57,6 +57,10 @@ pub struct WriteOptions {
     /// A string without line breaks is folded (`>-`) where it goes beyond this column, if there are spaces to
     /// break it at. Never by default.
     pub width: Option<u16>,
+    /// Whether of collections that are equal, and of three scalars or more, the first gets an anchor and the others are
+    /// aliases of it: by [`to_vec_with`](crate::to_vec_with) and its like, which see a value twice, not by a
+    /// [`Writer`](crate::Writer) of its own.
+    pub anchors: bool,
     /// Whether `---` is written before the document, as each document of a stream needs it.
     pub start: bool,
 }
@@ -66,6 +70,7 @@ impl Default for WriteOptions {
         Self {
             indent: 2,
             width: None,
+            anchors: false,
             start: false,
         }
     }
@@ -85,6 +90,21 @@ impl WriteOptions {
             width: Some(width),
             ..Self::default()
         }
+    }
+
+    /// Writes what comes again as an alias.
+    ///
+    /// ```
+    /// use varvel_yaml::{WriteOptions, to_vec_with};
+    /// let row = vec![1, 2, 3];
+    /// let text = to_vec_with(&[row.clone(), row], &WriteOptions::default().with_anchors())?;
+    /// assert_eq!(text, b"- &a1\n  - 1\n  - 2\n  - 3\n- *a1\n");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_anchors(mut self) -> Self {
+        self.anchors = true;
+        self
     }
 
     /// Writes `---` before the document.

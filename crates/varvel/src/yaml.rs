@@ -8,6 +8,7 @@
 //! | [`Frozen`], [`View`](struct@crate::View), [`Value`](crate::Value) or a type to a document | [`to_vec`], [`to_string`]; a [`Writer`] |
 //! | a document to any [`Sink`](crate::Sink) | [`drive`] |
 //! | several documents in one text | [`Documents`] |
+//! | a document with its merge keys (`<<: *defaults`) carried out | [`merge_keys`] |
 //! | what stands in a text, styles and anchors too | [`events`] |
 //!
 //! YAML 1.2 is read, with its core schema unless [`ReadOptions`] say otherwise; a string is written so that readers of YAML
@@ -24,6 +25,9 @@
 //! # Ok::<(), varvel::Error>(())
 //! ```
 
+mod merge_keys;
+
+pub use merge_keys::merge_keys;
 pub use varvel_yaml::read::events;
 pub use varvel_yaml::{
     Documents, ReadOptions, Reader, Schema, WriteOptions, Writer, drive, from_slice, from_str,

@@ -64,6 +64,8 @@ pub struct Level {
     pub fresh: bool,
     /// The column of its entries, known when the first one comes.
     pub column: usize,
+    /// The number of its anchor; zero for none.
+    pub anchor: u32,
 }
 
 /// The containers that are open.
@@ -85,6 +87,7 @@ impl Layout {
                 before: Before::Nothing,
                 fresh: false,
                 column: 0,
+                anchor: 0,
             },
             outer: Vec::new(),
             inline: false,
@@ -107,7 +110,7 @@ impl Layout {
 
     /// Enters a container.
     #[inline(always)]
-    pub fn enter(&mut self, next: Next, before: Before) -> Result {
+    pub fn enter(&mut self, next: Next, before: Before, anchor: u32) -> Result {
         if self.outer.len() == self.outer.capacity() {
             self.outer
                 .try_reserve(self.outer.len().max(16))
@@ -120,6 +123,7 @@ impl Layout {
             before,
             fresh: true,
             column,
+            anchor,
         };
         Ok(())
     }

@@ -6,8 +6,10 @@
 //! | `layout` | lines and their indentation; which containers are open, and what may come next |
 //! | `style` | how a string is written: as it is, in quotes, or on lines of its own |
 //! | `text` | its text in that style |
+//! | `shared` | anchors for what comes more than once |
 
 mod layout;
+mod shared;
 mod sink;
 mod style;
 mod text;
@@ -22,6 +24,7 @@ use crate::error;
 use crate::options::WriteOptions;
 use crate::read::path;
 use layout::Layout;
+use shared::{Prints, Sharing};
 
 /// A sink that writes one YAML document, in block style.
 ///
@@ -59,6 +62,8 @@ pub struct Writer {
     start: usize,
     layout: Layout,
     options: WriteOptions,
+    /// The anchor of the next collection; zero for none.
+    anchor: u32,
 }
 
 impl Writer {
@@ -87,6 +92,7 @@ impl Writer {
             out: Buffer::from_vec(buffer),
             layout: Layout::new(),
             options,
+            anchor: 0,
         }
     }
 
@@ -163,6 +169,13 @@ pub fn to_vec_with<T: Encode + ?Sized>(value: &T, options: &WriteOptions) -> Res
         .try_reserve(value.size_hint().max(1024))
         .map_err(|_| Error::out_of_memory())?;
     let mut writer = Writer::with_buffer(*options, buffer);
+    if options.anchors {
+        let mut prints = Prints::new();
+        value.encode(&mut prints, &())?;
+        let mut sharing = Sharing::new(&mut writer, prints.finish()?);
+        value.encode(&mut sharing, &())?;
+        return writer.finish();
+    }
     value.encode(&mut writer, &())?;
     writer.finish()
 }

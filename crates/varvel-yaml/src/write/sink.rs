@@ -41,6 +41,16 @@ impl Writer {
         self.layout.level.fresh = false;
         match self.layout.level.before {
             Before::Nothing => Ok(()),
+            before if self.layout.level.anchor != 0 => {
+                self.put(b" &a")?;
+                self.put_decimal(self.layout.level.anchor)?;
+                // On this line it would be the first entry's.
+                self.layout.level.column += match before {
+                    Before::Colon => self.indent(),
+                    _ => 2,
+                };
+                self.put(b"\n")
+            }
             Before::Indicator => {
                 self.layout.level.column += 2;
                 self.layout.inline = true;
@@ -51,6 +61,24 @@ impl Writer {
                 self.put(b"\n")
             }
         }
+    }
+
+    fn put_decimal(&mut self, number: u32) -> Result {
+        let write = |room: &mut [u8; 32]| number::write_i64(number.into(), room);
+        self.out.put_with(write).map_err(no_memory)
+    }
+
+    /// Gives the next collection an anchor, if there is something in it.
+    pub(super) fn anchor_next(&mut self, number: u32) {
+        self.anchor = number;
+    }
+
+    /// Writes an alias of the collection with that anchor.
+    pub(super) fn alias(&mut self, number: u32) -> Result {
+        self.scalar("an alias", |writer| {
+            writer.put(b"*a")?;
+            writer.put_decimal(number)
+        })
     }
 
     /// To be asked before every value: writes what stands before it. Whether it is a key.
@@ -225,8 +253,8 @@ impl Writer {
             self.entry()?;
             self.put(b"?")?;
         }
-        let before = self.before();
-        self.layout.enter(next, before)
+        let (before, anchor) = (self.before(), core::mem::take(&mut self.anchor));
+        self.layout.enter(next, before, anchor)
     }
 
     #[inline(always)]

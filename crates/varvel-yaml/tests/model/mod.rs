@@ -103,6 +103,12 @@ pub fn text() -> impl Strategy<Value = String> {
 
 pub fn write(events: &[Event], options: WriteOptions) -> Result<Vec<u8>> {
     let mut writer = Writer::new(options);
+    write_into(events, &mut writer)?;
+    writer.finish()
+}
+
+/// Gives events to a sink.
+pub fn write_into<'a>(events: &'a [Event], writer: &mut impl Sink<'a>) -> Result {
     for event in events {
         match event {
             Event::Null => writer.null(),
@@ -122,7 +128,7 @@ pub fn write(events: &[Event], options: WriteOptions) -> Result<Vec<u8>> {
             Event::EndMap => writer.end_map(),
         }?;
     }
-    writer.finish()
+    Ok(())
 }
 
 #[derive(Default)]

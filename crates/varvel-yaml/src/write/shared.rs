@@ -1,0 +1,382 @@
+//! Anchors for what comes more than once: of collections that are equal the first gets an anchor, the others are
+//! aliases of it.
+//!
+//! A value gives its events twice. The first time each collection is hashed (SipHash with random keys, 128 bits, so that
+//! no input makes two that differ look alike); the second time it is written.
+//!
+//! What is written is read again by default limits: aliases stand for no more than half of what
+//! [`Limits::replay`](varvel_core::Limits) allows. Beyond that a collection is written in full.
+
+use alloc::vec::Vec;
+use core::hash::{BuildHasher as _, Hash, Hasher as _};
+
+use foldhash::quality::RandomState;
+use hashbrown::HashMap;
+use siphasher::sip128::{Hasher128 as _, SipHasher13};
+use varvel_core::{Bytes, Error, Limits, Result, Sink, Str, Tag, Timestamp};
+
+use super::Writer;
+
+/// So many scalars, keys among them, are worth an anchor.
+const LEAST: usize = 3;
+
+/// How many bytes aliases may stand for beside a share of the text.
+const FREE: usize = 32 << 10;
+
+/// A collection that is complete.
+#[derive(Clone, Copy)]
+struct Collection {
+    print: u128,
+    scalars: usize,
+}
+
+/// The first pass: what is in each collection, in the order in which they begin.
+pub struct Prints {
+    keys: (u64, u64),
+    open: Vec<Open>,
+    /// Of those that are open too.
+    found: Vec<Collection>,
+}
+
+struct Open {
+    hasher: SipHasher13,
+    number: usize,
+    scalars: usize,
+}
+
+impl Prints {
+    /// Nothing seen.
+    pub fn new() -> Self {
+        let random = || RandomState::default().hash_one(0);
+        Self {
+            keys: (random(), random()),
+            open: Vec::new(),
+            found: Vec::new(),
+        }
+    }
+
+    /// What is to be shared.
+    pub fn finish(self) -> Result<Shared> {
+        let mut first = HashMap::with_hasher(RandomState::default());
+        let mut again = Vec::new();
+        let room = self.found.len();
+        (again.try_reserve_exact(room)).map_err(|_| Error::out_of_memory())?;
+        first
+            .try_reserve(room)
+            .map_err(|_| Error::out_of_memory())?;
+        for (number, collection) in self.found.iter().enumerate() {
+            let first = *first.entry(collection.print).or_insert(number);
+            again.push(match collection.scalars < LEAST {
+                true => number,
+                false => first,
+            });
+        }
+        let mut shared = Shared {
+            again,
+            ..Shared::default()
+        };
+        (shared.comes_again.try_reserve_exact(room)).map_err(|_| Error::out_of_memory())?;
+        shared.comes_again.resize(room, false);
+        for number in 0..room {
+            let first = shared.again[number];
+            if first != number {
+                shared.comes_again[first] = true;
+            }
+        }
+        Ok(shared)
+    }
+
+    fn scalar(&mut self, kind: u8, value: impl Hash) -> Result {
+        if let Some(open) = self.open.last_mut() {
+            (kind, value).hash(&mut open.hasher);
+            open.scalars += 1;
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, kind: u8) -> Result {
+        let room = |_| Error::out_of_memory();
+        self.open.try_reserve(1).map_err(room)?;
+        self.found.try_reserve(1).map_err(room)?;
+        let mut hasher = SipHasher13::new_with_keys(self.keys.0, self.keys.1);
+        hasher.write_u8(kind);
+        self.open.push(Open {
+            hasher,
+            number: self.found.len(),
+            scalars: 0,
+        });
+        self.found.push(Collection {
+            print: 0,
+            scalars: 0,
+        });
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result {
+        let Some(open) = self.open.pop() else {
+            return Ok(());
+        };
+        let print = open.hasher.finish128().as_u128();
+        self.found[open.number] = Collection {
+            print,
+            scalars: open.scalars,
+        };
+        if let Some(around) = self.open.last_mut() {
+            (b'c', print).hash(&mut around.hasher);
+            around.scalars += open.scalars;
+        }
+        Ok(())
+    }
+}
+
+impl<'de> Sink<'de> for Prints {
+    fn null(&mut self) -> Result {
+        self.scalar(b'n', ())
+    }
+    fn bool(&mut self, value: bool) -> Result {
+        self.scalar(b'b', value)
+    }
+    fn i64(&mut self, value: i64) -> Result {
+        self.scalar(b'i', value)
+    }
+    fn u64(&mut self, value: u64) -> Result {
+        self.scalar(b'u', value)
+    }
+    fn f64(&mut self, value: f64) -> Result {
+        self.scalar(b'd', value.to_bits())
+    }
+    fn f32(&mut self, value: f32) -> Result {
+        self.scalar(b'f', value.to_bits())
+    }
+    fn big_integer(&mut self, digits: &str) -> Result {
+        self.scalar(b'I', digits)
+    }
+    fn decimal(&mut self, text: &str) -> Result {
+        self.scalar(b'D', text)
+    }
+    fn str(&mut self, value: Str<'de, '_>) -> Result {
+        self.scalar(b's', &*value)
+    }
+    fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
+        self.scalar(b'y', &*value)
+    }
+    fn timestamp(&mut self, value: Timestamp) -> Result {
+        self.scalar(b't', (value.seconds(), value.nanos()))
+    }
+    fn tag(&mut self, _: Tag) -> Result {
+        // The writer has no form for it, and says so.
+        self.scalar(b'T', ())
+    }
+    fn begin_array(&mut self, _: Option<usize>) -> Result {
+        self.begin(b'[')
+    }
+    fn end_array(&mut self) -> Result {
+        self.end()
+    }
+    fn begin_map(&mut self, _: Option<usize>) -> Result {
+        self.begin(b'{')
+    }
+    fn key(&mut self, key: Str<'de, '_>) -> Result {
+        self.scalar(b'k', &*key)
+    }
+    fn any_key(&mut self) -> Result {
+        self.scalar(b'K', ())
+    }
+    fn end_map(&mut self) -> Result {
+        self.end()
+    }
+}
+
+/// Which collections are equal.
+#[derive(Default)]
+pub struct Shared {
+    /// The number of the first that is equal to it, of each.
+    again: Vec<usize>,
+    /// Of each that is the first: whether others are equal to it.
+    comes_again: Vec<bool>,
+}
+
+/// The second pass: a writer that makes use of it.
+pub struct Sharing<'w> {
+    writer: &'w mut Writer,
+    shared: Shared,
+    /// How many collections have begun.
+    begun: usize,
+    /// The collections that are open and were written; of those that are keys, and in them, none is shared.
+    open: Vec<Begun>,
+    /// Whether the next node is a key.
+    at_key: bool,
+    /// The anchor and the cost of each that has one: bytes that an alias stands for.
+    anchors: HashMap<usize, (u32, usize), RandomState>,
+    /// What all aliases stand for.
+    replayed: usize,
+    /// How many collections are open that are passed over.
+    passed: usize,
+}
+
+struct Begun {
+    number: usize,
+    anchor: Option<u32>,
+    /// Where its text begins.
+    start: usize,
+    /// What aliases before it stood for.
+    replayed: usize,
+    in_key: bool,
+}
+
+impl<'w> Sharing<'w> {
+    /// Nothing written.
+    pub fn new(writer: &'w mut Writer, shared: Shared) -> Self {
+        Self {
+            writer,
+            shared,
+            begun: 0,
+            open: Vec::new(),
+            at_key: false,
+            anchors: HashMap::with_hasher(RandomState::default()),
+            replayed: 0,
+            passed: 0,
+        }
+    }
+
+    /// Writes what is not passed over.
+    fn write(&mut self, write: impl FnOnce(&mut Writer) -> Result) -> Result {
+        match self.passed {
+            0 => {
+                self.at_key = false;
+                write(self.writer)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether an alias of this cost can still be read.
+    fn is_affordable(&self, cost: usize) -> bool {
+        let most = self
+            .writer
+            .out
+            .len()
+            .saturating_mul(Limits::DEFAULT.replay / 2);
+        self.replayed.saturating_add(cost) <= most.saturating_add(FREE)
+    }
+
+    fn begin(&mut self, begin: impl FnOnce(&mut Writer) -> Result) -> Result {
+        let number = self.begun;
+        self.begun += 1;
+        if self.passed > 0 {
+            self.passed += 1;
+            return Ok(());
+        }
+        let in_key = self.at_key || self.open.last().is_some_and(|open| open.in_key);
+        self.at_key = false;
+        // A value may give other events the second time; then it is written as it comes.
+        let first = self.shared.again.get(number).copied().unwrap_or(number);
+        if !in_key
+            && first != number
+            && let Some(&(anchor, cost)) = self.anchors.get(&first)
+            && self.is_affordable(cost)
+        {
+            self.replayed += cost;
+            self.passed = 1;
+            return self.writer.alias(anchor);
+        }
+        let comes_again = self.shared.comes_again.get(number).copied();
+        let anchor = match !in_key && comes_again.unwrap_or(false) {
+            true => u32::try_from(self.anchors.len() + 1).ok(),
+            false => None,
+        };
+        self.anchors
+            .try_reserve(1)
+            .map_err(|_| Error::out_of_memory())?;
+        self.open
+            .try_reserve(1)
+            .map_err(|_| Error::out_of_memory())?;
+        if let Some(anchor) = anchor {
+            // Not known before its end, and not asked for: nothing in it is equal to it.
+            self.anchors.insert(number, (anchor, usize::MAX));
+            self.writer.anchor_next(anchor);
+        }
+        self.open.push(Begun {
+            number,
+            anchor,
+            start: self.writer.out.len(),
+            replayed: self.replayed,
+            in_key,
+        });
+        begin(self.writer)
+    }
+
+    fn end(&mut self, end: impl FnOnce(&mut Writer) -> Result) -> Result {
+        if self.passed > 0 {
+            self.passed -= 1;
+            return Ok(());
+        }
+        end(self.writer)?;
+        if let Some(begun) = self.open.pop()
+            && let Some(anchor) = begun.anchor
+        {
+            let cost = self.writer.out.len() - begun.start + (self.replayed - begun.replayed);
+            self.anchors.insert(begun.number, (anchor, cost));
+        }
+        Ok(())
+    }
+}
+
+impl<'de> Sink<'de> for Sharing<'_> {
+    fn null(&mut self) -> Result {
+        self.write(Writer::null)
+    }
+    fn bool(&mut self, value: bool) -> Result {
+        self.write(|writer| writer.bool(value))
+    }
+    fn i64(&mut self, value: i64) -> Result {
+        self.write(|writer| writer.i64(value))
+    }
+    fn u64(&mut self, value: u64) -> Result {
+        self.write(|writer| writer.u64(value))
+    }
+    fn f64(&mut self, value: f64) -> Result {
+        self.write(|writer| writer.f64(value))
+    }
+    fn f32(&mut self, value: f32) -> Result {
+        self.write(|writer| writer.f32(value))
+    }
+    fn big_integer(&mut self, digits: &str) -> Result {
+        self.write(|writer| writer.big_integer(digits))
+    }
+    fn decimal(&mut self, text: &str) -> Result {
+        self.write(|writer| writer.decimal(text))
+    }
+    fn str(&mut self, value: Str<'de, '_>) -> Result {
+        self.write(|writer| writer.str(value))
+    }
+    fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
+        self.write(|writer| writer.bytes(value))
+    }
+    fn timestamp(&mut self, value: Timestamp) -> Result {
+        self.write(|writer| writer.timestamp(value))
+    }
+    fn tag(&mut self, tag: Tag) -> Result {
+        self.write(|writer| writer.tag(tag))
+    }
+    fn begin_array(&mut self, len: Option<usize>) -> Result {
+        self.begin(|writer| writer.begin_array(len))
+    }
+    fn end_array(&mut self) -> Result {
+        self.end(Writer::end_array)
+    }
+    fn begin_map(&mut self, len: Option<usize>) -> Result {
+        self.begin(|writer| writer.begin_map(len))
+    }
+    fn key(&mut self, key: Str<'de, '_>) -> Result {
+        self.write(|writer| writer.key(key))
+    }
+    fn any_key(&mut self) -> Result {
+        self.write(Writer::any_key)?;
+        self.at_key = self.passed == 0;
+        Ok(())
+    }
+    fn end_map(&mut self) -> Result {
+        self.end(Writer::end_map)
+    }
+}
