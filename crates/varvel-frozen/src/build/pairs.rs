@@ -135,7 +135,14 @@ impl Builder {
         if !n.is_multiple_of(2) {
             return Err(out_of_order());
         }
-        let keep = self.keep_pairs(&self.starts()?)?;
+        let entries = &self.entries[self.frames.current().start..];
+        let is_string = |key: &u64| matches!(*key as u8 & 15, tag::SHORT | tag::STRING);
+        let starts = match entries.iter().step_by(2).all(is_string) {
+            // Strings say themselves where they are.
+            true => Vec::new(),
+            false => self.starts()?,
+        };
+        let keep = self.keep_pairs(&starts)?;
         if keep.iter().any(|keep| !keep) {
             self.relayout(|i| keep[i / 2])?;
         }
@@ -144,7 +151,6 @@ impl Builder {
         if n == 0 {
             return self.deliver(literal_entry(literal::EMPTY_OBJECT));
         }
-        let is_string = |key: &u64| matches!(*key as u8 & 15, tag::SHORT | tag::STRING);
         let kind = match self.frames.current().mode {
             // Also if each key came as one of any kind.
             _ if entries.iter().step_by(2).all(is_string) => other::PAIRS,
@@ -175,10 +181,8 @@ impl Builder {
             if !is_reference(entry) {
                 return short_text(entry);
             }
-            // Just checked by `starts`: a whole string.
-            let bytes = self.out.as_slice();
-            let (len, start) = extent::length(bytes, position(entry)).unwrap_or_default();
-            bytes.get(start..start + len).unwrap_or_default()
+            let string = self.key_string(entry);
+            extent::length(string, 0).map_or(&[][..], |(_, start)| &string[start..])
         };
         let mut hashes = Vec::new();
         hashes
@@ -188,7 +192,15 @@ impl Builder {
         index::build(&hashes, |a, b| text(a).cmp(text(b)))
     }
 
-    /// Which members of the current map stay, by the policy for duplicates.
+    /// The bytes of a string, its length before it.
+    fn key_string(&self, entry: u64) -> &[u8] {
+        let (bytes, at) = (self.out.as_slice(), position(entry));
+        let end = extent::length(bytes, at).map(|(len, start)| start + len);
+        end.and_then(|end| bytes.get(at..end)).unwrap_or_default()
+    }
+
+    /// Which members of the current map stay, by the policy for duplicates. `starts` says where keys that are no
+    /// strings begin.
     fn keep_pairs(&self, starts: &[usize]) -> Result<Vec<bool>> {
         let entries = &self.entries[self.frames.current().start..];
         let members = entries.len() / 2;
@@ -199,6 +211,9 @@ impl Builder {
                 return (entry, &[][..]);
             }
             let tag = entry & 15;
+            if tag as u8 == tag::STRING {
+                return (tag, self.key_string(entry));
+            }
             let start = starts[member];
             // Zeros before a packed node are no part of its meaning.
             let from = match tag as u8 {
