@@ -13,7 +13,7 @@
 //! | `outline` | where in a text each node stands: of JSON, of YAML |
 //! | `style` | how a text is laid out |
 //! | `render` | new nodes as text: on one line, or on lines of their own |
-//! | `change` | an edit as [`Splices`](splice::Splices): between brackets (`flow`), by indentation (`block`) |
+//! | `change` | an edit as splices: between brackets (`flow`), by indentation (`block`) |
 //! | `splice` | pieces of a text that are replaced |
 //! | `layout` | a YAML text with its lines indented anew |
 //! | `text` | lines, white space and comments of a text |

@@ -25,9 +25,9 @@
 //! # Ok::<(), varvel::Error>(())
 //! ```
 
-mod merge_keys;
+mod merging;
 
-pub use merge_keys::merge_keys;
+pub use merging::merge_keys;
 pub use varvel_yaml::read::events;
 pub use varvel_yaml::{
     Documents, ReadOptions, Reader, Schema, WriteOptions, Writer, drive, from_slice, from_str,
