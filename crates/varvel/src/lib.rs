@@ -69,7 +69,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-#[cfg(any(feature = "std", feature = "serde"))]
+#[cfg(any(feature = "std", feature = "serde", feature = "yaml"))]
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
