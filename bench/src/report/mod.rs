@@ -183,6 +183,12 @@ const FAMILIES: &[(&str, &str)] = &[
     ("read", "JSON text to structs"),
     ("borrow", "JSON text to structs that borrow from it"),
     ("reuse", "JSON text into structs that are there"),
+    ("events", "YAML text to events"),
+    (
+        "freeze",
+        "YAML text to frozen documents, beside the events of peers",
+    ),
+    ("structs", "YAML text to structs"),
     ("unpack", "MessagePack to structs"),
     ("pack", "Structs to MessagePack"),
     ("from-json", "JSON text to MessagePack, no tree between"),
