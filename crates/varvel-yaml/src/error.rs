@@ -57,6 +57,19 @@ pub fn forbidden(input: &str, at: usize) -> Error {
     }
 }
 
+/// A byte order mark at `at`, which may not stand there.
+#[cold]
+#[inline(never)]
+pub fn byte_order_mark(at: usize) -> Error {
+    Error::expected(
+        ErrorKind::Syntax,
+        "no byte order mark but before a document and in quotes",
+    )
+    .at(at)
+    .with_content("U+FEFF")
+    .with_hint("write it in double quotes as \\ufeff")
+}
+
 /// What stands at a place, for a message.
 struct Found<'a>(&'a str, usize);
 

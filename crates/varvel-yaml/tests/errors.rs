@@ -523,6 +523,15 @@ hint: write it in double quotes as \u0007
 log: control character in a string: expected characters that can be printed (byte 3)"##,
     ),
     (
+        "x: y\u{FEFF}\n".as_bytes(),
+        r##"invalid syntax: expected no byte order mark but before a document and in quotes, found U+FEFF
+  --> line 1, column 5, at $.x
+1 | x: y﻿
+  |     ^
+hint: write it in double quotes as \ufeff
+log: invalid syntax: expected no byte order mark but before a document and in quotes, at $.* (byte 4)"##,
+    ),
+    (
         b"x: \xff\n",
         r##"invalid UTF-8: expected text in UTF-8, found byte 0xFF
   --> line 1, column 4

@@ -191,3 +191,42 @@ proptest! {
         let _ = read_all(&bytes, &ReadOptions::default());
     }
 }
+
+/// Where a byte order mark may stand, and where not.
+#[test]
+fn byte_order_marks() {
+    let read = |text: &str| read_all(text.as_bytes(), &ReadOptions::default()).is_ok();
+    for fine in [
+        "M",
+        "Ma",
+        "MMa",
+        "M# comment\n--- a\n...\nM--- b\n",
+        "\"aMb\"",
+        "'MM': \"M\n M\"",
+        "[\"M\", 'M']",
+    ] {
+        assert!(read(&fine.replace('M', "\u{FEFF}")), "{fine}");
+    }
+    for bad in [
+        "aM",
+        "a\nM",
+        "a Mb",
+        " Ma",
+        "# M",
+        "a: # M\n  b",
+        "a # M",
+        "|\n M",
+        ">\n a\n M",
+        "&M a",
+        "&aM \"M\"",
+        "&a M",
+        "- &M a\n- *M",
+        "!M a",
+        "\"a\"M",
+        "{'M': M}",
+        "%Ma\n--- a",
+        "a\n... # M",
+    ] {
+        assert!(!read(&bad.replace('M', "\u{FEFF}")), "{bad}");
+    }
+}

@@ -58,16 +58,13 @@ impl<'de> Events<'de> {
         self.directives = Directives::default();
         let mut directive = None;
         loop {
-            if self.place.at == self.place.line
-                && self
-                    .input
-                    .get(self.place.at..)
-                    .is_some_and(|rest| rest.starts_with('\u{FEFF}'))
-            {
-                self.place = super::Place::at(self.place.at + 3);
-            }
             self.next_line()?;
             let at = self.place.at;
+            if at == self.mark && at == self.place.line {
+                self.next_mark();
+                self.place = super::Place::at(at + 3);
+                continue;
+            }
             if at >= self.input.len() {
                 return match directive {
                     None => Ok(self.mark(Event::StreamEnd)),

@@ -191,6 +191,8 @@ struct Place {
 #[derive(Debug)]
 pub struct Events<'de> {
     input: &'de str,
+    /// The next byte order mark that has not been looked at; past every place if there is none.
+    mark: usize,
     place: Place,
     frame: Frame,
     outer: Vec<Frame>,
@@ -220,9 +222,10 @@ impl<'de> Events<'de> {
     /// # Errors
     /// `SizeLimit`, `InvalidUtf8`, and characters that may not stand in a YAML text.
     pub fn new(input: &'de [u8], limits: &Limits) -> Result<Self> {
-        let input = space::checked(input, limits)?;
+        let (input, mark) = space::checked(input, limits)?;
         Ok(Self {
             input,
+            mark,
             place: Place::at(0),
             frame: Frame::new(State::Stream, -1),
             outer: Vec::new(),
@@ -246,6 +249,15 @@ impl<'de> Events<'de> {
     /// What is wrong with the text, and where. After an error the reader stands anywhere.
     #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend")]
     pub fn next(&mut self) -> Result<Event> {
+        let event = self.step()?;
+        if self.mark < self.place.at {
+            self.check_marks(event)?;
+        }
+        Ok(event)
+    }
+
+    #[inline(always)]
+    fn step(&mut self) -> Result<Event> {
         loop {
             let event = match self.frame.state {
                 State::Stream => return self.stream(),

@@ -2,7 +2,7 @@
 
 use varvel_core::{Limits, Result};
 
-use super::Events;
+use super::{Event, Events, Style};
 use crate::error;
 
 /// Space or tab.
@@ -29,8 +29,8 @@ pub(super) const fn is_flow_indicator(byte: u8) -> bool {
     matches!(byte, b',' | b'[' | b']' | b'{' | b'}')
 }
 
-/// The input as text, if all of its characters may stand in a YAML text.
-pub(super) fn checked<'de>(input: &'de [u8], limits: &Limits) -> Result<&'de str> {
+/// The input as text, if all of its characters may stand in a YAML text, and where its first byte order mark is.
+pub(super) fn checked<'de>(input: &'de [u8], limits: &Limits) -> Result<(&'de str, usize)> {
     if input.len() > limits.bytes {
         return Err(error::too_large(input.len(), limits.bytes));
     }
@@ -41,16 +41,23 @@ pub(super) fn checked<'de>(input: &'de [u8], limits: &Limits) -> Result<&'de str
     let Ok(text) = text else {
         return Err(error::not_utf8(input));
     };
-    match forbidden(input) {
-        None => Ok(text),
-        Some(at) => Err(error::forbidden(text, at)),
+    match first_mark(input) {
+        Ok(mark) => Ok((text, mark)),
+        Err(at) => Err(error::forbidden(text, at)),
     }
 }
 
-/// The first character that may not stand in a YAML text: a control character, or a code point that is
-/// none. One inside of quotes is refused like all others: it is written as an escape.
-fn forbidden(input: &[u8]) -> Option<usize> {
+/// No place of a text: there is no byte order mark.
+pub(super) const NO_MARK: usize = usize::MAX;
+
+/// Where the first byte order mark is, if all characters may stand in a YAML text.
+///
+/// # Errors
+/// Where the first character is that may not: a control character, or a code point that is none. One inside of
+/// quotes is refused like all others: it is written as an escape.
+fn first_mark(input: &[u8]) -> core::result::Result<usize, usize> {
     const BLOCK: usize = 64;
+    let mut mark = NO_MARK;
     for (i, block) in input.chunks(BLOCK).enumerate() {
         // Without a branch, so that the compiler makes vectors of it.
         let odd = block.iter().fold(0, |odd, &byte| {
@@ -61,11 +68,15 @@ fn forbidden(input: &[u8]) -> Option<usize> {
             continue;
         }
         let start = i * BLOCK;
-        if let Some(at) = (start..start + block.len()).find(|&at| is_forbidden(&input[at..])) {
-            return Some(at);
+        for at in start..start + block.len() {
+            match input[at..] {
+                [0xEF, 0xBB, 0xBF, ..] => mark = mark.min(at),
+                ref text if is_forbidden(text) => return Err(at),
+                _ => {}
+            }
         }
     }
-    None
+    Ok(mark)
 }
 
 /// Whether the character that `text` begins with, if one does, may not stand in a YAML text.
@@ -79,6 +90,33 @@ fn is_forbidden(text: &[u8]) -> bool {
 }
 
 impl<'de> Events<'de> {
+    /// Finds the byte order mark behind the one that was passed.
+    pub(super) fn next_mark(&mut self) {
+        const MARK: char = '\u{FEFF}';
+        let from = self.mark + MARK.len_utf8();
+        let rest = self.input.get(from..).unwrap_or_default();
+        self.mark = rest.find(MARK).map_or(NO_MARK, |at| from + at);
+    }
+
+    /// Checks the byte order marks before the place that the reader has come to, with the event `last`: they may
+    /// stand in quotes, and before a document, where they were passed already.
+    ///
+    /// YAML 1.2.2, production 27 (`nb-char`) and chapter 5.2.
+    #[cold]
+    pub(super) fn check_marks(&mut self, last: Event) -> Result {
+        let quoted = matches!(
+            last,
+            Event::Scalar(Style::SingleQuoted | Style::DoubleQuoted)
+        );
+        while self.mark < self.place.at {
+            if !quoted || self.mark < self.start {
+                return Err(error::byte_order_mark(self.mark));
+            }
+            self.next_mark();
+        }
+        Ok(())
+    }
+
     /// Where the line after the one that ends at `at` begins.
     #[inline(always)]
     pub(super) fn after_break(&self, at: usize) -> usize {
