@@ -10,6 +10,7 @@
 //! | `validate` | the one linear pass over bytes from elsewhere |
 //! | `frozen` | [`Frozen`]: a handle to a document or a part of one, with its buffer |
 //! | `owner` | [`Owner`]: what may own a buffer |
+//! | `schema` | behind the feature of that name: any document fits |
 //! | `serde` | behind the feature of that name: serde's traits |
 //! | `view` | [`View`]: the cursor into one |
 //! | [`viewed`] | types that are read in place |
@@ -33,6 +34,8 @@ mod layout;
 #[doc(hidden)] // for `varvel-value`, which reads thawed and frozen nodes alike
 pub mod model;
 mod owner;
+#[cfg(feature = "schema")]
+mod schema;
 #[cfg(feature = "serde")]
 mod serde;
 mod stack;

@@ -8,6 +8,7 @@
 //! | [`Schema::check`], [`decode_or_errors`] | all that is wrong with a document, instead of the first of it |
 //! | [`Inference`] | documents that are there, folded into a schema that all of them fit |
 //! | [`get`], [`set`], [`Properties`] | values in typed values by their paths; `#[derive(Properties)]` of the facade |
+//! | [`Handlers`] | codecs for all nodes that a predicate over the schema picks |
 //! | [`Recording`] | the events of one node, kept: the defaults of fields, what goes between types |
 //!
 //! ```
@@ -26,6 +27,7 @@ extern crate std;
 pub mod __private;
 mod check;
 mod described;
+mod handlers;
 mod infer;
 mod json_schema;
 pub mod model;
@@ -36,6 +38,7 @@ mod show;
 
 pub use check::decode_or_errors;
 pub use described::{Described, Describer};
+pub use handlers::{HandledCodec, Handlers};
 pub use infer::{Inference, InferenceOptions};
 pub use json_schema::JsonSchema;
 pub use model::{Field, Format, Node, NodeId, Record, Schema, Shape, Tagging, Union, Variant};

@@ -167,6 +167,28 @@ pub enum Shape {
     Alias(NodeId),
 }
 
+impl Shape {
+    /// The nodes that may stand in this one.
+    pub(crate) fn parts(&self) -> Vec<NodeId> {
+        match self {
+            Self::Array { items: node, .. } | Self::Optional(node) | Self::Alias(node) => {
+                alloc::vec![*node]
+            }
+            Self::Map { keys, values } => alloc::vec![*keys, *values],
+            Self::Tuple { items } => items.clone(),
+            Self::Record(record) => {
+                let fields = record.fields.iter().map(|field| field.node);
+                fields.chain(record.flattened.iter().copied()).collect()
+            }
+            Self::Union(union) => {
+                let variants = union.variants.iter();
+                variants.filter_map(|variant| variant.content).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// What the text of a string is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -39,6 +39,7 @@
 //! | `encode`, `build` | as a source of events and as a sink |
 //! | `decode` | types from a tree |
 //! | `compare` | equality, order and hash of the node model |
+//! | `schema` | behind the feature of that name: any document fits |
 //! | `serde` | behind the feature of that name: serde's traits |
 //! | `convert`, `serde_json`, `fmt`, `macros` | other types, text |
 #![no_std]
@@ -62,6 +63,8 @@ mod macros;
 mod merge;
 mod path;
 mod reference;
+#[cfg(feature = "schema")]
+mod schema;
 #[cfg(feature = "serde")]
 mod serde;
 #[cfg(feature = "serde_json")]

@@ -37,7 +37,13 @@ const LAYERS: &[Layer] = &[
     safe("varvel-yaml", &["varvel-core", "varvel-raw"]),
     with_unsafe(
         "varvel-frozen",
-        &["varvel-core", "varvel-raw", "varvel-json", "varvel-serde"],
+        &[
+            "varvel-core",
+            "varvel-raw",
+            "varvel-json",
+            "varvel-schema",
+            "varvel-serde",
+        ],
     ),
     safe(
         "varvel-value",
@@ -46,6 +52,7 @@ const LAYERS: &[Layer] = &[
             "varvel-raw",
             "varvel-json",
             "varvel-frozen",
+            "varvel-schema",
             "varvel-serde",
         ],
     ),

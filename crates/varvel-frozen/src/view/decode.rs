@@ -1,10 +1,10 @@
 //! Types from a view, and into a frozen document.
 
-use varvel_core::{Decode, Encode, Limits, Result};
+use varvel_core::{Decode, Duplicates, Encode, Limits, Result, Source};
 
 use super::View;
 use crate::model::Nodes;
-use crate::{Freeze, Frozen, Owner};
+use crate::{Freeze, Frozen, Owner, with_builder};
 
 /// # Types
 impl<'a> View<'a> {
@@ -72,6 +72,26 @@ impl Frozen {
     /// Those of [`Freeze::freeze`], and those of the type.
     pub fn from_typed<T: Encode + ?Sized>(value: &T) -> Result<Self> {
         Freeze::new().freeze(value)
+    }
+}
+
+impl<'de, C: ?Sized> Decode<'de, C> for Frozen {
+    /// A part of a document, frozen by itself: with the default limits, refusing duplicate keys.
+    ///
+    /// ```
+    /// use varvel_core::Decode;
+    /// use varvel_frozen::Frozen;
+    /// let document = Frozen::from_typed(&("Ada", [1.5, 2.5]))?;
+    /// let (_, scores): (String, Frozen) = document.to()?;
+    /// assert_eq!(scores, Frozen::from_typed(&[1.5, 2.5])?);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+        with_builder(Duplicates::Error, Limits::DEFAULT, |builder| {
+            builder.start()?;
+            source.drive(builder)?;
+            builder.finish()
+        })
     }
 }
 

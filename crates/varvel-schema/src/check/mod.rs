@@ -10,7 +10,7 @@
 //! | `unions` | one of several |
 
 mod objects;
-mod unions;
+pub(crate) mod unions;
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -47,6 +47,12 @@ impl Schema {
             check.errors.push(error);
         }
         check.errors
+    }
+
+    /// Whether the node at `source` fits the node `id`.
+    pub(crate) fn fits<'de, R: Source<'de>>(&self, id: NodeId, source: &mut R) -> bool {
+        let mut check = Check::new(self, 1);
+        check.node(id, source).is_ok() && check.errors.is_empty()
     }
 }
 
@@ -267,7 +273,7 @@ impl<'s> Check<'s> {
 }
 
 /// Whether an error is about what a document has, not about how it is written.
-const fn is_of_types(kind: ErrorKind) -> bool {
+pub(crate) const fn is_of_types(kind: ErrorKind) -> bool {
     matches!(
         kind,
         ErrorKind::TypeMismatch

@@ -13,7 +13,7 @@ use crate::model::{Tagging, Union, Variant};
 use crate::object::Object;
 
 /// What an object has as its tag.
-pub(super) enum Tag {
+pub(crate) enum Tag {
     Name(String),
     Missing,
     /// No string, but this, there.
@@ -21,7 +21,7 @@ pub(super) enum Tag {
 }
 
 /// The tag of the object at `source`, which does not move.
-pub(super) fn find_tag<'de, R: Source<'de>>(source: &mut R, tag: &str) -> Result<Tag> {
+pub(crate) fn find_tag<'de, R: Source<'de>>(source: &mut R, tag: &str) -> Result<Tag> {
     let start = source.mark();
     let mut found = Tag::Missing;
     source.begin_map()?;
@@ -40,7 +40,7 @@ pub(super) fn find_tag<'de, R: Source<'de>>(source: &mut R, tag: &str) -> Result
 }
 
 /// The variant of this name; the one for all others if there is one.
-pub(super) fn find<'u>(union: &'u Union, name: &str) -> Option<&'u Variant> {
+pub(crate) fn find<'u>(union: &'u Union, name: &str) -> Option<&'u Variant> {
     let mut variants = union.variants.iter();
     let named = |variant: &&Variant| {
         !variant.other && (variant.name == name || variant.aliases.iter().any(|a| a == name))

@@ -92,6 +92,11 @@ impl Recording {
         self.events.is_empty()
     }
 
+    /// How many events there are.
+    pub(crate) fn len(&self) -> usize {
+        self.events.len()
+    }
+
     /// Whether JSON can hold it.
     pub(crate) fn is_json(&self) -> bool {
         self.events.iter().all(|event| match event {

@@ -1,5 +1,6 @@
 //! Parts of a recording, by the steps of a path.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use varvel_core::path::{Selector, Step};
@@ -8,6 +9,52 @@ use varvel_core::{Kind, Result};
 use super::{Event, Recording, give};
 
 impl Recording {
+    /// The way from the root to the node that the event `at` begins, or would if it came next; up to a map whose keys are
+    /// nodes, since those are no steps.
+    pub(crate) fn path_to(&self, at: usize) -> Vec<Step> {
+        let mut path: Vec<Step> = Vec::new();
+        let mut next = 0;
+        while next < at {
+            match self.events.get(next) {
+                // What has ended before is no part of the way; the end of what is open is not known.
+                Some(Event::Array(_, end) | Event::Map(_, end)) if *end > next && *end < at => {
+                    next = *end;
+                }
+                Some(Event::Array(..)) => {
+                    path.push(Step::Index(0));
+                    next += 1;
+                    continue;
+                }
+                Some(Event::Map(..)) => match self.events.get(next + 1) {
+                    Some(Event::Key(key)) if next + 1 < at => {
+                        path.push(Step::Key(key.clone()));
+                        next += 2;
+                        continue;
+                    }
+                    _ => break,
+                },
+                Some(Event::Key(key)) => {
+                    if let Some(step) = path.last_mut() {
+                        *step = Step::Key(key.clone());
+                    }
+                    next += 1;
+                    continue;
+                }
+                Some(Event::Tag(_)) => {
+                    next += 1;
+                    continue;
+                }
+                _ => {}
+            }
+            // Behind an item.
+            next += 1;
+            if let Some(Step::Index(index)) = path.last_mut() {
+                *index += 1;
+            }
+        }
+        path
+    }
+
     /// The events of the node that `path` leads to from the root.
     ///
     /// # Errors
@@ -15,7 +62,7 @@ impl Recording {
     pub(crate) fn select(&self, path: &[Selector<'_>]) -> Result<Range<usize>> {
         let mut at = 0;
         let mut found = Ok(());
-        let mut kinds = alloc::vec::Vec::new();
+        let mut kinds = Vec::new();
         for selector in path {
             while let Some(Event::Tag(_)) = self.events.get(at) {
                 at += 1;

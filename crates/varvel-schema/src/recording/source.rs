@@ -1,16 +1,19 @@
 //! A recording as a source. Places in it are numbers of events.
 
+use varvel_core::limits::Replayed;
 use varvel_core::{
-    Bytes, Error, ErrorKind, Key, Kind, Number, Result, Sink, Source, Str, Tag, Timestamp,
+    Bytes, Error, ErrorKind, Key, Kind, Limits, Number, Result, Sink, Source, Str, Tag, Timestamp,
 };
 
 use super::{Event, Recording, give};
 
-/// Reads what was recorded; see [`Recording::source`].
+/// Reads what was recorded; see [`Recording::source`]. How often it goes back is bounded by [`Limits::DEFAULT`], an event
+/// counting as the bytes that it takes.
 #[derive(Clone, Debug)]
 pub struct RecordingSource<'r> {
     events: &'r [Event],
     at: usize,
+    replayed: Replayed,
 }
 
 impl Recording {
@@ -19,6 +22,7 @@ impl Recording {
         RecordingSource {
             events: &self.events,
             at: 0,
+            replayed: Replayed::default(),
         }
     }
 
@@ -284,6 +288,11 @@ impl<'r> Source<'r> for RecordingSource<'r> {
         self.at
     }
     fn rewind(&mut self, mark: usize) -> Result {
+        let bytes = |events: usize| events * size_of::<Event>();
+        let again = bytes(self.at.saturating_sub(mark));
+        let len = bytes(self.events.len());
+        let counted = self.replayed.go_back(again, len, &Limits::DEFAULT);
+        counted.map_err(|error| error.at(self.at))?;
         self.at = mark;
         Ok(())
     }

@@ -3,6 +3,7 @@
 
 mod errors;
 mod exported;
+mod handlers;
 mod inferred;
 mod paths;
 mod shown;
