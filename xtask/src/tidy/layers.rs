@@ -36,6 +36,10 @@ const LAYERS: &[Layer] = &[
     safe("varvel-msgpack", &["varvel-core", "varvel-raw"]),
     safe("varvel-yaml", &["varvel-core", "varvel-raw"]),
     with_unsafe(
+        "varvel-flatbuffers",
+        &["varvel-core", "varvel-raw", "varvel-schema"],
+    ),
+    with_unsafe(
         "varvel-frozen",
         &[
             "varvel-core",
