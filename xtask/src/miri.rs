@@ -1,4 +1,4 @@
-//! Miri on the crates that hold `unsafe` code, and on values, which threads share.
+//! Miri on the crates that hold `unsafe` code, on values, which threads share, and on what borrows from the input.
 //!
 //! Three runs of a crate with `unsafe`: the default borrow model, tree borrows, and a big-endian target,
 //! where a mistaken byte order or width shows. Values get one run, and their threads take turns in
@@ -25,6 +25,9 @@ const CRATES: &[(&str, &str)] = &[
 /// The tests of values.
 const VALUES: &str = "-p varvel-value --lib --test thin_slice --test operations";
 
+/// Those of what borrows from the text that it is read from.
+const BORROWED: &str = "-p varvel-json -p varvel-msgpack --test borrowed";
+
 /// Those of threads that share one, and the seeds of the orders in which they take turns.
 const THREADS: &str = "-p varvel-value --test threads";
 const SEEDS: &str = "-Zmiri-many-seeds=0..2";
@@ -47,6 +50,7 @@ pub fn run() -> Result<()> {
         runs.push(command(FLAGS, Some(BIG_ENDIAN), &of(tests)));
     }
     runs.push(command(FLAGS, None, VALUES));
+    runs.push(command(FLAGS, None, BORROWED));
     runs.push(command(&format!("{FLAGS} {SEEDS}"), None, THREADS));
 
     // The next for whoever is free; an error stops both when they come to their next.
