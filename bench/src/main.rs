@@ -49,6 +49,8 @@ enum Command {
     Views(suites::Options),
     /// YAML to events, frozen documents and structs, and back.
     Yaml(suites::Options),
+    /// A hundred structs with our derives and serde's: seconds to build, lines of LLVM IR, bytes; minutes.
+    Compile(suites::compile::Options),
     /// Bytes of each document: frozen, minified JSON, FlexBuffers. Not timed.
     Size(suites::size::Options),
     /// The bars: what has to hold, and what was measured.
@@ -68,6 +70,7 @@ fn main() -> ExitCode {
         Command::Jvm(options) => suites::jvm::run(&options),
         Command::Views(options) => suites::views::run(&options),
         Command::Yaml(options) => suites::yaml::run(&options),
+        Command::Compile(options) => suites::compile::run(&options),
         Command::Size(options) => suites::size::run(&options),
         Command::Bars(options) => report::print_bars(&options),
         Command::Report(options) => report::run(&options),

@@ -14,7 +14,7 @@ use clap::Args;
 
 use crate::machine::Machine;
 use crate::results::{self, Row};
-use crate::suites::size;
+use crate::suites::{compile, size};
 
 /// Where results come from and where pages go.
 #[derive(Args)]
@@ -194,6 +194,14 @@ const FAMILIES: &[(&str, &str)] = &[
     ("from-json", "JSON text to MessagePack, no tree between"),
     ("to-json", "MessagePack to JSON text, no tree between"),
     ("size", "Bytes of a document"),
+    (
+        "compile",
+        "A hundred structs: time to build them when they change",
+    ),
+    (
+        "compiled",
+        "A hundred structs: lines of LLVM IR, and bytes of the program",
+    ),
 ];
 
 /// The field's standard files come first.
@@ -223,6 +231,8 @@ fn groups(rows: &[Row]) -> Vec<Group> {
             };
             let unit = match suite {
                 size::SUITE => Unit::Bytes,
+                _ if family == compile::COUNTED => Unit::Bytes,
+                compile::SUITE => Unit::Time,
                 "dart" => Unit::Time,
                 _ if variant == "-small" => Unit::Time,
                 _ => Unit::Throughput,

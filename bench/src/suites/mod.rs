@@ -3,6 +3,7 @@
 //! A suite plans its cases; [`run`] filters, checks, measures and prints them one way for all, each in
 //! a process of its own.
 
+pub mod compile;
 pub mod dart;
 pub mod dataconfig;
 mod isolated;

@@ -1,0 +1,281 @@
+//! `compile`: what a derive costs whoever builds with it. The same hundred structs with our derives and with serde's, read
+//! from JSON and written to it: seconds to check and to build the crate alone when it was touched, lines of LLVM IR before
+//! any optimisation, bytes of the program. Builds of both take turns.
+
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use clap::Args;
+
+use crate::machine::Machine;
+use crate::results::{self, OURS, Row};
+use crate::subjects;
+
+/// The suite, and the family of what is timed.
+pub const SUITE: &str = "compile";
+/// The family of what is counted.
+pub const COUNTED: &str = "compiled";
+
+/// How many structs the crate has.
+const STRUCTS: usize = 100;
+
+/// What the suite understands.
+#[derive(Args)]
+pub struct Options {
+    /// One build of each kind instead of five.
+    #[arg(long)]
+    quick: bool,
+    /// Write the rows to this file.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+/// One of two crates alike.
+struct Subject {
+    name: &'static str,
+    version: &'static str,
+    dependencies: String,
+    /// In front of each struct.
+    derives: &'static str,
+    /// How an attribute says that a member may be missing.
+    default: &'static str,
+    /// The line that reads the bytes `text`, and the one that writes `root`.
+    main: &'static str,
+}
+
+fn subjects(workspace: &Path) -> [Subject; 2] {
+    let facade = workspace.join("crates/varvel");
+    [
+        Subject {
+            name: OURS,
+            version: subjects::crate_version("varvel"),
+            dependencies: format!(
+                "varvel = {{ path = {:?}, features = [\"derive\"] }}\n",
+                facade.display().to_string()
+            ),
+            derives: "#[derive(varvel::Encode, varvel::Decode)]",
+            default: "#[varvel(default)]",
+            main: "    let root: Root = varvel::json::from_slice(&text).unwrap();\n    \
+                   println!(\"{}\", varvel::json::to_vec(&root).unwrap().len());\n",
+        },
+        Subject {
+            name: "serde_json",
+            version: subjects::crate_version("serde_json"),
+            dependencies:
+                "serde = { version = \"1\", features = [\"derive\"] }\nserde_json = \"1\"\n".into(),
+            derives: "#[derive(serde::Serialize, serde::Deserialize)]",
+            default: "#[serde(default)]",
+            main: "    let root: Root = serde_json::from_slice(&text).unwrap();\n    \
+                   println!(\"{}\", serde_json::to_vec(&root).unwrap().len());\n",
+        },
+    ]
+}
+
+/// A program of structs that hold each other: ten members each, of the kinds that documents have.
+fn program(subject: &Subject) -> String {
+    let Subject {
+        derives, default, ..
+    } = subject;
+    let mut text = String::from("//! Made by the suite `compile`.\n#![allow(dead_code)]\n\n");
+    for n in 0..STRUCTS {
+        // In tens: serde's traits stop compiling where structs hold each other much deeper.
+        let inner = match n % 10 {
+            0 => String::new(),
+            _ => format!(
+                "    inner_{n}: Vec<S{}>,\n    other_{n}: Option<Box<S{}>>,\n",
+                n - 1,
+                n / 2
+            ),
+        };
+        // Keys that differ, as those of a program do.
+        writeln!(
+            text,
+            "{derives}\nstruct S{n} {{\n    id_{n}: u64,\n    name_{n}: String,\n    score_{n}: f64,\n    \
+             {default}\n    tags_{n}: Vec<String>,\n    on_{n}: bool,\n    note_{n}: Option<String>,\n    \
+             at_{n}: (i32, i32),\n    kind_{n}: Kind{},\n{inner}}}\n",
+            n % 10
+        )
+        .expect("a string");
+    }
+    for n in 0..10 {
+        writeln!(
+            text,
+            "{derives}\nenum Kind{n} {{\n    Plain,\n    Sized(u32),\n    Named {{ name: String }},\n}}\n"
+        )
+        .expect("a string");
+    }
+    let main = subject.main;
+    let tops = (9..STRUCTS)
+        .step_by(10)
+        .map(|n| format!("    all_{n}: Vec<S{n}>,\n"));
+    writeln!(
+        text,
+        "{derives}\nstruct Root {{\n{}}}\n\nfn main() {{\n    \
+         let text = std::fs::read(std::env::args().nth(1).unwrap()).unwrap();\n{main}}}",
+        tops.collect::<String>()
+    )
+    .expect("a string");
+    text
+}
+
+/// What is timed: the words behind `cargo`.
+const TIMED: &[(&str, &[&str])] = &[
+    ("check", &["check"]),
+    ("build", &["build"]),
+    ("build --release", &["build", "--release"]),
+];
+
+/// Makes the crates, measures and prints.
+pub fn run(options: &Options) -> Result<(), String> {
+    let bench = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let workspace = bench.parent().ok_or("the benchmark has no workspace")?;
+    let made = env::current_exe()
+        .map_err(|error| error.to_string())?
+        .with_file_name("compile-bench");
+    let subjects = subjects(workspace);
+    let crates = subjects
+        .iter()
+        .map(|subject| make(&made.join(subject.name), subject, workspace))
+        .collect::<Result<Vec<_>, _>>()?;
+    let mut rows = Vec::new();
+    for (name, words) in TIMED {
+        let mut seconds = [Vec::new(), Vec::new()];
+        // The first builds what the crate needs.
+        for round in 0..=if options.quick { 1 } else { 5 } {
+            for (folder, seconds) in crates.iter().zip(&mut seconds) {
+                let time = touched(folder, words)?;
+                if round > 0 {
+                    seconds.push(time);
+                }
+            }
+        }
+        for (subject, seconds) in subjects.iter().zip(seconds) {
+            let median = median(seconds.clone());
+            let away = seconds.iter().map(|time| (time - median).abs()).collect();
+            rows.push(Row {
+                ns_per_op: median * 1e9,
+                mad_ns: self::median(away) * 1e9,
+                ..row(subject, format!("{SUITE}/{name}"))
+            });
+        }
+    }
+    for (subject, folder) in subjects.iter().zip(&crates) {
+        for (name, count) in [
+            ("LLVM lines", llvm_lines(folder)?),
+            ("program", program_size(folder)?),
+        ] {
+            rows.push(Row {
+                bytes_per_op: count as f64,
+                ..row(subject, format!("{COUNTED}/{name}"))
+            });
+        }
+    }
+    for row in &rows {
+        let value = match row.bytes_per_op {
+            0.0 => results::nanoseconds(row.ns_per_op),
+            count => format!("{count}"),
+        };
+        println!("{:<28}{:<14}{value:>14}", row.case, row.subject);
+    }
+    match &options.json {
+        Some(file) => results::write(file, &rows, &Machine::this()),
+        None => Ok(()),
+    }
+}
+
+fn row(subject: &Subject, case: String) -> Row {
+    Row {
+        suite: SUITE.to_owned(),
+        case,
+        subject: subject.name.to_owned(),
+        version: subject.version.to_owned(),
+        ns_per_op: 0.0,
+        mad_ns: 0.0,
+        bytes_per_op: 0.0,
+    }
+}
+
+fn make(folder: &Path, subject: &Subject, workspace: &Path) -> Result<PathBuf, String> {
+    let write = |name: &str, text: &str| {
+        let file = folder.join(name);
+        fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))
+    };
+    fs::create_dir_all(folder.join("src")).map_err(|error| error.to_string())?;
+    write(
+        "Cargo.toml",
+        &format!(
+            "[package]\nname = \"hundred\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n{}\n[workspace]\n",
+            subject.dependencies
+        ),
+    )?;
+    // The versions of everything else are those of the workspace.
+    fs::copy(workspace.join("Cargo.lock"), folder.join("Cargo.lock"))
+        .map_err(|error| error.to_string())?;
+    write("src/main.rs", &program(subject))?;
+    Ok(folder.to_owned())
+}
+
+/// Seconds of a command of cargo when the crate alone was touched.
+fn touched(folder: &Path, words: &[&str]) -> Result<f64, String> {
+    let file = folder.join("src/main.rs");
+    let text = fs::read(&file).map_err(|error| error.to_string())?;
+    fs::write(&file, text).map_err(|error| error.to_string())?;
+    let start = Instant::now();
+    cargo(folder, words)?;
+    Ok(start.elapsed().as_secs_f64())
+}
+
+fn cargo(folder: &Path, words: &[&str]) -> Result<(), String> {
+    let output = Command::new("cargo")
+        .args(words)
+        .current_dir(folder)
+        // Theirs is a build like a user's: in a folder of its own, without what is kept between builds.
+        .env("CARGO_TARGET_DIR", folder.join("target"))
+        .env("CARGO_INCREMENTAL", "0")
+        .env_remove("RUSTFLAGS")
+        .output()
+        .map_err(|error| format!("cargo: {error}"))?;
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
+}
+
+/// Lines of LLVM IR that the compiler hands on in a debug build, as `cargo llvm-lines` counts them.
+fn llvm_lines(folder: &Path) -> Result<usize, String> {
+    let words = [
+        "rustc",
+        "--",
+        "--emit=llvm-ir",
+        "-Ccodegen-units=1",
+        "-Cno-prepopulate-passes",
+    ];
+    touched(folder, &words)?;
+    let deps = folder.join("target/debug/deps");
+    let mut lines = 0;
+    for entry in fs::read_dir(&deps).map_err(|error| error.to_string())? {
+        let path = entry.map_err(|error| error.to_string())?.path();
+        if path.extension().is_some_and(|end| end == "ll") {
+            let text = fs::read_to_string(&path).map_err(|error| error.to_string())?;
+            lines += text.lines().filter(|line| line.starts_with("  ")).count();
+        }
+    }
+    Ok(lines)
+}
+
+/// Bytes of the optimised program without what a debugger needs.
+fn program_size(folder: &Path) -> Result<usize, String> {
+    touched(folder, &["rustc", "--release", "--", "-Cstrip=symbols"])?;
+    let program = folder.join("target/release/hundred");
+    let metadata = fs::metadata(program).map_err(|error| error.to_string())?;
+    Ok(metadata.len() as usize)
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
