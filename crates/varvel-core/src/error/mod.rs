@@ -17,6 +17,7 @@ use core::fmt::{self, Write as _};
 use crate::node::Kind;
 use crate::path::{Path, Quoted, Step};
 
+pub use refused::nearest;
 pub use report::Report;
 
 /// The result of everything that can fail here.

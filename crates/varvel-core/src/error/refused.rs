@@ -63,8 +63,15 @@ fn list(names: &[&str]) -> Option<String> {
     Some(list)
 }
 
-/// The name that is most like `name`, if it is like it: at most a third of its letters differ.
-fn nearest<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
+/// The name that is most like `name`, if it is like it: at most a third of its letters differ. Names beyond 64 bytes
+/// are not compared.
+///
+/// ```
+/// use varvel_core::error::nearest;
+/// assert_eq!(nearest("screenName", &["id", "screen_name"]), Some("screen_name"));
+/// assert_eq!(nearest("size", &["id", "screen_name"]), None);
+/// ```
+pub fn nearest<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
     let near = names
         .iter()
         .filter_map(|candidate| Some((distance(name, candidate)?, *candidate)));

@@ -2,14 +2,70 @@
 //!
 //! Their model is one of its own, since slots, offsets, ids and alignments mean nothing to [`crate::Schema`].
 //!
-//! | room | holds |
+//! | item | what it is for |
 //! |---|---|
-//! | [`model`] | what a schema is made of, laid out |
+//! | [`parse`], [`parse_text`] | text into a schema, or all that is wrong with it |
+//! | [`Files`], [`MemoryFiles`], `Disk` | where included files come from |
+//! | [`Schema`], [`mod@model`] | what a schema is made of, laid out; it prints as `.fbs` text |
+//!
+//! The language is that of `flatc`, and what it refuses is refused, with these differences: an enum may be used before
+//! it is declared; a name is looked up among all definitions, also those behind it; a default that its type does not
+//! hold is an error where `flatc` makes infinity or `true` of it; names that would clash in generated C++ alone do not.
+//!
+//! ```
+//! use varvel_schema::fbs::{DefaultValue, parse_text};
+//! let schema = parse_text(
+//!     "/// What can be seen.
+//!      enum Color: ubyte { Red, Green, Blue }
+//!      table Apple { color: Color = Green; weight: float; }
+//!      root_type Apple;",
+//! )?;
+//! let apple = schema.object(schema.root.unwrap());
+//! assert_eq!(apple.fields[0].default, DefaultValue::Integer(1));
+//! # Ok::<(), varvel_schema::fbs::Problems>(())
+//! ```
 
+mod diagnostic;
+mod files;
+mod load;
 pub mod model;
+mod parse;
+mod print;
+mod resolve;
 
+pub use diagnostic::{Problem, ProblemKind, Problems};
+#[cfg(feature = "std")]
+pub use files::Disk;
+pub use files::{Files, Located, MemoryFiles};
 pub use model::{
     Attribute, AttributeValue, Attributes, Call, DefaultValue, Element, Enum, EnumId, EnumValue,
     Field, File, FileId, Hash, Name, Nested, Object, ObjectId, ObjectKind, Place, Presence, Scalar,
     Schema, Service, Type, Union, UnionId, Variant,
 };
+
+use diagnostic::Found;
+
+/// Reads the schema in the file `name`, with all that it includes. Time and memory are linear in the files.
+///
+/// # Errors
+/// All that is wrong, in all files.
+pub fn parse(name: &str, files: &dyn Files) -> Result<Schema, Problems> {
+    let mut found = Found::default();
+    let mut loaded = load::load(name, files, &mut found);
+    let schema = resolve::resolve(&mut loaded, &mut found);
+    match found.is_empty() {
+        true => Ok(schema),
+        false => Err(Problems::new(found, loaded.sources)),
+    }
+}
+
+/// Reads a schema that includes nothing.
+///
+/// # Errors
+/// All that is wrong.
+pub fn parse_text(text: &str) -> Result<Schema, Problems> {
+    parse(
+        "schema.fbs",
+        &MemoryFiles::default().with("schema.fbs", text),
+    )
+}

@@ -1,0 +1,186 @@
+//! From declarations to a schema: names are looked up, defaults read, ids and layouts worked out.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `names` | which name is which definition |
+//! | `attributes` | attributes that have a meaning, and those that are declared |
+//! | `enums` | enums and unions |
+//! | `fields` | fields of tables and structs |
+//! | `meanings` | what attributes of fields say |
+//! | `defaults` | defaults of fields |
+//! | `numbers` | numbers as they are written |
+//! | `layout` | slots, offsets, sizes and alignments |
+//!
+//! What is wrong is noted and left out, so that the rest is looked at, too. Nothing recurses: structs in structs are
+//! laid out from a stack.
+
+mod attributes;
+mod defaults;
+mod enums;
+mod fields;
+mod layout;
+mod meanings;
+mod names;
+mod numbers;
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use foldhash::fast::RandomState;
+use hashbrown::{HashMap, HashSet};
+
+use super::diagnostic::{Found, Problem, ProblemKind};
+use super::load::Loaded;
+use super::model::{Call, Element, Name, ObjectId, Schema, Service, Type};
+use super::parse::syntax::{Definition, DefinitionKind, FileSyntax, Member, TypeSyntax, Word};
+use names::Names;
+
+/// Looks all up. What comes of it is whole only where nothing was found.
+pub(super) fn resolve(loaded: &mut Loaded, found: &mut Found) -> Schema {
+    let files = core::mem::take(&mut loaded.files);
+    let mut resolver = Resolver {
+        loaded,
+        found,
+        names: Names::default(),
+        attributes: HashSet::default(),
+        enum_values: HashMap::default(),
+        schema: Schema {
+            files,
+            ..Schema::default()
+        },
+    };
+    resolver.run();
+    resolver.schema
+}
+
+struct Resolver<'l> {
+    loaded: &'l Loaded,
+    found: &'l mut Found,
+    names: Names<'l>,
+    /// The user's own attributes.
+    attributes: HashSet<&'l str, RandomState>,
+    /// Values of enums by the enum's number and their name.
+    enum_values: HashMap<(u32, &'l str), i128, RandomState>,
+    schema: Schema,
+}
+
+impl<'l> Resolver<'l> {
+    fn run(&mut self) {
+        let loaded: &'l Loaded = self.loaded;
+        let ordered = || loaded.order.iter().map(|id| &loaded.syntax[id.0 as usize]);
+        for file in ordered() {
+            self.declare_attributes(file);
+        }
+        let definitions = ordered().flat_map(|file| &file.definitions);
+        let known = self.declare(definitions);
+        // Each kind needs those before it.
+        let of = |kinds: &'static [DefinitionKind]| {
+            known
+                .iter()
+                .filter(|definition| kinds.contains(&definition.kind))
+        };
+        of(&[DefinitionKind::Enum]).for_each(|definition| self.enumeration(definition));
+        of(&[DefinitionKind::Union]).for_each(|definition| self.union(definition));
+        let objects = of(&[DefinitionKind::Table, DefinitionKind::Struct]);
+        for (n, definition) in (0..).zip(objects) {
+            self.fields(ObjectId(n), definition);
+        }
+        self.lay_out_structs();
+        of(&[DefinitionKind::Service]).for_each(|definition| self.service(definition));
+        if let Some(file) = loaded.syntax.first() {
+            self.of_the_file(file);
+        }
+    }
+
+    /// What the first file says of all buffers; what included files say is of theirs.
+    fn of_the_file(&mut self, file: &'l FileSyntax) {
+        if let Some((namespace, name)) = &file.root {
+            self.schema.root = self.table(namespace, name, "the root of a buffer");
+        }
+        if let Some(identifier) = &file.identifier {
+            if identifier.text.len() != 4 {
+                let message = format!(
+                    "a file identifier has 4 bytes, and this has {}",
+                    identifier.text.len()
+                );
+                self.problem(ProblemKind::Identifier, identifier, message);
+            }
+            self.schema.file_identifier = Some(identifier.text.clone());
+        }
+        self.schema.file_extension = file.extension.as_ref().map(|word| word.text.clone());
+    }
+
+    fn service(&mut self, definition: &'l Definition) {
+        let mut names = HashSet::<&str, RandomState>::default();
+        let mut calls = Vec::new();
+        for member in &definition.members {
+            if !names.insert(&member.name.text) {
+                self.twice("call", &member.name);
+            }
+            calls.extend(self.call(&definition.namespace, member));
+        }
+        let service = Service {
+            name: Name::new(&definition.namespace, &definition.name.text),
+            doc: definition.doc.clone(),
+            calls,
+            attributes: self.attributes_of(&definition.attributes),
+            place: definition.name.place,
+        };
+        self.schema.services.push(service);
+    }
+
+    fn call(&mut self, namespace: &str, member: &'l Member) -> Option<Call> {
+        let attributes = self.attributes_of(&member.attributes);
+        let mut table = |ty: &Option<TypeSyntax>| {
+            let ty = ty.as_ref()?;
+            self.table(namespace, &ty.name, "what a call takes or gives")
+        };
+        let (request, response) = (table(&member.request), table(&member.ty));
+        Some(Call {
+            name: member.name.text.clone(),
+            doc: member.doc.clone(),
+            request: request?,
+            response: response?,
+            attributes,
+            place: member.name.place,
+        })
+    }
+
+    /// The table of a name.
+    fn table(&mut self, namespace: &str, name: &Word, what: &str) -> Option<ObjectId> {
+        match self.element(namespace, name)? {
+            Element::Object(id) if !self.schema.object(id).is_struct() => Some(id),
+            _ => {
+                let message = format!("`{}` is no table, and {what} has to be one", name.text);
+                self.problem(ProblemKind::WrongType, name, message);
+                None
+            }
+        }
+    }
+
+    fn problem(&mut self, kind: ProblemKind, word: &Word, message: impl Into<String>) {
+        self.found.push(Problem::new(kind, word.place, message));
+    }
+
+    fn twice(&mut self, what: &str, name: &Word) {
+        let message = format!("there is a {what} `{}` before", name.text);
+        self.problem(ProblemKind::NameClash, name, message);
+    }
+
+    /// The name of a type in messages.
+    fn shown(&self, ty: Type) -> String {
+        let name = match ty.element() {
+            Element::Scalar(scalar) => scalar.name(),
+            Element::String => "string",
+            Element::Enum(id) => self.schema.enumeration(id).name.as_str(),
+            Element::Tag(id) | Element::Union(id) => self.schema.union(id).name.as_str(),
+            Element::Object(id) => self.schema.object(id).name.as_str(),
+        };
+        match ty {
+            Type::One(_) => name.into(),
+            Type::Vector(_) | Type::Vector64(_) => format!("[{name}]"),
+            Type::Array(_, len) => format!("[{name}:{len}]"),
+        }
+    }
+}

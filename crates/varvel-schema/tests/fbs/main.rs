@@ -1,0 +1,4 @@
+//! FlatBuffers schemas through the public door.
+#![cfg(not(miri))]
+
+mod suite;
