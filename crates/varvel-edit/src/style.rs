@@ -134,6 +134,7 @@ fn line_break(text: &str) -> &'static str {
     let at = text.bytes().position(is_break);
     match at.map(|at| (byte(text, at), byte(text, at + 1))) {
         Some((b'\r', b'\n')) => "\r\n",
+        Some((b'\r', _)) => "\r",
         _ => "\n",
     }
 }

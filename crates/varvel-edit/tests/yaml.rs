@@ -314,3 +314,17 @@ fn a_byte_order_mark_stays() {
     sets("\u{FEFF}a: 1\n", "b", "2", "\u{FEFF}a: 1\nb: 2\n");
     removes("\u{FEFF}a: 1\nb: 2\n", "a", "\u{FEFF}b: 2\n");
 }
+
+#[test]
+fn new_lines_end_as_the_others_do_where_that_is_a_carriage_return() {
+    let mut document = Document::new("a: 1\r# c\rb: 2\r", Syntax::Yaml).unwrap();
+    document.set("k.m", 7).unwrap();
+    assert_eq!(document.text(), "a: 1\r# c\rb: 2\rk:\r  m: 7\r");
+}
+
+#[test]
+fn a_colon_before_lines_has_no_space_behind_it() {
+    let mut document = Document::new("? a\n", Syntax::Yaml).unwrap();
+    document.set("a.z", 7).unwrap();
+    assert_eq!(document.text(), "? a\n:\n  z: 7\n");
+}

@@ -56,7 +56,8 @@ impl<'a> Change<'a> {
         if slot.before == Before::Colon && node.lacks_sign() {
             // `? key` without a value.
             let indentation = " ".repeat(slot.column);
-            let line = [self.style.line_break, &indentation, ": ", &head].concat();
+            let sign = if head.is_empty() { ":" } else { ": " };
+            let line = [self.style.line_break, &indentation, sign, &head].concat();
             let at = line_end(text, node.end);
             self.splices.insert(at, line);
             self.insert_body(at, &new.body);
