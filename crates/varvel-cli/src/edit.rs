@@ -91,9 +91,14 @@ pub fn rm(args: &Rm) -> Result<(), Failure> {
 fn parsed(text: &str) -> Result<Value, Failure> {
     match json::freeze(text.as_bytes()) {
         Ok(frozen) => Ok(Value::from(frozen)),
-        Err(_) if !text.trim_start().starts_with(['{', '[', '"']) => Ok(Value::from(text)),
+        Err(error)
+            if error.kind() != ErrorKind::NumberOutOfRange
+                && !text.trim_start().starts_with(['{', '[', '"']) =>
+        {
+            Ok(Value::from(text))
+        }
         Err(error) => {
-            let what = format!("the value is no JSON: {error}");
+            let what = format!("the value cannot be taken as JSON: {error}");
             let hint = "`--string` takes it as a string as it is";
             Err(report::plain(Exit::Usage, what, Some(hint)))
         }

@@ -107,7 +107,22 @@ fn of_members(data: &Struct<'_>) -> Option<TokenStream> {
         quote!(__v::get_in_whole(self, path, to)),
         quote!(__v::set_in_whole(self, path, from)),
     );
-    let (get_others, set_others) = (others(data, &get_whole), others(data, &set_whole));
+    // What is not written stays as it is.
+    let skipped = data
+        .fields
+        .iter()
+        .filter(|field| field.attributes.skip)
+        .map(|field| {
+            let member = &field.member;
+            quote!(::core::mem::swap(&mut self.#member, &mut changed.#member);)
+        });
+    let set_part = quote! {
+        __v::changed_in_whole(&*self, path, from).map(|mut changed| {
+            #(#skipped)*
+            *self = changed;
+        })
+    };
+    let (get_others, set_others) = (others(data, &get_whole), others(data, &set_part));
     Some(quote! {
         fn get_at(&self, path: &[__v::Selector<'_>], to: &mut __v::Recording) -> __v::Result {
             let [step, rest @ ..] = path else {

@@ -58,7 +58,8 @@
 //! # Coming from another library
 //!
 //! The repository has pages with what each function of another library is here: `docs/serde_json.md`
-//! for `serde_json`'s values, `docs/libdart.md` for libdart's packets, heaps and buffers.
+//! for `serde_json`'s values, `docs/serde.md` for serde's derives, `docs/libdart.md` for libdart's packets, heaps and
+//! buffers.
 //!
 //! # Features
 //!
@@ -189,6 +190,15 @@ mod pages {
     #[cfg(feature = "std")]
     #[doc = include_str!("../../../docs/libdart.md")]
     struct Libdart;
+
+    #[cfg(all(
+        feature = "std",
+        feature = "serde",
+        feature = "derive",
+        feature = "msgpack"
+    ))]
+    #[doc = include_str!("../../../docs/serde.md")]
+    struct Serde;
 
     #[cfg(all(feature = "std", feature = "serde_json"))]
     #[doc = include_str!("../../../docs/serde_json.md")]

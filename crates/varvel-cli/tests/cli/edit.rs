@@ -160,7 +160,16 @@ fn what_cannot_be_done_is_told_and_changes_nothing() {
             2,
             "a.ndjson is NDJSON, and only JSON and YAML text can be edited\n",
         ),
-        (&["set", "c.json", "a", "{x"], 2, "the value is no JSON: "),
+        (
+            &["set", "c.json", "a", "{x"],
+            2,
+            "the value cannot be taken as JSON: ",
+        ),
+        (
+            &["set", "c.json", "a", "1e400"],
+            2,
+            "the value cannot be taken as JSON: number out of range",
+        ),
         (
             &["set", "c.json", "a", "1", "--duplicates", "last"],
             2,

@@ -72,13 +72,22 @@ pub fn set_in_whole<T>(value: &mut T, path: &[Selector<'_>], from: &Recording) -
 where
     T: Encode + for<'de> Decode<'de>,
 {
-    let whole = match path {
-        [] => return value.decode_into(&mut from.source(), &()),
-        _ => Recording::of(value)?,
-    };
-    let changed = whole.with(whole.select(path)?, from)?;
-    *value = T::decode(&mut changed.source(), &())?;
+    if path.is_empty() {
+        return value.decode_into(&mut from.source(), &());
+    }
+    *value = changed_in_whole(value, path, from)?;
     Ok(())
+}
+
+/// What `value` would be with what `from` is at `path`; what is not written of it is as it is read.
+#[doc(hidden)]
+pub fn changed_in_whole<T>(value: &T, path: &[Selector<'_>], from: &Recording) -> Result<T>
+where
+    T: Encode + for<'de> Decode<'de>,
+{
+    let whole = Recording::of(value)?;
+    let changed = whole.with(whole.select(path)?, from)?;
+    T::decode(&mut changed.source(), &())
 }
 
 /// The value at a path in `value`.

@@ -200,3 +200,26 @@ number out of range: expected an integer that fits u8, at $.count
 not found: expected an item 5 of 2, at $.tags
 wrong kind of value: expected a string, found an array, at $.tags[0]
 ";
+
+#[test]
+fn what_is_not_written_stays() {
+    #[derive(Debug, PartialEq, varvel::Encode, varvel::Decode, varvel::Properties)]
+    struct Cached {
+        #[varvel(skip)]
+        cache: u64,
+        #[varvel(bytes)]
+        digest: Vec<u8>,
+        #[varvel(flatten)]
+        point: Point,
+    }
+    let point = Point { lat: 1.0, lon: 2.0 };
+    let mut cached = Cached {
+        cache: 7,
+        digest: vec![1],
+        point,
+    };
+    set(&mut cached, "lon", &3.5).unwrap();
+    set(&mut cached, "digest", "AAE=").unwrap();
+    assert_eq!((cached.cache, cached.point.lon), (7, 3.5));
+    assert_eq!(cached.digest, [0, 1]);
+}
