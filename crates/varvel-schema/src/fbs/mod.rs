@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`parse`], [`parse_text`] | text into a schema, or all that is wrong with it |
 //! | [`Files`], [`MemoryFiles`], `Disk` | where included files come from |
+//! | [`compatible`] | whether a schema may follow another, and what breaks |
 //! | [`Schema`], [`mod@model`] | what a schema is made of, laid out; it prints as `.fbs` text |
 //!
 //! The language is that of `flatc`, and what it refuses is refused, with these differences: an enum may be used before
@@ -25,6 +26,7 @@
 //! # Ok::<(), varvel_schema::fbs::Problems>(())
 //! ```
 
+mod compatible;
 mod diagnostic;
 mod files;
 mod load;
@@ -33,6 +35,7 @@ mod parse;
 mod print;
 mod resolve;
 
+pub use compatible::{Change, Compatibility, compatible};
 pub use diagnostic::{Problem, ProblemKind, Problems};
 #[cfg(feature = "std")]
 pub use files::Disk;

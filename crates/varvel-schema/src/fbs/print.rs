@@ -86,7 +86,14 @@ impl<'s> Printer<'s, '_, '_> {
             self.gap()?;
         }
         if let Some(root) = schema.root {
-            let name = self.reference(&schema.object(root).name);
+            let full = schema.object(root).name.as_str();
+            let mut name = self.reference(&schema.object(root).name);
+            // Another type may be in the way, but not outside of all namespaces.
+            if self.leads_to(&name) != Some(full) {
+                self.namespace = "";
+                name = full.into();
+                self.f.write_str("namespace ;\n\n")?;
+            }
             writeln!(self.f, "root_type {name};")?;
         }
         if let Some(identifier) = &schema.file_identifier {

@@ -85,40 +85,6 @@ fn schemas(root: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Without what depends on the files and places that it was read from.
-pub fn placeless(mut schema: Schema) -> Schema {
-    schema.files.clear();
-    for object in &mut schema.objects {
-        object.place = Default::default();
-        object
-            .fields
-            .iter_mut()
-            .for_each(|field| field.place = Default::default());
-    }
-    for definition in &mut schema.enums {
-        definition.place = Default::default();
-        definition
-            .values
-            .iter_mut()
-            .for_each(|value| value.place = Default::default());
-    }
-    for union in &mut schema.unions {
-        union.place = Default::default();
-        union
-            .variants
-            .iter_mut()
-            .for_each(|variant| variant.place = Default::default());
-    }
-    for service in &mut schema.services {
-        service.place = Default::default();
-        service
-            .calls
-            .iter_mut()
-            .for_each(|call| call.place = Default::default());
-    }
-    schema
-}
-
 #[test]
 fn all_schemas_are_read_or_refused_and_print_as_the_same() {
     let Some(root) = root() else { return };
@@ -141,7 +107,7 @@ fn all_schemas_are_read_or_refused_and_print_as_the_same() {
                         failed.push(format!("{} printed:\n{problems}", path.display()))
                     }
                     // As text, since a default may be NaN.
-                    Ok(again) => same(path, &placeless(again), &placeless(schema)),
+                    Ok(again) => same(path, &again.without_places(), &schema.without_places()),
                 }
             }
         }

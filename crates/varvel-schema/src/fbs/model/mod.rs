@@ -118,6 +118,48 @@ impl Schema {
         position(&self.unions, |union| union.name.as_str() == name).map(UnionId)
     }
 
+    /// The schema without the files and places that it was read from, so that it equals one that was written elsewhere.
+    ///
+    /// ```
+    /// use varvel_schema::fbs::parse_text;
+    /// let schema = parse_text("table  T { a : int = 0x1; }")?.without_places();
+    /// assert_eq!(parse_text(&schema.to_string())?.without_places(), schema);
+    /// # Ok::<(), varvel_schema::fbs::Problems>(())
+    /// ```
+    pub fn without_places(mut self) -> Self {
+        self.files.clear();
+        let nowhere = Place::default;
+        for object in &mut self.objects {
+            object.place = nowhere();
+            object
+                .fields
+                .iter_mut()
+                .for_each(|field| field.place = nowhere());
+        }
+        for definition in &mut self.enums {
+            definition.place = nowhere();
+            definition
+                .values
+                .iter_mut()
+                .for_each(|value| value.place = nowhere());
+        }
+        for union in &mut self.unions {
+            union.place = nowhere();
+            union
+                .variants
+                .iter_mut()
+                .for_each(|variant| variant.place = nowhere());
+        }
+        for service in &mut self.services {
+            service.place = nowhere();
+            service
+                .calls
+                .iter_mut()
+                .for_each(|call| call.place = nowhere());
+        }
+        self
+    }
+
     /// The scalar that a value of this type is stored as, if it is one: of an enum, or of a union's tag, the integer
     /// below it.
     pub fn scalar_of(&self, element: Element) -> Option<Scalar> {

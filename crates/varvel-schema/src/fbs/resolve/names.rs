@@ -128,17 +128,16 @@ impl<'l> Resolver<'l> {
     }
 
     fn clash(&mut self, definition: &Definition, first: Place) {
-        // No more are kept, and the line is counted.
-        if self.found.is_full() {
-            return;
-        }
         let name = Name::new(&definition.namespace, &definition.name.text);
         let message = format!("there is another `{name}`");
-        let source = &self.loaded.sources[first.file.0 as usize];
-        let line = 1 + source.text[..first.span.start].matches('\n').count();
-        let hint = format!("the first is in {}, line {line}", source.name);
-        let problem = Problem::new(ProblemKind::NameClash, definition.name.place, message);
-        self.found.push(problem.hint(hint));
+        let mut problem = Problem::new(ProblemKind::NameClash, definition.name.place, message);
+        // Counting lines costs time, and no more problems are kept.
+        if !self.found.is_full() {
+            let source = &self.loaded.sources[first.file.0 as usize];
+            let line = 1 + source.text[..first.span.start].matches('\n').count();
+            problem = problem.hint(format!("the first is in {}, line {line}", source.name));
+        }
+        self.found.push(problem);
     }
 
     /// What a type's name means in a namespace.
@@ -150,10 +149,14 @@ impl<'l> Resolver<'l> {
             return Some(Element::String);
         }
         let found = self.defined(namespace, &name.text);
-        if found.is_none() && !self.found.is_full() {
+        if found.is_none() {
             let message = format!("there is no type `{}`", name.text);
             let problem = Problem::new(ProblemKind::UnknownType, name.place, message);
-            let near = self.near(&name.text);
+            // As costly, and bounded likewise.
+            let near = match self.found.is_full() {
+                true => None,
+                false => self.near(&name.text),
+            };
             self.found.push(match near {
                 Some(near) => problem.hint(format!("there is `{near}`")),
                 None => problem,

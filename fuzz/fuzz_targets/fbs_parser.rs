@@ -1,0 +1,30 @@
+//! Any text as a FlatBuffers schema: refused with problems that can be shown, or a schema that prints as what reads as
+//! the same, and that may follow itself.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use varvel_schema::fbs::{MemoryFiles, compatible, parse};
+
+fuzz_target!(|texts: (&str, &str)| {
+    let files = MemoryFiles::default()
+        .with("a.fbs", texts.0)
+        .with("b.fbs", texts.1);
+    let schema = match parse("a.fbs", &files) {
+        Ok(schema) => schema,
+        Err(problems) => {
+            assert!(problems.iter().len() > 0);
+            assert!(problems.to_string().starts_with("error: "));
+            return;
+        }
+    };
+    assert!(compatible(&schema, &schema).is_compatible());
+    let text = schema.to_string();
+    let again = MemoryFiles::default().with("a.fbs", &text);
+    let again = parse("a.fbs", &again).unwrap_or_else(|problems| panic!("{text}\n{problems}"));
+    assert_eq!(again.to_string(), text);
+    // As text, since a default may be NaN.
+    assert_eq!(
+        format!("{:?}", again.without_places()),
+        format!("{:?}", schema.without_places())
+    );
+});
