@@ -115,7 +115,10 @@ The members of all records of a stream, and which may be missing:
     $ varvel schema events.ndjson.gz
 
   The JSON Schema of several documents:
-    $ varvel schema --json-schema --pretty orders.json events.varvels",
+    $ varvel schema --json-schema --pretty orders.json events.varvels
+
+  Whether a FlatBuffers schema may follow another, and what breaks:
+    $ varvel schema check orders.fbs orders-next.fbs",
     ),
     (
         "completions",

@@ -3,6 +3,7 @@
 //! | room | holds |
 //! |---|---|
 //! | `convert`, `get`, `inspect`, `validate`, `fmt`, `edit`, `head`, `count`, `schema`, `completions`, `man` | a subcommand each (`edit` two): its arguments and what it does |
+//! | `schema_check` | `schema check` |
 //! | `examples` | the examples of their help texts |
 //! | `format` | the formats of files, and how they are told from each other |
 //! | `input` | a file or standard input, unpacked |
@@ -47,6 +48,7 @@ mod record_writer;
 mod records;
 mod report;
 mod schema;
+mod schema_check;
 mod survey;
 mod temporary;
 mod validate;

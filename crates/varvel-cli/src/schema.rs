@@ -1,4 +1,4 @@
-//! `varvel schema`: what documents have in common.
+//! `varvel schema`: what documents have in common; schemas against each other.
 
 use std::path::{Path, PathBuf};
 
@@ -11,14 +11,17 @@ use crate::exit::Failure;
 use crate::input::{Opened, Reading};
 use crate::output::print;
 use crate::records::Records;
-use crate::report;
+use crate::{report, schema_check};
 
 /// Print the schema that documents have: their members, of which kinds, and which may be missing
 ///
 /// All documents of all files, and all records of streams, are folded into one schema that each of them fits. A
 /// member with `?` is missing in some. An object with more than 256 different keys is a map.
 #[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Args {
+    #[command(subcommand)]
+    action: Option<Action>,
     /// Files to look at; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -31,8 +34,16 @@ pub struct Args {
     reading: Reading,
 }
 
+#[derive(Debug, clap::Subcommand)]
+enum Action {
+    Check(schema_check::Args),
+}
+
 /// Runs the subcommand.
 pub fn run(args: &Args) -> Result<(), Failure> {
+    if let Some(Action::Check(args)) = &args.action {
+        return schema_check::run(args);
+    }
     let mut inference = Inference::default();
     for file in &args.files {
         add(&mut inference, file, &args.reading)?;

@@ -37,6 +37,8 @@ fn subcommands(help: &str) -> Vec<&str> {
 fn every_example_of_the_help_texts_ends_well() {
     let folder = Folder::with(SAMPLES);
     folder.write("events.ndjson", EVENTS);
+    folder.write("orders.fbs", "table Order { id: uint; }");
+    folder.write("orders-next.fbs", "table Order { id: uint; note: string; }");
     let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
     gzip.write_all(EVENTS.as_bytes()).unwrap();
     folder.write("events.ndjson.gz", gzip.finish().unwrap());

@@ -102,3 +102,56 @@ fn what_is_wrong_is_shown_with_its_place() {
     assert_eq!(folder.run(&["schema", "none.json"]).code, 3);
     assert_eq!(folder.run(&["schema", "b.ndjson"]).code, 1);
 }
+
+const OLD: &str = "table Order { id: uint; note: string; } root_type Order;\n";
+
+#[test]
+fn a_schema_that_may_follow_another() {
+    let new = "include \"money.fbs\"; table Order { id: uint; note: string; price: Money; } root_type Order;\n";
+    let folder = Folder::with(&[
+        ("old.fbs", OLD),
+        ("new.fbs", new),
+        ("money.fbs", "struct Money { cents: long; }\n"),
+    ]);
+    let shown = "Order.price: new\nMoney: new\n";
+    assert_eq!(
+        folder.run(&["schema", "check", "old.fbs", "new.fbs"]),
+        good(shown)
+    );
+    std::fs::create_dir(folder.at("shared")).unwrap();
+    std::fs::rename(folder.at("money.fbs"), folder.at("shared/money.fbs")).unwrap();
+    let ran = folder.run(&["schema", "check", "old.fbs", "new.fbs", "-I", "shared"]);
+    assert_eq!(ran, good(shown));
+    let ran = folder.run(&["schema", "check", "old.fbs", "new.fbs"]);
+    assert_eq!((ran.code, ran.out.as_str()), (3, ""));
+    assert!(
+        ran.err.contains("there is no file `money.fbs`") && ran.err.contains("new.fbs:1:9"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn a_schema_that_breaks_another() {
+    let folder = Folder::with(&[
+        ("old.fbs", OLD),
+        (
+            "new.fbs",
+            "table Order { note: string; id: int; } root_type Order;\n",
+        ),
+        ("bad.fbs", "table Order { note: strin; }\n"),
+    ]);
+    let ran = folder.run(&["schema", "check", "old.fbs", "new.fbs"]);
+    let shown = "breaks: Order.note: it was field 1, and is field 0\n\
+                 breaks: Order.id: it was field 0, and is field 1\n";
+    assert_eq!((ran.code, ran.out.as_str()), (1, shown));
+    assert_eq!(ran.err, "error: new.fbs: 2 changes break\n");
+    let ran = folder.run(&["schema", "check", "old.fbs", "bad.fbs"]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
+    assert!(ran.err.ends_with("1 | table Order { note: strin; }\n  |                     ^^^^^\nhint: there is `string`\n"), "{}", ran.err);
+    assert_eq!(folder.run(&["schema", "check", "old.fbs"]).code, 2);
+    assert_eq!(
+        folder.run(&["schema", "check", "old.fbs", "none.fbs"]).code,
+        3
+    );
+}
