@@ -35,6 +35,7 @@ fn the_number_of_a_kind_never_changes() {
         (UnknownMember, 26),
         (UnknownVariant, 27),
         (ReplayLimit, 28),
+        (InvalidBuffer, 29),
     ];
     let mut phrases = std::collections::HashSet::new();
     for (kind, number) in kinds {

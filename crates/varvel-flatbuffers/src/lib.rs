@@ -3,10 +3,26 @@
 //! | room | holds |
 //! |---|---|
 //! | [`layout`] | the one const field table: what a schema says of bytes |
+//! | `schema` | the traits that tie Rust types to it |
+//! | `verify` | [`root`], [`Verify`]: the one pass over bytes from elsewhere |
+//! | [`read`] | tables, structs and vectors in place |
+//! | [`encode`] | plain structs into buffers |
+//! | `primitive` | scalars as Rust has them |
 #![no_std]
 
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+pub mod encode;
 pub mod layout;
+mod primitive;
+pub mod read;
+mod schema;
+mod verify;
+
+pub use encode::{EncodeStruct, EncodeTable, EncodeUnion, Encoder, Fields, Member, StructFields};
+pub use primitive::Primitive;
+pub use read::{StructRef, TableRef, Vector};
+pub use schema::{Object, Schema, Struct, Table};
+pub use verify::{Verify, root, root_unchecked, size_prefixed_root};

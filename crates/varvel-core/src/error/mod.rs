@@ -93,6 +93,8 @@ pub enum ErrorKind {
     UnknownVariant = 27,
     /// More of the input read again, for tags that come late and variants that do not fit, than the limit.
     ReplayLimit = 28,
+    /// Bytes that are no valid FlatBuffer of the schema, or no valid FlexBuffer.
+    InvalidBuffer = 29,
 }
 
 impl ErrorKind {
@@ -132,6 +134,7 @@ impl ErrorKind {
             Self::UnknownMember => "unknown member",
             Self::UnknownVariant => "unknown variant",
             Self::ReplayLimit => "too much read again",
+            Self::InvalidBuffer => "invalid buffer",
         }
     }
 }

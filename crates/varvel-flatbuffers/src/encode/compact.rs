@@ -1,0 +1,169 @@
+//! Tables that are laid out by what is there: those of which little is there, and those of many fields.
+
+use core::marker::PhantomData;
+
+use varvel_core::{Error, Result};
+
+use super::output::Output;
+use super::plan::inline_of;
+use super::presence::{Mark, Present};
+use super::write::{Places, Write};
+use super::{EncodeTable, Encoder};
+use crate::layout::Layout;
+use crate::schema::{Object, Of};
+
+/// Notes in a vtable which fields are there.
+struct Slots<'a> {
+    out: &'a mut Output,
+    vtable: usize,
+    count: usize,
+}
+
+impl Mark for Slots<'_> {
+    #[inline]
+    fn mark(&mut self, field: usize) {
+        if field < self.count {
+            // SAFETY: `table` has written `count` slots there.
+            unsafe { self.out.put(self.vtable + Layout::slot(field), 1_u16) }
+        }
+    }
+}
+
+/// A table that has been begun, and its vtable.
+struct Compact {
+    at: usize,
+    vtable: usize,
+    count: usize,
+}
+
+impl Compact {
+    #[inline(always)]
+    fn offset(&self, out: &Output, field: usize) -> Option<usize> {
+        if field >= self.count {
+            return None;
+        }
+        match out.u16(self.vtable + Layout::slot(field)) {
+            0 => None,
+            offset => Some(self.at + usize::from(offset)),
+        }
+    }
+}
+
+// SAFETY: `lay_out` has given each field that is there a place inside of the size that `table` has written from `at`
+// on; what has been written of a vtable does not change.
+unsafe impl<T> Places<T> for Compact {
+    #[inline(always)]
+    fn place<const I: usize>(&self, out: &Output) -> Option<usize> {
+        self.offset(out, I)
+    }
+
+    #[inline(always)]
+    fn tag<const I: usize>(&self, out: &Output) -> Option<usize> {
+        self.offset(out, I - 1)
+    }
+}
+
+/// Writes the table; its position.
+pub(super) fn table<E: EncodeTable>(encoder: &mut Encoder, value: &E) -> Result<usize> {
+    let layout = const { &Of::<E::Table>::LAYOUT };
+    let fields = const { Of::<E::Table>::FIELDS }.len();
+    encoder.out.reserve(Layout::slot(fields))?;
+    // SAFETY: there is room for the vtable.
+    let vtable = unsafe { encoder.out.zeros(0, 2, Layout::slot(fields)) };
+    let mut present = Present::<E::Table, _> {
+        mark: Slots {
+            out: &mut encoder.out,
+            vtable,
+            count: fields,
+        },
+        of: PhantomData,
+    };
+    value.fields(&mut present)?;
+    let (count, size, align) = lay_out(&mut encoder.out, layout, E::Table::OBJECT, vtable)?;
+    let vtable = share(encoder, E::Table::OBJECT as u32, vtable);
+    encoder.out.reserve(size)?;
+    // SAFETY: there is room for the table, and a layout's alignments are powers of two up to 256; then its bytes are
+    // there, and the first four are the offset of its vtable.
+    let at = unsafe {
+        let at = encoder.out.zeros(4, align, size);
+        encoder.out.put(at, (at - vtable) as i32);
+        at
+    };
+    let places = Compact { at, vtable, count };
+    value.fields(&mut Write::<E::Table, _> {
+        encoder,
+        places,
+        of: PhantomData,
+    })?;
+    Ok(at)
+}
+
+/// Gives each field that is there its place, by decreasing alignment, and cuts the vtable, the last that was written,
+/// behind the last of them. How many fields it has then, and the size and alignment of the table.
+#[inline(never)]
+fn lay_out(
+    out: &mut Output,
+    layout: &Layout<'_>,
+    object: usize,
+    vtable: usize,
+) -> Result<(usize, usize, usize)> {
+    let fields = layout.fields(object);
+    let (mut aligns, mut count) = (4, 0);
+    for (index, field) in fields.iter().enumerate() {
+        if out.u16(vtable + Layout::slot(index)) != 0 {
+            aligns |= inline_of(layout, field).1;
+            count = index + 1;
+        }
+    }
+    let largest = 1 << aligns.ilog2();
+    let mut size = 4;
+    while aligns != 0 {
+        let this = 1 << aligns.ilog2();
+        aligns ^= this;
+        for (index, field) in fields[..count].iter().enumerate() {
+            let slot = vtable + Layout::slot(index);
+            let (bytes, align) = inline_of(layout, field);
+            if align != this || out.u16(slot) == 0 {
+                continue;
+            }
+            let offset = u16::try_from(size).map_err(|_| too_large())?;
+            // SAFETY: the vtable has this slot.
+            unsafe { out.put(slot, offset) };
+            size += bytes;
+        }
+    }
+    let len = Layout::slot(count);
+    let whole = u16::try_from(size).map_err(|_| too_large())?;
+    // SAFETY: the vtable has at least its two sizes.
+    unsafe {
+        out.put(vtable, len as u16);
+        out.put(vtable + 2, whole);
+    }
+    out.truncate(vtable + len);
+    Ok((count, size, largest))
+}
+
+/// The same vtable from before, and this one, the last that was written, away; or this one.
+fn share(encoder: &mut Encoder, object: u32, vtable: usize) -> usize {
+    // A mark that tables in fixed places do not have.
+    let object = object | 1 << 31;
+    let bytes = &encoder.out.bytes()[vtable..];
+    // FNV-1a, as Fowler, Noll and Vo give it for 64 bits.
+    let hash = bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3)
+    });
+    if let Some(before) = encoder.vtables.find(object, hash)
+        && encoder.out.bytes().get(before..before + bytes.len()) == Some(bytes)
+    {
+        encoder.out.truncate(vtable);
+        return before;
+    }
+    encoder.vtables.insert(object, hash, vtable);
+    vtable
+}
+
+#[cold]
+fn too_large() -> Error {
+    Error::too_large(u16::MAX.into())
+        .with_hint("a table ends at 64 KiB; larger structs go into a vector")
+}

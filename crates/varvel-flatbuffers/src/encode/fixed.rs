@@ -1,0 +1,97 @@
+//! Tables whose fields stand in the same places whether they are there or not.
+
+use core::marker::PhantomData;
+
+use varvel_core::Result;
+
+use super::output::Output;
+use super::plan::{Plan, Slot};
+use super::presence::{Mask, Present};
+use super::write::{Places, Write};
+use super::{EncodeTable, Encoder, compact};
+use crate::layout::Layout;
+use crate::schema::Object;
+
+/// A table is laid out anew when the fields that are absent would leave more than one byte in so many empty.
+const SPARSE: usize = 4;
+
+/// A table that has been begun at this position.
+struct Fixed(usize);
+
+// SAFETY: `table` writes `Plan::SIZE` bytes from the position on, and a `Slot` has its field inside of these.
+unsafe impl<T: Object> Places<T> for Fixed {
+    #[inline(always)]
+    fn place<const I: usize>(&self, _: &Output) -> Option<usize> {
+        Some(self.0 + const { Slot::<T, I>::OFFSET })
+    }
+
+    #[inline(always)]
+    fn tag<const I: usize>(&self, _: &Output) -> Option<usize> {
+        Some(self.0 + const { super::plan::offset::<T>(I - 1) })
+    }
+}
+
+/// Writes the table; its position.
+#[inline]
+pub(super) fn table<E: EncodeTable>(encoder: &mut Encoder, value: &E) -> Result<usize> {
+    let mut present = Present::<E::Table, Mask> {
+        mark: Mask(0),
+        of: PhantomData,
+    };
+    value.fields(&mut present)?;
+    let mask = present.mark.0;
+    let object = E::Table::OBJECT as u32;
+    let vtable = match encoder.vtables.find(object, mask) {
+        Some(vtable) => vtable,
+        None if is_sparse::<E::Table>(mask) => return compact::table(encoder, value),
+        None => new_vtable::<E::Table>(encoder, object, mask)?,
+    };
+    let (size, align) = const { (Plan::<E::Table>::SIZE, Plan::<E::Table>::ALIGN) };
+    encoder.out.reserve(size)?;
+    // SAFETY: there is room for the table, and a layout's alignments are powers of two up to 256; then its bytes are
+    // there, and the first four are the offset of its vtable.
+    let at = unsafe {
+        let at = encoder.out.zeros(4, align, size);
+        encoder.out.put(at, (at - vtable) as i32);
+        at
+    };
+    value.fields(&mut Write::<E::Table, _> {
+        encoder,
+        places: Fixed(at),
+        of: PhantomData,
+    })?;
+    Ok(at)
+}
+
+/// Whether too much of the table would be empty.
+#[inline]
+fn is_sparse<T: Object>(mask: u64) -> bool {
+    let sizes = const { Plan::<T>::SIZES };
+    let empty: usize = (0..Plan::<T>::COUNT)
+        .filter(|field| mask >> field & 1 == 0)
+        .map(|field| usize::from(sizes[field]))
+        .sum();
+    empty * SPARSE > Plan::<T>::SIZE
+}
+
+/// Writes a vtable for these fields.
+#[cold]
+#[inline(never)]
+fn new_vtable<T: Object>(encoder: &mut Encoder, object: u32, mask: u64) -> Result<usize> {
+    let template = const { Plan::<T>::VTABLE };
+    let count = (u64::BITS - mask.leading_zeros()) as usize;
+    let len = Layout::slot(count);
+    encoder.out.reserve(len)?;
+    // SAFETY: there is room for the vtable; then all of its slots are there.
+    let at = unsafe {
+        let at = encoder.out.zeros(0, 2, len);
+        encoder.out.copy(at, &template.as_flattened()[..len]);
+        encoder.out.put(at, len as u16);
+        for field in (0..count).filter(|field| mask >> field & 1 == 0) {
+            encoder.out.put(at + Layout::slot(field), 0_u16);
+        }
+        at
+    };
+    encoder.vtables.insert(object, mask, at);
+    Ok(at)
+}

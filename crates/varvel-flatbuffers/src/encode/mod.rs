@@ -1,0 +1,598 @@
+//! Plain structs into buffers: one pass from front to back, by the layout of their types.
+//!
+//! A type says its fields twice: once for what is there, by which the table gets its size and its vtable, and once to
+//! write them. Both are straight lines of the same generic method. Where a field stands is a constant as long as the
+//! fields that are absent leave no more than a small part of the table empty; else the table is laid out by what is
+//! there. Tables of the same type and the same fields share their vtable.
+
+mod compact;
+mod fixed;
+mod output;
+mod plan;
+mod presence;
+mod vtables;
+mod write;
+
+use alloc::vec::Vec;
+
+use varvel_core::{Error, ErrorKind, Limits, Result};
+
+use crate::Primitive;
+use crate::layout::{Element, MemberType, Presence, Type, Union, Width};
+use crate::schema::{At, Object, Of};
+use output::Output;
+use vtables::Vtables;
+
+/// A plain struct that is written as a table.
+///
+/// A wrong implementation, one that says other fields the second time, makes a buffer that is not verified; it
+/// does no other harm.
+pub trait EncodeTable {
+    /// The table.
+    type Table: Object;
+
+    /// Says each field to `fields`, in any order; deprecated ones are left out.
+    ///
+    /// # Errors
+    /// Those of `fields`.
+    fn fields<F: Fields<Self::Table>>(&self, fields: &mut F) -> Result;
+}
+
+/// A plain struct that is written as a struct.
+pub trait EncodeStruct {
+    /// The struct.
+    type Struct: Object;
+
+    /// Says each field to `fields`; those left out are zero.
+    fn fields(&self, fields: &mut StructFields<'_, Self::Struct>);
+}
+
+/// A plain enum that is written as a union.
+pub trait EncodeUnion {
+    /// The schema.
+    type Schema: crate::Schema;
+
+    /// The index of the union in its layout.
+    const UNION: usize;
+
+    /// Gives what it holds to `member`, once; nothing for `NONE`.
+    ///
+    /// # Errors
+    /// Those of `member`.
+    fn member<M: Member<Self::Schema>>(&self, member: &mut M) -> Result;
+}
+
+/// What takes the fields of a table. `I` is a field's index; that it has such a type is checked at compile time.
+pub trait Fields<T: Object> {
+    /// A scalar; left out where it is the default.
+    fn scalar<V: Primitive, const I: usize>(&mut self, value: V) -> Result;
+
+    /// A scalar without a default.
+    fn scalar_opt<V: Primitive, const I: usize>(&mut self, value: Option<V>) -> Result;
+
+    /// A string.
+    fn string<const I: usize>(&mut self, text: Option<&str>) -> Result;
+
+    /// A struct.
+    fn structure<S: EncodeStruct, const I: usize>(&mut self, value: Option<&S>) -> Result
+    where
+        S::Struct: Object<Schema = T::Schema>;
+
+    /// A table.
+    fn table<E: EncodeTable, const I: usize>(&mut self, value: Option<&E>) -> Result
+    where
+        E::Table: Object<Schema = T::Schema>;
+
+    /// A union, by the index of its value.
+    fn union<U: EncodeUnion<Schema = T::Schema>, const I: usize>(&mut self, value: &U) -> Result;
+
+    /// A vector of scalars, or the bytes of a nested buffer or of a FlexBuffer.
+    fn scalars<V: Primitive, const I: usize>(&mut self, values: Option<&[V]>) -> Result;
+
+    /// A vector of strings.
+    fn strings<A: AsRef<str>, const I: usize>(&mut self, values: Option<&[A]>) -> Result;
+
+    /// A vector of structs.
+    fn structures<S: EncodeStruct, const I: usize>(&mut self, values: Option<&[S]>) -> Result
+    where
+        S::Struct: Object<Schema = T::Schema>;
+
+    /// A vector of tables.
+    fn tables<E: EncodeTable, const I: usize>(&mut self, values: Option<&[E]>) -> Result
+    where
+        E::Table: Object<Schema = T::Schema>;
+
+    /// A vector of unions, by the index of their values.
+    fn unions<U: EncodeUnion<Schema = T::Schema>, const I: usize>(
+        &mut self,
+        values: Option<&[U]>,
+    ) -> Result;
+}
+
+/// What takes the member of a union. Tags are checked at compile time by [`assert_member`].
+pub trait Member<S: crate::Schema> {
+    /// A table with this tag.
+    fn table<U: EncodeUnion<Schema = S>, E: EncodeTable, const TAG: i64>(
+        &mut self,
+        value: &E,
+    ) -> Result
+    where
+        E::Table: Object<Schema = S>;
+
+    /// A struct with this tag.
+    fn structure<U: EncodeUnion<Schema = S>, E: EncodeStruct, const TAG: i64>(
+        &mut self,
+        value: &E,
+    ) -> Result
+    where
+        E::Struct: Object<Schema = S>;
+
+    /// A string with this tag.
+    fn string<U: EncodeUnion<Schema = S>, const TAG: i64>(&mut self, text: &str) -> Result;
+}
+
+/// Writes buffers, one after the other into the same memory.
+///
+/// ```
+/// use varvel_flatbuffers::Encoder;
+/// # use varvel_flatbuffers::layout::{Field, Layout, List, Name, Parts, Scalar, Type, self};
+/// # use varvel_flatbuffers::{EncodeTable, Fields, Object, Schema};
+/// # enum Ages {}
+/// # impl Schema for Ages {
+/// #     const LAYOUT: Layout<'static> = Layout::new(Parts {
+/// #         names: "age",
+/// #         objects: &[layout::Object::table(Name::new(0, 3), List::new(0, 1))],
+/// #         fields: &[Field::new(Name::new(0, 3), Type::Scalar(Scalar::U8)).default_bits(30)],
+/// #         root: Some(0),
+/// #         ..Parts::EMPTY
+/// #     });
+/// # }
+/// # impl Object for Age {
+/// #     type Schema = Ages;
+/// #     const OBJECT: usize = 0;
+/// # }
+/// struct Age {
+///     age: u8,
+/// }
+/// impl EncodeTable for Age {
+///     type Table = Self; // generated code has the accessors' type here
+///     fn fields<F: Fields<Self>>(&self, fields: &mut F) -> varvel_core::Result {
+///         fields.scalar::<u8, 0>(self.age)
+///     }
+/// }
+/// let mut encoder = Encoder::new();
+/// assert_eq!(encoder.encode(&Age { age: 30 })?, [8, 0, 0, 0, 4, 0, 4, 0, 4, 0, 0, 0]);
+/// assert_eq!(encoder.encode(&Age { age: 31 })?.len(), 17);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Encoder {
+    out: Output,
+    vtables: Vtables,
+    depth: usize,
+}
+
+impl Encoder {
+    /// Without memory yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A buffer with this root; it is there until the next.
+    ///
+    /// # Errors
+    /// `MissingField`, `DepthLimit` (of [`Limits::DEFAULT`]), `SizeLimit` at 2 GiB, `OutOfMemory`.
+    pub fn encode<E: EncodeTable>(&mut self, root: &E) -> Result<&[u8]> {
+        self.buffer(root, false)?;
+        Ok(self.out.bytes())
+    }
+
+    /// A buffer with this root, its size before it.
+    ///
+    /// # Errors
+    /// As [`Encoder::encode`].
+    pub fn encode_size_prefixed<E: EncodeTable>(&mut self, root: &E) -> Result<&[u8]> {
+        self.buffer(root, true)?;
+        Ok(self.out.bytes())
+    }
+
+    /// The buffer that was written last, as a vector of its own.
+    pub fn take(&mut self) -> Vec<u8> {
+        self.out.take()
+    }
+
+    #[inline]
+    fn buffer<E: EncodeTable>(&mut self, root: &E, size_prefixed: bool) -> Result {
+        self.out.clear();
+        self.vtables.clear();
+        self.depth = 0;
+        let identifier = const { Of::<E::Table>::LAYOUT.file_identifier() };
+        let first = if size_prefixed { 4 } else { 0 };
+        let head = first + 4 + if identifier.is_some() { 4 } else { 0 };
+        self.out.reserve(head)?;
+        // SAFETY: there is room for the head.
+        unsafe {
+            self.out.zeros(0, 1, head);
+            if let Some(identifier) = identifier {
+                self.out.copy(first + 4, &identifier);
+            }
+        }
+        let at = self.table(root)?;
+        self.out.finish(first, at, size_prefixed)
+    }
+
+    /// A table with all that it holds; its position.
+    #[inline]
+    fn table<E: EncodeTable>(&mut self, value: &E) -> Result<usize> {
+        const { Of::<E::Table>::TABLE };
+        if self.depth >= Limits::DEFAULT.depth {
+            return Err(Error::too_deep(Limits::DEFAULT.depth));
+        }
+        self.depth += 1;
+        let at = match const { plan::Plan::<E::Table>::FIXED } {
+            true => fixed::table(self, value)?,
+            false => compact::table(self, value)?,
+        };
+        self.depth -= 1;
+        Ok(at)
+    }
+
+    /// A vector of scalars.
+    #[inline]
+    fn scalars<V: Primitive>(&mut self, values: &[V], align: usize, long: bool) -> Result<usize> {
+        let size = size_of::<V>();
+        let (at, first) = self.out.vector(values.len(), size, align.max(size), long)?;
+        // SAFETY: all elements are inside of the vector that was just written.
+        unsafe {
+            if cfg!(target_endian = "little") || size == 1 {
+                let bytes =
+                    core::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values));
+                self.out.copy(first, bytes);
+            } else {
+                for (index, value) in values.iter().enumerate() {
+                    self.out.put(first + index * size, *value);
+                }
+            }
+        }
+        Ok(at)
+    }
+
+    /// A vector of offsets of what `each` writes.
+    #[inline]
+    fn offsets<X>(
+        &mut self,
+        values: &[X],
+        mut each: impl FnMut(&mut Self, &X) -> Result<Option<usize>>,
+    ) -> Result<usize> {
+        let (at, first) = self.out.vector(values.len(), 4, 4, false)?;
+        for (index, value) in values.iter().enumerate() {
+            if let Some(to) = each(self, value)? {
+                // SAFETY: the element is inside of the vector.
+                unsafe { self.out.point(first + 4 * index, to, false) };
+            }
+        }
+        Ok(at)
+    }
+
+    #[inline]
+    fn structures<S: EncodeStruct>(
+        &mut self,
+        values: &[S],
+        force_align: usize,
+        long: bool,
+    ) -> Result<usize> {
+        let (size, align) = const { Of::<S::Struct>::STRUCT };
+        let (at, first) = self
+            .out
+            .vector(values.len(), size, align.max(force_align), long)?;
+        for (index, value) in values.iter().enumerate() {
+            // SAFETY: the element is inside of the vector.
+            unsafe { structure(&mut self.out, first + index * size, value) };
+        }
+        Ok(at)
+    }
+
+    /// A struct behind an offset.
+    fn lone_structure<S: EncodeStruct>(&mut self, value: &S) -> Result<usize> {
+        let (size, align) = const { Of::<S::Struct>::STRUCT };
+        self.out.reserve(size)?;
+        // SAFETY: there is room for the struct, and a layout's alignments are powers of two up to 256; then its
+        // bytes are there.
+        unsafe {
+            let at = self.out.zeros(0, align, size);
+            structure(&mut self.out, at, value);
+            Ok(at)
+        }
+    }
+
+    /// The tag of a union, and where its value stands.
+    #[inline]
+    fn union<U: EncodeUnion>(&mut self, value: &U) -> Result<(i64, Option<usize>)> {
+        let mut written = Written {
+            encoder: self,
+            tag: 0,
+            at: None,
+        };
+        value.member(&mut written)?;
+        Ok((written.tag, written.at))
+    }
+
+    /// A vector of the tags of unions, and one of their values.
+    fn unions<U: EncodeUnion>(&mut self, values: &[U]) -> Result<(usize, usize)> {
+        let tag = const { union_of::<U>() }.tag;
+        let (tags_at, first) = self.out.vector(values.len(), tag.size(), 4, false)?;
+        let mut index = 0;
+        let at = self.offsets(values, |this, value| {
+            let (number, to) = this.union(value)?;
+            // SAFETY: the element is inside of the vector of tags: this is called once a value.
+            unsafe {
+                put_tag(
+                    &mut this.out,
+                    first + index * tag.size(),
+                    number,
+                    tag.size(),
+                )
+            };
+            index += 1;
+            Ok(to)
+        })?;
+        Ok((tags_at, at))
+    }
+}
+
+/// Stores a tag.
+///
+/// # Safety
+/// It ends inside of what has been written.
+#[inline(always)]
+unsafe fn put_tag(out: &mut Output, at: usize, tag: i64, size: usize) {
+    // SAFETY: the caller's contract.
+    unsafe {
+        match size {
+            1 => out.put(at, tag as u8),
+            2 => out.put(at, tag as u16),
+            4 => out.put(at, tag as u32),
+            _ => out.put(at, tag),
+        }
+    }
+}
+
+/// Stores a struct.
+///
+/// # Safety
+/// Its bytes, all zero, end inside of what has been written.
+#[inline(always)]
+unsafe fn structure<S: EncodeStruct>(out: &mut Output, at: usize, value: &S) {
+    const {
+        let _ = Of::<S::Struct>::STRUCT;
+    }
+    let of = core::marker::PhantomData;
+    value.fields(&mut StructFields { out, at, of });
+}
+
+/// What takes the fields of a struct. `I` is a field's index; that it has such a type is checked at compile time.
+#[derive(Debug)]
+pub struct StructFields<'a, S> {
+    out: &'a mut Output,
+    at: usize,
+    of: core::marker::PhantomData<fn(S) -> S>,
+}
+
+impl<S: Object> StructFields<'_, S> {
+    /// A scalar.
+    #[inline(always)]
+    pub fn scalar<V: Primitive, const I: usize>(&mut self, value: V) {
+        const { At::<S, I>::is_scalar(V::SCALAR) };
+        let offset = const { At::<S, I>::FIELD.offset as usize };
+        // SAFETY: a layout has the field inside of its struct, whose bytes have been written.
+        unsafe { self.out.put(self.at + offset, value) }
+    }
+
+    /// A struct.
+    #[inline(always)]
+    pub fn structure<C: EncodeStruct, const I: usize>(&mut self, value: &C)
+    where
+        C::Struct: Object<Schema = S::Schema>,
+    {
+        let offset = const {
+            let Type::Struct(found) = At::<S, I>::FIELD.ty else {
+                panic!("this field is no struct")
+            };
+            assert!(
+                found as usize == C::Struct::OBJECT,
+                "this field is another struct"
+            );
+            At::<S, I>::FIELD.offset as usize
+        };
+        // SAFETY: a layout has the field inside of its struct, whose bytes have been written as zeros.
+        unsafe { structure(self.out, self.at + offset, value) }
+    }
+
+    /// An array of scalars.
+    #[inline(always)]
+    pub fn scalars<V: Primitive, const I: usize, const N: usize>(&mut self, values: &[V; N]) {
+        let offset = const {
+            let Type::Array(Element::Scalar(scalar), len) = At::<S, I>::FIELD.ty else {
+                panic!("this field is no array of scalars")
+            };
+            assert!(scalar as u8 == V::SCALAR as u8 && len as usize == N);
+            At::<S, I>::FIELD.offset as usize
+        };
+        for (index, value) in values.iter().enumerate() {
+            // SAFETY: as in `scalar`; the array has so many elements.
+            unsafe {
+                self.out
+                    .put(self.at + offset + index * size_of::<V>(), *value)
+            };
+        }
+    }
+
+    /// An array of structs.
+    #[inline(always)]
+    pub fn structures<C: EncodeStruct, const I: usize, const N: usize>(&mut self, values: &[C; N])
+    where
+        C::Struct: Object<Schema = S::Schema>,
+    {
+        let (offset, size) = const {
+            let Type::Array(Element::Struct(found), len) = At::<S, I>::FIELD.ty else {
+                panic!("this field is no array of structs")
+            };
+            assert!(found as usize == C::Struct::OBJECT && len as usize == N);
+            (At::<S, I>::FIELD.offset as usize, Of::<C::Struct>::STRUCT.0)
+        };
+        for (index, value) in values.iter().enumerate() {
+            // SAFETY: as in `structure`; the array has so many elements.
+            unsafe { structure(self.out, self.at + offset + index * size, value) };
+        }
+    }
+}
+
+/// What a union held, written.
+struct Written<'a> {
+    encoder: &'a mut Encoder,
+    tag: i64,
+    at: Option<usize>,
+}
+
+impl<S: crate::Schema> Member<S> for Written<'_> {
+    #[inline]
+    fn table<U: EncodeUnion<Schema = S>, E: EncodeTable, const TAG: i64>(
+        &mut self,
+        value: &E,
+    ) -> Result
+    where
+        E::Table: Object<Schema = S>,
+    {
+        const { assert_member::<U>(TAG, MemberType::Table(E::Table::OBJECT as u32)) };
+        (self.tag, self.at) = (TAG, Some(self.encoder.table(value)?));
+        Ok(())
+    }
+
+    #[inline]
+    fn structure<U: EncodeUnion<Schema = S>, E: EncodeStruct, const TAG: i64>(
+        &mut self,
+        value: &E,
+    ) -> Result
+    where
+        E::Struct: Object<Schema = S>,
+    {
+        const { assert_member::<U>(TAG, MemberType::Struct(E::Struct::OBJECT as u32)) };
+        (self.tag, self.at) = (TAG, Some(self.encoder.lone_structure(value)?));
+        Ok(())
+    }
+
+    #[inline]
+    fn string<U: EncodeUnion<Schema = S>, const TAG: i64>(&mut self, text: &str) -> Result {
+        const { assert_member::<U>(TAG, MemberType::String) };
+        (self.tag, self.at) = (TAG, Some(self.encoder.out.string(text)?));
+        Ok(())
+    }
+}
+
+/// Whether a union holds anything.
+struct Held(bool);
+
+impl<S: crate::Schema> Member<S> for Held {
+    #[inline(always)]
+    fn table<U: EncodeUnion<Schema = S>, E: EncodeTable, const TAG: i64>(&mut self, _: &E) -> Result
+    where
+        E::Table: Object<Schema = S>,
+    {
+        self.0 = true;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn structure<U: EncodeUnion<Schema = S>, E: EncodeStruct, const TAG: i64>(
+        &mut self,
+        _: &E,
+    ) -> Result
+    where
+        E::Struct: Object<Schema = S>,
+    {
+        self.0 = true;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn string<U: EncodeUnion<Schema = S>, const TAG: i64>(&mut self, _: &str) -> Result {
+        self.0 = true;
+        Ok(())
+    }
+}
+
+const fn union_of<U: EncodeUnion>() -> Union {
+    <U::Schema as crate::Schema>::LAYOUT.unions()[U::UNION]
+}
+
+/// Asserts that the union has this member with this tag.
+const fn assert_member<U: EncodeUnion>(tag: i64, wanted: MemberType) {
+    let Some(member) = <U::Schema as crate::Schema>::LAYOUT.member(U::UNION, tag) else {
+        panic!("the union has no such tag")
+    };
+    let fits = match (member.ty, wanted) {
+        (MemberType::Table(found), MemberType::Table(wanted))
+        | (MemberType::Struct(found), MemberType::Struct(wanted)) => found == wanted,
+        (MemberType::String, MemberType::String) => true,
+        _ => false,
+    };
+    assert!(fits, "this tag of the union is of another type");
+}
+
+/// Asserts what is said of a field, the same for all that take fields.
+struct Assert<T, const I: usize>(core::marker::PhantomData<T>);
+
+impl<T: Object, const I: usize> Assert<T, I> {
+    const STRING: () = {
+        Self::live();
+        assert!(
+            matches!(At::<T, I>::FIELD.ty, Type::String),
+            "this field is no string"
+        );
+    };
+    const WIDE: bool = At::<T, I>::WIDE;
+    const LONG: bool = matches!(At::<T, I>::FIELD.width, Width::Vector);
+    const FORCE_ALIGN: usize = At::<T, I>::FIELD.force_align as usize;
+    const REQUIRED: bool = matches!(At::<T, I>::FIELD.presence, Presence::Required);
+
+    const DEFAULT: u64 = match At::<T, I>::FIELD.presence {
+        Presence::Default(bits) => bits,
+        _ => panic!("this scalar has no default: it is optional"),
+    };
+
+    const fn live() {
+        assert!(!At::<T, I>::FIELD.deprecated, "this field is deprecated");
+    }
+
+    const fn is(wanted: Type) {
+        Self::live();
+        let fits = match (At::<T, I>::FIELD.ty, wanted) {
+            (Type::Struct(found), Type::Struct(wanted))
+            | (Type::Table(found), Type::Table(wanted))
+            | (Type::Union(found), Type::Union(wanted)) => found == wanted,
+            (Type::Vector(found), Type::Vector(wanted)) => match (found, wanted) {
+                (Element::Scalar(found), Element::Scalar(wanted)) => found as u8 == wanted as u8,
+                (Element::String, Element::String) => true,
+                (Element::Struct(found), Element::Struct(wanted))
+                | (Element::Table(found), Element::Table(wanted))
+                | (Element::Union(found), Element::Union(wanted)) => found == wanted,
+                _ => false,
+            },
+            (Type::Nested(_) | Type::Flex, Type::Vector(Element::Scalar(wanted))) => {
+                wanted as u8 == crate::layout::Scalar::U8 as u8
+            }
+            _ => false,
+        };
+        assert!(fits, "this field is of another type");
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn missing() -> Error {
+        let name = Of::<T>::LAYOUT.name(At::<T, I>::FIELD.name);
+        Error::expected(
+            ErrorKind::MissingField,
+            alloc::format!("the required field `{name}`"),
+        )
+    }
+}

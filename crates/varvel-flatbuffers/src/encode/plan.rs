@@ -1,0 +1,110 @@
+//! Where the fields of a table stand when it is written at once: known at compile time.
+//!
+//! Behind the offset of the vtable, by decreasing alignment: each size is a multiple of its alignment, so that
+//! nothing is lost between them, when the table stands so that its byte 4 is aligned for the first.
+
+use crate::layout::{Field, Layout};
+use crate::schema::{At, Object, Of};
+
+/// As many fields as a word has bits: a table of more is laid out by what is there.
+pub(super) const MOST: usize = 64;
+
+/// The constants of a table.
+pub(super) struct Plan<T>(core::marker::PhantomData<T>);
+
+impl<T: Object> Plan<T> {
+    /// How many fields it has.
+    pub const COUNT: usize = Of::<T>::FIELDS.len();
+
+    /// Whether fields have fixed places.
+    pub const FIXED: bool = Self::COUNT <= MOST && Self::SIZE <= u16::MAX as usize;
+
+    /// Its size with all fields.
+    pub const SIZE: usize = {
+        let mut size = 4;
+        let mut k = 0;
+        while k < Self::COUNT {
+            size += inline::<T>(k).0;
+            k += 1;
+        }
+        size
+    };
+
+    /// The largest alignment in it.
+    pub const ALIGN: usize = {
+        let mut align = 4;
+        let mut k = 0;
+        while k < Self::COUNT {
+            if inline::<T>(k).1 > align {
+                align = inline::<T>(k).1;
+            }
+            k += 1;
+        }
+        align
+    };
+
+    /// The vtable with all fields, in the buffer's order of bytes.
+    pub const VTABLE: &'static [[u8; 2]; 2 + MOST] = &{
+        let mut vtable = [[0; 2]; 2 + MOST];
+        let mut k = 0;
+        while k < Self::COUNT && k < MOST {
+            vtable[2 + k] = (offset::<T>(k) as u16).to_le_bytes();
+            k += 1;
+        }
+        vtable[0] = (Layout::slot(Self::COUNT) as u16).to_le_bytes();
+        vtable[1] = (Self::SIZE as u16).to_le_bytes();
+        vtable
+    };
+
+    /// How many bytes each field takes.
+    pub const SIZES: &'static [u16; MOST] = &{
+        let mut sizes = [0; MOST];
+        let mut k = 0;
+        while k < Self::COUNT && k < MOST {
+            sizes[k] = inline::<T>(k).0 as u16;
+            k += 1;
+        }
+        sizes
+    };
+}
+
+/// The constants of a field.
+pub(super) struct Slot<T, const I: usize>(core::marker::PhantomData<T>);
+
+impl<T: Object, const I: usize> Slot<T, I> {
+    /// Where it stands in a table whose fields have fixed places.
+    pub const OFFSET: usize = {
+        let _ = At::<T, I>::FIELD;
+        offset::<T>(I)
+    };
+}
+
+/// The size and the alignment of a field; a deprecated one has no bytes.
+pub(super) const fn inline<T: Object>(index: usize) -> (usize, usize) {
+    inline_of(&Of::<T>::LAYOUT, &Of::<T>::FIELDS[index])
+}
+
+/// The size and the alignment of a field; a deprecated one has no bytes.
+pub(super) const fn inline_of(layout: &Layout<'_>, field: &Field) -> (usize, usize) {
+    match field.deprecated {
+        true => (0, 1),
+        false => layout.inline(field.ty, field.width),
+    }
+}
+
+pub(super) const fn offset<T: Object>(index: usize) -> usize {
+    let (size, align) = inline::<T>(index);
+    if size == 0 {
+        return 0;
+    }
+    let mut offset = 4;
+    let mut k = 0;
+    while k < Plan::<T>::COUNT {
+        let (other, other_align) = inline::<T>(k);
+        if other_align > align || (other_align == align && k < index) {
+            offset += other;
+        }
+        k += 1;
+    }
+    offset
+}

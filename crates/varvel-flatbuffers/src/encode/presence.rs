@@ -1,0 +1,132 @@
+//! The first time that a type says its fields: which are there.
+
+use core::marker::PhantomData;
+
+use varvel_core::Result;
+
+use super::{Assert, EncodeStruct, EncodeTable, EncodeUnion, Fields, Held};
+use crate::Primitive;
+use crate::schema::{At, Object};
+
+/// What notes that a field is there.
+pub(super) trait Mark {
+    fn mark(&mut self, field: usize);
+}
+
+/// The fields of a table of up to 64.
+pub(super) struct Mask(pub u64);
+
+impl Mark for Mask {
+    #[inline(always)]
+    fn mark(&mut self, field: usize) {
+        self.0 |= 1 << field;
+    }
+}
+
+/// Notes which fields are there, and that required ones are.
+pub(super) struct Present<T, M> {
+    pub mark: M,
+    pub of: PhantomData<T>,
+}
+
+impl<T: Object, M: Mark> Present<T, M> {
+    #[inline(always)]
+    fn value<const I: usize>(&mut self, there: bool) -> Result {
+        const { Assert::<T, I>::live() };
+        if there {
+            self.mark.mark(I);
+        } else if const { Assert::<T, I>::REQUIRED } {
+            return Err(Assert::<T, I>::missing());
+        }
+        Ok(())
+    }
+}
+
+impl<T: Object, M: Mark> Fields<T> for Present<T, M> {
+    #[inline(always)]
+    fn scalar<V: Primitive, const I: usize>(&mut self, value: V) -> Result {
+        const {
+            At::<T, I>::is_scalar(V::SCALAR);
+            Assert::<T, I>::live();
+        };
+        // By its bits: -0.0 is not 0.0, and a NaN is one.
+        if value.bits() != V::from_bits(const { Assert::<T, I>::DEFAULT }).bits() {
+            self.mark.mark(I);
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn scalar_opt<V: Primitive, const I: usize>(&mut self, value: Option<V>) -> Result {
+        const { At::<T, I>::is_scalar(V::SCALAR) };
+        self.value::<I>(value.is_some())
+    }
+
+    #[inline(always)]
+    fn string<const I: usize>(&mut self, text: Option<&str>) -> Result {
+        self.value::<I>(text.is_some())
+    }
+
+    #[inline(always)]
+    fn structure<S: EncodeStruct, const I: usize>(&mut self, value: Option<&S>) -> Result
+    where
+        S::Struct: Object<Schema = T::Schema>,
+    {
+        self.value::<I>(value.is_some())
+    }
+
+    #[inline(always)]
+    fn table<E: EncodeTable, const I: usize>(&mut self, value: Option<&E>) -> Result
+    where
+        E::Table: Object<Schema = T::Schema>,
+    {
+        self.value::<I>(value.is_some())
+    }
+
+    #[inline(always)]
+    fn union<U: EncodeUnion<Schema = T::Schema>, const I: usize>(&mut self, value: &U) -> Result {
+        let mut held = Held(false);
+        value.member(&mut held)?;
+        if held.0 {
+            self.mark.mark(I - 1);
+        }
+        self.value::<I>(held.0)
+    }
+
+    #[inline(always)]
+    fn scalars<V: Primitive, const I: usize>(&mut self, values: Option<&[V]>) -> Result {
+        self.value::<I>(values.is_some())
+    }
+
+    #[inline(always)]
+    fn strings<A: AsRef<str>, const I: usize>(&mut self, values: Option<&[A]>) -> Result {
+        self.value::<I>(values.is_some())
+    }
+
+    #[inline(always)]
+    fn structures<S: EncodeStruct, const I: usize>(&mut self, values: Option<&[S]>) -> Result
+    where
+        S::Struct: Object<Schema = T::Schema>,
+    {
+        self.value::<I>(values.is_some())
+    }
+
+    #[inline(always)]
+    fn tables<E: EncodeTable, const I: usize>(&mut self, values: Option<&[E]>) -> Result
+    where
+        E::Table: Object<Schema = T::Schema>,
+    {
+        self.value::<I>(values.is_some())
+    }
+
+    #[inline(always)]
+    fn unions<U: EncodeUnion<Schema = T::Schema>, const I: usize>(
+        &mut self,
+        values: Option<&[U]>,
+    ) -> Result {
+        if values.is_some() {
+            self.mark.mark(I - 1);
+        }
+        self.value::<I>(values.is_some())
+    }
+}

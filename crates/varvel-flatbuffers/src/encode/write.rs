@@ -1,0 +1,185 @@
+//! The second time that a type says its fields: they are written.
+
+use core::marker::PhantomData;
+
+use varvel_core::Result;
+
+use super::output::Output;
+use super::{
+    Assert, EncodeStruct, EncodeTable, EncodeUnion, Encoder, Fields, put_tag, structure, union_of,
+};
+use crate::Primitive;
+use crate::layout::{Element, Type};
+use crate::schema::{At, Object};
+
+/// Where the fields of the table under way stand.
+///
+/// # Safety
+/// What it gives is a position at which the bytes of that field of `T` end inside of what has been written.
+pub(super) unsafe trait Places<T> {
+    fn place<const I: usize>(&self, out: &Output) -> Option<usize>;
+
+    /// The same of the field before `I`: the tag of a union.
+    fn tag<const I: usize>(&self, out: &Output) -> Option<usize>;
+}
+
+/// Writes fields, and what they point to behind all that has been written.
+pub(super) struct Write<'a, T, P> {
+    pub encoder: &'a mut Encoder,
+    pub places: P,
+    pub of: PhantomData<T>,
+}
+
+impl<T: Object, P: Places<T>> Write<'_, T, P> {
+    /// Points the field to what has been written at `to`.
+    #[inline(always)]
+    fn point<const I: usize>(&mut self, to: usize) {
+        if let Some(at) = self.places.place::<I>(&self.encoder.out) {
+            // SAFETY: the bytes of the field, an offset of this width, are there.
+            unsafe { self.encoder.out.point(at, to, Assert::<T, I>::WIDE) }
+        }
+    }
+}
+
+impl<T: Object, P: Places<T>> Fields<T> for Write<'_, T, P> {
+    #[inline(always)]
+    fn scalar<V: Primitive, const I: usize>(&mut self, value: V) -> Result {
+        const {
+            At::<T, I>::is_scalar(V::SCALAR);
+            Assert::<T, I>::live();
+        };
+        if let Some(at) = self.places.place::<I>(&self.encoder.out) {
+            // SAFETY: the bytes of the field, a scalar of this type, are there.
+            unsafe { self.encoder.out.put(at, value) }
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn scalar_opt<V: Primitive, const I: usize>(&mut self, value: Option<V>) -> Result {
+        match value {
+            Some(value) => self.scalar::<V, I>(value),
+            None => Ok(()),
+        }
+    }
+
+    #[inline(always)]
+    fn string<const I: usize>(&mut self, text: Option<&str>) -> Result {
+        const { Assert::<T, I>::STRING };
+        if let Some(text) = text {
+            let to = self.encoder.out.string(text)?;
+            self.point::<I>(to);
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn structure<S: EncodeStruct, const I: usize>(&mut self, value: Option<&S>) -> Result
+    where
+        S::Struct: Object<Schema = T::Schema>,
+    {
+        const { Assert::<T, I>::is(Type::Struct(S::Struct::OBJECT as u32)) };
+        if let (Some(value), Some(at)) = (value, self.places.place::<I>(&self.encoder.out)) {
+            // SAFETY: the bytes of the field, this struct, are there, and zero.
+            unsafe { structure(&mut self.encoder.out, at, value) }
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn table<E: EncodeTable, const I: usize>(&mut self, value: Option<&E>) -> Result
+    where
+        E::Table: Object<Schema = T::Schema>,
+    {
+        const { Assert::<T, I>::is(Type::Table(E::Table::OBJECT as u32)) };
+        if let Some(value) = value {
+            let to = self.encoder.table(value)?;
+            self.point::<I>(to);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn union<U: EncodeUnion<Schema = T::Schema>, const I: usize>(&mut self, value: &U) -> Result {
+        const { Assert::<T, I>::is(Type::Union(U::UNION as u32)) };
+        let (tag, to) = self.encoder.union(value)?;
+        if let Some(to) = to {
+            self.point::<I>(to);
+            if let Some(at) = self.places.tag::<I>(&self.encoder.out) {
+                // SAFETY: the bytes of the field before, which a layout has as the tag of this union, are there.
+                unsafe { put_tag(&mut self.encoder.out, at, tag, union_of::<U>().tag.size()) }
+            }
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn scalars<V: Primitive, const I: usize>(&mut self, values: Option<&[V]>) -> Result {
+        const { Assert::<T, I>::is(Type::Vector(Element::Scalar(V::SCALAR))) };
+        if let Some(values) = values {
+            let align = const { Assert::<T, I>::FORCE_ALIGN };
+            let long = const { Assert::<T, I>::LONG };
+            let to = self.encoder.scalars(values, align, long)?;
+            self.point::<I>(to);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn strings<A: AsRef<str>, const I: usize>(&mut self, values: Option<&[A]>) -> Result {
+        const { Assert::<T, I>::is(Type::Vector(Element::String)) };
+        if let Some(values) = values {
+            let each = |this: &mut Encoder, text: &A| this.out.string(text.as_ref()).map(Some);
+            let to = self.encoder.offsets(values, each)?;
+            self.point::<I>(to);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn structures<S: EncodeStruct, const I: usize>(&mut self, values: Option<&[S]>) -> Result
+    where
+        S::Struct: Object<Schema = T::Schema>,
+    {
+        const { Assert::<T, I>::is(Type::Vector(Element::Struct(S::Struct::OBJECT as u32))) };
+        if let Some(values) = values {
+            let align = const { Assert::<T, I>::FORCE_ALIGN };
+            let long = const { Assert::<T, I>::LONG };
+            let to = self.encoder.structures(values, align, long)?;
+            self.point::<I>(to);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn tables<E: EncodeTable, const I: usize>(&mut self, values: Option<&[E]>) -> Result
+    where
+        E::Table: Object<Schema = T::Schema>,
+    {
+        const { Assert::<T, I>::is(Type::Vector(Element::Table(E::Table::OBJECT as u32))) };
+        if let Some(values) = values {
+            let each = |this: &mut Encoder, value: &E| this.table(value).map(Some);
+            let to = self.encoder.offsets(values, each)?;
+            self.point::<I>(to);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn unions<U: EncodeUnion<Schema = T::Schema>, const I: usize>(
+        &mut self,
+        values: Option<&[U]>,
+    ) -> Result {
+        const { Assert::<T, I>::is(Type::Vector(Element::Union(U::UNION as u32))) };
+        if let Some(values) = values {
+            let (tags, to) = self.encoder.unions(values)?;
+            self.point::<I>(to);
+            if let Some(at) = self.places.tag::<I>(&self.encoder.out) {
+                // SAFETY: the bytes of the field before, which a layout has as the tags of these unions, are
+                // there: an offset.
+                unsafe { self.encoder.out.point(at, tags, false) }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,97 @@
+//! Scalars as Rust has them.
+
+use crate::layout::Scalar;
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A Rust type for a [`Scalar`]. Implemented by this crate alone: reading relies on it.
+pub trait Primitive: Copy + PartialEq + PartialOrd + sealed::Sealed + 'static {
+    /// Which.
+    const SCALAR: Scalar;
+
+    /// Whether a vector of them in little-endian byte order is a slice of them: every pattern of bits is one.
+    const PLAIN: bool = true;
+
+    /// By its bits in its own width; what is beyond that does not count.
+    ///
+    /// ```
+    /// use varvel_flatbuffers::Primitive;
+    /// assert_eq!(i16::from_bits(0xFFFF), -1);
+    /// ```
+    fn from_bits(bits: u64) -> Self;
+
+    /// Its bits, and zeros above them.
+    ///
+    /// ```
+    /// use varvel_flatbuffers::Primitive;
+    /// assert_eq!((-1_i16).bits(), 0xFFFF);
+    /// ```
+    fn bits(self) -> u64;
+
+    /// The one that is stored here.
+    ///
+    /// # Safety
+    /// Its size in bytes is readable at `p`.
+    #[doc(hidden)]
+    unsafe fn read(p: *const u8) -> Self;
+
+    /// Stores it here.
+    ///
+    /// # Safety
+    /// Its size in bytes is writable at `p`.
+    #[doc(hidden)]
+    unsafe fn write(self, p: *mut u8);
+}
+
+macro_rules! primitives {
+    ($($name:ident $scalar:ident $bits:ident: $from:expr, $to:expr;)*) => {$(
+        impl sealed::Sealed for $name {}
+        impl Primitive for $name {
+            const SCALAR: Scalar = Scalar::$scalar;
+            const PLAIN: bool = !matches!(Scalar::$scalar, Scalar::Bool);
+
+            #[inline(always)]
+            fn from_bits(bits: u64) -> Self {
+                $from(bits as $bits)
+            }
+
+            #[inline(always)]
+            fn bits(self) -> u64 {
+                let bits: $bits = $to(self);
+                bits.into()
+            }
+
+            #[inline(always)]
+            unsafe fn read(p: *const u8) -> Self {
+                // SAFETY: the caller's contract is that its bytes are readable; `read_unaligned` asks for
+                // no alignment, and every pattern of bits is an integer.
+                let bits = unsafe { p.cast::<$bits>().read_unaligned() };
+                $from($bits::from_le(bits))
+            }
+
+            #[inline(always)]
+            unsafe fn write(self, p: *mut u8) {
+                let bits: $bits = $to(self);
+                // SAFETY: the caller's contract is that its bytes are writable; `write_unaligned` asks for
+                // no alignment.
+                unsafe { p.cast::<$bits>().write_unaligned(bits.to_le()) }
+            }
+        }
+    )*};
+}
+
+primitives! {
+    bool Bool u8: |bits| bits != 0, u8::from;
+    u8 U8 u8: |bits| bits, |value| value;
+    i8 I8 u8: |bits| bits as i8, |value| value as u8;
+    u16 U16 u16: |bits| bits, |value| value;
+    i16 I16 u16: |bits| bits as i16, |value| value as u16;
+    u32 U32 u32: |bits| bits, |value| value;
+    i32 I32 u32: |bits| bits as i32, |value| value as u32;
+    u64 U64 u64: |bits| bits, |value| value;
+    i64 I64 u64: |bits| bits as i64, |value| value as u64;
+    f32 F32 u32: f32::from_bits, f32::to_bits;
+    f64 F64 u64: f64::from_bits, f64::to_bits;
+}

@@ -1,0 +1,449 @@
+//! Tables and structs.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use super::vector::{Kind, Vector};
+use super::{Place, Strings};
+use crate::layout::{Element, Layout, MemberType, Presence, Type, Width};
+use crate::schema::{At, Object, Of, Struct, Table};
+use crate::{Primitive, read::vector};
+
+/// A verified table: what generated accessors read by.
+pub struct TableRef<'a, T> {
+    at: Place<'a>,
+    vtable: Place<'a>,
+    of: PhantomData<fn(T) -> T>,
+}
+
+impl<T> Clone for TableRef<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for TableRef<'_, T> {}
+
+impl<T: Object> fmt::Debug for TableRef<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = Of::<T>::LAYOUT.objects()[T::OBJECT].name;
+        write!(f, "TableRef<{}>", Of::<T>::LAYOUT.name(name))
+    }
+}
+
+impl<'a, T: Object> TableRef<'a, T> {
+    /// # Safety
+    /// A table of this object of this schema is here, as the verifier understands that.
+    #[inline(always)]
+    pub(crate) unsafe fn new(at: Place<'a>) -> Self {
+        const { Of::<T>::TABLE };
+        Self {
+            at,
+            // SAFETY: the caller's contract.
+            vtable: unsafe { at.vtable() },
+            of: PhantomData,
+        }
+    }
+
+    /// Where the field stands, if it is there.
+    #[inline(always)]
+    fn place<const I: usize>(self) -> Option<Place<'a>> {
+        let slot = const {
+            let _ = At::<T, I>::FIELD;
+            Layout::slot(I)
+        };
+        // SAFETY: the verifier has found that the vtable has as many bytes as its first two say (so that those
+        // of a slot below that are readable), and that each of its offsets of known fields stays in the table.
+        unsafe {
+            let len: u16 = self.vtable.read();
+            if slot >= len as usize {
+                return None;
+            }
+            match self.vtable.on(slot).read::<u16>() {
+                0 => None,
+                offset => Some(self.at.on(offset as usize)),
+            }
+        }
+    }
+
+    /// Where the field stands, that is there always.
+    #[inline(always)]
+    fn required<const I: usize>(self) -> Place<'a> {
+        const { assert!(matches!(At::<T, I>::FIELD.presence, Presence::Required)) };
+        // SAFETY: the verifier refuses a table without a required field, so that its slot is in the vtable,
+        // and the offset there is one inside of the table.
+        unsafe {
+            let offset: u16 = self.vtable.on(const { Layout::slot(I) }).read();
+            self.at.on(offset as usize)
+        }
+    }
+
+    /// Whether the field is there: also one that equals its default may be.
+    #[inline]
+    pub fn is_present<const I: usize>(self) -> bool {
+        self.place::<I>().is_some()
+    }
+
+    /// A scalar, or the tag of a union; its default if it is not there.
+    #[inline(always)]
+    pub fn scalar<V: Primitive, const I: usize>(self) -> V {
+        const { At::<T, I>::is_scalar(V::SCALAR) };
+        let default = const {
+            match At::<T, I>::FIELD.presence {
+                Presence::Default(bits) => bits,
+                _ => panic!("this scalar has no default: it is optional"),
+            }
+        };
+        match self.place::<I>() {
+            // SAFETY: the verifier has found that a present scalar of this type has its bytes here.
+            Some(place) => unsafe { place.read() },
+            None => V::from_bits(default),
+        }
+    }
+
+    /// A scalar without a default.
+    #[inline(always)]
+    pub fn scalar_opt<V: Primitive, const I: usize>(self) -> Option<V> {
+        const { At::<T, I>::is_scalar(V::SCALAR) };
+        // SAFETY: as in `scalar`.
+        self.place::<I>().map(|place| unsafe { place.read() })
+    }
+
+    /// What the field points to.
+    #[inline(always)]
+    fn target<const I: usize>(self) -> Option<Place<'a>> {
+        // SAFETY: every type whose methods call this stands behind an offset of this width, which the verifier
+        // has followed.
+        self.place::<I>()
+            .map(|place| unsafe { place.follow(At::<T, I>::WIDE) })
+    }
+
+    /// What the required field points to.
+    #[inline(always)]
+    fn required_target<const I: usize>(self) -> Place<'a> {
+        // SAFETY: as in `target`.
+        unsafe { self.required::<I>().follow(At::<T, I>::WIDE) }
+    }
+
+    /// A string that may be absent.
+    #[inline(always)]
+    pub fn string_opt<const I: usize>(self) -> Option<&'a str> {
+        const { assert!(matches!(At::<T, I>::FIELD.ty, Type::String)) };
+        // SAFETY: the verifier has found a string there.
+        self.target::<I>().map(|place| unsafe { place.text() })
+    }
+
+    /// A string that is required, or has a default.
+    #[inline(always)]
+    pub fn string<const I: usize>(self) -> &'a str {
+        const { assert!(matches!(At::<T, I>::FIELD.ty, Type::String)) };
+        match const { At::<T, I>::FIELD.presence } {
+            Presence::Text(name) => self
+                .string_opt::<I>()
+                .unwrap_or(const { Of::<T>::LAYOUT }.name(name)),
+            // SAFETY: the verifier has found a string there.
+            _ => unsafe { self.required_target::<I>().text() },
+        }
+    }
+
+    /// A table that may be absent.
+    #[inline(always)]
+    pub fn table_opt<C: Table<Schema = T::Schema>, const I: usize>(self) -> Option<C::View<'a>> {
+        const { assert!(is_table(At::<T, I>::FIELD.ty, C::OBJECT)) };
+        // SAFETY: the verifier has found a table of this object, of the same schema, there.
+        self.target::<I>()
+            .map(|place| C::view(unsafe { TableRef::new(place) }))
+    }
+
+    /// A table that is required.
+    #[inline(always)]
+    pub fn table<C: Table<Schema = T::Schema>, const I: usize>(self) -> C::View<'a> {
+        const { assert!(is_table(At::<T, I>::FIELD.ty, C::OBJECT)) };
+        // SAFETY: as in `table_opt`.
+        C::view(unsafe { TableRef::new(self.required_target::<I>()) })
+    }
+
+    /// A struct that may be absent.
+    #[inline(always)]
+    pub fn structure_opt<S: Struct<Schema = T::Schema>, const I: usize>(
+        self,
+    ) -> Option<S::View<'a>> {
+        const { assert!(is_struct(At::<T, I>::FIELD.ty, S::OBJECT)) };
+        // SAFETY: the verifier has found that a present struct of this object has its bytes here.
+        self.place::<I>()
+            .map(|place| S::view(unsafe { StructRef::new(place) }))
+    }
+
+    /// A struct that is required.
+    #[inline(always)]
+    pub fn structure<S: Struct<Schema = T::Schema>, const I: usize>(self) -> S::View<'a> {
+        const { assert!(is_struct(At::<T, I>::FIELD.ty, S::OBJECT)) };
+        // SAFETY: as in `structure_opt`.
+        S::view(unsafe { StructRef::new(self.required::<I>()) })
+    }
+
+    /// A vector that may be absent.
+    #[inline(always)]
+    pub fn vector_opt<K: Kind<T::Schema>, const I: usize>(self) -> Option<Vector<'a, K>> {
+        const { vector::assert_element::<T, K, I>() };
+        // SAFETY: the verifier has found a vector of elements of this kind there.
+        self.target::<I>()
+            .map(|place| unsafe { Vector::new(place, is_long::<T, I>()) })
+    }
+
+    /// A vector that is required, or empty if it is absent.
+    #[inline(always)]
+    pub fn vector<K: Kind<T::Schema>, const I: usize>(self) -> Vector<'a, K> {
+        const { vector::assert_element::<T, K, I>() };
+        match const { At::<T, I>::FIELD.presence } {
+            Presence::Empty => self.vector_opt::<K, I>().unwrap_or(Vector::EMPTY),
+            // SAFETY: the verifier has found a vector of elements of this kind there.
+            _ => unsafe { Vector::new(self.required_target::<I>(), is_long::<T, I>()) },
+        }
+    }
+
+    /// The bytes of a vector of bytes, of a nested buffer or of a FlexBuffer, that may be absent.
+    #[inline(always)]
+    pub fn bytes_opt<const I: usize>(self) -> Option<&'a [u8]> {
+        const { assert!(is_bytes(At::<T, I>::FIELD.ty), "this field is no bytes") };
+        // SAFETY: the verifier has found a vector of single bytes there.
+        self.target::<I>()
+            .map(|place| unsafe { place.bytes(is_long::<T, I>()) })
+    }
+
+    /// The bytes of a vector that is required, or empty if it is absent.
+    #[inline(always)]
+    pub fn bytes<const I: usize>(self) -> &'a [u8] {
+        const { assert!(is_bytes(At::<T, I>::FIELD.ty), "this field is no bytes") };
+        match const { At::<T, I>::FIELD.presence } {
+            Presence::Empty => self.bytes_opt::<I>().unwrap_or_default(),
+            // SAFETY: the verifier has found a vector of single bytes there.
+            _ => unsafe { self.required_target::<I>().bytes(is_long::<T, I>()) },
+        }
+    }
+
+    /// The root of a nested buffer, if there is one: it was verified with all else.
+    #[inline]
+    pub fn nested<C: Table<Schema = T::Schema>, const I: usize>(self) -> Option<C::View<'a>> {
+        const {
+            let Type::Nested(object) = At::<T, I>::FIELD.ty else {
+                panic!("this field is no nested buffer")
+            };
+            assert!(object as usize == C::OBJECT, "this buffer has another root");
+        };
+        let place = self.target::<I>()?;
+        // SAFETY: the verifier has found a buffer with a root of this object, of the same schema, there.
+        Some(C::view(unsafe {
+            let (_, first) = place.len(is_long::<T, I>());
+            TableRef::new(first.follow(false))
+        }))
+    }
+
+    /// The table in a union, if this is its tag. `I` is the index of the union, not of the tag.
+    #[inline]
+    pub fn member_table<C: Table<Schema = T::Schema>, const I: usize, const TAG: i64>(
+        self,
+    ) -> Option<C::View<'a>> {
+        const {
+            let MemberType::Table(object) = member::<T>(At::<T, I>::FIELD.ty, TAG) else {
+                panic!("this member is no table")
+            };
+            assert!(object as usize == C::OBJECT, "this member is another table");
+        };
+        // SAFETY: the verifier has found a table of this object, of the same schema, behind a union of this tag.
+        self.member::<I, TAG>()
+            .map(|place| C::view(unsafe { TableRef::new(place) }))
+    }
+
+    /// The struct in a union, if this is its tag.
+    #[inline]
+    pub fn member_structure<S: Struct<Schema = T::Schema>, const I: usize, const TAG: i64>(
+        self,
+    ) -> Option<S::View<'a>> {
+        const {
+            let MemberType::Struct(object) = member::<T>(At::<T, I>::FIELD.ty, TAG) else {
+                panic!("this member is no struct")
+            };
+            assert!(
+                object as usize == S::OBJECT,
+                "this member is another struct"
+            );
+        };
+        // SAFETY: the verifier has found a struct of this object behind a union of this tag.
+        self.member::<I, TAG>()
+            .map(|place| S::view(unsafe { StructRef::new(place) }))
+    }
+
+    /// The string in a union, if this is its tag.
+    #[inline]
+    pub fn member_string<const I: usize, const TAG: i64>(self) -> Option<&'a str> {
+        const {
+            assert!(matches!(
+                member::<T>(At::<T, I>::FIELD.ty, TAG),
+                MemberType::String
+            ))
+        };
+        // SAFETY: the verifier has found a string behind a union of this tag.
+        self.member::<I, TAG>().map(|place| unsafe { place.text() })
+    }
+
+    #[inline(always)]
+    fn member<const I: usize, const TAG: i64>(self) -> Option<Place<'a>> {
+        match self.tag::<I>() == TAG {
+            true => self.target::<I>(),
+            false => None,
+        }
+    }
+
+    /// The tag of the union of this index, with its sign; 0 if it is absent.
+    #[inline(always)]
+    pub fn tag<const I: usize>(self) -> i64 {
+        let (slot, scalar) = const {
+            let Type::Union(union) = At::<T, I>::FIELD.ty else {
+                panic!("this field is no union")
+            };
+            let union = Of::<T>::LAYOUT.unions()[union as usize];
+            (Layout::slot(I - 1), union.tag)
+        };
+        // SAFETY: as in `place`; a layout has the tag of this union in the field before it, and the verifier has
+        // found that a present one has its bytes there.
+        unsafe {
+            let len: u16 = self.vtable.read();
+            if slot >= len as usize {
+                return 0;
+            }
+            match self.vtable.on(slot).read::<u16>() {
+                0 => 0,
+                offset => vector::read_tag(self.at.on(offset as usize), scalar),
+            }
+        }
+    }
+
+    /// A vector of unions that may be absent: their tags and their values.
+    #[inline]
+    pub fn unions_opt<const I: usize>(self) -> Option<vector::Unions<'a, T::Schema>> {
+        let union = const {
+            let Type::Vector(Element::Union(union)) = At::<T, I>::FIELD.ty else {
+                panic!("this field is no vector of unions")
+            };
+            union as usize
+        };
+        let values = self.target::<I>()?;
+        let slot = const { Layout::slot(I - 1) };
+        // SAFETY: the verifier refuses a vector of unions without one of their tags, which a layout has in the
+        // field before it, and of another length.
+        Some(unsafe {
+            let offset: u16 = self.vtable.on(slot).read();
+            let tags = self.at.on(offset as usize).follow(false);
+            vector::Unions::new(tags, values, union)
+        })
+    }
+
+    /// A vector of strings that may be absent.
+    #[inline]
+    pub fn strings_opt<const I: usize>(self) -> Option<Vector<'a, Strings>> {
+        self.vector_opt::<Strings, I>()
+    }
+}
+
+const fn is_long<T: Object, const I: usize>() -> bool {
+    matches!(At::<T, I>::FIELD.width, Width::Vector)
+}
+
+const fn is_table(ty: Type, object: usize) -> bool {
+    matches!(ty, Type::Table(found) if found as usize == object)
+}
+
+const fn is_struct(ty: Type, object: usize) -> bool {
+    matches!(ty, Type::Struct(found) if found as usize == object)
+}
+
+const fn is_bytes(ty: Type) -> bool {
+    match ty {
+        Type::Vector(Element::Scalar(scalar)) => scalar.size() == 1,
+        Type::Nested(_) | Type::Flex => true,
+        _ => false,
+    }
+}
+
+const fn member<T: Object>(ty: Type, tag: i64) -> MemberType {
+    let Type::Union(union) = ty else {
+        panic!("this field is no union")
+    };
+    match Of::<T>::LAYOUT.member(union as usize, tag) {
+        Some(member) => member.ty,
+        None => panic!("the union has no such tag"),
+    }
+}
+
+/// A verified struct: what generated accessors read by.
+pub struct StructRef<'a, S> {
+    at: Place<'a>,
+    of: PhantomData<fn(S) -> S>,
+}
+
+impl<S> Clone for StructRef<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for StructRef<'_, S> {}
+
+impl<S: Object> fmt::Debug for StructRef<'_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = Of::<S>::LAYOUT.objects()[S::OBJECT].name;
+        write!(f, "StructRef<{}>", Of::<S>::LAYOUT.name(name))
+    }
+}
+
+impl<'a, S: Object> StructRef<'a, S> {
+    /// # Safety
+    /// The buffer has the bytes of this struct from here on.
+    #[inline(always)]
+    pub(crate) unsafe fn new(at: Place<'a>) -> Self {
+        const {
+            let _ = Of::<S>::STRUCT;
+        }
+        Self {
+            at,
+            of: PhantomData,
+        }
+    }
+
+    #[inline(always)]
+    fn place<const I: usize>(self) -> Place<'a> {
+        // SAFETY: a layout has every field inside of its struct, and the bytes of that are there.
+        unsafe { self.at.on(At::<S, I>::FIELD.offset as usize) }
+    }
+
+    /// A scalar.
+    #[inline(always)]
+    pub fn scalar<V: Primitive, const I: usize>(self) -> V {
+        const { At::<S, I>::is_scalar(V::SCALAR) };
+        // SAFETY: the field is inside of the struct, with all of its bytes.
+        unsafe { self.place::<I>().read() }
+    }
+
+    /// A struct.
+    #[inline(always)]
+    pub fn structure<C: Struct<Schema = S::Schema>, const I: usize>(self) -> C::View<'a> {
+        const { assert!(is_struct(At::<S, I>::FIELD.ty, C::OBJECT)) };
+        // SAFETY: the field is inside of the struct, with all of its bytes.
+        C::view(unsafe { StructRef::new(self.place::<I>()) })
+    }
+
+    /// An array of fixed length.
+    #[inline(always)]
+    pub fn array<K: Kind<S::Schema>, const I: usize>(self) -> Vector<'a, K> {
+        let len = const {
+            let Type::Array(element, len) = At::<S, I>::FIELD.ty else {
+                panic!("this field is no array")
+            };
+            assert!(vector::is_element::<S::Schema, K>(element));
+            len as usize
+        };
+        // SAFETY: the field is inside of the struct, with all of its bytes.
+        unsafe { Vector::of_parts(self.place::<I>(), len) }
+    }
+}

@@ -1,0 +1,483 @@
+//! Vectors and arrays.
+
+use core::fmt;
+use core::iter::FusedIterator;
+use core::marker::PhantomData;
+use core::ops::Range;
+
+use super::Place;
+use super::lookup::{self, Key};
+use super::table::{StructRef, TableRef};
+use crate::layout::{Element, MemberType, Scalar, Type};
+use crate::schema::{At, Object, Of, Schema, Struct, Table};
+use crate::{Primitive, layout};
+
+mod sealed {
+    use super::{Element, Place};
+
+    /// How elements are read. Implemented by this crate alone.
+    pub trait Elements {
+        type Item<'a>;
+
+        const STRIDE: usize;
+
+        /// # Safety
+        /// A verified element of this kind is here.
+        unsafe fn item(at: Place<'_>) -> Self::Item<'_>;
+    }
+
+    /// Which element of a schema a kind stands for.
+    pub trait Fits<S> {
+        const ELEMENT: Element;
+    }
+}
+
+use sealed::{Elements, Fits};
+
+/// What a vector holds: [`Scalars`], [`Strings`], [`Structs`] or [`Tables`] of a schema.
+pub trait Kind<S>: Elements + Fits<S> {}
+
+impl<S, K: Elements + Fits<S>> Kind<S> for K {}
+
+/// Scalars.
+pub struct Scalars<V>(PhantomData<V>);
+
+/// Strings.
+pub struct Strings(());
+
+/// Structs.
+pub struct Structs<S>(PhantomData<S>);
+
+/// Tables.
+pub struct Tables<T>(PhantomData<T>);
+
+impl<V: Primitive> Elements for Scalars<V> {
+    type Item<'a> = V;
+
+    const STRIDE: usize = V::SCALAR.size();
+
+    #[inline(always)]
+    unsafe fn item(at: Place<'_>) -> V {
+        // SAFETY: the caller's contract.
+        unsafe { at.read() }
+    }
+}
+
+impl<S, V: Primitive> Fits<S> for Scalars<V> {
+    const ELEMENT: Element = Element::Scalar(V::SCALAR);
+}
+
+impl Elements for Strings {
+    type Item<'a> = &'a str;
+
+    const STRIDE: usize = 4;
+
+    #[inline(always)]
+    unsafe fn item(at: Place<'_>) -> &str {
+        // SAFETY: the caller's contract.
+        unsafe { at.follow(false).text() }
+    }
+}
+
+impl<S> Fits<S> for Strings {
+    const ELEMENT: Element = Element::String;
+}
+
+impl<T: Struct> Elements for Structs<T> {
+    type Item<'a> = T::View<'a>;
+
+    const STRIDE: usize = Of::<T>::STRUCT.0;
+
+    #[inline(always)]
+    unsafe fn item(at: Place<'_>) -> T::View<'_> {
+        // SAFETY: the caller's contract.
+        T::view(unsafe { StructRef::new(at) })
+    }
+}
+
+impl<T: Struct> Fits<T::Schema> for Structs<T> {
+    const ELEMENT: Element = Element::Struct(T::OBJECT as u32);
+}
+
+impl<T: Table> Elements for Tables<T> {
+    type Item<'a> = T::View<'a>;
+
+    const STRIDE: usize = 4;
+
+    #[inline(always)]
+    unsafe fn item(at: Place<'_>) -> T::View<'_> {
+        // SAFETY: the caller's contract.
+        T::view(unsafe { TableRef::new(at.follow(false)) })
+    }
+}
+
+impl<T: Table> Fits<T::Schema> for Tables<T> {
+    const ELEMENT: Element = Element::Table(T::OBJECT as u32);
+}
+
+/// Whether a kind stands for this element.
+pub(super) const fn is_element<S, K: Fits<S>>(element: Element) -> bool {
+    match (K::ELEMENT, element) {
+        (Element::Scalar(wanted), Element::Scalar(found)) => wanted as u8 == found as u8,
+        (Element::String, Element::String) => true,
+        (Element::Struct(wanted), Element::Struct(found))
+        | (Element::Table(wanted), Element::Table(found)) => wanted == found,
+        _ => false,
+    }
+}
+
+/// Asserts that the field is a vector of elements of this kind.
+pub(super) const fn assert_element<T: Object, K: Fits<T::Schema>, const I: usize>() {
+    let element = match At::<T, I>::FIELD.ty {
+        Type::Vector(Element::Tag(union)) => {
+            Element::Scalar(Of::<T>::LAYOUT.unions()[union as usize].tag)
+        }
+        Type::Vector(element) => element,
+        Type::Nested(_) | Type::Flex => Element::Scalar(Scalar::U8),
+        _ => panic!("this field is no vector"),
+    };
+    assert!(
+        is_element::<T::Schema, K>(element),
+        "this field is a vector of something else"
+    );
+}
+
+/// A verified vector, or an array.
+///
+/// Elements are read in place, each when it is asked for; [`Vector::as_slice`] gives scalars as they lie.
+pub struct Vector<'a, K> {
+    first: Place<'a>,
+    len: usize,
+    of: PhantomData<fn(K) -> K>,
+}
+
+impl<K> Clone for Vector<'_, K> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K> Copy for Vector<'_, K> {}
+
+impl<'a, K> Vector<'a, K> {
+    /// Of no elements.
+    pub const EMPTY: Self = Self {
+        first: Place::NOWHERE,
+        len: 0,
+        of: PhantomData,
+    };
+
+    /// How many elements there are.
+    #[inline(always)]
+    pub fn len(self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.len == 0
+    }
+}
+
+impl<'a, K: Elements> Vector<'a, K> {
+    /// # Safety
+    /// A verified vector of elements of this kind is here.
+    #[inline(always)]
+    pub(super) unsafe fn new(at: Place<'a>, long: bool) -> Self {
+        // SAFETY: the caller's contract.
+        unsafe {
+            let (len, first) = at.len(long);
+            Self::of_parts(first, len)
+        }
+    }
+
+    /// # Safety
+    /// So many verified elements of this kind are here.
+    #[inline(always)]
+    pub(super) unsafe fn of_parts(first: Place<'a>, len: usize) -> Self {
+        Self {
+            first,
+            len,
+            of: PhantomData,
+        }
+    }
+
+    /// Element `index`.
+    #[inline]
+    pub fn get(self, index: usize) -> Option<K::Item<'a>> {
+        match index < self.len {
+            // SAFETY: the vector has this element.
+            true => Some(unsafe { self.get_unchecked(index) }),
+            false => None,
+        }
+    }
+
+    /// # Safety
+    /// There are more than `index` elements.
+    #[inline(always)]
+    pub(super) unsafe fn get_unchecked(self, index: usize) -> K::Item<'a> {
+        // SAFETY: the caller's contract; the verifier has found all elements inside of the buffer, so that
+        // neither product nor sum overflows.
+        unsafe { K::item(self.first.on(index * K::STRIDE)) }
+    }
+
+    /// The elements in their order.
+    #[inline]
+    pub fn iter(self) -> Iter<'a, K> {
+        Iter {
+            range: 0..self.len,
+            vector: self,
+        }
+    }
+}
+
+impl<'a, V: Primitive> Vector<'a, Scalars<V>> {
+    /// The elements as a slice, where they lie in memory as this machine has them: it is little-endian (or they
+    /// are single bytes), they stand at multiples of their alignment, and they are no `bool`, which
+    /// may be stored as any byte.
+    #[inline]
+    pub fn as_slice(self) -> Option<&'a [V]> {
+        let same_order = cfg!(target_endian = "little") || size_of::<V>() == 1;
+        let pointer = self.first.pointer().cast::<V>();
+        if self.len == 0 {
+            return Some(&[]);
+        }
+        if !V::PLAIN || !same_order || !pointer.is_aligned() {
+            return None;
+        }
+        // SAFETY: the vector has so many elements of this size, which live for `'a` and which nobody changes; the
+        // pointer is aligned, not null, and every pattern of bits is a `V`, as `PLAIN` says.
+        Some(unsafe { core::slice::from_raw_parts(pointer, self.len) })
+    }
+}
+
+impl<'a, T: Table> Vector<'a, Tables<T>> {
+    /// The table with this key, found by bisection: the vector has to be sorted by its key, as builders do that
+    /// are told to, else tables are missed.
+    #[inline]
+    pub fn lookup<Q: Key>(self, key: Q) -> Option<T::View<'a>> {
+        let (index, absent) = const {
+            let (index, field) = key_of::<T>();
+            lookup::assert_key::<Q>(field.ty);
+            (index, field.presence)
+        };
+        // SAFETY: `bisect` gives verified elements, here offsets of tables of this object.
+        self.bisect(|at| unsafe { lookup::compare_table(at.follow(false), index, absent, key) })
+    }
+}
+
+impl<'a, S: Struct> Vector<'a, Structs<S>> {
+    /// The struct with this key, found by bisection in a vector that is sorted by it.
+    #[inline]
+    pub fn lookup<Q: Key>(self, key: Q) -> Option<S::View<'a>> {
+        let offset = const {
+            let (_, field) = key_of::<S>();
+            lookup::assert_key::<Q>(field.ty);
+            field.offset as usize
+        };
+        // SAFETY: `bisect` gives verified elements, here structs of this object.
+        self.bisect(|at| unsafe { lookup::compare_struct(at, offset, key) })
+    }
+}
+
+impl<'a, K: Elements> Vector<'a, K> {
+    #[inline]
+    fn bisect(self, compare: impl Fn(Place<'a>) -> core::cmp::Ordering) -> Option<K::Item<'a>> {
+        let (mut low, mut high) = (0, self.len);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            // SAFETY: `middle` is below the number of elements.
+            let at = unsafe { self.first.on(middle * K::STRIDE) };
+            match compare(at) {
+                core::cmp::Ordering::Less => low = middle + 1,
+                core::cmp::Ordering::Greater => high = middle,
+                // SAFETY: as above.
+                core::cmp::Ordering::Equal => return Some(unsafe { K::item(at) }),
+            }
+        }
+        None
+    }
+}
+
+/// The index of an object's key field.
+const fn key_of<T: Object>() -> (usize, layout::Field) {
+    match Of::<T>::LAYOUT.objects()[T::OBJECT].key {
+        Some(key) => (key as usize, Of::<T>::FIELDS[key as usize]),
+        None => panic!("this object has no key"),
+    }
+}
+
+impl<'a, K: Elements> IntoIterator for Vector<'a, K> {
+    type Item = K::Item<'a>;
+    type IntoIter = Iter<'a, K>;
+
+    #[inline]
+    fn into_iter(self) -> Iter<'a, K> {
+        self.iter()
+    }
+}
+
+impl<K: for<'a> Elements<Item<'a>: fmt::Debug>> fmt::Debug for Vector<'_, K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+/// The elements of a vector.
+pub struct Iter<'a, K> {
+    vector: Vector<'a, K>,
+    range: Range<usize>,
+}
+
+impl<'a, K: Elements> Iterator for Iter<'a, K> {
+    type Item = K::Item<'a>;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<K::Item<'a>> {
+        let index = self.range.next()?;
+        // SAFETY: the range ends at the number of elements.
+        Some(unsafe { self.vector.get_unchecked(index) })
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.range.size_hint()
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<K::Item<'a>> {
+        let index = self.range.nth(n)?;
+        // SAFETY: the range ends at the number of elements.
+        Some(unsafe { self.vector.get_unchecked(index) })
+    }
+}
+
+impl<K: Elements> DoubleEndedIterator for Iter<'_, K> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let index = self.range.next_back()?;
+        // SAFETY: the range ends at the number of elements.
+        Some(unsafe { self.vector.get_unchecked(index) })
+    }
+}
+
+impl<K: Elements> ExactSizeIterator for Iter<'_, K> {}
+impl<K: Elements> FusedIterator for Iter<'_, K> {}
+
+/// A verified vector of unions.
+pub struct Unions<'a, S> {
+    tags: Place<'a>,
+    values: Place<'a>,
+    len: usize,
+    union: usize,
+    of: PhantomData<fn(S) -> S>,
+}
+
+impl<S> Clone for Unions<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for Unions<'_, S> {}
+
+impl<'a, S: Schema> Unions<'a, S> {
+    /// # Safety
+    /// Verified vectors of tags and of values of this union are here.
+    pub(super) unsafe fn new(tags: Place<'a>, values: Place<'a>, union: usize) -> Self {
+        // SAFETY: the caller's contract.
+        unsafe {
+            let (_, tags) = tags.len(false);
+            let (len, values) = values.len(false);
+            Self {
+                tags,
+                values,
+                len,
+                union,
+                of: PhantomData,
+            }
+        }
+    }
+
+    /// How many there are.
+    pub fn len(self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.len == 0
+    }
+
+    /// The tag of union `index`, with its sign; 0 beyond the end.
+    pub fn tag(self, index: usize) -> i64 {
+        if index >= self.len {
+            return 0;
+        }
+        let tag = const { S::LAYOUT }.unions()[self.union].tag;
+        // SAFETY: the verifier has found as many tags as values.
+        unsafe { read_tag(self.tags.on(index * tag.size()), tag) }
+    }
+
+    /// What union `index` points to, and as what.
+    fn member(self, index: usize) -> Option<(MemberType, Place<'a>)> {
+        let member = const { S::LAYOUT }.member(self.union, self.tag(index))?;
+        // SAFETY: only an index below the length has a tag that is a member's; the verifier has found a value of
+        // that member's type there.
+        Some((member.ty, unsafe {
+            self.values.on(4 * index).follow(false)
+        }))
+    }
+
+    /// Union `index`, if it holds such a table.
+    pub fn table<T: Table<Schema = S>>(self, index: usize) -> Option<T::View<'a>> {
+        match self.member(index)? {
+            (MemberType::Table(object), place) if object as usize == T::OBJECT => {
+                // SAFETY: a verified table of this object, of the same schema, is here.
+                Some(T::view(unsafe { TableRef::new(place) }))
+            }
+            _ => None,
+        }
+    }
+
+    /// Union `index`, if it holds such a struct.
+    pub fn structure<T: Struct<Schema = S>>(self, index: usize) -> Option<T::View<'a>> {
+        match self.member(index)? {
+            (MemberType::Struct(object), place) if object as usize == T::OBJECT => {
+                // SAFETY: the bytes of a struct of this object, of the same schema, are here.
+                Some(T::view(unsafe { StructRef::new(place) }))
+            }
+            _ => None,
+        }
+    }
+
+    /// Union `index`, if it holds a string.
+    pub fn string(self, index: usize) -> Option<&'a str> {
+        match self.member(index)? {
+            // SAFETY: a verified string is here.
+            (MemberType::String, place) => Some(unsafe { place.text() }),
+            _ => None,
+        }
+    }
+}
+
+/// A tag, with its sign.
+///
+/// # Safety
+/// Its bytes are there.
+#[inline(always)]
+pub(super) unsafe fn read_tag(at: Place<'_>, tag: Scalar) -> i64 {
+    // SAFETY: the caller's contract.
+    unsafe {
+        match tag {
+            Scalar::Bool | Scalar::U8 => at.read::<u8>().into(),
+            Scalar::I8 => at.read::<i8>().into(),
+            Scalar::I16 => at.read::<i16>().into(),
+            Scalar::U16 => at.read::<u16>().into(),
+            Scalar::I32 => at.read::<i32>().into(),
+            Scalar::U32 | Scalar::F32 => at.read::<u32>().into(),
+            Scalar::I64 | Scalar::U64 | Scalar::F64 => at.read::<i64>(),
+        }
+    }
+}

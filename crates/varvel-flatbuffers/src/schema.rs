@@ -1,0 +1,134 @@
+//! What ties a Rust type to its place in a field table.
+//!
+//! These traits are safe to implement, and a wrong implementation is harmless: what verifies and what reads take
+//! the same constants from the same implementation. A layout is right by construction, an index outside of it
+//! or a field of another type does not compile, and a buffer that is no such table is refused before
+//! anything of it is read.
+
+use crate::layout::{Field, Layout, Scalar, Shape, Type, Width};
+use crate::read::{StructRef, TableRef};
+
+/// A schema.
+///
+/// ```
+/// use varvel_flatbuffers::{Schema, layout::{Layout, Parts}};
+/// enum Empty {}
+/// impl Schema for Empty {
+///     const LAYOUT: Layout<'static> = Layout::new(Parts::EMPTY);
+/// }
+/// assert!(Empty::LAYOUT.objects().is_empty());
+/// ```
+pub trait Schema: 'static {
+    /// Its field table.
+    const LAYOUT: Layout<'static>;
+}
+
+/// A table or a struct of a schema.
+pub trait Object: Sized + 'static {
+    /// The schema.
+    type Schema: Schema;
+
+    /// The index of the object in the schema's layout.
+    const OBJECT: usize;
+}
+
+/// A table that can be read: implemented by generated code for its accessors with the lifetime `'static`.
+///
+/// ```
+/// # use varvel_flatbuffers::layout::{Field, Layout, List, Name, Parts, Scalar, Type, self};
+/// use varvel_flatbuffers::{Object, Schema, Table, TableRef};
+/// enum Ages {}
+/// impl Schema for Ages {
+///     const LAYOUT: Layout<'static> = Layout::new(Parts {
+///         names: "age",
+///         objects: &[layout::Object::table(Name::new(0, 3), List::new(0, 1))],
+///         fields: &[Field::new(Name::new(0, 3), Type::Scalar(Scalar::U8)).default_bits(30)],
+///         root: Some(0),
+///         ..Parts::EMPTY
+///     });
+/// }
+///
+/// #[derive(Clone, Copy)]
+/// struct Age<'a>(TableRef<'a, Age<'static>>);
+/// impl Age<'_> {
+///     fn age(self) -> u8 {
+///         self.0.scalar::<u8, 0>()
+///     }
+/// }
+/// impl Object for Age<'static> {
+///     type Schema = Ages;
+///     const OBJECT: usize = 0;
+/// }
+/// impl Table for Age<'static> {
+///     type View<'a> = Age<'a>;
+///     fn view(table: TableRef<'_, Self>) -> Age<'_> {
+///         Age(table)
+///     }
+/// }
+/// // A table without fields: its offset, a vtable, and the way back to it.
+/// let bytes = [8, 0, 0, 0, 4, 0, 4, 0, 4, 0, 0, 0];
+/// assert_eq!(varvel_flatbuffers::root::<Age>(&bytes)?.age(), 30);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+pub trait Table: Object {
+    /// Its accessors.
+    type View<'a>: Copy;
+
+    /// The accessors of this one.
+    fn view(table: TableRef<'_, Self>) -> Self::View<'_>;
+}
+
+/// A struct that can be read.
+pub trait Struct: Object {
+    /// Its accessors.
+    type View<'a>: Copy;
+
+    /// The accessors of this one.
+    fn view(place: StructRef<'_, Self>) -> Self::View<'_>;
+}
+
+/// The constants of an object.
+pub(crate) struct Of<T>(core::marker::PhantomData<T>);
+
+impl<T: Object> Of<T> {
+    pub const LAYOUT: Layout<'static> = T::Schema::LAYOUT;
+
+    pub const FIELDS: &'static [Field] = Self::LAYOUT.fields(T::OBJECT);
+
+    /// The size and the alignment of a struct.
+    pub const STRUCT: (usize, usize) = match Self::LAYOUT.objects()[T::OBJECT].shape {
+        Shape::Struct { size, align } => (size as usize, align as usize),
+        Shape::Table => panic!("this object is a table, and no struct"),
+    };
+
+    /// Holds if it is a table.
+    pub const TABLE: () = assert!(
+        matches!(Self::LAYOUT.objects()[T::OBJECT].shape, Shape::Table),
+        "this object is a struct, and no table"
+    );
+}
+
+/// The constants of a field.
+pub(crate) struct At<T, const I: usize>(core::marker::PhantomData<T>);
+
+impl<T: Object, const I: usize> At<T, I> {
+    pub const FIELD: Field = {
+        assert!(I < Of::<T>::FIELDS.len(), "the object has no such field");
+        Of::<T>::FIELDS[I]
+    };
+
+    pub const WIDE: bool = !matches!(Self::FIELD.width, Width::Narrow);
+
+    /// Holds if it is this scalar, or a tag stored so.
+    pub const fn is_scalar(scalar: Scalar) {
+        let found = match Self::FIELD.ty {
+            Type::Scalar(found) => found,
+            Type::Tag(union) => Of::<T>::LAYOUT.unions()[union as usize].tag,
+            _ => panic!("this field is no scalar"),
+        };
+        assert!(
+            found as u8 == scalar as u8,
+            "this field is a scalar of another type"
+        );
+    }
+}
