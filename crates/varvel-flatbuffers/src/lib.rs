@@ -16,6 +16,7 @@ extern crate std;
 
 pub mod encode;
 pub mod layout;
+mod plan;
 mod primitive;
 pub mod read;
 mod schema;

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use varvel_core::{Error, Result};
 
 use super::output::Output;
-use super::plan::inline_of;
+use crate::plan::inline_of;
 use super::presence::{Mark, Present};
 use super::write::{Places, Write};
 use super::{EncodeTable, Encoder};

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use varvel_core::Result;
 
 use super::output::Output;
-use super::plan::{Plan, Slot};
+use crate::plan::{Plan, Slot};
 use super::presence::{Mask, Present};
 use super::write::{Places, Write};
 use super::{EncodeTable, Encoder, compact};
@@ -27,7 +27,7 @@ unsafe impl<T: Object> Places<T> for Fixed {
 
     #[inline(always)]
     fn tag<const I: usize>(&self, _: &Output) -> Option<usize> {
-        Some(self.0 + const { super::plan::offset::<T>(I - 1) })
+        Some(self.0 + const { crate::plan::offset::<T>(I - 1) })
     }
 }
 
@@ -43,6 +43,9 @@ pub(super) fn table<E: EncodeTable>(encoder: &mut Encoder, value: &E) -> Result<
     let object = E::Table::OBJECT as u32;
     let vtable = match encoder.vtables.find(object, mask) {
         Some(vtable) => vtable,
+        None if mask == Plan::<E::Table>::ALL => {
+            new_vtable::<E::Table>(encoder, object, Plan::<E::Table>::ALL)?
+        }
         None if is_sparse::<E::Table>(mask) => return compact::table(encoder, value),
         None => new_vtable::<E::Table>(encoder, object, mask)?,
     };
@@ -75,8 +78,7 @@ fn is_sparse<T: Object>(mask: u64) -> bool {
 }
 
 /// Writes a vtable for these fields.
-#[cold]
-#[inline(never)]
+#[inline]
 fn new_vtable<T: Object>(encoder: &mut Encoder, object: u32, mask: u64) -> Result<usize> {
     let template = const { Plan::<T>::VTABLE };
     let count = (u64::BITS - mask.leading_zeros()) as usize;
@@ -87,7 +89,10 @@ fn new_vtable<T: Object>(encoder: &mut Encoder, object: u32, mask: u64) -> Resul
         let at = encoder.out.zeros(0, 2, len);
         encoder.out.copy(at, &template.as_flattened()[..len]);
         encoder.out.put(at, len as u16);
-        for field in (0..count).filter(|field| mask >> field & 1 == 0) {
+        let mut absent = !mask & !u64::MAX.unbounded_shl(count as u32);
+        while absent != 0 {
+            let field = absent.trailing_zeros() as usize;
+            absent &= absent - 1;
             encoder.out.put(at + Layout::slot(field), 0_u16);
         }
         at

@@ -8,7 +8,6 @@
 mod compact;
 mod fixed;
 mod output;
-mod plan;
 mod presence;
 mod vtables;
 mod write;
@@ -19,6 +18,7 @@ use varvel_core::{Error, ErrorKind, Limits, Result};
 
 use crate::Primitive;
 use crate::layout::{Element, MemberType, Presence, Type, Union, Width};
+use crate::plan::Plan;
 use crate::schema::{At, Object, Of};
 use output::Output;
 use vtables::Vtables;
@@ -229,7 +229,7 @@ impl Encoder {
             return Err(Error::too_deep(Limits::DEFAULT.depth));
         }
         self.depth += 1;
-        let at = match const { plan::Plan::<E::Table>::FIXED } {
+        let at = match const { Plan::<E::Table>::FIXED } {
             true => fixed::table(self, value)?,
             false => compact::table(self, value)?,
         };

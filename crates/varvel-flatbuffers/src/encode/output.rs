@@ -72,11 +72,21 @@ impl Output {
     pub unsafe fn zeros(&mut self, ahead: usize, align: usize, size: usize) -> usize {
         let len = self.bytes.len();
         let pad = (len + ahead).wrapping_neg() & (align - 1);
-        // SAFETY: `reserve` has made room for `size` bytes and 256 more, of which padding takes fewer than
-        // `align`; all of them are written before the length says that they are there.
+        // SAFETY: `reserve` has made room for `size` bytes and 256 + 64 more. Padding takes fewer than `align`, 256
+        // at most, and what is written at once beyond it or the size no more than 64. All bytes up to the new length
+        // are written before that says that they are there.
         unsafe {
             let p = self.bytes.as_mut_ptr().add(len);
-            p.write_bytes(0, pad + size);
+            match align {
+                ..=16 => p.write_bytes(0, 16),
+                _ => p.write_bytes(0, pad),
+            }
+            // A number of bytes that is known is written without a call.
+            match size {
+                ..=32 => p.add(pad).write_bytes(0, 32),
+                33..=64 => p.add(pad).write_bytes(0, 64),
+                _ => p.add(pad).write_bytes(0, size),
+            }
             self.bytes.set_len(len + pad + size);
         }
         len + pad

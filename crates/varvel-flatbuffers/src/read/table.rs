@@ -6,13 +6,18 @@ use core::marker::PhantomData;
 use super::vector::{Kind, Vector};
 use super::{Place, Strings};
 use crate::layout::{Element, Layout, MemberType, Presence, Type, Width};
+use crate::plan::{self, Plan, Slot};
 use crate::schema::{At, Object, Of, Struct, Table};
 use crate::{Primitive, read::vector};
 
 /// A verified table: what generated accessors read by.
+///
+/// If its vtable is the one that our encoder makes for a table with all of its fields, then where these stand is
+/// known at compile time, and no accessor looks it up: the comparison, once a table, costs less than that.
 pub struct TableRef<'a, T> {
     at: Place<'a>,
-    vtable: Place<'a>,
+    /// None: that of [`Plan::VTABLE`].
+    vtable: Option<Place<'a>>,
     of: PhantomData<fn(T) -> T>,
 }
 
@@ -37,32 +42,43 @@ impl<'a, T: Object> TableRef<'a, T> {
     #[inline(always)]
     pub(crate) unsafe fn new(at: Place<'a>) -> Self {
         const { Of::<T>::TABLE };
+        // SAFETY: the caller's contract.
+        let vtable = unsafe { at.vtable() };
         Self {
             at,
-            // SAFETY: the caller's contract.
-            vtable: unsafe { at.vtable() },
+            // SAFETY: the vtable of a verified table is there.
+            vtable: match const { Plan::<T>::KNOWN } && unsafe { is_known::<T>(vtable) } {
+                true => None,
+                false => Some(vtable),
+            },
             of: PhantomData,
+        }
+    }
+
+    /// The offset of a field by its index; 0 if it is not there.
+    #[inline(always)]
+    fn offset(self, index: usize, known: usize) -> usize {
+        let Some(vtable) = self.vtable else {
+            return known;
+        };
+        let slot = Layout::slot(index);
+        // SAFETY: the verifier has found that the vtable has as many bytes as its first two say, so that those
+        // of a slot below that are readable.
+        unsafe {
+            match slot < vtable.read::<u16>() as usize {
+                true => vtable.on(slot).read::<u16>().into(),
+                false => 0,
+            }
         }
     }
 
     /// Where the field stands, if it is there.
     #[inline(always)]
     fn place<const I: usize>(self) -> Option<Place<'a>> {
-        let slot = const {
-            let _ = At::<T, I>::FIELD;
-            Layout::slot(I)
-        };
-        // SAFETY: the verifier has found that the vtable has as many bytes as its first two say (so that those
-        // of a slot below that are readable), and that each of its offsets of known fields stays in the table.
-        unsafe {
-            let len: u16 = self.vtable.read();
-            if slot >= len as usize {
-                return None;
-            }
-            match self.vtable.on(slot).read::<u16>() {
-                0 => None,
-                offset => Some(self.at.on(offset as usize)),
-            }
+        match self.offset(I, const { Slot::<T, I>::OFFSET }) {
+            0 => None,
+            // SAFETY: the verifier has found that each offset of a known field stays in the table.
+            offset => Some(unsafe { self.at.on(offset) }),
         }
     }
 
@@ -70,12 +86,13 @@ impl<'a, T: Object> TableRef<'a, T> {
     #[inline(always)]
     fn required<const I: usize>(self) -> Place<'a> {
         const { assert!(matches!(At::<T, I>::FIELD.presence, Presence::Required)) };
-        // SAFETY: the verifier refuses a table without a required field, so that its slot is in the vtable,
-        // and the offset there is one inside of the table.
-        unsafe {
-            let offset: u16 = self.vtable.on(const { Layout::slot(I) }).read();
-            self.at.on(offset as usize)
-        }
+        let offset = match self.vtable {
+            None => const { Slot::<T, I>::OFFSET },
+            // SAFETY: the verifier refuses a table without a required field, so that its slot is in the vtable.
+            Some(vtable) => unsafe { vtable.on(const { Layout::slot(I) }).read::<u16>().into() },
+        };
+        // SAFETY: the verifier has found that the offset stays in the table.
+        unsafe { self.at.on(offset) }
     }
 
     /// Whether the field is there: also one that equals its default may be.
@@ -298,24 +315,18 @@ impl<'a, T: Object> TableRef<'a, T> {
     /// The tag of the union of this index, with its sign; 0 if it is absent.
     #[inline(always)]
     pub fn tag<const I: usize>(self) -> i64 {
-        let (slot, scalar) = const {
+        let (known, scalar) = const {
             let Type::Union(union) = At::<T, I>::FIELD.ty else {
                 panic!("this field is no union")
             };
             let union = Of::<T>::LAYOUT.unions()[union as usize];
-            (Layout::slot(I - 1), union.tag)
+            (plan::offset::<T>(I - 1), union.tag)
         };
-        // SAFETY: as in `place`; a layout has the tag of this union in the field before it, and the verifier has
-        // found that a present one has its bytes there.
-        unsafe {
-            let len: u16 = self.vtable.read();
-            if slot >= len as usize {
-                return 0;
-            }
-            match self.vtable.on(slot).read::<u16>() {
-                0 => 0,
-                offset => vector::read_tag(self.at.on(offset as usize), scalar),
-            }
+        match self.offset(I - 1, known) {
+            0 => 0,
+            // SAFETY: a layout has the tag of this union in the field before it, and the verifier has found that a
+            // present one has its bytes there.
+            offset => unsafe { vector::read_tag(self.at.on(offset), scalar) },
         }
     }
 
@@ -329,12 +340,11 @@ impl<'a, T: Object> TableRef<'a, T> {
             union as usize
         };
         let values = self.target::<I>()?;
-        let slot = const { Layout::slot(I - 1) };
+        let offset = self.offset(I - 1, const { plan::offset::<T>(I - 1) });
         // SAFETY: the verifier refuses a vector of unions without one of their tags, which a layout has in the
         // field before it, and of another length.
         Some(unsafe {
-            let offset: u16 = self.vtable.on(slot).read();
-            let tags = self.at.on(offset as usize).follow(false);
+            let tags = self.at.on(offset).follow(false);
             vector::Unions::new(tags, values, union)
         })
     }
@@ -343,6 +353,21 @@ impl<'a, T: Object> TableRef<'a, T> {
     #[inline]
     pub fn strings_opt<const I: usize>(self) -> Option<Vector<'a, Strings>> {
         self.vector_opt::<Strings, I>()
+    }
+}
+
+/// Whether this vtable is that of a table with all fields in the places that [`Plan`] gives them.
+///
+/// # Safety
+/// A vtable of a verified table is here.
+#[inline(always)]
+unsafe fn is_known<T: Object>(vtable: Place<'_>) -> bool {
+    let known = const { Plan::<T>::VTABLE }.as_flattened();
+    let (sizes, slots) = known[..const { Plan::<T>::SLOTS }].split_at(4);
+    // SAFETY: a vtable has its two sizes; if these are the known ones, then it has as many bytes as that.
+    unsafe {
+        let found = core::slice::from_raw_parts(vtable.pointer(), 4);
+        found == sizes && core::slice::from_raw_parts(vtable.on(4).pointer(), slots.len()) == slots
     }
 }
 

@@ -7,10 +7,10 @@ use crate::layout::{Field, Layout};
 use crate::schema::{At, Object, Of};
 
 /// As many fields as a word has bits: a table of more is laid out by what is there.
-pub(super) const MOST: usize = 64;
+pub(crate) const MOST: usize = 64;
 
 /// The constants of a table.
-pub(super) struct Plan<T>(core::marker::PhantomData<T>);
+pub(crate) struct Plan<T>(core::marker::PhantomData<T>);
 
 impl<T: Object> Plan<T> {
     /// How many fields it has.
@@ -56,6 +56,26 @@ impl<T: Object> Plan<T> {
         vtable
     };
 
+    /// The size of the vtable with all fields.
+    pub const SLOTS: usize = Layout::slot(Self::COUNT);
+
+    /// Whether reading looks for the vtable with all fields: where it is short, to compare it costs less than to look up
+    /// some of its slots.
+    pub const KNOWN: bool = Self::FIXED && 0 < Self::COUNT && Self::COUNT <= 14;
+
+    /// All fields that are not deprecated.
+    pub const ALL: u64 = {
+        let mut all = 0;
+        let mut k = 0;
+        while k < Self::COUNT && k < MOST {
+            if inline::<T>(k).0 != 0 {
+                all |= 1 << k;
+            }
+            k += 1;
+        }
+        all
+    };
+
     /// How many bytes each field takes.
     pub const SIZES: &'static [u16; MOST] = &{
         let mut sizes = [0; MOST];
@@ -69,7 +89,7 @@ impl<T: Object> Plan<T> {
 }
 
 /// The constants of a field.
-pub(super) struct Slot<T, const I: usize>(core::marker::PhantomData<T>);
+pub(crate) struct Slot<T, const I: usize>(core::marker::PhantomData<T>);
 
 impl<T: Object, const I: usize> Slot<T, I> {
     /// Where it stands in a table whose fields have fixed places.
@@ -80,19 +100,19 @@ impl<T: Object, const I: usize> Slot<T, I> {
 }
 
 /// The size and the alignment of a field; a deprecated one has no bytes.
-pub(super) const fn inline<T: Object>(index: usize) -> (usize, usize) {
+pub(crate) const fn inline<T: Object>(index: usize) -> (usize, usize) {
     inline_of(&Of::<T>::LAYOUT, &Of::<T>::FIELDS[index])
 }
 
 /// The size and the alignment of a field; a deprecated one has no bytes.
-pub(super) const fn inline_of(layout: &Layout<'_>, field: &Field) -> (usize, usize) {
+pub(crate) const fn inline_of(layout: &Layout<'_>, field: &Field) -> (usize, usize) {
     match field.deprecated {
         true => (0, 1),
         false => layout.inline(field.ty, field.width),
     }
 }
 
-pub(super) const fn offset<T: Object>(index: usize) -> usize {
+pub(crate) const fn offset<T: Object>(index: usize) -> usize {
     let (size, align) = inline::<T>(index);
     if size == 0 {
         return 0;
