@@ -6,6 +6,7 @@
 //! | `schema` | the traits that tie Rust types to it |
 //! | `verify` | [`root`], [`Verify`]: the one pass over bytes from elsewhere |
 //! | [`read`] | tables, structs and vectors in place |
+//! | [`build`] | the incremental builder |
 //! | [`encode`] | plain structs into buffers |
 //! | `primitive` | scalars as Rust has them |
 #![no_std]
@@ -14,6 +15,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+pub mod build;
 pub mod encode;
 pub mod layout;
 mod plan;
@@ -22,6 +24,7 @@ pub mod read;
 mod schema;
 mod verify;
 
+pub use build::{Builder, Offset};
 pub use encode::{EncodeStruct, EncodeTable, EncodeUnion, Encoder, Fields, Member, StructFields};
 pub use primitive::Primitive;
 pub use read::{StructRef, TableRef, Vector};

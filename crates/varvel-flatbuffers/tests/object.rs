@@ -1,5 +1,6 @@
 //! Plain structs into buffers and back.
 
+#[allow(dead_code)]
 mod foobar;
 
 use foobar::{FooBarContainer, FooBarContainerT, FooBarT};

@@ -5,11 +5,11 @@ use core::marker::PhantomData;
 use varvel_core::{Error, Result};
 
 use super::output::Output;
-use crate::plan::inline_of;
 use super::presence::{Mark, Present};
 use super::write::{Places, Write};
 use super::{EncodeTable, Encoder};
 use crate::layout::Layout;
+use crate::plan::inline_of;
 use crate::schema::{Object, Of};
 
 /// Notes in a vtable which fields are there.

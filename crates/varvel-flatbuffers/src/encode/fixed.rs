@@ -5,11 +5,11 @@ use core::marker::PhantomData;
 use varvel_core::Result;
 
 use super::output::Output;
-use crate::plan::{Plan, Slot};
 use super::presence::{Mask, Present};
 use super::write::{Places, Write};
 use super::{EncodeTable, Encoder, compact};
 use crate::layout::Layout;
+use crate::plan::{Plan, Slot};
 use crate::schema::Object;
 
 /// A table is laid out anew when the fields that are absent would leave more than one byte in so many empty.

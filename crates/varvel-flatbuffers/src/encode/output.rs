@@ -14,7 +14,7 @@ const MOST_ALIGN: usize = 256;
 
 /// Bytes that only grow while a buffer is written.
 #[derive(Debug, Default)]
-pub(super) struct Output {
+pub(crate) struct Output {
     bytes: Vec<u8>,
 }
 
@@ -25,6 +25,10 @@ impl Output {
 
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    pub fn bytes_mut(&mut self) -> &mut Vec<u8> {
+        &mut self.bytes
     }
 
     pub fn take(&mut self) -> Vec<u8> {

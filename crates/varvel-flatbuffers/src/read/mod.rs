@@ -18,3 +18,4 @@ pub use table::{StructRef, TableRef};
 pub use vector::{Iter, Kind, Scalars, Strings, Structs, Tables, Unions, Vector};
 
 pub(crate) use place::Place;
+pub(crate) use vector::assert_element;

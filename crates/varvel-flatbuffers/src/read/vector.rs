@@ -127,7 +127,7 @@ pub(super) const fn is_element<S, K: Fits<S>>(element: Element) -> bool {
 }
 
 /// Asserts that the field is a vector of elements of this kind.
-pub(super) const fn assert_element<T: Object, K: Fits<T::Schema>, const I: usize>() {
+pub(crate) const fn assert_element<T: Object, K: Fits<T::Schema>, const I: usize>() {
     let element = match At::<T, I>::FIELD.ty {
         Type::Vector(Element::Tag(union)) => {
             Element::Scalar(Of::<T>::LAYOUT.unions()[union as usize].tag)

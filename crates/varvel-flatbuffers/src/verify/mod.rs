@@ -133,6 +133,8 @@ impl Verify {
             left: replayed.saturating_add(FREE),
             limits: self.limits,
             stack: Stack::new(),
+            inner: stack::NOTHING,
+            seen: Fields::NONE,
         };
         let mut first = 0;
         if self.size_prefixed {
@@ -169,6 +171,19 @@ struct Pass<'a> {
     left: usize,
     limits: Limits,
     stack: Stack,
+    /// What is entered next, if anything is.
+    inner: Frame,
+    /// The table that was done last. Another of the same object, vtable and alignment has its fields in the same
+    /// places: only what they lead to is looked at. Tables of a vector are most often such.
+    seen: Fields,
+}
+
+/// What comes next.
+enum Then {
+    /// What is under way is done.
+    Done,
+    /// `Pass::inner` is entered, before the rest.
+    Enter,
 }
 
 type Fields = stack::Table;
@@ -183,103 +198,184 @@ impl<'a> Pass<'a> {
                 Frame::Table(table) => self.fields(table),
                 Frame::Tables { .. } => self.items(&mut frame),
                 Frame::Unions { .. } => self.unions(&mut frame),
-                Frame::Nested { start, end } => {
-                    (self.start, self.end) = (*start, *end);
-                    Ok(None)
+                Frame::Nested { .. } => self.nested(&mut frame),
+            };
+            let entered = entered.and_then(|then| match then {
+                Then::Done => Ok(self.stack.pop()),
+                Then::Enter => {
+                    self.stack.push(frame, self.depth)?;
+                    Ok(Some(self.inner))
                 }
-            };
-            let next = match entered {
-                Ok(None) => self.stack.pop(),
-                Ok(Some(inner)) => match self.stack.push(frame, self.depth) {
-                    Ok(()) => Some(inner),
-                    Err(error) => return Err(self.trace(error, &[frame])),
-                },
-                Err(error) => return Err(self.trace(error, &[frame])),
-            };
-            match next {
-                Some(next) => frame = next,
-                None => return Ok(()),
+            });
+            match entered {
+                Ok(Some(next)) => frame = next,
+                Ok(None) => return Ok(()),
+                Err(error) => return Err(self.trace(error, &frame)),
             }
         }
     }
 
-    /// The fields of a table from the one it has come to on; what has to be entered before the rest.
+    /// The fields of a table from the one it has come to on.
     #[inline]
-    fn fields(&mut self, table: &mut Fields) -> Result<Option<Frame>> {
+    fn fields(&mut self, table: &mut Fields) -> Result<Then> {
+        match table.known {
+            true => self.known_fields(table),
+            false => self.all_fields(table),
+        }
+    }
+
+    fn all_fields(&mut self, table: &mut Fields) -> Result<Then> {
         let layout = self.layout;
         let fields = layout.fields(table.object as usize);
-        let known = usize::from(table.slots - 4) / 2;
-        while let Some(field) = fields.get(table.field as usize) {
+        let first = table.vtable + Layout::slot(0);
+        let slots = &self.bytes[first..table.vtable + usize::from(table.slots)];
+        let slots = slots.as_chunks::<2>().0;
+        let there = fields.len().min(slots.len());
+        while (table.field as usize) < there {
             let index = table.field as usize;
-            if index >= known {
-                break;
-            }
-            let offset = self.u16_unchecked(table.vtable + Layout::slot(index));
-            if offset != 0 {
-                if let Some(inner) = self.field(fields, field, table, usize::from(offset))? {
-                    table.field += 1;
-                    return Ok(Some(inner));
+            let (field, offset) = (&fields[index], u16::from_le_bytes(slots[index]));
+            let offset = usize::from(offset);
+            match field.ty {
+                _ if offset == 0 => {
+                    if let Presence::Required = field.presence {
+                        return Err(self.missing(field, table.at));
+                    }
                 }
-            } else if let Presence::Required = field.presence {
-                return Err(self.missing(field, table.at));
+                Type::Scalar(scalar) => {
+                    let size = scalar.size();
+                    self.place(table, offset, (size, size))?;
+                    table.align = table.align.max(size as u16);
+                }
+                Type::Struct(object) => {
+                    let (size, align) = layout.element(Element::Struct(object));
+                    self.place(table, offset, (size, align))?;
+                    table.align = table.align.max(align as u16);
+                }
+                _ => {
+                    table.follow |= 1_u64.unbounded_shl(table.field);
+                    if let Then::Enter = self.field(fields, field, table, offset)? {
+                        table.field += 1;
+                        return Ok(Then::Enter);
+                    }
+                }
             }
             table.field += 1;
         }
-        while let Some(field) = fields.get(table.field as usize) {
+        for field in fields.get(table.field as usize..).unwrap_or_default() {
             if let Presence::Required = field.presence {
                 return Err(self.missing(field, table.at));
             }
             table.field += 1;
         }
-        Ok(None)
+        if fields.len() <= 64 {
+            self.seen = *table;
+        }
+        Ok(Then::Done)
     }
 
-    /// A field that is there.
-    #[inline]
+    /// The same of a table whose vtable, object and alignment are those of one that has been seen.
+    fn known_fields(&mut self, table: &mut Fields) -> Result<Then> {
+        let fields = self.layout.fields(table.object as usize);
+        loop {
+            let left = table.follow & u64::MAX.unbounded_shl(table.field);
+            if left == 0 {
+                return Ok(Then::Done);
+            }
+            table.field = left.trailing_zeros();
+            let offset = usize::from(self.slot(table, table.field as usize));
+            let field = &fields[table.field as usize];
+            let then = self.field(fields, field, table, offset)?;
+            table.field += 1;
+            if let Then::Enter = then {
+                return Ok(Then::Enter);
+            }
+        }
+    }
+
+    /// Where a field of this size and alignment stands.
+    #[inline(always)]
+    fn place(&self, table: &Fields, offset: usize, (size, align): (usize, usize)) -> Result<usize> {
+        let at = table.at + offset;
+        if offset < 4 || size > usize::from(table.size) || offset > usize::from(table.size) - size {
+            return Err(self.invalid(at, "a field inside of its table"));
+        }
+        self.aligned(at, align)?;
+        Ok(at)
+    }
+
+    /// Where the offset in a field leads to.
+    #[inline(always)]
+    fn behind(&self, table: &Fields, offset: usize, width: Width) -> Result<usize> {
+        match width {
+            Width::Narrow => {
+                let at = self.place(table, offset, (4, 4))?;
+                self.offset(at, false)
+            }
+            Width::Offset | Width::Vector => {
+                let at = self.place(table, offset, (8, 8))?;
+                self.offset(at, true)
+            }
+        }
+    }
+
+    /// A field that is there, and more than what stands in place.
+    #[inline(always)]
     fn field(
         &mut self,
         fields: &[Field],
         field: &Field,
         table: &Fields,
         offset: usize,
-    ) -> Result<Option<Frame>> {
-        let at = table.at + offset;
-        let (size, align) = self.layout.inline(field.ty, field.width);
-        if offset < 4 || offset.saturating_add(size) > usize::from(table.size) {
-            return Err(self.invalid(at, "a field inside of its table"));
-        }
-        self.aligned(at, align)?;
-        let wide = !matches!(field.width, Width::Narrow);
+    ) -> Result<Then> {
         match field.ty {
-            Type::Scalar(_) | Type::Struct(_) | Type::Array(..) => Ok(None),
-            Type::Tag(union) => self.tag(fields, table, at, union).map(|()| None),
             Type::String => {
-                let to = self.offset(at, wide)?;
-                self.string(to).map(|()| None)
+                let to = self.behind(table, offset, field.width)?;
+                self.string(to)?;
+                Ok(Then::Done)
             }
+            Type::Tag(union) => {
+                let inline = self.layout.element(Element::Tag(union));
+                let at = self.place(table, offset, inline)?;
+                self.tag(fields, table, at, union)?;
+                Ok(Then::Done)
+            }
+            // Those that stand in place are done with; a layout has arrays in structs alone.
+            Type::Scalar(_) | Type::Struct(_) | Type::Array(..) => Ok(Then::Done),
             Type::Table(object) => {
-                let to = self.offset(at, false)?;
-                Ok(Some(Frame::Table(self.table(object, to)?)))
+                let to = self.behind(table, offset, Width::Narrow)?;
+                self.enter_table(object, to)
             }
             Type::Union(union) => {
-                let to = self.offset(at, false)?;
-                let tag = self.tag_of(table, at, union)?;
+                let to = self.behind(table, offset, Width::Narrow)?;
+                let tag = self.tag_of(table, table.at + offset, union)?;
                 self.member(union, tag, to)
             }
             Type::Vector(element) => {
-                let to = self.offset(at, wide)?;
+                let to = self.behind(table, offset, field.width)?;
                 self.vector(element, field, table, to)
             }
             Type::Nested(object) => {
-                let to = self.offset(at, wide)?;
+                let to = self.behind(table, offset, field.width)?;
                 let (first, len) = self.elements(to, field, (1, 1))?;
-                self.nested(object, first, len).map(Some)
+                self.inner = Frame::Nested {
+                    object: Some(object),
+                    start: first,
+                    end: first + len,
+                };
+                Ok(Then::Enter)
             }
             Type::Flex => {
-                let to = self.offset(at, wide)?;
-                self.elements(to, field, (1, 1)).map(|_| None)
+                let to = self.behind(table, offset, field.width)?;
+                self.elements(to, field, (1, 1))?;
+                Ok(Then::Done)
             }
         }
+    }
+
+    #[inline]
+    fn enter_table(&mut self, object: u32, at: usize) -> Result<Then> {
+        self.inner = Frame::Table(self.table(object, at)?);
+        Ok(Then::Enter)
     }
 
     /// A vector behind an offset.
@@ -289,39 +385,43 @@ impl<'a> Pass<'a> {
         field: &Field,
         table: &Fields,
         to: usize,
-    ) -> Result<Option<Frame>> {
+    ) -> Result<Then> {
         let (first, len) = self.elements(to, field, self.layout.element(element))?;
         match element {
-            Element::Scalar(_) | Element::Struct(_) | Element::Tag(_) => Ok(None),
+            Element::Scalar(_) | Element::Struct(_) | Element::Tag(_) => Ok(Then::Done),
             Element::String => {
                 for index in 0..len {
                     self.offset(first + 4 * index, false)
                         .and_then(|to| self.string(to))
                         .map_err(|error| error.inside(Step::Index(index)))?;
                 }
-                Ok(None)
+                Ok(Then::Done)
             }
-            Element::Table(object) => Ok(Some(Frame::Tables {
-                object,
-                first,
-                index: 0,
-                len,
-            })),
+            Element::Table(object) => {
+                self.inner = Frame::Tables {
+                    object,
+                    first,
+                    index: 0,
+                    len,
+                };
+                Ok(Then::Enter)
+            }
             Element::Union(union) => {
                 let tags = self.tags(table, union, len, to)?;
-                Ok(Some(Frame::Unions {
+                self.inner = Frame::Unions {
                     union,
                     tags,
                     values: first,
                     index: 0,
                     len,
-                }))
+                };
+                Ok(Then::Enter)
             }
         }
     }
 
     /// The tables of a vector from its item on.
-    fn items(&mut self, frame: &mut Frame) -> Result<Option<Frame>> {
+    fn items(&mut self, frame: &mut Frame) -> Result<Then> {
         let Frame::Tables {
             object,
             first,
@@ -329,15 +429,15 @@ impl<'a> Pass<'a> {
             len,
         } = frame
         else {
-            return Ok(None);
+            return Ok(Then::Done);
         };
         while *index < *len {
             let to = self.offset(*first + 4 * *index, false)?;
             let mut table = self.table(*object, to)?;
             // What holds nothing that has to be entered is done here.
             match self.fields(&mut table) {
-                Ok(None) => *index += 1,
-                Ok(Some(inner)) => {
+                Ok(Then::Done) => *index += 1,
+                Ok(Then::Enter) => {
                     // The vector goes on with the next item; on the path it stands for the one before.
                     let next = Frame::Tables {
                         object: *object,
@@ -347,16 +447,16 @@ impl<'a> Pass<'a> {
                     };
                     self.stack.push(next, self.depth)?;
                     *frame = Frame::Table(table);
-                    return Ok(Some(inner));
+                    return Ok(Then::Enter);
                 }
                 Err(error) => return Err(self.trace_one(error, &Frame::Table(table))),
             }
         }
-        Ok(None)
+        Ok(Then::Done)
     }
 
     /// The unions of a vector from its item on.
-    fn unions(&mut self, frame: &mut Frame) -> Result<Option<Frame>> {
+    fn unions(&mut self, frame: &mut Frame) -> Result<Then> {
         let Frame::Unions {
             union,
             tags,
@@ -365,7 +465,7 @@ impl<'a> Pass<'a> {
             len,
         } = frame
         else {
-            return Ok(None);
+            return Ok(Then::Done);
         };
         let scalar = self.layout.unions()[*union as usize].tag;
         while *index < *len {
@@ -373,30 +473,30 @@ impl<'a> Pass<'a> {
             let at = *values + 4 * *index;
             if tag != 0 {
                 let to = self.offset(at, false)?;
-                if let Some(inner) = self.member(*union, tag, to)? {
+                if let Then::Enter = self.member(*union, tag, to)? {
                     *index += 1;
-                    return Ok(Some(inner));
+                    return Ok(Then::Enter);
                 }
             }
             *index += 1;
         }
-        Ok(None)
+        Ok(Then::Done)
     }
 
     /// The value of a union.
-    fn member(&mut self, union: u32, tag: i64, to: usize) -> Result<Option<Frame>> {
+    fn member(&mut self, union: u32, tag: i64, to: usize) -> Result<Then> {
         let Some(member) = self.layout.member(union as usize, tag) else {
-            return Ok(None);
+            return Ok(Then::Done);
         };
         match member.ty {
-            MemberType::Table(object) => Ok(Some(Frame::Table(self.table(object, to)?))),
-            MemberType::String => self.string(to).map(|()| None),
+            MemberType::Table(object) => self.enter_table(object, to),
+            MemberType::String => self.string(to).map(|()| Then::Done),
             MemberType::Struct(object) => {
                 let (size, align) = self.layout.element(Element::Struct(object));
                 self.aligned(to, align)?;
                 self.inside(to, size)?;
                 self.see(size)?;
-                Ok(None)
+                Ok(Then::Done)
             }
         }
     }
@@ -447,22 +547,21 @@ impl<'a> Pass<'a> {
         Ok(to + 4)
     }
 
-    /// A buffer inside of a vector of bytes.
-    fn nested(&mut self, object: u32, first: usize, len: usize) -> Result<Frame> {
-        let outer = Frame::Nested {
-            start: self.start,
-            end: self.end,
+    /// A buffer inside of a vector of bytes: into it, and out of it again.
+    fn nested(&mut self, frame: &mut Frame) -> Result<Then> {
+        let Frame::Nested { object, start, end } = frame else {
+            return Ok(Then::Done);
         };
-        let (start, end) = (self.start, self.end);
-        (self.start, self.end) = (first, first + len);
-        let root = self.offset(first, false);
-        let table = root.and_then(|root| self.table(object, root));
-        match table.and_then(|table| self.stack.push(outer, self.depth).map(|()| table)) {
-            Ok(table) => Ok(Frame::Table(table)),
-            Err(error) => {
-                (self.start, self.end) = (start, end);
-                Err(error)
+        // The bounds change places: those of the nested buffer, and later those of the one around it.
+        core::mem::swap(&mut self.start, start);
+        core::mem::swap(&mut self.end, end);
+        self.seen = Fields::NONE;
+        match object.take() {
+            Some(object) => {
+                let root = self.offset(self.start, false)?;
+                self.enter_table(object, root)
             }
+            None => Ok(Then::Done),
         }
     }
 
@@ -476,6 +575,20 @@ impl<'a> Pass<'a> {
             Ok(vtable) if vtable >= self.start => vtable,
             _ => return Err(self.invalid(at, "the offset of a vtable inside of the buffer")),
         };
+        let seen = self.seen;
+        if vtable == seen.vtable
+            && object == seen.object
+            && (at ^ seen.at) & (usize::from(seen.align) - 1) == 0
+        {
+            self.inside(at, seen.size.into())?;
+            self.count(at, seen.size)?;
+            return Ok(Fields {
+                at,
+                field: 0,
+                known: true,
+                ..seen
+            });
+        }
         self.aligned(vtable, 2)?;
         self.inside(vtable, 4)?;
         let slots = self.u16_unchecked(vtable);
@@ -488,11 +601,7 @@ impl<'a> Pass<'a> {
         }
         self.inside(vtable, slots.into())?;
         self.inside(at, size.into())?;
-        self.see(size.into())?;
-        match self.tables.checked_sub(1) {
-            Some(tables) => self.tables = tables,
-            None => return Err(Error::too_many_nodes(self.limits.nodes).at(at)),
-        }
+        self.count(at, size)?;
         Ok(Fields {
             object,
             field: 0,
@@ -500,7 +609,23 @@ impl<'a> Pass<'a> {
             vtable,
             slots,
             size,
+            align: 4,
+            known: false,
+            follow: 0,
         })
+    }
+
+    /// Counts a table as seen.
+    #[inline(always)]
+    fn count(&mut self, at: usize, size: u16) -> Result {
+        self.see(size.into())?;
+        match self.tables.checked_sub(1) {
+            Some(tables) => {
+                self.tables = tables;
+                Ok(())
+            }
+            None => Err(Error::too_many_nodes(self.limits.nodes).at(at)),
+        }
     }
 
     #[inline]
@@ -562,7 +687,7 @@ impl<'a> Pass<'a> {
 
     /// Where the offset at `at` leads to.
     #[inline]
-    fn offset(&mut self, at: usize, wide: bool) -> Result<usize> {
+    fn offset(&self, at: usize, wide: bool) -> Result<usize> {
         let offset = match wide {
             true => self.u64(at)?,
             false => self.u32(at)?.into(),
@@ -716,10 +841,8 @@ impl<'a> Pass<'a> {
     /// Puts the way to this error before its path.
     #[cold]
     #[inline(never)]
-    fn trace(&self, mut error: Error, innermost: &[Frame]) -> Error {
-        for frame in innermost {
-            error = self.trace_one(error, frame);
-        }
+    fn trace(&self, error: Error, innermost: &Frame) -> Error {
+        let mut error = self.trace_one(error, innermost);
         // What is above has gone past what it has entered.
         for frame in self.stack.outward() {
             error = match *frame {

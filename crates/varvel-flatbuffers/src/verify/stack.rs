@@ -24,8 +24,12 @@ pub(super) enum Frame {
         index: usize,
         len: usize,
     },
-    /// A nested buffer; the bounds of the buffer around it.
-    Nested { start: usize, end: usize },
+    /// A nested buffer: before it has been entered its root's object and its bounds, then those of the buffer around it.
+    Nested {
+        object: Option<u32>,
+        start: usize,
+        end: usize,
+    },
 }
 
 /// A table whose vtable has been checked.
@@ -43,12 +47,37 @@ pub(super) struct Table {
     pub slots: u16,
     /// The size of the table.
     pub size: u16,
+    /// The largest alignment, or more, of what has been found in place.
+    pub align: u16,
+    /// Whether `follow` is all that is left to do, since the rest is known of a table of the same vtable.
+    pub known: bool,
+    /// Which of the first 64 fields are more than what stands in place.
+    pub follow: u64,
+}
+
+impl Table {
+    /// No table: none has such a vtable.
+    pub const NONE: Self = Self {
+        object: u32::MAX,
+        field: 0,
+        at: 0,
+        vtable: usize::MAX,
+        slots: 4,
+        size: 0,
+        align: 4,
+        known: false,
+        follow: 0,
+    };
 }
 
 /// As many frames as need no allocation.
 const INLINE: usize = 6;
 
-const NOTHING: Frame = Frame::Nested { start: 0, end: 0 };
+pub(super) const NOTHING: Frame = Frame::Nested {
+    object: None,
+    start: 0,
+    end: 0,
+};
 
 /// The frames above the one under way.
 pub(super) struct Stack {

@@ -1,5 +1,7 @@
 //! The schema of flatcc's benchmark by hand, as a generator would write it.
 
+pub mod official;
+
 use varvel_core::Result;
 use varvel_flatbuffers::layout::{self, Enum, Field, Layout, List, Name, Parts, Scalar, Symbol};
 use varvel_flatbuffers::layout::{Element, Type};
@@ -271,7 +273,7 @@ impl FooBarContainerT {
                     length: 1_000_000 + i as u32,
                 },
                 time: 123_456 + i as i32,
-                ratio: 3.14159 + i as f32,
+                ratio: 3.25 + i as f32,
                 size: 10_000 + i as u16,
             }),
             name: Some("Hello, World!".into()),

@@ -3,7 +3,7 @@
 use flatbuffers::{FlatBufferBuilder, Follow, ForwardsUOffset, InvalidFlatbuffer, Push, Table};
 use flatbuffers::{Vector, Verifiable, Verifier, WIPOffset};
 
-use crate::foobar::{BarT, FooBarContainerT, FooBarT, FooT};
+use super::{BarT, FooBarContainerT, FooBarT, FooT};
 
 #[derive(Clone, Copy)]
 pub struct FooBarContainer<'a>(Table<'a>);
@@ -166,7 +166,10 @@ pub fn build<'b>(builder: &mut FlatBufferBuilder<'b>, value: &FooBarContainerT) 
         let all: Vec<_> = list.iter().map(|each| foo_bar(builder, each)).collect();
         builder.create_vector(&all)
     });
-    let location = value.location.as_ref().map(|text| builder.create_string(text));
+    let location = value
+        .location
+        .as_ref()
+        .map(|text| builder.create_string(text));
     let table = builder.start_table();
     if let Some(location) = location {
         builder.push_slot_always(10, location);
