@@ -181,7 +181,6 @@ fn golden_files() {
     for name in [
         "monsterdata_test.mon",
         "monsterdata_python_wire.mon",
-        "javatest.bin",
     ] {
         let bytes = std::fs::read(folder.join(name)).unwrap();
         let view = Verify::new().identified().root::<Monster>(&bytes);
