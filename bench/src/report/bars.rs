@@ -142,6 +142,17 @@ const fn scala(family: &'static str, names: &'static [&'static str]) -> Rule {
     }
 }
 
+/// A bar on time in the suite `views`.
+const fn view(at_most: f64) -> Rule {
+    Rule {
+        suite: "views",
+        family: "read",
+        names: &["log", "mesh", "minecraft_savedata"],
+        against: &["rkyv"],
+        ..record("read", &[], at_most)
+    }
+}
+
 /// Libraries that read and write structs by serde.
 const STRUCTS: &[&str] = &["sonic-rs", "simd-json", "serde_json"];
 const RECORDS: &[&str] = &["pretty", "compact"];
@@ -347,6 +358,7 @@ const RULES: &[Rule] = &[
     msgpack("write", &["rmpv"]),
     msgpack("from-json", &["serde_json + rmp-serde"]),
     msgpack("to-json", &["serde_json + rmp-serde"]),
+    view(2.0),
     yaml("events", yaml::READ, &["libyaml"], 3.0),
     yaml("events", yaml::READ, &["saphyr-parser"], 2.0),
     yaml("freeze", yaml::READ, &["libyaml"], 2.5),

@@ -178,10 +178,7 @@ fn golden_files() {
         return;
     };
     let folder = std::path::Path::new(&suites).join("flatbuffers/tests");
-    for name in [
-        "monsterdata_test.mon",
-        "monsterdata_python_wire.mon",
-    ] {
+    for name in ["monsterdata_test.mon", "monsterdata_python_wire.mon"] {
         let bytes = std::fs::read(folder.join(name)).unwrap();
         let view = Verify::new().identified().root::<Monster>(&bytes);
         let view = view.unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -4,9 +4,9 @@
 //!
 //! | item | what it is for |
 //! |---|---|
-//! | [`parse`], [`parse_text`] | text into a schema, or all that is wrong with it |
+//! | [`parse()`], [`parse_text`] | text into a schema, or all that is wrong with it |
 //! | [`Files`], [`MemoryFiles`], `Disk` | where included files come from |
-//! | [`compatible`] | whether a schema may follow another, and what breaks |
+//! | [`compatible()`] | whether a schema may follow another, and what breaks |
 //! | [`Schema`], [`mod@model`] | what a schema is made of, laid out; it prints as `.fbs` text |
 //!
 //! The language is that of `flatc`, and what it refuses is refused, with these differences: an enum may be used before
