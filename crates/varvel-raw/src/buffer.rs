@@ -42,25 +42,25 @@ impl Buffer {
     }
 
     /// The bytes written.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn as_slice(&self) -> &[u8] {
         &self.bytes
     }
 
     /// The bytes written, to be patched.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn as_mut_slice(&mut self) -> &mut [u8] {
         &mut self.bytes
     }
 
     /// How many bytes were written.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn len(&self) -> usize {
         self.bytes.len()
     }
 
     /// Whether nothing was written.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
@@ -71,13 +71,13 @@ impl Buffer {
     }
 
     /// Forgets all bytes from `len` on; keeps the memory.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn truncate(&mut self, len: usize) {
         self.bytes.truncate(len);
     }
 
     /// Makes room for `n` bytes, and `SLACK` after them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn reserve(&mut self, n: usize) -> Result<(), OutOfMemory> {
         if n > isize::MAX as usize {
             return Err(OutOfMemory);
@@ -87,7 +87,7 @@ impl Buffer {
 
     /// The same for an `n` that is a length in memory, or a little more: `n + SLACK` is no
     /// overflow.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn room(&mut self, n: usize) -> Result<(), OutOfMemory> {
         if self.bytes.capacity() - self.bytes.len() < n + SLACK {
             return self.grow(n);
@@ -103,13 +103,13 @@ impl Buffer {
     }
 
     /// Appends bytes known in size at compile time.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn put<const N: usize>(&mut self, bytes: [u8; N]) -> Result<(), OutOfMemory> {
         self.put_part(bytes, N)
     }
 
     /// Appends the first `n` (at most `N`) of `bytes`, in one move of all `N`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn put_part<const N: usize>(
         &mut self,
         bytes: [u8; N],
@@ -132,7 +132,7 @@ impl Buffer {
 
     /// Appends what `fill` writes: the first bytes (as many as it returns, at most `N`) of an
     /// array that lies in the buffer already, filled with zeros.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn put_with<const N: usize>(
         &mut self,
         fill: impl FnOnce(&mut [u8; N]) -> usize,
@@ -153,7 +153,7 @@ impl Buffer {
 
     /// The same for each `K` of `items` in turn (at the end perhaps fewer), with a comma behind what
     /// `fill` writes of them. The room is looked after once for all of them: they are to be few.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn put_each<T, const K: usize, const N: usize>(
         &mut self,
         items: &[T],
@@ -179,7 +179,7 @@ impl Buffer {
     /// out.put_list::<_, 1, 32>(&[1, 20], |item, room| write_u64(item[0], room)).unwrap();
     /// assert_eq!(out.as_slice(), b"[1,20],");
     /// ```
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn put_list<T, const K: usize, const N: usize>(
         &mut self,
         items: &[T],
@@ -213,7 +213,7 @@ impl Buffer {
     /// out.put_row([2], &[7u16, 300], |item| (item.to_le_bytes(), 1 + usize::from(item > 255))).unwrap();
     /// assert_eq!(out.as_slice(), [2, 7, 44, 1]);
     /// ```
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn put_row<T: Copy, const H: usize, const N: usize>(
         &mut self,
         head: [u8; H],
@@ -239,7 +239,7 @@ impl Buffer {
     }
 
     /// Appends bytes of any length.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn extend(&mut self, bytes: &[u8]) -> Result<(), OutOfMemory> {
         self.room(bytes.len())?;
         self.bytes.extend_from_slice(bytes);
@@ -248,7 +248,7 @@ impl Buffer {
 
     /// Appends the text's bytes behind the bytes of `head`, in one move of few instructions where
     /// the text is short and its window allows.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn put_text<const N: usize>(
         &mut self,
         head: [u8; N],
@@ -298,7 +298,7 @@ impl Buffer {
     /// `fill` may write (not read) `n + 64` bytes at the pointer it gets, and must have
     /// initialised as many as it returns, at most `n`; `n` is the size of something in memory, or
     /// a little more.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub unsafe fn fill(
         &mut self,
         n: usize,
@@ -330,7 +330,7 @@ unsafe fn copy(from: *const u8, to: *mut u8, n: usize) {
 ///
 /// # Safety
 /// At `to` there is room for N + 1 bytes for each K items, part of no slice.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 unsafe fn write_each<T, const K: usize, const N: usize>(
     mut to: *mut u8,
     items: &[T],

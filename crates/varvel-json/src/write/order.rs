@@ -74,13 +74,13 @@ impl Order {
     }
 
     /// Whether the document is complete.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn is_complete(&self) -> bool {
         self.next == Next::Nothing
     }
 
     /// A value is complete.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn value(&mut self) {
         self.next = self.after;
     }
@@ -91,25 +91,25 @@ impl Order {
     }
 
     /// Whether items of an array may come, any number of them without anything in between.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn in_compact_array(&self) -> bool {
         self.next == Next::Value && self.after == Next::Value
     }
 
     /// Whether a whole array may come, and is written without lines.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn may_be_compact_array(&self) -> bool {
         self.next == Next::Value && !self.lines
     }
 
     /// Whether the innermost container may end here, and is an object or array as asked.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn may_close(&self, object: bool) -> bool {
         self.next == self.after && self.after == self.inside(object)
     }
 
     /// What may come inside a container.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn inside(&self, object: bool) -> Next {
         match (object, self.lines) {
             (false, false) => Next::Value,
@@ -120,7 +120,7 @@ impl Order {
     }
 
     /// Enters a container.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn open(&mut self, object: bool) -> Result {
         if self.kinds >> 63 == 1 {
             self.spill()?;
@@ -143,7 +143,7 @@ impl Order {
     }
 
     /// Leaves a container; only after `may_close`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn close(&mut self) {
         self.kinds >>= 1;
         if self.kinds == 1 {

@@ -27,7 +27,7 @@ fn no_memory(_: OutOfMemory) -> Error {
 const LIST: usize = 64;
 
 /// Puts the comma behind a number of `len` bytes; the length with it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn comma(len: usize, room: &mut [u8; NUMBER]) -> usize {
     // No number has more than 24 bytes: the remainder changes nothing but spares a check.
     let len = len % NUMBER;
@@ -36,7 +36,7 @@ fn comma(len: usize, room: &mut [u8; NUMBER]) -> usize {
 }
 
 /// Writes an integer.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn integer(values: &[i64], room: &mut [u8; NUMBER]) -> usize {
     match *values {
         [value, ..] => number::write_i64(value, room),
@@ -59,14 +59,14 @@ fn one_or_two(values: &[f64], room: &mut [u8; 64]) -> usize {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn all_finite(values: &[f64]) -> bool {
     values.iter().all(|value| value.is_finite())
 }
 
 impl Writer {
     /// To be asked before every value.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn before_value(&mut self, kind: Kind) -> Result {
         if self.order.next == Next::Value {
             return Ok(());
@@ -109,14 +109,14 @@ impl Writer {
     }
 
     /// A value of which the text and its comma are the first `n` of `bytes`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn literal(&mut self, bytes: [u8; 8], n: usize) -> Result {
         self.out.put_part(bytes, n).map_err(no_memory)?;
         self.order.value();
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn number(&mut self, write: impl FnOnce(&mut [u8; NUMBER]) -> usize) -> Result {
         self.out
             .put_with(|room| comma(write(room), room))
@@ -207,14 +207,14 @@ impl Writer {
         Err(self.fail(error::unrepresentable(kind)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn string(&mut self, text: Text<'_>) -> Result {
         self.out.put_quoted(text, *b",\0\0", 1).map_err(no_memory)?;
         self.order.value();
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn key_text(&mut self, text: Text<'_>) -> Result {
         if self.order.next != Next::Key {
             self.unusual_key()?;
@@ -234,14 +234,14 @@ impl Writer {
         self.key_text(text.into())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin(&mut self, bracket: u8, object: bool, kind: Kind) -> Result {
         self.before_value(kind)?;
         self.out.put([bracket]).map_err(no_memory)?;
         self.order.open(object)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn end(&mut self, bracket: u8, object: bool) -> Result {
         if !self.order.may_close(object) {
             return Err(self.unexpected_end(object));
@@ -269,13 +269,13 @@ impl Writer {
 }
 
 impl<'de> Sink<'de> for Writer {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn null(&mut self) -> Result {
         self.before_value(Kind::Null)?;
         self.literal(*b"null,\0\0\0", 5)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn bool(&mut self, value: bool) -> Result {
         self.before_value(Kind::Bool)?;
         let text = if value {
@@ -286,19 +286,19 @@ impl<'de> Sink<'de> for Writer {
         self.literal(text, 6 - usize::from(value))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn i64(&mut self, value: i64) -> Result {
         self.before_value(Kind::Integer)?;
         self.number(|room| number::write_i64(value, room))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn u64(&mut self, value: u64) -> Result {
         self.before_value(Kind::Integer)?;
         self.number(|room| number::write_u64(value, room))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn f64(&mut self, value: f64) -> Result {
         self.before_value(Kind::Float)?;
         if !value.is_finite() {
@@ -307,7 +307,7 @@ impl<'de> Sink<'de> for Writer {
         self.float(value)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn f32(&mut self, value: f32) -> Result {
         self.before_value(Kind::Float)?;
         if !value.is_finite() {
@@ -334,7 +334,7 @@ impl<'de> Sink<'de> for Writer {
         )
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn str(&mut self, value: Str<'de, '_>) -> Result {
         let text = match value {
             Str::Input(text) => text,
@@ -361,22 +361,22 @@ impl<'de> Sink<'de> for Writer {
         self.unrepresentable(Kind::Tagged)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin_array(&mut self, _: Option<usize>) -> Result {
         self.begin(b'[', false, Kind::Array)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn end_array(&mut self) -> Result {
         self.end(b']', false)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn begin_map(&mut self, _: Option<usize>) -> Result {
         self.begin(b'{', true, Kind::Object)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn key(&mut self, key: Str<'de, '_>) -> Result {
         self.key_text(match key {
             Str::Input(text) => text,
@@ -384,7 +384,7 @@ impl<'de> Sink<'de> for Writer {
         })
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn name(&mut self, name: &'static Name) -> Result {
         let (text, len) = name.json();
         if self.order.next != Next::Key || len == 0 {
@@ -405,7 +405,7 @@ impl<'de> Sink<'de> for Writer {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn end_map(&mut self) -> Result {
         self.end(b'}', true)
     }
@@ -422,22 +422,22 @@ impl<'de> Sink<'de> for Writer {
         Ok(true)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn profile(&self) -> Profile {
         Profile::JSON
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn i64s(&mut self, values: &[i64]) -> Result {
         self.integers(values)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn f64s(&mut self, values: &[f64]) -> Result {
         self.floats(values)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn i64_array(&mut self, values: &[i64]) -> Result {
         if values.len() > LIST || !self.order.may_be_compact_array() {
             return self.unusual_array(&mut |writer| writer.integers(values));
@@ -449,7 +449,7 @@ impl<'de> Sink<'de> for Writer {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn f64_array(&mut self, values: &[f64]) -> Result {
         if values.len() > LIST {
             return self.unusual_array(&mut |writer| writer.floats(values));

@@ -56,7 +56,7 @@ impl Buffer {
     /// out.put_quoted("say \"\u{1}\"".into(), *b":  ", 1).unwrap();
     /// assert_eq!(out.as_slice(), br#""say \"\u0001\"":"#);
     /// ```
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn put_quoted(
         &mut self,
         text: Text<'_>,
@@ -111,7 +111,7 @@ impl Buffer {
         struct Escape<'a>(&'a mut Buffer, &'a [u8], usize);
         impl Task for Escape<'_> {
             type Output = Result<(), OutOfMemory>;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn run<I: Isa>(self, isa: I) -> Self::Output {
                 let Self(out, window, n) = self;
                 out.put_window(isa, window, n)
@@ -131,7 +131,7 @@ impl Buffer {
 
     /// Appends `window[..n]` with escapes. Nothing happens unless `window` has SLACK bytes behind
     /// `n`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn put_window<I: Isa>(&mut self, isa: I, window: &[u8], n: usize) -> Result<(), OutOfMemory> {
         const { assert!(I::LANES <= SLACK) };
         if window.len() < n.saturating_add(SLACK) {
@@ -197,7 +197,7 @@ impl Buffer {
 ///
 /// # Safety
 /// `from` is readable and `to` writable for n + SLACK bytes; they do not overlap.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 unsafe fn copy_wide<I: Isa>(isa: I, from: *const u8, n: usize, to: *mut u8) -> bool {
     let mut at = 0;
     loop {
@@ -217,7 +217,7 @@ unsafe fn copy_wide<I: Isa>(isa: I, from: *const u8, n: usize, to: *mut u8) -> b
 ///
 /// # Safety
 /// `from` is readable and `to` writable for n bytes; they do not overlap. `n <= SHORT`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 unsafe fn copy_exact(from: *const u8, n: usize, to: *mut u8) -> bool {
     // SAFETY: every copy takes bytes below n: a first part that n is known to have, and a last
     // part of the same size that ends at n. Together they are all, since n is at most twice that.
@@ -238,7 +238,7 @@ unsafe fn copy_exact(from: *const u8, n: usize, to: *mut u8) -> bool {
 ///
 /// # Safety
 /// `from` is readable and `to` writable for N bytes; they do not overlap.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 unsafe fn copy<const N: usize>(from: *const u8, to: *mut u8) -> bool {
     // SAFETY: the caller vouches for N bytes at both; `[u8; N]` has no alignment.
     let bytes = unsafe { from.cast::<[u8; N]>().read() };
@@ -301,7 +301,7 @@ mod tests {
         struct Run<'a>(&'a [u8], usize);
         impl Task for Run<'_> {
             type Output = Vec<u8>;
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn run<I: Isa>(self, isa: I) -> Vec<u8> {
                 let mut out = Buffer::new();
                 out.put_window(isa, self.0, self.1).unwrap();
