@@ -27,6 +27,22 @@ struct Peer {
     system_library: Option<&'static str>,
 }
 
+/// Has planus write its Rust for the schemas.
+fn planus_code() {
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
+    for name in ["flatcc", "objectbox"] {
+        let schema = format!("schemas/{name}.fbs");
+        let code = planus_translation::translate_files(&[schema])
+            .ok_or_else(|| "planus refuses it".to_owned())
+            .and_then(|all| {
+                planus_codegen::generate_rust(&all, false).map_err(|error| error.to_string())
+            });
+        let code = code.unwrap_or_else(|reason| panic!("schemas/{name}.fbs: {reason}"));
+        let path = out.join(format!("planus_{name}.rs"));
+        fs::write(&path, code).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    }
+}
+
 /// The headers of a peer, and the library itself where it is not headers alone.
 struct Source {
     include: PathBuf,
@@ -37,7 +53,7 @@ fn main() {
     for name in ["simdjson", "yyjson", "rapidjson", "flexbuffers", "libyaml"] {
         println!("cargo:rustc-check-cfg=cfg(has_{name})");
     }
-    for path in ["build.rs", "native", "../Cargo.lock"] {
+    for path in ["build.rs", "native", "schemas", "../Cargo.lock"] {
         println!("cargo:rerun-if-changed={path}");
     }
     for key in [
@@ -47,6 +63,7 @@ fn main() {
     ] {
         println!("cargo:rerun-if-env-changed={key}");
     }
+    planus_code();
     let cxx = env::var("VARVEL_BENCH_CXX").unwrap_or_else(|_| "g++".to_owned());
     let version = first_line(&cxx, "--version");
     let rustc = first_line(

@@ -51,6 +51,10 @@ enum Command {
     Yaml(suites::Options),
     /// A hundred structs with our derives and serde's: seconds to build, lines of LLVM IR, bytes; minutes.
     Compile(suites::compile::Options),
+    /// flatcc's suite: FlatBuffers of three small tables encoded, traversed, verified.
+    Flatcc(suites::Options),
+    /// ObjectBox' suite: a small FlatBuffer built and read.
+    Objectbox(suites::Options),
     /// Bytes of each document: frozen, minified JSON, FlexBuffers. Not timed.
     Size(suites::size::Options),
     /// The bars: what has to hold, and what was measured.
@@ -71,6 +75,8 @@ fn main() -> ExitCode {
         Command::Views(options) => suites::views::run(&options),
         Command::Yaml(options) => suites::yaml::run(&options),
         Command::Compile(options) => suites::compile::run(&options),
+        Command::Flatcc(options) => suites::flatcc::run(&options),
+        Command::Objectbox(options) => suites::objectbox::run(&options),
         Command::Size(options) => suites::size::run(&options),
         Command::Bars(options) => report::print_bars(&options),
         Command::Report(options) => report::run(&options),

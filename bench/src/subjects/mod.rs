@@ -6,6 +6,7 @@ mod bytes;
 mod changes;
 mod documents;
 mod drive;
+pub mod flatbuffers;
 mod flexbuffers;
 mod hand_escapes;
 mod hand_fused;

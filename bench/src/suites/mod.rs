@@ -6,10 +6,12 @@
 pub mod compile;
 pub mod dart;
 pub mod dataconfig;
+pub mod flatcc;
 mod isolated;
 pub mod json;
 pub mod jvm;
 pub mod msgpack;
+pub mod objectbox;
 pub mod scalajack;
 pub mod size;
 pub mod stream;

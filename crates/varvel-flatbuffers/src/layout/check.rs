@@ -26,16 +26,20 @@ pub struct Fault {
     pub field: Option<usize>,
 }
 
-impl From<Fault> for Error {
-    fn from(fault: Fault) -> Self {
-        let error = Self::expected(ErrorKind::Refused, "a schema that can be laid out");
-        match fault.field {
+impl Fault {
+    /// The same as an error.
+    ///
+    /// No `From`: a second way into [`Error`] would leave the compiler in doubt wherever it infers one, as in derived code.
+    #[cold]
+    pub fn error(self) -> Error {
+        let error = Error::expected(ErrorKind::Refused, "a schema that can be laid out");
+        match self.field {
             Some(field) => error.with_found(alloc::format!(
                 "{} (object {}, field {field})",
-                fault.what,
-                fault.object
+                self.what,
+                self.object
             )),
-            None => error.with_found(alloc::format!("{} (object {})", fault.what, fault.object)),
+            None => error.with_found(alloc::format!("{} (object {})", self.what, self.object)),
         }
     }
 }

@@ -1,0 +1,388 @@
+//! flatcc's benchmark: encode, verify, and the sum of every scalar and string length.
+
+use std::hint::black_box;
+
+use flatbuffers::FlatBufferBuilder;
+use planus::ReadAsRoot;
+use varvel_flatbuffers::{Encoder, root};
+
+use super::foobar::official;
+use super::foobar::{FooBarContainer, FooBarContainerT};
+use super::plain::Container;
+use super::planus_code::foobar::flatcc as generated;
+use super::{Kept, text};
+use crate::checksum::Checksum;
+use crate::harness::Subject;
+use crate::subjects::crate_version;
+
+/// The values of a document: those of flatcc, other numbers in each.
+fn value(number: u64) -> Result<FooBarContainerT, String> {
+    let mut value = FooBarContainerT::example();
+    for each in value.list.iter_mut().flatten() {
+        let sibling = each.sibling.as_mut().ok_or("no sibling")?;
+        sibling.parent.id += number;
+        sibling.parent.length += number as u32;
+        sibling.time += number as i32;
+        sibling.ratio += number as f32;
+        each.rating += number as f64;
+    }
+    Ok(value)
+}
+
+/// What the right result is.
+pub fn truth(document: &[u8]) -> Result<Checksum, String> {
+    Ok(sum(&value(super::number(document))?))
+}
+
+fn sum(of: &FooBarContainerT) -> Checksum {
+    let mut sum = Checksum::default();
+    sum.boolean(of.initialized);
+    sum.integer(of.fruit as u64);
+    sum.string(of.location.as_deref().unwrap_or_default());
+    for each in of.list.iter().flatten() {
+        sum.string(each.name.as_deref().unwrap_or_default());
+        sum.number(each.rating);
+        sum.integer(each.postfix.into());
+        let bar = each.sibling.unwrap_or_default();
+        sum.integer(bar.time as u64);
+        sum.number(bar.ratio.into());
+        sum.integer(bar.size.into());
+        sum.integer(bar.parent.id);
+        sum.integer(bar.parent.count as u64);
+        sum.integer(bar.parent.prefix as u64);
+        sum.integer(bar.parent.length.into());
+    }
+    sum
+}
+
+fn sum_of_bytes(bytes: &[u8]) -> Result<Checksum, String> {
+    let view = root::<FooBarContainer>(bytes).map_err(text)?;
+    Ok(sum(&FooBarContainerT::of(view)))
+}
+
+fn ours(number: u64) -> Result<&'static [u8], String> {
+    let bytes = Encoder::new()
+        .encode(&value(number)?)
+        .map_err(text)?
+        .to_vec();
+    Ok(bytes.leak())
+}
+
+fn theirs(number: u64) -> Result<&'static [u8], String> {
+    let mut builder = FlatBufferBuilder::new();
+    official::build(&mut builder, &value(number)?);
+    Ok(builder.finished_data().to_vec().leak())
+}
+
+fn planus_value(number: u64) -> Result<generated::FooBarContainer, String> {
+    let view = generated::FooBarContainerRef::read_as_root(ours(number)?).map_err(text)?;
+    generated::FooBarContainer::try_from(view).map_err(text)
+}
+
+/// A plain struct, as buffers know it.
+fn of_plain(plain: &Container) -> FooBarContainerT {
+    use super::foobar::{BarT, FooBarT, FooT};
+    let list = plain.list[..plain.len as usize].iter().map(|each| FooBarT {
+        sibling: Some(BarT {
+            parent: FooT {
+                id: each.sibling.parent.id,
+                count: each.sibling.parent.count,
+                prefix: each.sibling.parent.prefix,
+                length: each.sibling.parent.length,
+            },
+            time: each.sibling.time,
+            ratio: each.sibling.ratio,
+            size: each.sibling.size,
+        }),
+        name: Some(each.name.as_str().into()),
+        rating: each.rating,
+        postfix: each.postfix,
+    });
+    FooBarContainerT {
+        list: Some(list.collect()),
+        initialized: plain.initialized,
+        fruit: plain.fruit,
+        location: Some(plain.location.as_str().into()),
+    }
+}
+
+/// Plain structs into a buffer, with a builder that is kept, or a new one each time.
+pub fn encode() -> Vec<Box<dyn Subject>> {
+    let varvel = Kept {
+        name: "varvel",
+        version: "",
+        kept: Encoder::new(),
+        load: value,
+        run: |encoder, value| {
+            encoder
+                .encode(value)
+                .map_or(0, |bytes| black_box(bytes).len() as u64)
+        },
+        check: |encoder, value| sum_of_bytes(encoder.encode(value).map_err(text)?),
+        operations: 1,
+    };
+    let flatbuffers = Kept {
+        name: "flatbuffers",
+        version: crate_version("flatbuffers"),
+        kept: FlatBufferBuilder::new(),
+        load: value,
+        run: |builder, value| {
+            builder.reset();
+            official::build(builder, value);
+            black_box(builder.finished_data()).len() as u64
+        },
+        check: |builder, value| {
+            builder.reset();
+            official::build(builder, value);
+            sum_of_bytes(builder.finished_data())
+        },
+        operations: 1,
+    };
+    let planus = Kept {
+        name: "planus",
+        version: crate_version("planus"),
+        kept: planus::Builder::new(),
+        load: planus_value,
+        run: |builder, value| {
+            builder.clear();
+            black_box(builder.finish(value, None)).len() as u64
+        },
+        check: |builder, value| {
+            builder.clear();
+            sum_of_bytes(builder.finish(value, None))
+        },
+        operations: 1,
+    };
+    let plain = Kept {
+        name: "plain-struct",
+        version: "",
+        kept: (),
+        load: value,
+        run: |(), value| black_box(&Container::of(value)).len.into(),
+        check: |(), value| Ok(sum(&of_plain(&Container::of(value)))),
+        operations: 1,
+    };
+    vec![
+        varvel.subject(),
+        flatbuffers.subject(),
+        planus.subject(),
+        plain.subject(),
+    ]
+}
+
+/// The same with a builder of its own each time.
+pub fn encode_fresh() -> Vec<Box<dyn Subject>> {
+    let varvel = Kept {
+        name: "varvel",
+        version: "",
+        kept: (),
+        load: value,
+        run: |(), value| {
+            let mut encoder = Encoder::new();
+            encoder
+                .encode(value)
+                .map_or(0, |bytes| black_box(bytes).len() as u64)
+        },
+        check: |(), value| sum_of_bytes(Encoder::new().encode(value).map_err(text)?),
+        operations: 1,
+    };
+    let flatbuffers = Kept {
+        name: "flatbuffers",
+        version: crate_version("flatbuffers"),
+        kept: (),
+        load: value,
+        run: |(), value| {
+            let mut builder = FlatBufferBuilder::new();
+            official::build(&mut builder, value);
+            black_box(builder.finished_data()).len() as u64
+        },
+        check: |(), value| {
+            let mut builder = FlatBufferBuilder::new();
+            official::build(&mut builder, value);
+            sum_of_bytes(builder.finished_data())
+        },
+        operations: 1,
+    };
+    let planus = Kept {
+        name: "planus",
+        version: crate_version("planus"),
+        kept: (),
+        load: planus_value,
+        run: |(), value| black_box(planus::Builder::new().finish(value, None)).len() as u64,
+        check: |(), value| sum_of_bytes(planus::Builder::new().finish(value, None)),
+        operations: 1,
+    };
+    vec![varvel.subject(), flatbuffers.subject(), planus.subject()]
+}
+
+macro_rules! add {
+    ($sum:ident: $($value:expr),* $(,)?) => {
+        $($sum = $sum.wrapping_add($value as i64 as u64);)*
+    };
+}
+
+#[inline(never)]
+fn traverse_varvel(view: FooBarContainer<'_>) -> u64 {
+    let mut sum = 0_u64;
+    add!(sum: view.initialized(), view.fruit(), view.location().map_or(0, str::len));
+    for each in view.list().into_iter().flatten() {
+        if let Some(bar) = each.sibling() {
+            let foo = bar.parent();
+            add!(sum: bar.time(), bar.ratio(), bar.size(), foo.id(), foo.count(), foo.prefix(), foo.length());
+        }
+        add!(sum: each.name().map_or(0, str::len), each.rating(), each.postfix());
+    }
+    sum
+}
+
+#[inline(never)]
+fn traverse_official(view: official::FooBarContainer<'_>) -> u64 {
+    let mut sum = 0_u64;
+    add!(sum: view.initialized(), view.fruit(), view.location().map_or(0, str::len));
+    for each in view.list().into_iter().flatten() {
+        if let Some(bar) = each.sibling() {
+            add!(sum: bar.time(), bar.ratio(), bar.size(), bar.id(), bar.count(), bar.prefix(), bar.length());
+        }
+        add!(sum: each.name().map_or(0, str::len), each.rating(), each.postfix());
+    }
+    sum
+}
+
+#[inline(never)]
+fn traverse_planus(view: generated::FooBarContainerRef<'_>) -> Option<u64> {
+    let mut sum = 0_u64;
+    let location = view.location().ok()?.map_or(0, str::len);
+    add!(sum: view.initialized().ok()?, i16::from(view.fruit().ok()?), location);
+    for each in view.list().ok()?.into_iter().flatten() {
+        let each = each.ok()?;
+        if let Some(bar) = each.sibling().ok()? {
+            let foo = bar.parent();
+            add!(sum: bar.time(), bar.ratio(), bar.size(), foo.id(), foo.count(), foo.prefix(), foo.length());
+        }
+        add!(sum: each.name().ok()?.map_or(0, str::len), each.rating().ok()?, each.postfix().ok()?);
+    }
+    Some(sum)
+}
+
+#[inline(never)]
+fn traverse_plain(of: &Container) -> u64 {
+    let mut sum = 0_u64;
+    add!(sum: of.initialized, of.fruit, of.location.len);
+    for each in &of.list[..of.len as usize] {
+        let (bar, foo) = (&each.sibling, &each.sibling.parent);
+        add!(sum: bar.time, bar.ratio, bar.size, foo.id, foo.count, foo.prefix, foo.length);
+        add!(sum: each.name.len, each.rating, each.postfix);
+    }
+    sum
+}
+
+/// A traversal's sum as a checksum.
+fn total(sum: u64) -> Checksum {
+    let mut total = Checksum::default();
+    total.integer(sum);
+    total
+}
+
+/// The right sum of a traversal.
+pub fn traversal_truth(document: &[u8]) -> Result<Checksum, String> {
+    let plain = Container::of(&value(super::number(document))?);
+    Ok(total(traverse_plain(&plain)))
+}
+
+/// Sums over verified buffers, each of its own library.
+pub fn traverse() -> Vec<Box<dyn Subject>> {
+    let varvel = Kept {
+        name: "varvel",
+        version: "",
+        kept: (),
+        load: |number| root::<FooBarContainer>(ours(number)?).map_err(text),
+        run: |(), view| traverse_varvel(*view),
+        check: |(), view| Ok(total(traverse_varvel(*view))),
+        operations: 1,
+    };
+    let foreign = Kept {
+        name: "varvel (their buffer)",
+        version: "",
+        kept: (),
+        load: |number| root::<FooBarContainer>(theirs(number)?).map_err(text),
+        run: |(), view| traverse_varvel(*view),
+        check: |(), view| Ok(total(traverse_varvel(*view))),
+        operations: 1,
+    };
+    let flatbuffers = Kept {
+        name: "flatbuffers",
+        version: crate_version("flatbuffers"),
+        kept: (),
+        load: |number| {
+            flatbuffers::root::<official::FooBarContainer>(theirs(number)?).map_err(text)
+        },
+        run: |(), view| traverse_official(*view),
+        check: |(), view| Ok(total(traverse_official(*view))),
+        operations: 1,
+    };
+    let planus = Kept {
+        name: "planus",
+        version: crate_version("planus"),
+        kept: (),
+        load: |number| generated::FooBarContainerRef::read_as_root(theirs(number)?).map_err(text),
+        run: |(), view| traverse_planus(*view).unwrap_or_default(),
+        check: |(), view| {
+            traverse_planus(*view)
+                .map(total)
+                .ok_or_else(|| "a planus error".into())
+        },
+        operations: 1,
+    };
+    let plain = Kept {
+        name: "plain-struct",
+        version: "",
+        kept: (),
+        load: |number| Ok(Container::of(&value(number)?)),
+        run: |(), value| traverse_plain(value),
+        check: |(), value| Ok(total(traverse_plain(value))),
+        operations: 1,
+    };
+    vec![
+        varvel.subject(),
+        foreign.subject(),
+        flatbuffers.subject(),
+        planus.subject(),
+        plain.subject(),
+    ]
+}
+
+/// Verification of the same bytes: those of the official builder. planus checks as it reads.
+pub fn verify() -> Vec<Box<dyn Subject>> {
+    let varvel = Kept {
+        name: "varvel",
+        version: "",
+        kept: (),
+        load: theirs,
+        run: |(), bytes| root::<FooBarContainer>(bytes).is_ok().into(),
+        check: |(), bytes| sum_of_bytes(bytes),
+        operations: 1,
+    };
+    let own = Kept {
+        name: "varvel (our buffer)",
+        version: "",
+        kept: (),
+        load: ours,
+        run: |(), bytes| root::<FooBarContainer>(bytes).is_ok().into(),
+        check: |(), bytes| sum_of_bytes(bytes),
+        operations: 1,
+    };
+    let flatbuffers = Kept {
+        name: "flatbuffers",
+        version: crate_version("flatbuffers"),
+        kept: (),
+        load: theirs,
+        run: |(), bytes| {
+            flatbuffers::root::<official::FooBarContainer>(bytes)
+                .is_ok()
+                .into()
+        },
+        check: |(), bytes| Ok(sum(&official::read(bytes).map_err(text)?)),
+        operations: 1,
+    };
+    vec![varvel.subject(), own.subject(), flatbuffers.subject()]
+}

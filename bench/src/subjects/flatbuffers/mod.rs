@@ -1,0 +1,106 @@
+//! FlatBuffers: ours, the official crate, planus, and plain structs that own their strings inline.
+//!
+//! A document is a number, from which every subject makes the same values. Schemas are in `schemas/`; ours and the
+//! official crate's code for them is by hand, as their generators lay it out, planus' by its generator.
+
+pub mod flatcc;
+pub mod objectbox;
+mod plain;
+
+use std::hint::black_box;
+
+use crate::checksum::Checksum;
+use crate::harness::Subject;
+
+/// What planus generates.
+#[allow(warnings, clippy::all)]
+mod planus_code {
+    pub mod foobar {
+        include!(concat!(env!("OUT_DIR"), "/planus_flatcc.rs"));
+    }
+    pub mod entity {
+        include!(concat!(env!("OUT_DIR"), "/planus_objectbox.rs"));
+    }
+}
+
+/// The hand-written table and code of the library's own tests.
+#[allow(dead_code)]
+#[path = "../../../../crates/varvel-flatbuffers/tests/foobar/mod.rs"]
+mod foobar;
+
+/// A way of doing the work of a case: with something that is kept (a builder), on one value after the other.
+pub struct Kept<S, V> {
+    pub name: &'static str,
+    pub version: &'static str,
+    /// What is kept.
+    pub kept: S,
+    /// Makes a value of a number, untimed.
+    pub load: fn(u64) -> Result<V, String>,
+    /// One operation, whose result depends on the work.
+    pub run: fn(&mut S, &V) -> u64,
+    /// What came of it.
+    pub check: fn(&mut S, &V) -> Result<Checksum, String>,
+    /// How many operations a run does.
+    pub operations: usize,
+}
+
+impl<S: 'static, V: 'static> Kept<S, V> {
+    pub fn subject(self) -> Box<dyn Subject> {
+        Box::new(Loaded {
+            how: self,
+            values: Vec::new(),
+        })
+    }
+}
+
+struct Loaded<S, V> {
+    how: Kept<S, V>,
+    values: Vec<V>,
+}
+
+impl<S, V> Subject for Loaded<S, V> {
+    fn name(&self) -> &str {
+        self.how.name
+    }
+
+    fn version(&self) -> &str {
+        self.how.version
+    }
+
+    fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
+        let values = documents
+            .iter()
+            .map(|document| (self.how.load)(number(document)));
+        self.values = values.collect::<Result<_, _>>()?;
+        Ok(())
+    }
+
+    fn check(&mut self, i: usize) -> Result<Checksum, String> {
+        (self.how.check)(&mut self.how.kept, &self.values[i])
+    }
+
+    fn run(&mut self, i: usize) -> u64 {
+        let value = &self.values[i % self.values.len()];
+        let mut sum = 0_u64;
+        for _ in 0..self.how.operations {
+            sum = sum.wrapping_add((self.how.run)(&mut self.how.kept, black_box(value)));
+        }
+        sum
+    }
+}
+
+/// The documents of both suites.
+pub fn documents() -> Vec<Vec<u8>> {
+    (0..64_u64).map(|i| i.to_le_bytes().to_vec()).collect()
+}
+
+fn number(document: &[u8]) -> u64 {
+    document
+        .iter()
+        .rev()
+        .fold(0, |all, byte| all << 8 | u64::from(*byte))
+}
+
+fn text(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
