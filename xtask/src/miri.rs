@@ -17,6 +17,10 @@ use crate::toolchain::{self, NIGHTLY};
 const CRATES: &[(&str, &str)] = &[
     ("varvel-raw", "--lib --tests"),
     (
+        "varvel-flatbuffers",
+        "--lib --test object --test builder --test monster_data",
+    ),
+    (
         "varvel-frozen",
         "--lib --test vectors --test lookup --test parts --test column",
     ),

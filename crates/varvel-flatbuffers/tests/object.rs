@@ -31,12 +31,12 @@ fn what_is_encoded_is_read() {
 fn cut_off_and_changed_everywhere() {
     let mut encoder = Encoder::new();
     let bytes = encoder.encode(&FooBarContainerT::example()).unwrap();
-    for len in 0..bytes.len() {
+    let step = if cfg!(miri) { 31 } else { 1 };
+    for len in (0..bytes.len()).step_by(step) {
         if let Ok(view) = root::<FooBarContainer>(&bytes[..len]) {
             FooBarContainerT::of(view);
         }
     }
-    let step = if cfg!(miri) { 7 } else { 1 };
     let mut changed = bytes.to_vec();
     for at in (0..bytes.len()).step_by(step) {
         for value in [

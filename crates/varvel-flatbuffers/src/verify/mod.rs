@@ -22,6 +22,7 @@ use alloc::format;
 use varvel_core::path::Step;
 use varvel_core::{Error, ErrorKind, Limits, Result};
 
+use crate::Primitive;
 use crate::layout::{Element, Field, Layout, MemberType, Presence, Scalar, Type, Width};
 use crate::read::{Place, TableRef};
 use crate::schema::{Of, Table};
@@ -231,10 +232,12 @@ impl<'a> Pass<'a> {
         let slots = &self.bytes[first..table.vtable + usize::from(table.slots)];
         let slots = slots.as_chunks::<2>().0;
         let there = fields.len().min(slots.len());
-        while (table.field as usize) < there {
-            let index = table.field as usize;
+        // In registers: memory would be a chain of additions from field to field.
+        let (mut index, mut align) = (table.field as usize, table.align);
+        while index < there {
             let (field, offset) = (&fields[index], u16::from_le_bytes(slots[index]));
             let offset = usize::from(offset);
+            table.field = index as u32;
             match field.ty {
                 _ if offset == 0 => {
                     if let Presence::Required = field.presence {
@@ -244,23 +247,24 @@ impl<'a> Pass<'a> {
                 Type::Scalar(scalar) => {
                     let size = scalar.size();
                     self.place(table, offset, (size, size))?;
-                    table.align = table.align.max(size as u16);
+                    align = align.max(size as u16);
                 }
                 Type::Struct(object) => {
-                    let (size, align) = layout.element(Element::Struct(object));
-                    self.place(table, offset, (size, align))?;
-                    table.align = table.align.max(align as u16);
+                    let (size, struct_align) = layout.element(Element::Struct(object));
+                    self.place(table, offset, (size, struct_align))?;
+                    align = align.max(struct_align as u16);
                 }
                 _ => {
-                    table.follow |= 1_u64.unbounded_shl(table.field);
+                    table.follow |= 1_u64.unbounded_shl(index as u32);
                     if let Then::Enter = self.field(fields, field, table, offset)? {
-                        table.field += 1;
+                        (table.field, table.align) = (index as u32 + 1, align);
                         return Ok(Then::Enter);
                     }
                 }
             }
-            table.field += 1;
+            index += 1;
         }
+        (table.field, table.align) = (index as u32, align);
         for field in fields.get(table.field as usize..).unwrap_or_default() {
             if let Presence::Required = field.presence {
                 return Err(self.missing(field, table.at));
@@ -590,9 +594,9 @@ impl<'a> Pass<'a> {
             });
         }
         self.aligned(vtable, 2)?;
-        self.inside(vtable, 4)?;
-        let slots = self.u16_unchecked(vtable);
-        let size = self.u16_unchecked(vtable + 2);
+        // Both in one: the size of the vtable, and that of the table.
+        let sizes = self.u32(vtable)?;
+        let (slots, size) = (sizes as u16, (sizes >> 16) as u16);
         if slots < 4 || !slots.is_multiple_of(2) {
             return Err(self.invalid(vtable, "an even size of a vtable, at least 4"));
         }
@@ -628,7 +632,7 @@ impl<'a> Pass<'a> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn string(&mut self, at: usize) -> Result {
         self.aligned(at, 4)?;
         let len = self.u32(at)? as usize;
@@ -647,8 +651,7 @@ impl<'a> Pass<'a> {
         }
         self.see(len)?;
         // Most strings are short and ASCII: the vectors' dispatch would cost more than they do.
-        let short = len <= 64 && text.is_ascii();
-        if !short && !varvel_raw::utf8::is_valid(text) {
+        if !is_short_ascii(text) && !varvel_raw::utf8::is_valid(text) {
             return Err(not_utf8(text).at(first));
         }
         Ok(())
@@ -686,7 +689,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Where the offset at `at` leads to.
-    #[inline]
+    #[inline(always)]
     fn offset(&self, at: usize, wide: bool) -> Result<usize> {
         let offset = match wide {
             true => self.u64(at)?,
@@ -751,26 +754,27 @@ impl<'a> Pass<'a> {
         u16::from_le_bytes([self.bytes[at], self.bytes[at + 1]])
     }
 
+    /// The scalar at a position.
     #[inline(always)]
-    fn u32(&self, at: usize) -> Result<u32> {
-        match self.bytes[..self.end]
-            .get(at..)
-            .and_then(|rest| rest.first_chunk())
-        {
-            Some(&bytes) => Ok(u32::from_le_bytes(bytes)),
-            None => Err(self.end_inside(at, "4 bytes")),
+    fn read<V: Primitive>(&self, at: usize, wanted: &'static str) -> Result<V> {
+        match self.end.checked_sub(at) {
+            // SAFETY: so many bytes are left before `end`, which is never more than there are: it is their number,
+            // or the end of a size-prefixed or nested buffer that has been found inside of them.
+            Some(left) if left >= size_of::<V>() => {
+                Ok(unsafe { V::read(self.bytes.as_ptr().add(at)) })
+            }
+            _ => Err(self.end_inside(at, wanted)),
         }
     }
 
     #[inline(always)]
+    fn u32(&self, at: usize) -> Result<u32> {
+        self.read(at, "4 bytes")
+    }
+
+    #[inline(always)]
     fn u64(&self, at: usize) -> Result<u64> {
-        match self.bytes[..self.end]
-            .get(at..)
-            .and_then(|rest| rest.first_chunk())
-        {
-            Some(&bytes) => Ok(u64::from_le_bytes(bytes)),
-            None => Err(self.end_inside(at, "8 bytes")),
-        }
+        self.read(at, "8 bytes")
     }
 
     #[inline(always)]
@@ -874,6 +878,33 @@ impl<'a> Pass<'a> {
             Frame::Nested { .. } => error,
         }
     }
+}
+
+/// Whether it is up to 32 bytes of ASCII, by its first and its last bytes.
+#[inline(always)]
+fn is_short_ascii(text: &[u8]) -> bool {
+    const HIGH: u128 = u128::from_ne_bytes([0x80; 16]);
+    let bits = match text.len() {
+        0..4 => text.iter().fold(0, |all, byte| all | u128::from(*byte)),
+        4..8 => match (text.first_chunk(), text.last_chunk()) {
+            (Some(first), Some(last)) => {
+                u128::from(u32::from_ne_bytes(*first) | u32::from_ne_bytes(*last))
+            }
+            _ => HIGH,
+        },
+        8..=16 => match (text.first_chunk(), text.last_chunk()) {
+            (Some(first), Some(last)) => {
+                u128::from(u64::from_ne_bytes(*first) | u64::from_ne_bytes(*last))
+            }
+            _ => HIGH,
+        },
+        17..=32 => match (text.first_chunk(), text.last_chunk()) {
+            (Some(first), Some(last)) => u128::from_ne_bytes(*first) | u128::from_ne_bytes(*last),
+            _ => HIGH,
+        },
+        _ => HIGH,
+    };
+    bits & HIGH == 0
 }
 
 #[cold]

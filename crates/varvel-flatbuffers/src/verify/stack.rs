@@ -71,7 +71,7 @@ impl Table {
 }
 
 /// As many frames as need no allocation.
-const INLINE: usize = 6;
+const INLINE: usize = 3;
 
 pub(super) const NOTHING: Frame = Frame::Nested {
     object: None,

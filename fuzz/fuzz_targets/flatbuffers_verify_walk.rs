@@ -1,0 +1,78 @@
+//! Bytes as buffers of two schemas: refused, or every accessor answers, and what was read is encoded and read again as
+//! the same. The first byte says how a well-formed buffer is changed before that, if at all.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use varvel_flatbuffers::{Encoder, Verify, root};
+
+#[allow(dead_code)]
+#[path = "../../crates/varvel-flatbuffers/tests/foobar/mod.rs"]
+mod foobar;
+#[allow(dead_code)]
+#[path = "../../crates/varvel-flatbuffers/tests/monster/mod.rs"]
+mod monster;
+
+use foobar::{FooBarContainer, FooBarContainerT};
+use monster::{Monster, MonsterT};
+
+fuzz_target!(|input: &[u8]| {
+    let Some((how, rest)) = input.split_first() else {
+        return;
+    };
+    match how % 3 {
+        0 => walk(rest),
+        1 => walk(&changed(
+            Encoder::new().encode(&FooBarContainerT::example()),
+            rest,
+        )),
+        _ => {
+            if let Ok(view) = root::<Monster>(rest) {
+                let again = MonsterT::of(view);
+                walk(&changed(Encoder::new().encode(&again), rest));
+            }
+        }
+    }
+});
+
+/// A buffer, at each place that a pair of bytes names, with the byte that follows them.
+fn changed(buffer: varvel_core::Result<&[u8]>, changes: &[u8]) -> Vec<u8> {
+    let mut buffer = buffer.map(<[u8]>::to_vec).unwrap_or_default();
+    for change in changes.chunks_exact(3) {
+        let at = usize::from(u16::from_le_bytes([change[0], change[1]]));
+        if let Some(byte) = buffer.get_mut(at) {
+            *byte = change[2];
+        }
+    }
+    buffer
+}
+
+fn walk(bytes: &[u8]) {
+    for verify in [
+        Verify::new(),
+        Verify::new().size_prefixed(),
+        Verify::new().identified(),
+    ] {
+        match verify.root::<Monster>(bytes) {
+            Ok(view) => {
+                let read = MonsterT::of(view);
+                let mut encoder = Encoder::new();
+                let again = encoder.encode(&read).expect("it was read");
+                // Not of floats: a NaN is not equal to itself.
+                let again = MonsterT::of(root::<Monster>(again).expect("it was encoded"));
+                assert_eq!(format!("{again:?}"), format!("{read:?}"));
+            }
+            Err(error) => drop(error.to_string()),
+        }
+        match verify.root::<FooBarContainer>(bytes) {
+            Ok(view) => {
+                let read = FooBarContainerT::of(view);
+                let mut encoder = Encoder::new();
+                let again = encoder.encode(&read).expect("it was read");
+                // The other opinion.
+                let official = foobar::official::read(again).expect("it was encoded");
+                assert_eq!(format!("{official:?}"), format!("{read:?}"));
+            }
+            Err(error) => drop(error.to_string()),
+        }
+    }
+}
