@@ -16,6 +16,7 @@
 //! how often each byte of the buffer may be seen on the average.
 
 mod pass;
+mod report;
 mod stack;
 
 use varvel_core::{Error, ErrorKind, Limits, Result};

@@ -5,6 +5,7 @@ use alloc::format;
 use varvel_core::path::Step;
 use varvel_core::{Error, ErrorKind, Limits, Result};
 
+use super::report::not_utf8;
 use super::stack::{self, Frame, Stack};
 use crate::Primitive;
 use crate::layout::{Element, Field, Layout, MemberType, Presence, Scalar, Type, Width};
@@ -13,19 +14,19 @@ use crate::layout::{Element, Field, Layout, MemberType, Presence, Scalar, Type, 
 const FREE: usize = 64 << 10;
 
 pub(super) struct Pass<'a> {
-    layout: &'a Layout<'a>,
+    pub(super) layout: &'a Layout<'a>,
     bytes: &'a [u8],
     /// Alignment counts from here.
-    start: usize,
+    pub(super) start: usize,
     /// The end of the buffer, or of the nested buffer under way: never more than there are bytes.
-    end: usize,
+    pub(super) end: usize,
     depth: usize,
     /// How many tables may still be seen.
     tables: usize,
     /// How many bytes may still be seen.
     left: usize,
     limits: Limits,
-    stack: Stack,
+    pub(super) stack: Stack,
     /// What is entered next, if anything is.
     inner: Frame,
     /// The table that was done last. Another of the same object, vtable and alignment has its fields in the same
@@ -41,7 +42,7 @@ enum Then {
     Enter,
 }
 
-type Fields = stack::Table;
+pub(super) type Fields = stack::Table;
 
 impl<'a> Pass<'a> {
     pub fn new(layout: &'a Layout<'a>, bytes: &'a [u8], limits: Limits) -> Self {
@@ -680,80 +681,6 @@ impl<'a> Pass<'a> {
             None => Err(Error::replayed_too_much(self.limits.replay)),
         }
     }
-
-    #[cold]
-    #[inline(never)]
-    fn invalid(&self, at: usize, wanted: &'static str) -> Error {
-        Error::expected(ErrorKind::InvalidBuffer, wanted).at(at)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn misaligned(&self, at: usize, align: usize) -> Error {
-        Error::expected(
-            ErrorKind::InvalidBuffer,
-            format!("a position that is a multiple of {align}"),
-        )
-        .with_found(format!("{} more than one", (at - self.start) % align))
-        .at(at)
-    }
-
-    #[cold]
-    #[inline(never)]
-    pub fn end_inside(&self, at: usize, wanted: &'static str) -> Error {
-        let found = format!("the end of the buffer at byte {}", self.end);
-        Error::expected(ErrorKind::UnexpectedEnd, wanted)
-            .with_found(found)
-            .at(at)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn missing(&self, field: &Field, at: usize) -> Error {
-        let name = self.layout.name(field.name);
-        Error::expected(
-            ErrorKind::MissingField,
-            format!("the required field `{name}`"),
-        )
-        .at(at)
-    }
-
-    /// Puts the way to this error before its path.
-    #[cold]
-    #[inline(never)]
-    fn trace(&self, error: Error, innermost: &Frame) -> Error {
-        let mut error = self.trace_one(error, innermost);
-        // What is above has gone past what it has entered.
-        for frame in self.stack.outward() {
-            error = match *frame {
-                Frame::Table(table) => {
-                    let field = table.field.saturating_sub(1);
-                    self.trace_one(error, &Frame::Table(Fields { field, ..table }))
-                }
-                Frame::Tables { index, .. } | Frame::Unions { index, .. } => {
-                    error.inside(Step::Index(index.saturating_sub(1)))
-                }
-                Frame::Nested { .. } => error,
-            };
-        }
-        error
-    }
-
-    fn trace_one(&self, error: Error, frame: &Frame) -> Error {
-        match *frame {
-            Frame::Table(table) => {
-                let fields = self.layout.fields(table.object as usize);
-                match fields.get(table.field as usize) {
-                    Some(field) => error.inside(Step::Key(self.layout.name(field.name).into())),
-                    None => error,
-                }
-            }
-            Frame::Tables { index, .. } | Frame::Unions { index, .. } => {
-                error.inside(Step::Index(index))
-            }
-            Frame::Nested { .. } => error,
-        }
-    }
 }
 
 /// Whether it is up to 32 bytes of ASCII, by its first and its last bytes.
@@ -781,17 +708,4 @@ fn is_short_ascii(text: &[u8]) -> bool {
         _ => HIGH,
     };
     bits & HIGH == 0
-}
-
-#[cold]
-#[inline(never)]
-fn not_utf8(text: &[u8]) -> Error {
-    let error = Error::expected(ErrorKind::InvalidUtf8, "UTF-8");
-    match core::str::from_utf8(text) {
-        Ok(_) => error,
-        Err(reason) => error.with_found(format!(
-            "other bytes at byte {} of the string",
-            reason.valid_up_to()
-        )),
-    }
 }
