@@ -109,7 +109,7 @@ pub trait Fields<T: Object> {
     ) -> Result;
 }
 
-/// What takes the member of a union. Tags are checked at compile time by [`assert_member`].
+/// What takes the member of a union. That a tag is of such a type is checked at compile time.
 pub trait Member<S: crate::Schema> {
     /// A table with this tag.
     fn table<U: EncodeUnion<Schema = S>, E: EncodeTable, const TAG: i64>(
