@@ -12,8 +12,8 @@ use std::hint::black_box;
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 
-/// What planus generates.
-#[allow(warnings, clippy::all)]
+/// What planus generates, with proofs or without.
+#[allow(warnings, clippy::all, clippy::undocumented_unsafe_blocks)]
 mod planus_code {
     pub mod foobar {
         include!(concat!(env!("OUT_DIR"), "/planus_flatcc.rs"));
