@@ -227,8 +227,8 @@ fn traverse_varvel(view: FooBarContainer<'_>) -> u64 {
     add!(sum: view.initialized(), view.fruit(), view.location().map_or(0, str::len));
     for each in view.list().into_iter().flatten() {
         if let Some(bar) = each.sibling() {
-            let foo = bar.parent();
-            add!(sum: bar.time(), bar.ratio(), bar.size(), foo.id(), foo.count(), foo.prefix(), foo.length());
+            let parent = bar.parent();
+            add!(sum: bar.time(), bar.ratio(), bar.size(), parent.id(), parent.count(), parent.prefix(), parent.length());
         }
         add!(sum: each.name().map_or(0, str::len), each.rating(), each.postfix());
     }
@@ -256,8 +256,8 @@ fn traverse_planus(view: generated::FooBarContainerRef<'_>) -> Option<u64> {
     for each in view.list().ok()?.into_iter().flatten() {
         let each = each.ok()?;
         if let Some(bar) = each.sibling().ok()? {
-            let foo = bar.parent();
-            add!(sum: bar.time(), bar.ratio(), bar.size(), foo.id(), foo.count(), foo.prefix(), foo.length());
+            let parent = bar.parent();
+            add!(sum: bar.time(), bar.ratio(), bar.size(), parent.id(), parent.count(), parent.prefix(), parent.length());
         }
         add!(sum: each.name().ok()?.map_or(0, str::len), each.rating().ok()?, each.postfix().ok()?);
     }
@@ -269,8 +269,8 @@ fn traverse_plain(of: &Container) -> u64 {
     let mut sum = 0_u64;
     add!(sum: of.initialized, of.fruit, of.location.len);
     for each in &of.list[..of.len as usize] {
-        let (bar, foo) = (&each.sibling, &each.sibling.parent);
-        add!(sum: bar.time, bar.ratio, bar.size, foo.id, foo.count, foo.prefix, foo.length);
+        let (bar, parent) = (&each.sibling, &each.sibling.parent);
+        add!(sum: bar.time, bar.ratio, bar.size, parent.id, parent.count, parent.prefix, parent.length);
         add!(sum: each.name.len, each.rating, each.postfix);
     }
     sum
