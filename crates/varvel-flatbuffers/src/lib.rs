@@ -8,6 +8,7 @@
 //! | [`read`] | tables, structs and vectors in place |
 //! | [`build`] | the incremental builder |
 //! | [`encode`] | plain structs into buffers |
+//! | [`flex`] | FlexBuffers: the same without a schema |
 //! | `primitive` | scalars as Rust has them |
 #![no_std]
 
@@ -17,6 +18,7 @@ extern crate std;
 
 pub mod build;
 pub mod encode;
+pub mod flex;
 pub mod layout;
 mod plan;
 mod primitive;

@@ -1,0 +1,295 @@
+//! Building: a sink that turns events into a buffer.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `sink` | [`Builder`] as a sink: what may come next, and values onto the stack |
+//! | `vector` | a container that ends: from the stack into the output |
+//! | `texts` | keys and strings, each written once |
+//!
+//! What is in a container is written before it, so its items wait on a stack until it ends: scalars as they are,
+//! others as the place where they stand.
+
+mod sink;
+mod texts;
+mod vector;
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use varvel_core::path::Step;
+use varvel_core::{Encode, Error, Result};
+
+use super::error;
+use super::format::{self, Type, Width};
+use texts::Texts;
+
+/// A node that waits for its container to end.
+#[derive(Clone, Copy, Debug)]
+struct Item {
+    /// Its bits if it stands in a slot, else its place.
+    value: u64,
+    /// Where its key is, if it is in a map.
+    key: usize,
+    kind: Type,
+    /// The smallest for the value, if it stands in a slot; else that of what is there.
+    width: Width,
+}
+
+/// What may come next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Root,
+    Item,
+    Key,
+    /// The node that is a key.
+    AnyKey,
+    Value,
+    Complete,
+    Failed,
+}
+
+/// A container that is open.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    /// Its first item on the stack.
+    start: usize,
+    /// The key around it.
+    key: usize,
+    /// The state around it, with it in.
+    behind: State,
+    map: bool,
+}
+
+/// A sink that builds one FlexBuffer: each number, length and offset in as few bytes as its container allows,
+/// vectors of numbers or booleans of one type without a byte for the type of each, members sorted by their keys,
+/// and each key once in the buffer.
+///
+/// What FlexBuffers cannot hold is an error of the kind `Unrepresentable`: integers beyond 64 bits, decimals, points in
+/// time, tags, keys that are no strings, and keys with a zero byte. So are doubled keys (`DuplicateKey`) and events in an
+/// order that no document has (`InvalidEvents`). After an error the builder takes no more events until it
+/// is [reset](Builder::reset).
+///
+/// Memory: the output, 24 bytes for each item of the containers that are open, and up to 16 for each key. Time is
+/// linear, but for sorting members that come in another order.
+///
+/// ```
+/// use varvel_core::{Limits, Sink};
+/// use varvel_flatbuffers::flex::{Builder, Flex};
+/// let mut builder = Builder::new();
+/// builder.begin_map(None)?;
+/// builder.key("a".into())?;
+/// builder.i64_array(&[1, 2, 3])?;
+/// builder.end_map()?;
+/// let bytes = builder.finish()?;
+/// let root = Flex::new(&bytes, &Limits::DEFAULT)?.root();
+/// let numbers = root.as_map().and_then(|map| map.get("a")?.as_vector()).unwrap();
+/// assert_eq!(numbers.iter().filter_map(|item| item.as_i64()).sum::<i64>(), 6);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Builder {
+    out: Vec<u8>,
+    stack: Vec<Item>,
+    open: Vec<Open>,
+    state: State,
+    /// The last key of the innermost map.
+    key: usize,
+    keys: Texts,
+    strings: Option<Texts>,
+}
+
+impl Default for Builder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Builder {
+    /// A builder with an output of its own.
+    pub fn new() -> Self {
+        Self {
+            out: Vec::new(),
+            stack: Vec::new(),
+            open: Vec::new(),
+            state: State::Root,
+            key: 0,
+            keys: Texts::default(),
+            strings: None,
+        }
+    }
+
+    /// Writes equal strings once: for documents that have many of them. Costs a look into a table for each.
+    ///
+    /// ```
+    /// use varvel_core::Encode;
+    /// use varvel_flatbuffers::flex::{self, Builder};
+    /// let words = ["once upon a time"; 3];
+    /// let mut builder = Builder::new().with_shared_strings();
+    /// words.encode(&mut builder, &())?;
+    /// assert!(builder.finish()?.len() + 32 < flex::to_vec(&words)?.len());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_shared_strings(mut self) -> Self {
+        self.strings = Some(Texts::default());
+        self
+    }
+
+    /// The bytes, if the document is complete. The builder is ready for the next one, and keeps its memory but for
+    /// the output.
+    ///
+    /// # Errors
+    /// `InvalidEvents` if the document is not complete; the builder is as it was, or has failed.
+    pub fn finish(&mut self) -> Result<Vec<u8>> {
+        let (State::Complete, &[root]) = (self.state, self.stack.as_slice()) else {
+            return Err(self.out_of_order("the end of the events"));
+        };
+        let width = Width::ALL
+            .into_iter()
+            .find(|&width| root.fits(self.aligned(width), width));
+        let width = width.unwrap_or(Width::W64);
+        self.align(width)?;
+        self.slot(root, width)?;
+        self.put(&[root.packed(width), width.bytes() as u8])?;
+        let out = core::mem::take(&mut self.out);
+        self.reset(Vec::new());
+        Ok(out)
+    }
+
+    /// Forgets what came so far, also that there was an error, and builds the next document in `buffer`, whose
+    /// content goes.
+    ///
+    /// ```
+    /// use varvel_core::Sink;
+    /// use varvel_flatbuffers::flex::Builder;
+    /// let mut builder = Builder::new();
+    /// assert!(builder.decimal("0.1").is_err());
+    /// builder.reset(Vec::with_capacity(64));
+    /// builder.bool(true)?;
+    /// assert_eq!(builder.finish()?, [1, 26 << 2, 1]);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn reset(&mut self, mut buffer: Vec<u8>) {
+        buffer.clear();
+        self.out = buffer;
+        self.stack.clear();
+        self.open.clear();
+        self.state = State::Root;
+        self.keys.clear();
+        if let Some(strings) = &mut self.strings {
+            strings.clear();
+        }
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> Result {
+        self.out
+            .try_reserve(bytes.len())
+            .map_err(|_| Error::out_of_memory())?;
+        self.out.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    /// Where the output goes on if aligned.
+    fn aligned(&self, width: Width) -> usize {
+        self.out.len().next_multiple_of(width.bytes())
+    }
+
+    fn align(&mut self, width: Width) -> Result {
+        let padding = self.aligned(width) - self.out.len();
+        self.put(&[0; 8][..padding])
+    }
+
+    /// Writes a number of that width.
+    fn number(&mut self, value: u64, width: Width) -> Result {
+        self.put(&value.to_le_bytes()[..width.bytes()])
+    }
+
+    /// Writes what stands in the slot of an item.
+    fn slot(&mut self, item: Item, width: Width) -> Result {
+        let value = match item.kind {
+            Type::Float if width == Width::W32 => {
+                u64::from((f64::from_bits(item.value) as f32).to_bits())
+            }
+            kind if kind.is_inline() => item.value,
+            _ => self.out.len() as u64 - item.value,
+        };
+        self.number(value, width)
+    }
+
+    /// Adds to an error where in the document it happened, and takes no more events.
+    #[cold]
+    #[inline(never)]
+    fn fail(&mut self, error: Error) -> Error {
+        let error = error.or_path(|| self.path());
+        self.state = State::Failed;
+        error
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn out_of_order(&mut self, found: &'static str) -> Error {
+        let expected = match self.state {
+            State::Root | State::Value => "a value",
+            State::Item => "a value or the end of the array",
+            State::Key => "a key or the end of the map",
+            State::AnyKey => "a key",
+            State::Complete => "nothing: the document is complete",
+            State::Failed => "nothing: an error came before",
+        };
+        self.fail(error::out_of_order(expected, found))
+    }
+
+    /// Where in the document the next event is.
+    fn path(&self) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for (i, open) in self.open.iter().enumerate() {
+            let (end, key, state) = match self.open.get(i + 1) {
+                Some(next) => (next.start, next.key, State::Value),
+                None => (self.stack.len(), self.key, self.state),
+            };
+            match (open.map, state) {
+                (false, _) => steps.push(Step::Index(end - open.start)),
+                (true, State::Value) => {
+                    let key = texts::key_at(&self.out, key);
+                    steps.push(Step::Key(key.to_string()));
+                }
+                _ => {}
+            }
+        }
+        steps
+    }
+}
+
+impl Item {
+    /// Whether a slot of that width at `slot` holds it.
+    fn fits(&self, slot: usize, width: Width) -> bool {
+        match self.kind.is_inline() {
+            true => self.width <= width,
+            false => Width::of_uint((slot as u64).saturating_sub(self.value)) <= width,
+        }
+    }
+
+    /// Its type and width, where its slot has that width.
+    fn packed(&self, width: Width) -> u8 {
+        match self.kind.is_inline() {
+            true => format::pack(self.kind, width),
+            false => format::pack(self.kind, self.width),
+        }
+    }
+}
+
+/// Writes a value as a FlexBuffer.
+///
+/// ```
+/// assert_eq!(varvel_flatbuffers::flex::to_vec(&[1, 2, 3])?, [1, 2, 3, 3, 19 << 2, 1]);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>> {
+    let mut builder = Builder::new();
+    builder
+        .out
+        .try_reserve(value.size_hint())
+        .map_err(|_| Error::out_of_memory())?;
+    value.encode(&mut builder, &())?;
+    builder.finish()
+}

@@ -1,0 +1,226 @@
+//! [`Builder`] as a sink: what may come next, and values onto the stack.
+
+use varvel_core::{Bytes, Error, Profile, Result, Sink, Str, Tag, Timestamp};
+
+use super::super::error;
+use super::super::format::{Type, Width};
+use super::{Builder, Item, Open, State};
+
+impl Builder {
+    /// To be asked before a value is written.
+    #[inline]
+    fn before_value(&mut self, found: &'static str) -> Result {
+        match self.state {
+            State::Root | State::Item | State::Value => Ok(()),
+            State::AnyKey => Err(self.refuse(
+                "a key that is no string",
+                "write keys as strings, or the members as an array",
+            )),
+            _ => Err(self.out_of_order(found)),
+        }
+    }
+
+    /// A value was written, or stands in its slot.
+    #[inline]
+    fn push(&mut self, item: Result<Item>) -> Result {
+        let item = item.map_err(|error| self.fail(error))?;
+        self.stack
+            .try_reserve(1)
+            .map_err(|_| Error::out_of_memory())?;
+        self.stack.push(Item {
+            key: self.key,
+            ..item
+        });
+        self.state = self.after();
+        Ok(())
+    }
+
+    /// The state behind a value.
+    #[inline]
+    fn after(&self) -> State {
+        match self.state {
+            State::Root => State::Complete,
+            State::Value => State::Key,
+            state => state,
+        }
+    }
+
+    #[inline]
+    fn scalar(&mut self, kind: Type, value: u64, width: Width) -> Result {
+        self.before_value("a value")?;
+        self.push(Ok(Item {
+            value,
+            key: 0,
+            kind,
+            width,
+        }))
+    }
+
+    fn begin(&mut self, map: bool) -> Result {
+        self.before_value("a container")?;
+        self.open
+            .try_reserve(1)
+            .map_err(|_| Error::out_of_memory())?;
+        self.open.push(Open {
+            start: self.stack.len(),
+            key: self.key,
+            behind: self.state,
+            map,
+        });
+        self.state = if map { State::Key } else { State::Item };
+        Ok(())
+    }
+
+    fn end(&mut self, map: bool) -> Result {
+        let state = if map { State::Key } else { State::Item };
+        let Some(&open) = self.open.last().filter(|_| self.state == state) else {
+            return Err(self.out_of_order("the end of a container"));
+        };
+        let item = match map {
+            true => self.map(open.start),
+            false => self.vector(open.start),
+        };
+        let item = item.map_err(|error| self.fail(error))?;
+        self.open.pop();
+        self.stack.truncate(open.start);
+        self.state = open.behind;
+        self.key = open.key;
+        self.push(Ok(item))
+    }
+
+    fn take_key(&mut self, key: &str) -> Result {
+        self.key = self.text_of_key(key).map_err(|error| self.fail(error))?;
+        self.state = State::Value;
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn refuse(&mut self, what: &'static str, hint: &'static str) -> Error {
+        self.fail(error::refused(what, hint))
+    }
+}
+
+/// The bits of an integer and how many of them it needs.
+fn integer(value: i64) -> (u64, Width) {
+    (value as u64, Width::of_int(value))
+}
+
+fn float(value: f64) -> (u64, Width) {
+    (value.to_bits(), Width::of_float(value))
+}
+
+impl<'de> Sink<'de> for Builder {
+    fn null(&mut self) -> Result {
+        self.scalar(Type::Null, 0, Width::W8)
+    }
+
+    fn bool(&mut self, value: bool) -> Result {
+        self.scalar(Type::Bool, value.into(), Width::W8)
+    }
+
+    fn i64(&mut self, value: i64) -> Result {
+        let (bits, width) = integer(value);
+        self.scalar(Type::Int, bits, width)
+    }
+
+    fn u64(&mut self, value: u64) -> Result {
+        match i64::try_from(value) {
+            Ok(value) => self.i64(value),
+            Err(_) => self.scalar(Type::UInt, value, Width::W64),
+        }
+    }
+
+    fn f64(&mut self, value: f64) -> Result {
+        let (bits, width) = float(value);
+        self.scalar(Type::Float, bits, width)
+    }
+
+    fn f32(&mut self, value: f32) -> Result {
+        self.f64(value.into())
+    }
+
+    fn big_integer(&mut self, _: &str) -> Result {
+        Err(self.refuse("an integer beyond 64 bits", "write it as a string"))
+    }
+
+    fn decimal(&mut self, _: &str) -> Result {
+        Err(self.refuse("a decimal", "write it as a string or a float"))
+    }
+
+    fn str(&mut self, value: Str<'de, '_>) -> Result {
+        if self.state == State::AnyKey {
+            return self.take_key(&value);
+        }
+        self.before_value("a string")?;
+        let item = self.string(&value);
+        self.push(item)
+    }
+
+    fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
+        self.before_value("bytes")?;
+        let item = self.block(Type::Blob, &value);
+        self.push(item)
+    }
+
+    fn timestamp(&mut self, _: Timestamp) -> Result {
+        Err(self.refuse(
+            "a point in time",
+            "write it as a string, or as a number of seconds",
+        ))
+    }
+
+    fn tag(&mut self, _: Tag) -> Result {
+        Err(self.refuse("a tag", "write the value without it"))
+    }
+
+    fn begin_array(&mut self, _: Option<usize>) -> Result {
+        self.begin(false)
+    }
+
+    fn end_array(&mut self) -> Result {
+        self.end(false)
+    }
+
+    fn begin_map(&mut self, _: Option<usize>) -> Result {
+        self.begin(true)
+    }
+
+    fn key(&mut self, key: Str<'de, '_>) -> Result {
+        match self.state {
+            State::Key => self.take_key(&key),
+            _ => Err(self.out_of_order("a key")),
+        }
+    }
+
+    fn any_key(&mut self) -> Result {
+        match self.state {
+            State::Key => self.state = State::AnyKey,
+            _ => return Err(self.out_of_order("a key")),
+        }
+        Ok(())
+    }
+
+    fn end_map(&mut self) -> Result {
+        self.end(true)
+    }
+
+    fn profile(&self) -> Profile {
+        let mut profile = Profile::MESSAGEPACK;
+        profile.any_keys = false;
+        profile.timestamps = false;
+        profile
+    }
+
+    fn i64_array(&mut self, values: &[i64]) -> Result {
+        self.before_value("an array")?;
+        let item = self.numbers(values, Type::Int, integer);
+        self.push(item)
+    }
+
+    fn f64_array(&mut self, values: &[f64]) -> Result {
+        self.before_value("an array")?;
+        let item = self.numbers(values, Type::Float, float);
+        self.push(item)
+    }
+}

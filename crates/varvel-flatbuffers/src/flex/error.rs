@@ -1,0 +1,46 @@
+//! What the errors of FlexBuffers say. All of it is cold.
+
+use varvel_core::{Error, ErrorKind};
+
+/// The bytes at `at` are not what a buffer has there.
+#[cold]
+#[inline(never)]
+pub fn invalid(at: usize, expected: &'static str) -> Error {
+    Error::expected(ErrorKind::Syntax, expected)
+        .with_hint("the input may not be a FlexBuffer, or be damaged")
+        .at(at)
+}
+
+/// Too few bytes for any buffer.
+#[cold]
+#[inline(never)]
+pub fn too_short(len: usize) -> Error {
+    Error::expected(
+        ErrorKind::UnexpectedEnd,
+        "a value, its type and its width: at least 3 bytes",
+    )
+    .at(len)
+}
+
+/// Text at `at` that is not UTF-8.
+#[cold]
+#[inline(never)]
+pub fn not_utf8(at: usize, error: core::str::Utf8Error) -> Error {
+    Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8").at(at + error.valid_up_to())
+}
+
+/// A node that FlexBuffers do not have.
+#[cold]
+#[inline(never)]
+pub fn refused(what: &'static str, hint: &'static str) -> Error {
+    Error::expected(ErrorKind::Unrepresentable, "what a FlexBuffer can hold")
+        .with_found(what)
+        .with_hint(hint)
+}
+
+/// An event where another must come.
+#[cold]
+#[inline(never)]
+pub fn out_of_order(expected: &'static str, found: &'static str) -> Error {
+    Error::expected(ErrorKind::InvalidEvents, expected).with_found(found)
+}

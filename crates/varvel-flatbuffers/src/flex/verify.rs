@@ -1,0 +1,310 @@
+//! The one check that lets all later reading go without failure.
+//!
+//! What a container refers to begins before it, so positions only fall on the way down and no way is a cycle.
+//! Ways may meet, though: what they come to is bounded as what YAML's aliases come to is. Each byte of the buffer
+//! is free once; what is read beyond that counts as read again. Of each string or key 64 bytes cost nothing, since
+//! those are shared by many maps for good reasons; a slot that refers to one costs at least a byte itself.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use varvel_core::limits::Replayed;
+use varvel_core::path::Step;
+use varvel_core::{Error, Limits, Result};
+
+use super::error;
+use super::format::{self, Items, Type, Width};
+use super::reference::{Reference, Vector};
+
+/// So many bytes of a text are free whenever it comes.
+const SHORT: usize = 64;
+
+/// A container that is open.
+struct Open<'a> {
+    keys: Option<Vector<'a>>,
+    items: Vector<'a>,
+    next: usize,
+}
+
+struct Verifier<'a, 'l> {
+    bytes: &'a [u8],
+    limits: &'l Limits,
+    open: Vec<Open<'a>>,
+    nodes: usize,
+    /// Bytes that may still be read for the first time.
+    fresh: usize,
+    replayed: Replayed,
+    /// The keys verified last, which the next map most likely shares, and what they cost.
+    keys: Option<(usize, Width, usize)>,
+}
+
+/// Verifies the whole buffer, and says where its root is.
+pub fn verify<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Reference<'a>> {
+    if bytes.len() > limits.bytes {
+        return Err(Error::too_large(limits.bytes).with_found(bytes.len().to_string()));
+    }
+    let (root, slot) = root(bytes)?;
+    let mut verifier = Verifier {
+        bytes,
+        limits,
+        open: Vec::new(),
+        nodes: 0,
+        fresh: bytes.len(),
+        replayed: Replayed::default(),
+        keys: None,
+    };
+    match verifier.run(root, slot) {
+        Ok(()) => Ok(root),
+        Err(error) => Err(error.or_path(|| verifier.path())),
+    }
+}
+
+/// The root and its slot.
+fn root(bytes: &[u8]) -> Result<(Reference<'_>, usize)> {
+    let &[.., packed, width] = bytes else {
+        return Err(error::too_short(bytes.len()));
+    };
+    let types = bytes.len() - 2;
+    let Some(width) = Width::of_bytes(width.into()) else {
+        return Err(error::invalid(types + 1, "a width of 1, 2, 4 or 8 bytes"));
+    };
+    let Some((kind, child)) = format::unpack(packed) else {
+        return Err(error::invalid(types, "a type"));
+    };
+    let Some(slot) = types.checked_sub(width.bytes()) else {
+        return Err(error::too_short(bytes.len()));
+    };
+    match Reference::resolve(bytes, slot, width, kind, child) {
+        Some(root) => Ok((root, slot)),
+        None => Err(error::invalid(slot, "an offset within the buffer")),
+    }
+}
+
+impl<'a> Verifier<'a, '_> {
+    fn run(&mut self, root: Reference<'a>, slot: usize) -> Result {
+        self.node(root, slot, slot)?;
+        while let Some(top) = self.open.last_mut() {
+            let (i, items) = (top.next, top.items);
+            if i == items.len() {
+                self.open.pop();
+                if let Some(around) = self.open.last_mut() {
+                    around.next += 1;
+                }
+                continue;
+            }
+            let Some(item) = items.get(i) else {
+                return Err(error::invalid(
+                    items.slot(i),
+                    "a type, and an offset within the buffer",
+                ));
+            };
+            let depth = self.open.len();
+            self.node(item, items.slot(i), items.at())?;
+            // Else it is passed when what it opened ends: paths show it until then.
+            if self.open.len() == depth
+                && let Some(top) = self.open.last_mut()
+            {
+                top.next += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts bytes that are read.
+    fn spend(&mut self, bytes: usize, at: usize) -> Result {
+        let fresh = bytes.min(self.fresh);
+        self.fresh -= fresh;
+        if bytes == fresh {
+            return Ok(());
+        }
+        let again = self
+            .replayed
+            .add(bytes - fresh, self.bytes.len(), self.limits);
+        again.map_err(|error| error.or_offset(at))
+    }
+
+    fn count(&mut self, nodes: usize, at: usize) -> Result {
+        self.nodes = self.nodes.saturating_add(nodes);
+        match self.nodes > self.limits.nodes {
+            true => Err(Error::too_many_nodes(self.limits.nodes).at(at)),
+            false => Ok(()),
+        }
+    }
+
+    /// Verifies the node that the slot at `slot` of a container at `before` holds; containers are opened.
+    fn node(&mut self, node: Reference<'a>, slot: usize, before: usize) -> Result {
+        self.count(1, slot)?;
+        let kind = node.flex_type();
+        if !kind.is_inline() && node.at() >= before {
+            return Err(error::invalid(slot, "an offset to what comes before"));
+        }
+        match kind {
+            Type::Null | Type::Int | Type::UInt | Type::Bool => Ok(()),
+            Type::Float | Type::IndirectFloat => self.float(node.at(), node.width()),
+            Type::IndirectInt | Type::IndirectUInt => {
+                match format::uint(self.bytes, node.at(), node.width()) {
+                    Some(_) => Ok(()),
+                    None => Err(error::invalid(slot, "a number within the buffer")),
+                }
+            }
+            Type::Key => self.key(node).map(|_| ()),
+            Type::String => {
+                let text = self.block(node, slot)?;
+                let behind = node.at() + text.len();
+                if self.bytes.get(behind) != Some(&0) {
+                    return Err(error::invalid(behind, "a zero byte behind the string"));
+                }
+                core::str::from_utf8(text)
+                    .map(|_| ())
+                    .map_err(|error| error::not_utf8(node.at(), error))
+            }
+            Type::Blob => self.block(node, slot).map(|_| ()),
+            _ => self.container(node, slot),
+        }
+    }
+
+    fn float(&self, at: usize, width: Width) -> Result {
+        match format::float(self.bytes, at, width) {
+            Some(_) => Ok(()),
+            None => Err(error::invalid(at, "a float of 32 or 64 bits")),
+        }
+    }
+
+    fn block(&mut self, node: Reference<'a>, slot: usize) -> Result<&'a [u8]> {
+        let Some(block) = node.try_block() else {
+            return Err(error::invalid(
+                slot,
+                "an offset to a length and so many bytes",
+            ));
+        };
+        self.spend(block.len().saturating_sub(SHORT), slot)?;
+        Ok(block)
+    }
+
+    fn key(&mut self, key: Reference<'a>) -> Result<&'a [u8]> {
+        let Some(text) = key.try_key() else {
+            return Err(error::invalid(key.at(), "a key with a zero byte behind it"));
+        };
+        self.spend(text.len().saturating_sub(SHORT), key.at())?;
+        match core::str::from_utf8(text) {
+            Ok(_) => Ok(text),
+            Err(error) => Err(error::not_utf8(key.at(), error)),
+        }
+    }
+
+    fn container(&mut self, node: Reference<'a>, slot: usize) -> Result {
+        if self.open.len() >= self.limits.depth {
+            return Err(Error::too_deep(self.limits.depth).at(slot));
+        }
+        let items = node
+            .try_items()
+            .and_then(|items| Some((items, items.try_size()?)));
+        let Some((items, size)) = items else {
+            return Err(error::invalid(
+                slot,
+                "an offset to a length and so many items",
+            ));
+        };
+        self.spend(size, slot)?;
+        let keys = match node.flex_type() {
+            Type::Map => Some(self.keys(node, items.len())?),
+            _ => None,
+        };
+        match items.items() {
+            Items::Any => {
+                let open = Open {
+                    keys,
+                    items,
+                    next: 0,
+                };
+                self.open
+                    .try_reserve(1)
+                    .map_err(|_| Error::out_of_memory())?;
+                self.open.push(open);
+                Ok(())
+            }
+            Items::All(kind) => {
+                self.count(items.len(), slot)?;
+                match kind {
+                    Type::Float if !items.is_empty() => self.float(items.at(), items.width()),
+                    Type::Key => self.texts(items, |_, _| Ok(())),
+                    _ => Ok(()),
+                }
+            }
+        }
+    }
+
+    /// Verifies the keys of a map of `len` members.
+    fn keys(&mut self, map: Reference<'a>, len: usize) -> Result<Vector<'a>> {
+        let keys = map
+            .try_keys()
+            .and_then(|keys| Some((keys, keys.try_size()?)));
+        let Some((keys, size)) = keys else {
+            return Err(error::invalid(
+                map.at(),
+                "a map behind the offset, width and number of its keys",
+            ));
+        };
+        if keys.at() >= map.at() || keys.len() != len {
+            return Err(error::invalid(
+                map.at(),
+                "as many keys as values, before the map",
+            ));
+        }
+        self.spend(size, map.at())?;
+        if let Some((at, width, cost)) = self.keys
+            && (at, width) == (keys.at(), keys.width())
+        {
+            self.spend(cost, at)?;
+            return Ok(keys);
+        }
+        let (mut last, mut cost): (Option<&[u8]>, usize) = (None, 0);
+        self.texts(keys, |text, at| {
+            match last.map(|last| last.cmp(text)) {
+                None | Some(core::cmp::Ordering::Less) => {}
+                Some(core::cmp::Ordering::Equal) => {
+                    let key = core::str::from_utf8(text).unwrap_or_default();
+                    return Err(Error::duplicate_key(key).at(at));
+                }
+                Some(core::cmp::Ordering::Greater) => {
+                    return Err(error::invalid(at, "the keys of a map in order"));
+                }
+            }
+            cost += text.len().saturating_sub(SHORT);
+            last = Some(text);
+            Ok(())
+        })?;
+        self.keys = Some((keys.at(), keys.width(), cost));
+        Ok(keys)
+    }
+
+    /// Verifies keys, and shows each with its place to `check`.
+    fn texts(
+        &mut self,
+        keys: Vector<'a>,
+        mut check: impl FnMut(&'a [u8], usize) -> Result,
+    ) -> Result {
+        for i in 0..keys.len() {
+            match keys.get(i) {
+                Some(key) if key.at() < keys.at() => check(self.key(key)?, key.at())?,
+                _ => {
+                    let at = keys.slot(i);
+                    return Err(error::invalid(at, "an offset to a key that comes before"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Where in the document the node is that was looked at last.
+    fn path(&self) -> Vec<Step> {
+        let step = |open: &Open<'a>| match &open.keys {
+            Some(keys) => keys
+                .get(open.next)
+                .and_then(|key| key.as_str())
+                .map(|key| Step::Key(key.to_string())),
+            None => Some(Step::Index(open.next)),
+        };
+        self.open.iter().filter_map(step).collect()
+    }
+}
