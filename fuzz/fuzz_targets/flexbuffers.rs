@@ -1,0 +1,43 @@
+//! FlexBuffers: what the verifier takes is read to its end, in place and as events; built again, it is the same.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use varvel_core::{Encode, Limits};
+use varvel_flatbuffers::flex::{Builder, Flex, Reference};
+
+/// Reads all of both, which must be alike.
+fn same(a: Reference<'_>, b: Reference<'_>) {
+    let mut open = vec![(a, b)];
+    while let Some((a, b)) = open.pop() {
+        assert_eq!(a.kind(), b.kind());
+        assert_eq!((a.as_bool(), a.as_i64()), (b.as_bool(), b.as_i64()));
+        assert_eq!((a.as_u64(), a.as_str()), (b.as_u64(), b.as_str()));
+        assert_eq!(a.as_bytes(), b.as_bytes());
+        // Which NaN it is may change where a float of 32 bits becomes one of 64.
+        let bits = |node: Reference<'_>| node.as_f64().filter(|v| !v.is_nan()).map(f64::to_bits);
+        assert_eq!(bits(a), bits(b));
+        if let (Some(a), Some(b)) = (a.as_map(), b.as_map()) {
+            assert_eq!(a.len(), b.len());
+            for (key, value) in a.iter() {
+                open.push((value, b.get(key).unwrap()));
+            }
+        }
+        if let (Some(a), Some(b)) = (a.as_vector(), b.as_vector()) {
+            assert_eq!(a.len(), b.len());
+            open.extend(a.iter().zip(b));
+        }
+    }
+}
+
+fuzz_target!(|data: &[u8]| {
+    let Ok(flex) = Flex::new(data, &Limits::DEFAULT) else {
+        return;
+    };
+    for mut builder in [Builder::new(), Builder::new().with_shared_strings()] {
+        flex.encode(&mut builder, &()).unwrap();
+        let bytes = builder.finish().unwrap();
+        // What was shared may not be now; it is then no longer than the events were.
+        let again = Flex::new(&bytes, &Limits::NONE).unwrap();
+        same(flex.root(), again.root());
+    }
+});
