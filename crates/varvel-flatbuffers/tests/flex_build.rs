@@ -57,7 +57,7 @@ fn keys_are_written_once() {
 /// The error of the node under `$.a[1]`.
 fn refused(node: impl FnOnce(&mut Builder) -> Result) -> Error {
     let mut builder = Builder::new();
-    let mut run = || {
+    let run = || {
         builder.begin_map(None)?;
         builder.key("a".into())?;
         builder.begin_array(None)?;
