@@ -82,7 +82,8 @@ fn root(bytes: &[u8]) -> Result<(Reference<'_>, usize)> {
 
 impl<'a> Verifier<'a, '_> {
     fn run(&mut self, root: Reference<'a>, slot: usize) -> Result {
-        self.node(root, slot, slot)?;
+        // An empty container ends where it begins: there the slot of the root may be.
+        self.node(root, slot, slot + 1)?;
         while let Some(top) = self.open.last_mut() {
             let (i, items) = (top.next, top.items);
             if i == items.len() {
