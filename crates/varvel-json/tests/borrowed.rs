@@ -57,7 +57,7 @@ fn parts_that_are_not_parsed() {
 fn members_by_their_keys() {
     const NAME: Key = Key::new("name");
     const TAGS: Key = Key::new("tags");
-    fn read<'de>(input: &'de [u8]) -> Result<(&'de str, Vec<&'de str>)> {
+    fn read(input: &[u8]) -> Result<(&str, Vec<&str>)> {
         let mut source = Reader::new(input, &ReadOptions::default())?;
         let (mut name, mut tags) = ("", Vec::new());
         source.begin_map()?;
