@@ -1,0 +1,95 @@
+//! What a `build.rs` calls: schemas into code below `OUT_DIR`.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use varvel_schema::fbs::{Disk, Problems, parse};
+
+use crate::{Backend, Rust, Unsupported};
+
+/// Makes Rust of schemas when a crate is built.
+///
+/// ```no_run
+/// // In `build.rs`:
+/// varvel_codegen::Builder::default().include("schemas").compile("schemas/monster.fbs");
+/// ```
+///
+/// In the crate then: `mod monster { include!(concat!(env!("OUT_DIR"), "/monster.rs")); }`
+#[derive(Clone, Debug, Default)]
+pub struct Builder {
+    folders: Vec<PathBuf>,
+}
+
+impl Builder {
+    /// With this folder among those in which included files are looked for.
+    pub fn include(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.folders.push(folder.into());
+        self
+    }
+
+    /// Writes the code of a schema below `OUT_DIR`, and tells cargo on which files that depends. If anything fails,
+    /// it is shown, and the build ends.
+    pub fn compile(&self, schema: impl AsRef<Path>) {
+        let Some(out) = std::env::var_os("OUT_DIR") else {
+            eprintln!("error: OUT_DIR is not set: call this from a build.rs");
+            std::process::exit(1);
+        };
+        match self.write(schema.as_ref(), Path::new(&out)) {
+            Ok(files) => files
+                .iter()
+                .for_each(|file| println!("cargo::rerun-if-changed={file}")),
+            Err(error) => {
+                eprintln!("{error}");
+                std::process::exit(1);
+            }
+        }
+    }
+
+    /// Writes the code of a schema into a folder, under the name of the schema. Gives the schema's files. A file that
+    /// has these bytes already is left alone.
+    ///
+    /// # Errors
+    /// What is wrong with the schema, or why the file cannot be written.
+    pub fn write(&self, schema: &Path, out: &Path) -> Result<Vec<String>, BuildError> {
+        let disk = self
+            .folders
+            .iter()
+            .fold(Disk::default(), |disk, folder| disk.searched(folder));
+        let shown = schema.display().to_string();
+        let parsed = parse(&shown, &disk).map_err(BuildError::Schema)?;
+        let code = Rust.generate(&parsed).map_err(BuildError::Unsupported)?;
+        let stem = schema.file_stem().unwrap_or_default();
+        let path = out.join(stem).with_extension(Rust.extension());
+        let written = match fs::read(&path) {
+            Ok(old) if old == code.as_bytes() => Ok(()),
+            _ => fs::write(&path, code),
+        };
+        written.map_err(|error| BuildError::Io(path, error))?;
+        Ok(parsed.files.into_iter().map(|file| file.name).collect())
+    }
+}
+
+/// Why there is no code.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// The schema is wrong.
+    Schema(Problems),
+    /// It cannot be said in Rust.
+    Unsupported(Unsupported),
+    /// The file cannot be written.
+    Io(PathBuf, std::io::Error),
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Schema(problems) => problems.fmt(f),
+            Self::Unsupported(what) => what.fmt(f),
+            Self::Io(path, error) => write!(f, "error: cannot write {}: {error}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}

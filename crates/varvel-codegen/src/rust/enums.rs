@@ -1,0 +1,79 @@
+//! Integers with names: a struct of one, so that numbers without a name survive.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+use varvel_schema::fbs::{Enum, EnumId};
+
+use super::names::{Unique, capitals};
+use super::{Generator, doc, primitive};
+
+impl Generator<'_> {
+    pub(super) fn enumeration(&self, id: EnumId, definition: &Enum) -> TokenStream {
+        let name = &self.names.enumeration(id).name;
+        let about = doc(&definition.doc, format!("The enum `{}`.", definition.name));
+        let integer = primitive(definition.underlying);
+        let mut unique = Unique::default();
+        let (mut constants, mut arms) = (Vec::new(), Vec::new());
+        for value in &definition.values {
+            let constant = unique.name(capitals(&value.name));
+            let about = doc(&value.doc, format!("`{}`", value.name));
+            let number = Literal::i128_unsuffixed(value.value);
+            let text = &value.name;
+            constants.push(quote! { #about pub const #constant: Self = Self(#number); });
+            arms.push(quote!(Self::#constant => Some(#text)));
+        }
+        let named = match arms.is_empty() {
+            true => quote!(None),
+            false => quote!(match self { #(#arms,)* _ => None }),
+        };
+        let flags = match definition.bit_flags {
+            true => flags(name),
+            false => quote!(),
+        };
+        quote! {
+            #about
+            #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+            #[repr(transparent)]
+            pub struct #name(pub #integer);
+
+            impl #name {
+                #(#constants)*
+
+                /// Its name, if the schema has one for it.
+                pub const fn name(self) -> Option<&'static str> {
+                    #named
+                }
+            }
+
+            #flags
+        }
+    }
+}
+
+/// What sets of bits have besides.
+fn flags(name: &proc_macro2::Ident) -> TokenStream {
+    quote! {
+        impl #name {
+            /// Whether all bits of the other are set.
+            pub const fn contains(self, other: Self) -> bool {
+                self.0 & other.0 == other.0
+            }
+        }
+
+        impl ::core::ops::BitOr for #name {
+            type Output = Self;
+
+            fn bitor(self, other: Self) -> Self {
+                Self(self.0 | other.0)
+            }
+        }
+
+        impl ::core::ops::BitAnd for #name {
+            type Output = Self;
+
+            fn bitand(self, other: Self) -> Self {
+                Self(self.0 & other.0)
+            }
+        }
+    }
+}

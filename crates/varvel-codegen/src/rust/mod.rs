@@ -1,0 +1,156 @@
+//! Rust over `varvel-flatbuffers`: the field table of the schema as a constant, and types that read and write by it.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `names` | names as Rust has them, each once |
+//! | `layout` | the field table |
+//! | `enums` | integers with names |
+//! | `unions` | unions, in place and owned |
+//! | `views` | tables and structs in place |
+//! | `owned` | tables and structs as plain structs |
+
+mod enums;
+mod layout;
+mod names;
+mod owned;
+mod unions;
+mod views;
+
+use std::collections::BTreeMap;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use varvel_schema::fbs::{Element, EnumId, Field, ObjectId, Scalar, Schema, Type, UnionId};
+
+use crate::{Backend, Unsupported};
+use names::Names;
+
+/// Rust over `varvel-flatbuffers`.
+///
+/// Namespaces are modules. A table `Monster` is `Monster`, which reads in place, and `MonsterT`, a plain struct that is
+/// written and that can be made of the other. Enums are integers with names, so that values of later schemas
+/// survive; unions are enums of Rust. Deprecated fields are left out. The code is to be included in a module of its own
+/// (`mod monster { include!(…) }`) of a crate that depends on `varvel-flatbuffers` and `varvel-core`; it has no `unsafe`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Rust;
+
+impl Backend for Rust {
+    fn extension(&self) -> &'static str {
+        "rs"
+    }
+
+    fn generate(&self, schema: &Schema) -> Result<String, Unsupported> {
+        let generator = Generator {
+            schema,
+            names: Names::new(schema),
+        };
+        let tokens = generator.file();
+        let file = syn::parse2(tokens).map_err(|error| Unsupported {
+            what: error.to_string(),
+        })?;
+        let head = "// Made by varvel from a FlatBuffers schema. Changes belong there.\n\n";
+        Ok(format!("{head}{}", prettyplease::unparse(&file)))
+    }
+}
+
+/// What is known while code is made.
+struct Generator<'s> {
+    schema: &'s Schema,
+    names: Names,
+}
+
+/// A namespace: what is in it, and those inside.
+#[derive(Default)]
+struct Module {
+    items: TokenStream,
+    inner: BTreeMap<String, Module>,
+}
+
+impl Module {
+    /// The module of this path, which is made if it is new.
+    fn at(&mut self, path: &[String]) -> &mut Self {
+        path.iter().fold(self, |module, part| {
+            module.inner.entry(part.clone()).or_default()
+        })
+    }
+
+    /// All of it. Namespaces have no more than 32 parts, so this goes no deeper.
+    fn tokens(&self) -> TokenStream {
+        let items = &self.items;
+        let inner = self.inner.iter().map(|(name, module)| {
+            let (name, tokens) = (names::ident(name), module.tokens());
+            let doc = format!(" The namespace `{name}`.");
+            quote! { #[doc = #doc] pub mod #name { #tokens } }
+        });
+        quote! { #items #(#inner)* }
+    }
+}
+
+impl Generator<'_> {
+    fn file(&self) -> TokenStream {
+        let mut root = Module::default();
+        let layout = self.layout();
+        root.items.extend(layout);
+        for (n, definition) in (0..).zip(&self.schema.enums) {
+            let module = &self.names.enumeration(EnumId(n)).module;
+            root.at(module)
+                .items
+                .extend(self.enumeration(EnumId(n), definition));
+        }
+        for (n, union) in (0..).zip(&self.schema.unions) {
+            let module = &self.names.union(UnionId(n)).module;
+            root.at(module).items.extend(self.union(UnionId(n), union));
+        }
+        for (n, object) in (0..).zip(&self.schema.objects) {
+            let id = ObjectId(n);
+            let module = &self.names.object(id).module;
+            let items = &mut root.at(module).items;
+            items.extend(self.view(id, object));
+            items.extend(self.owned(id, object));
+        }
+        root.tokens()
+    }
+
+    /// Whether a field has no accessor: tags come with their unions, and a union of nothing holds nothing.
+    fn is_hidden(&self, field: &Field) -> bool {
+        match field.ty.element() {
+            Element::Tag(_) => true,
+            Element::Union(id) => field.deprecated || self.schema.union(id).variants.is_empty(),
+            _ => field.deprecated,
+        }
+    }
+
+    /// The scalar that items of this type are, also where they are an enum's.
+    fn scalar(&self, ty: Type) -> Option<Scalar> {
+        self.schema.scalar_of(ty.element())
+    }
+}
+
+/// The scalar as Rust calls it.
+fn primitive(scalar: Scalar) -> TokenStream {
+    match scalar {
+        Scalar::Bool => quote!(bool),
+        Scalar::I8 => quote!(i8),
+        Scalar::U8 => quote!(u8),
+        Scalar::I16 => quote!(i16),
+        Scalar::U16 => quote!(u16),
+        Scalar::I32 => quote!(i32),
+        Scalar::U32 => quote!(u32),
+        Scalar::I64 => quote!(i64),
+        Scalar::U64 => quote!(u64),
+        Scalar::F32 => quote!(f32),
+        Scalar::F64 => quote!(f64),
+    }
+}
+
+/// The comment of something, or what is to be said of it if it has none.
+fn doc(lines: &[String], otherwise: String) -> TokenStream {
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    match lines.iter().all(|line| line.trim().is_empty()) {
+        true => {
+            let otherwise = format!(" {otherwise}");
+            quote!(#[doc = #otherwise])
+        }
+        false => quote!(#(#[doc = #lines])*),
+    }
+}

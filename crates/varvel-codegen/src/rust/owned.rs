@@ -1,0 +1,382 @@
+//! Tables and structs as plain structs: written by their layout, and made of what is in place.
+
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+use varvel_schema::fbs::{DefaultValue, Element, Field, Object, ObjectId, Presence, Scalar, Type};
+
+use super::names::{Path, lead};
+use super::views::is_optional;
+use super::{Generator, doc, primitive};
+
+/// Rust has defaults of arrays up to so many items.
+const DEFAULT_ARRAY: u16 = 32;
+
+/// A field of a plain struct.
+struct Owned {
+    ty: TokenStream,
+    /// Its default, where that is not that of its type.
+    default: Option<TokenStream>,
+    /// Says it to what writes.
+    encode: TokenStream,
+    /// Makes it of what is in place.
+    copy: TokenStream,
+}
+
+impl Generator<'_> {
+    pub(super) fn owned(&self, id: ObjectId, object: &Object) -> TokenStream {
+        let path = self.names.object(id);
+        let (name, view) = (&path.owned, &path.name);
+        let about = doc(&object.doc, format!("`{}` as a plain struct.", object.name));
+        let visible = self.visible(object);
+        let fields: Vec<(Ident, &Field, Owned)> = visible
+            .into_iter()
+            .map(|(name, field)| {
+                let owned = match object.is_struct() {
+                    true => self.in_struct(path, &name, field),
+                    false => self.in_table(path, &name, field),
+                };
+                (name, field, owned)
+            })
+            .collect();
+        let declared = fields.iter().map(|(name, field, owned)| {
+            let about = doc(&field.doc, format!("The field `{}`.", field.name));
+            let ty = &owned.ty;
+            quote!(#about pub #name: #ty)
+        });
+        let copies = fields.iter().map(|(name, _, owned)| {
+            let copy = &owned.copy;
+            quote!(#name: #copy)
+        });
+        let derived = fields.iter().all(|(_, _, owned)| owned.default.is_none());
+        let default = match derived {
+            true => quote!(),
+            false => {
+                let defaults = fields.iter().map(|(name, _, owned)| match &owned.default {
+                    Some(default) => quote!(#name: #default),
+                    None => quote!(#name: Default::default()),
+                });
+                quote! {
+                    impl Default for #name {
+                        fn default() -> Self {
+                            Self { #(#defaults,)* }
+                        }
+                    }
+                }
+            }
+        };
+        let derive_copy = object.is_struct().then(|| quote!(Copy,));
+        let derive_default = derived.then(|| quote!(Default,));
+        let encodes: Vec<&TokenStream> = fields.iter().map(|(_, _, owned)| &owned.encode).collect();
+        let encode = encode(name, view, object.is_struct(), &encodes);
+        let value = if fields.is_empty() {
+            quote!(_)
+        } else {
+            quote!(view)
+        };
+        quote! {
+            #about
+            #[derive(Clone, #derive_copy Debug, #derive_default PartialEq)]
+            pub struct #name { #(#declared,)* }
+
+            #default
+
+            #encode
+
+            impl From<#view<'_>> for #name {
+                fn from(#value: #view<'_>) -> Self {
+                    Self { #(#copies,)* }
+                }
+            }
+        }
+    }
+
+    fn in_struct(&self, path: &Path, name: &Ident, field: &Field) -> Owned {
+        let slot = Literal::u16_unsuffixed(field.slot);
+        let element = field.ty.element();
+        let object = match element {
+            Element::Object(id) => Some(self.owned_path(path, id)),
+            _ => None,
+        };
+        let stored = self.scalar(field.ty).map(primitive);
+        match (field.ty, object) {
+            (Type::Array(_, len), object) => {
+                let count = Literal::u16_unsuffixed(len);
+                let (item, method, get) = match object {
+                    Some(of) => (of, quote!(structures), quote!(.map(Into::into))),
+                    None => (quote!(#stored), quote!(scalars), quote!()),
+                };
+                let large = quote!([Default::default(); #count]);
+                Owned {
+                    ty: quote!([#item; #count]),
+                    default: (len > DEFAULT_ARRAY).then_some(large),
+                    encode: quote!(fields.#method::<#item, #slot, #count>(&self.#name);),
+                    copy: quote! {
+                        ::core::array::from_fn(|index| view.#name().get(index)#get.unwrap_or_default())
+                    },
+                }
+            }
+            (_, Some(of)) => Owned {
+                encode: quote!(fields.structure::<#of, #slot>(&self.#name);),
+                ty: of,
+                default: None,
+                copy: quote!(view.#name().into()),
+            },
+            (_, None) => {
+                let (ty, value) = self.scalar_type(path, field, quote!(self.#name));
+                Owned {
+                    ty,
+                    default: None,
+                    encode: quote!(fields.scalar::<#stored, #slot>(#value);),
+                    copy: quote!(view.#name()),
+                }
+            }
+        }
+    }
+
+    fn in_table(&self, path: &Path, name: &Ident, field: &Field) -> Owned {
+        let slot = Literal::u16_unsuffixed(field.slot);
+        let element = field.ty.element();
+        match (field.ty, element) {
+            (Type::One(_), Element::Scalar(_) | Element::Enum(_) | Element::Tag(_)) => {
+                self.scalar_in_table(path, name, field)
+            }
+            (Type::One(_), Element::String) => {
+                let opt = is_optional(field);
+                let default = match &field.default {
+                    DefaultValue::Text(text) if !text.is_empty() => Some(quote!(#text.into())),
+                    _ => None,
+                };
+                match opt {
+                    true => Owned {
+                        ty: quote!(Option<String>),
+                        default: None,
+                        encode: quote!(fields.string::<#slot>(self.#name.as_deref())?;),
+                        copy: quote!(view.#name().map(Into::into)),
+                    },
+                    false => Owned {
+                        ty: quote!(String),
+                        default,
+                        encode: quote!(fields.string::<#slot>(Some(&self.#name))?;),
+                        copy: quote!(view.#name().into()),
+                    },
+                }
+            }
+            (Type::One(_), Element::Union(id)) => {
+                let target = self.names.union(id);
+                let of = lead(&path.module, &target.module, &target.owned);
+                Owned {
+                    encode: quote!(fields.union::<#of, #slot>(&self.#name)?;),
+                    ty: of,
+                    default: None,
+                    copy: quote!(view.#name().into()),
+                }
+            }
+            (Type::One(_), Element::Object(id)) => {
+                let of = self.owned_path(path, id);
+                // One that has to be there is an option, too: a table may need one of its own kind.
+                let required = field.presence == Presence::Required;
+                match self.schema.is_struct(element) {
+                    true => Owned {
+                        encode: quote!(fields.structure::<#of, #slot>(self.#name.as_ref())?;),
+                        ty: quote!(Option<#of>),
+                        default: None,
+                        copy: match required {
+                            true => quote!(Some(view.#name().into())),
+                            false => quote!(view.#name().map(Into::into)),
+                        },
+                    },
+                    false => Owned {
+                        encode: quote!(fields.table::<#of, #slot>(self.#name.as_deref())?;),
+                        ty: quote!(Option<Box<#of>>),
+                        default: None,
+                        copy: match required {
+                            true => quote!(Some(Box::new(view.#name().into()))),
+                            false => quote!(view.#name().map(|table| Box::new(table.into()))),
+                        },
+                    },
+                }
+            }
+            _ => self.vector_in_table(path, name, field),
+        }
+    }
+
+    fn vector_in_table(&self, path: &Path, name: &Ident, field: &Field) -> Owned {
+        let slot = Literal::u16_unsuffixed(field.slot);
+        let element = field.ty.element();
+        let (item, method, all) = match element {
+            Element::Scalar(Scalar::U8) => (quote!(u8), quote!(scalars), quote!(to_vec())),
+            Element::String => (
+                quote!(String),
+                quote!(strings),
+                quote!(iter().map(Into::into).collect()),
+            ),
+            Element::Object(id) => {
+                let of = self.owned_path(path, id);
+                let method = match self.schema.is_struct(element) {
+                    true => quote!(structures),
+                    false => quote!(tables),
+                };
+                (of, method, quote!(iter().map(Into::into).collect()))
+            }
+            Element::Union(id) => return self.unions_in_table(path, name, field, id),
+            _ => {
+                let stored = self.scalar(field.ty).map(primitive);
+                (quote!(#stored), quote!(scalars), quote!(iter().collect()))
+            }
+        };
+        match is_optional(field) {
+            true => Owned {
+                ty: quote!(Option<Vec<#item>>),
+                default: None,
+                encode: quote!(fields.#method::<#item, #slot>(self.#name.as_deref())?;),
+                copy: quote!(view.#name().map(|items| items.#all)),
+            },
+            false => Owned {
+                ty: quote!(Vec<#item>),
+                default: None,
+                encode: quote!(fields.#method::<#item, #slot>(Some(&self.#name))?;),
+                copy: quote!(view.#name().#all),
+            },
+        }
+    }
+
+    fn unions_in_table(
+        &self,
+        path: &Path,
+        name: &Ident,
+        field: &Field,
+        id: varvel_schema::fbs::UnionId,
+    ) -> Owned {
+        let slot = Literal::u16_unsuffixed(field.slot);
+        let target = self.names.union(id);
+        let of = lead(&path.module, &target.module, &target.owned);
+        let view = lead(&path.module, &target.module, &target.name);
+        Owned {
+            ty: quote!(Option<Vec<#of>>),
+            default: None,
+            encode: quote!(fields.unions::<#of, #slot>(self.#name.as_deref())?;),
+            copy: quote! {
+                view.#name().map(|items| (0..items.len()).map(|index| #view::item(items, index).into()).collect())
+            },
+        }
+    }
+
+    fn scalar_in_table(&self, path: &Path, name: &Ident, field: &Field) -> Owned {
+        let slot = Literal::u16_unsuffixed(field.slot);
+        let stored = self.scalar(field.ty).map(primitive);
+        if is_optional(field) {
+            let (ty, _) = self.scalar_type(path, field, quote!());
+            let value = match field.ty.element() {
+                Element::Enum(_) => quote!(self.#name.map(|value| value.0)),
+                _ => quote!(self.#name),
+            };
+            return Owned {
+                ty: quote!(Option<#ty>),
+                default: None,
+                encode: quote!(fields.scalar_opt::<#stored, #slot>(#value)?;),
+                copy: quote!(view.#name()),
+            };
+        }
+        let (ty, value) = self.scalar_type(path, field, quote!(self.#name));
+        Owned {
+            default: self.scalar_default(&ty, field),
+            ty,
+            encode: quote!(fields.scalar::<#stored, #slot>(#value)?;),
+            copy: quote!(view.#name()),
+        }
+    }
+
+    /// The default of a scalar, unless it is 0.
+    fn scalar_default(&self, ty: &TokenStream, field: &Field) -> Option<TokenStream> {
+        let scalar = self.scalar(field.ty)?;
+        match field.default {
+            DefaultValue::Integer(0) => None,
+            DefaultValue::Integer(_) if scalar == Scalar::Bool => Some(quote!(true)),
+            DefaultValue::Integer(value) => {
+                let number = Literal::i128_unsuffixed(value);
+                Some(match field.ty.element() {
+                    Element::Enum(_) => quote!(#ty(#number)),
+                    _ => quote!(#number),
+                })
+            }
+            DefaultValue::Float(value) => {
+                let name = primitive(scalar);
+                Some(match value {
+                    _ if value.to_bits() == 0 => return None,
+                    _ if value.is_nan() => quote!(#name::NAN),
+                    f64::INFINITY => quote!(#name::INFINITY),
+                    f64::NEG_INFINITY => quote!(#name::NEG_INFINITY),
+                    // By its bits: some numbers are near constants that have names, which clippy would have.
+                    _ if scalar == Scalar::F32 => {
+                        let bits = (value as f32).to_bits();
+                        quote!(f32::from_bits(#bits))
+                    }
+                    _ => {
+                        let bits = value.to_bits();
+                        quote!(f64::from_bits(#bits))
+                    }
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of a scalar or enum, and its number.
+    fn scalar_type(
+        &self,
+        path: &Path,
+        field: &Field,
+        value: TokenStream,
+    ) -> (TokenStream, TokenStream) {
+        match field.ty.element() {
+            Element::Enum(id) => {
+                let target = self.names.enumeration(id);
+                (
+                    lead(&path.module, &target.module, &target.name),
+                    quote!(#value.0),
+                )
+            }
+            _ => {
+                let stored = self.scalar(field.ty).map(primitive);
+                (quote!(#stored), value)
+            }
+        }
+    }
+
+    fn owned_path(&self, path: &Path, id: ObjectId) -> TokenStream {
+        let target = self.names.object(id);
+        lead(&path.module, &target.module, &target.owned)
+    }
+}
+
+/// How a plain struct is written.
+fn encode(name: &Ident, view: &Ident, is_struct: bool, fields: &[&TokenStream]) -> TokenStream {
+    let taker = if fields.is_empty() {
+        quote!(_)
+    } else {
+        quote!(fields)
+    };
+    match is_struct {
+        true => quote! {
+            impl ::varvel_flatbuffers::EncodeStruct for #name {
+                type Struct = #view<'static>;
+
+                #[inline]
+                fn fields(&self, #taker: &mut ::varvel_flatbuffers::StructFields<'_, Self::Struct>) {
+                    #(#fields)*
+                }
+            }
+        },
+        false => quote! {
+            impl ::varvel_flatbuffers::EncodeTable for #name {
+                type Table = #view<'static>;
+
+                #[inline]
+                fn fields<F: ::varvel_flatbuffers::Fields<Self::Table>>(&self, #taker: &mut F) -> ::varvel_core::Result {
+                    #(#fields)*
+                    Ok(())
+                }
+            }
+        },
+    }
+}

@@ -1,0 +1,167 @@
+//! Unions: what they hold in place, and owned.
+
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+use varvel_schema::fbs::{Element, Union, UnionId, Variant};
+
+use super::names::{Unique, camel, lead};
+use super::{Generator, doc};
+
+/// Structs beyond so many bytes are boxed in owned unions, as tables are.
+const INLINE: u32 = 64;
+
+impl Generator<'_> {
+    pub(super) fn union(&self, id: UnionId, union: &Union) -> TokenStream {
+        // It holds nothing, and a type of nothing has no use.
+        if union.variants.is_empty() {
+            return quote!();
+        }
+        let place = self.view_of_union(id, union);
+        let owned = self.owned_union(id, union);
+        quote!(#place #owned)
+    }
+
+    /// The variants with their names in Rust.
+    pub(super) fn variants<'u>(&self, union: &'u Union) -> Vec<(Ident, &'u Variant)> {
+        let mut unique = Unique::besides(&["None", "Unknown"]);
+        let variants = union.variants.iter();
+        variants
+            .map(|variant| (unique.name(camel(&variant.name)), variant))
+            .collect()
+    }
+
+    fn view_of_union(&self, id: UnionId, union: &Union) -> TokenStream {
+        let path = self.names.union(id);
+        let (name, schema) = (&path.name, self.names.schema_from(&path.module));
+        let about = doc(&union.doc, format!("The union `{}`, in place.", union.name));
+        let variants = self.variants(union);
+        let declared = variants.iter().map(|(name, variant)| {
+            let about = doc(&variant.doc, format!("`{}`", variant.name));
+            let ty = match variant.of {
+                Element::Object(id) => {
+                    let object = self.names.object(id);
+                    let lead = lead(&path.module, &object.module, &object.name);
+                    quote!(#lead<'a>)
+                }
+                _ => quote!(&'a str),
+            };
+            quote!(#about #name(#ty))
+        });
+        let items = variants.iter().map(|(name, variant)| {
+            let tag = Literal::i128_unsuffixed(variant.tag);
+            let read = match variant.of {
+                Element::Object(id) => {
+                    let object = self.names.object(id);
+                    let ty = lead(&path.module, &object.module, &object.name);
+                    match self.schema.is_struct(variant.of) {
+                        true => quote!(structure::<#ty<'static>>(index)),
+                        false => quote!(table::<#ty<'static>>(index)),
+                    }
+                }
+                _ => quote!(string(index)),
+            };
+            quote!(#tag => unions.#read.map(Self::#name))
+        });
+        quote! {
+            #about
+            #[derive(Clone, Copy, Debug)]
+            pub enum #name<'a> {
+                #(#declared,)*
+                /// One that a later schema has, by its tag.
+                Unknown(i64),
+            }
+
+            impl<'a> #name<'a> {
+                /// An item of a vector; `None` where it holds nothing, and behind the end.
+                pub fn item(unions: ::varvel_flatbuffers::read::Unions<'a, #schema>, index: usize) -> Option<Self> {
+                    if index >= unions.len() {
+                        return None;
+                    }
+                    match unions.tag(index) {
+                        0 => None,
+                        #(#items,)*
+                        tag => Some(Self::Unknown(tag)),
+                    }
+                }
+            }
+        }
+    }
+
+    fn owned_union(&self, id: UnionId, union: &Union) -> TokenStream {
+        let path = self.names.union(id);
+        let (name, view, schema) = (
+            &path.owned,
+            &path.name,
+            self.names.schema_from(&path.module),
+        );
+        let about = doc(&union.doc, format!("The union `{}`, owned.", union.name));
+        let number = id.0 as usize;
+        let (mut declared, mut members, mut copies) = (Vec::new(), Vec::new(), Vec::new());
+        for (variant_name, variant) in self.variants(union) {
+            let about = doc(&variant.doc, format!("`{}`", variant.name));
+            let tag = Literal::i128_unsuffixed(variant.tag);
+            let Element::Object(object) = variant.of else {
+                declared.push(quote!(#about #variant_name(String)));
+                members
+                    .push(quote!(Self::#variant_name(text) => member.string::<Self, #tag>(text)));
+                copies.push(
+                    quote!(Some(#view::#variant_name(text)) => Self::#variant_name(text.into())),
+                );
+                continue;
+            };
+            let target = self.names.object(object);
+            let ty = lead(&path.module, &target.module, &target.owned);
+            let object = self.schema.object(object);
+            let method = match object.is_struct() {
+                true => quote!(structure),
+                false => quote!(table),
+            };
+            let boxed = !object.is_struct() || object.size > INLINE;
+            let (held, made) = match boxed {
+                true => (quote!(Box<#ty>), quote!(Box::new(value.into()))),
+                false => (quote!(#ty), quote!(value.into())),
+            };
+            let value = match boxed {
+                true => quote!(&**value),
+                false => quote!(value),
+            };
+            declared.push(quote!(#about #variant_name(#held)));
+            members.push(
+                quote!(Self::#variant_name(value) => member.#method::<Self, #ty, #tag>(#value)),
+            );
+            copies.push(quote!(Some(#view::#variant_name(value)) => Self::#variant_name(#made)));
+        }
+        quote! {
+            #about
+            #[derive(Clone, Debug, Default, PartialEq)]
+            pub enum #name {
+                /// Nothing.
+                #[default]
+                None,
+                #(#declared,)*
+            }
+
+            impl ::varvel_flatbuffers::EncodeUnion for #name {
+                type Schema = #schema;
+                const UNION: usize = #number;
+
+                fn member<M: ::varvel_flatbuffers::Member<#schema>>(&self, member: &mut M) -> ::varvel_core::Result {
+                    match self {
+                        Self::None => Ok(()),
+                        #(#members,)*
+                    }
+                }
+            }
+
+            impl From<Option<#view<'_>>> for #name {
+                /// What of a later schema is unknown becomes nothing.
+                fn from(view: Option<#view<'_>>) -> Self {
+                    match view {
+                        #(#copies,)*
+                        Some(#view::Unknown(_)) | None => Self::None,
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! Tables and structs in place: a method for each field.
+
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+use varvel_schema::fbs::{
+    DefaultValue, Element, Field, Nested, Object, ObjectId, Presence, Scalar, Type, UnionId,
+};
+
+use super::names::{Path, Unique, ident, lead, snake};
+use super::{Generator, doc, primitive};
+
+impl Generator<'_> {
+    /// The fields that are to be seen, with their names in Rust.
+    pub(super) fn visible<'o>(&self, object: &'o Object) -> Vec<(Ident, &'o Field)> {
+        let mut unique = Unique::default();
+        let fields = object.fields.iter().filter(|field| !self.is_hidden(field));
+        fields
+            .map(|field| (unique.name(snake(&field.name)), field))
+            .collect()
+    }
+
+    pub(super) fn view(&self, id: ObjectId, object: &Object) -> TokenStream {
+        let path = self.names.object(id);
+        let (name, schema) = (&path.name, self.names.schema_from(&path.module));
+        let (kind, reference) = match object.is_struct() {
+            true => (ident("Struct"), ident("StructRef")),
+            false => (ident("Table"), ident("TableRef")),
+        };
+        let what = if object.is_struct() {
+            "struct"
+        } else {
+            "table"
+        };
+        let about = doc(
+            &object.doc,
+            format!("The {what} `{}`, in place.", object.name),
+        );
+        let number = id.0 as usize;
+        let methods: Vec<TokenStream> = self
+            .visible(object)
+            .into_iter()
+            .map(|(name, field)| match object.is_struct() {
+                true => self.struct_method(path, &name, field),
+                false => self.table_method(path, &name, field),
+            })
+            .collect();
+        let methods = match methods.is_empty() {
+            true => quote!(),
+            false => quote!(impl<'a> #name<'a> { #(#methods)* }),
+        };
+        let size = match object.is_struct() {
+            true => {
+                let (size, align) = (object.size, object.align as u16);
+                quote! {
+                    const _: () = assert!(matches!(
+                        <#schema as ::varvel_flatbuffers::Schema>::LAYOUT.objects()[#number].shape,
+                        ::varvel_flatbuffers::layout::Shape::Struct { size: #size, align: #align }
+                    ));
+                }
+            }
+            false => quote!(),
+        };
+        quote! {
+            #about
+            #[derive(Clone, Copy, Debug)]
+            pub struct #name<'a>(::varvel_flatbuffers::#reference<'a, #name<'static>>);
+
+            impl ::varvel_flatbuffers::Object for #name<'static> {
+                type Schema = #schema;
+                const OBJECT: usize = #number;
+            }
+
+            impl ::varvel_flatbuffers::#kind for #name<'static> {
+                type View<'a> = #name<'a>;
+
+                #[inline(always)]
+                fn view(place: ::varvel_flatbuffers::#reference<'_, Self>) -> #name<'_> {
+                    #name(place)
+                }
+            }
+
+            impl<'a> From<#name<'a>> for ::varvel_flatbuffers::#reference<'a, #name<'static>> {
+                fn from(view: #name<'a>) -> Self {
+                    view.0
+                }
+            }
+
+            #size
+
+            #methods
+        }
+    }
+
+    fn struct_method(&self, path: &Path, name: &Ident, field: &Field) -> TokenStream {
+        let about = doc(&field.doc, format!("The field `{}`.", field.name));
+        let slot = Literal::u16_unsuffixed(field.slot);
+        let element = field.ty.element();
+        let (ty, read) = match (field.ty, element) {
+            (Type::One(_), Element::Object(id)) => {
+                let object = self.names.object(id);
+                let ty = lead(&path.module, &object.module, &object.name);
+                (
+                    quote!(#ty<'a>),
+                    quote!(self.0.structure::<#ty<'static>, #slot>()),
+                )
+            }
+            (Type::One(_), _) => self.one_scalar(path, field, false),
+            _ => {
+                let kind = self.kind(path, element);
+                let ty = quote!(::varvel_flatbuffers::Vector<'a, #kind>);
+                (ty, quote!(self.0.array::<#kind, #slot>()))
+            }
+        };
+        quote! {
+            #about
+            #[inline]
+            pub fn #name(self) -> #ty { #read }
+        }
+    }
+
+    fn table_method(&self, path: &Path, name: &Ident, field: &Field) -> TokenStream {
+        let about = doc(&field.doc, format!("The field `{}`.", field.name));
+        let slot = Literal::u16_unsuffixed(field.slot);
+        let opt = is_optional(field);
+        let method = |name: &str| match opt {
+            true => format_ident!("{name}_opt"),
+            false => ident(name),
+        };
+        let maybe = |ty: TokenStream| match opt {
+            true => quote!(Option<#ty>),
+            false => ty,
+        };
+        let element = field.ty.element();
+        let empty = field.default == DefaultValue::EmptyVector;
+        let text = match &field.default {
+            DefaultValue::Text(text) => Some(text),
+            _ => None,
+        };
+        let (ty, read) = match (field.ty, element) {
+            (Type::One(_), Element::Union(id)) => self.union_read(path, field, id),
+            // Defaults stand here as they are, so that what is read of a buffer is an option in any case.
+            (Type::One(_), Element::String) if text.is_some() => (
+                quote!(&'a str),
+                quote!(self.0.string_opt::<#slot>().unwrap_or(#text)),
+            ),
+            (_, Element::Scalar(Scalar::U8)) if empty => (
+                quote!(&'a [u8]),
+                quote!(self.0.bytes_opt::<#slot>().unwrap_or_default()),
+            ),
+            (Type::Vector(_) | Type::Vector64(_), element)
+                if empty && !matches!(element, Element::Union(_)) =>
+            {
+                let kind = self.kind(path, element);
+                let none = quote!(::varvel_flatbuffers::Vector::EMPTY);
+                (
+                    quote!(::varvel_flatbuffers::Vector<'a, #kind>),
+                    quote!(self.0.vector_opt::<#kind, #slot>().unwrap_or(#none)),
+                )
+            }
+            (Type::One(_), Element::String) => {
+                let method = method("string");
+                (maybe(quote!(&'a str)), quote!(self.0.#method::<#slot>()))
+            }
+            (Type::One(_), Element::Object(id)) => {
+                let object = self.names.object(id);
+                let ty = lead(&path.module, &object.module, &object.name);
+                let method = match self.schema.is_struct(element) {
+                    true => method("structure"),
+                    false => method("table"),
+                };
+                (
+                    maybe(quote!(#ty<'a>)),
+                    quote!(self.0.#method::<#ty<'static>, #slot>()),
+                )
+            }
+            (Type::One(_), _) => self.one_scalar(path, field, opt),
+            (_, Element::Union(_)) => {
+                let schema = self.names.schema_from(&path.module);
+                let ty = quote!(Option<::varvel_flatbuffers::read::Unions<'a, #schema>>);
+                (ty, quote!(self.0.unions_opt::<#slot>()))
+            }
+            (_, Element::Scalar(Scalar::U8)) => {
+                let method = method("bytes");
+                (maybe(quote!(&'a [u8])), quote!(self.0.#method::<#slot>()))
+            }
+            _ => {
+                let (method, kind) = (method("vector"), self.kind(path, element));
+                let ty = maybe(quote!(::varvel_flatbuffers::Vector<'a, #kind>));
+                (ty, quote!(self.0.#method::<#kind, #slot>()))
+            }
+        };
+        let nested = match field.nested {
+            Some(Nested::Table(id)) => {
+                let object = self.names.object(id);
+                let ty = lead(&path.module, &object.module, &object.name);
+                let method = format_ident!("{name}_nested");
+                let about = format!(" The buffer in `{}`.", field.name);
+                quote! {
+                    #[doc = #about]
+                    #[inline]
+                    pub fn #method(self) -> Option<#ty<'a>> { self.0.nested::<#ty<'static>, #slot>() }
+                }
+            }
+            _ => quote!(),
+        };
+        quote! {
+            #about
+            #[inline]
+            pub fn #name(self) -> #ty { #read }
+
+            #nested
+        }
+    }
+
+    /// The type of a scalar or enum, and how it is read.
+    fn one_scalar(&self, path: &Path, field: &Field, opt: bool) -> (TokenStream, TokenStream) {
+        let slot = Literal::u16_unsuffixed(field.slot);
+        let stored = self.scalar(field.ty).map(primitive);
+        let method = if opt {
+            quote!(scalar_opt)
+        } else {
+            quote!(scalar)
+        };
+        let read = quote!(self.0.#method::<#stored, #slot>());
+        let Element::Enum(id) = field.ty.element() else {
+            return match opt {
+                true => (quote!(Option<#stored>), read),
+                false => (quote!(#stored), read),
+            };
+        };
+        let target = self.names.enumeration(id);
+        let ty = lead(&path.module, &target.module, &target.name);
+        match opt {
+            true => (quote!(Option<#ty>), quote!(#read.map(#ty))),
+            false => (ty.clone(), quote!(#ty(#read))),
+        }
+    }
+
+    fn union_read(&self, path: &Path, field: &Field, id: UnionId) -> (TokenStream, TokenStream) {
+        let slot = Literal::u16_unsuffixed(field.slot);
+        let target = self.names.union(id);
+        let ty = lead(&path.module, &target.module, &target.name);
+        let arms = self
+            .variants(self.schema.union(id))
+            .into_iter()
+            .map(|(name, variant)| {
+                let tag = Literal::i128_unsuffixed(variant.tag);
+                let read = match variant.of {
+                    Element::Object(id) => {
+                        let object = self.names.object(id);
+                        let of = lead(&path.module, &object.module, &object.name);
+                        match self.schema.is_struct(variant.of) {
+                            true => quote!(member_structure::<#of<'static>, #slot, #tag>()),
+                            false => quote!(member_table::<#of<'static>, #slot, #tag>()),
+                        }
+                    }
+                    _ => quote!(member_string::<#slot, #tag>()),
+                };
+                quote!(#tag => self.0.#read.map(#ty::#name))
+            });
+        let read = quote! {
+            match self.0.tag::<#slot>() {
+                0 => None,
+                #(#arms,)*
+                tag => Some(#ty::Unknown(tag)),
+            }
+        };
+        (quote!(Option<#ty<'a>>), read)
+    }
+
+    /// What a vector or array holds.
+    fn kind(&self, path: &Path, element: Element) -> TokenStream {
+        match element {
+            Element::String => quote!(::varvel_flatbuffers::read::Strings),
+            Element::Object(id) => {
+                let object = self.names.object(id);
+                let ty = lead(&path.module, &object.module, &object.name);
+                match self.schema.is_struct(element) {
+                    true => quote!(::varvel_flatbuffers::read::Structs<#ty<'static>>),
+                    false => quote!(::varvel_flatbuffers::read::Tables<#ty<'static>>),
+                }
+            }
+            _ => {
+                let scalar = self.schema.scalar_of(element).map(primitive);
+                quote!(::varvel_flatbuffers::read::Scalars<#scalar>)
+            }
+        }
+    }
+}
+
+/// Whether a field of a table may be nothing.
+pub(super) fn is_optional(field: &Field) -> bool {
+    field.presence == Presence::Optional && field.default == DefaultValue::None
+}

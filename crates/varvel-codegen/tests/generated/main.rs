@@ -1,0 +1,227 @@
+//! Code that was made of schemas: it is what it was, it compiles without a warning, and what it writes it reads.
+//! With `VARVEL_BLESS` set the code is written anew.
+#![forbid(unsafe_code)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use varvel_codegen::{Backend, Builder, Rust};
+use varvel_flatbuffers::{Encoder, root};
+use varvel_schema::fbs::{Disk, parse, parse_text};
+
+/// A game.
+mod monster {
+    include!("monster.rs.txt");
+}
+
+/// Something of all that the language has.
+mod store {
+    include!("shop.rs.txt");
+}
+
+use monster::game::{Any, AnyT, Color, Monster, MonsterT, ShortT, SimpleT, Vec3T};
+use store::shop::goods::{self, Box2T, SideT, Size};
+use store::shop::{ItemT, Side2T, Ware, WareT};
+use store::{Order, OrderT};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/generated")
+}
+
+#[test]
+fn the_code_is_what_it_was() {
+    for name in ["monster", "shop"] {
+        let schema = folder().join(name).with_extension("fbs");
+        let schema = parse(schema.to_str().unwrap(), &Disk::default()).unwrap();
+        let code = Rust.generate(&schema).unwrap();
+        let golden = folder().join(format!("{name}.rs.txt"));
+        if std::env::var_os("VARVEL_BLESS").is_some() {
+            fs::write(&golden, &code).unwrap();
+        }
+        assert!(
+            fs::read_to_string(&golden).unwrap() == code,
+            "{name}.rs is another"
+        );
+    }
+}
+
+#[test]
+fn a_buffer_of_flatc_is_read() {
+    let suites = std::env::var_os("VARVEL_SUITES").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/suites"),
+        PathBuf::from,
+    );
+    let Ok(bytes) = fs::read(suites.join("flatbuffers/tests/monsterdata_test.mon")) else {
+        println!("skipped: no flatbuffers at VARVEL_SUITES or ../shared/suites");
+        return;
+    };
+    let monster = root::<Monster>(&bytes).unwrap();
+    assert_eq!(
+        (monster.hp(), monster.mana(), monster.name()),
+        (80, 150, "MyMonster")
+    );
+    let pos = monster.pos().unwrap();
+    assert_eq!(
+        (pos.x(), pos.y(), pos.z(), pos.test1()),
+        (1.0, 2.0, 3.0, 3.0)
+    );
+    assert_eq!(
+        (pos.test2(), pos.test3().a(), pos.test3().b()),
+        (Color::GREEN, 5, 6)
+    );
+    assert_eq!(monster.inventory(), Some(&[0, 1, 2, 3, 4][..]));
+    let Some(Any::Monster(test)) = monster.test() else {
+        panic!("another member")
+    };
+    assert_eq!(test.name(), "Fred");
+    let test4: Vec<_> = monster
+        .test4()
+        .unwrap()
+        .iter()
+        .map(|short| (short.a(), short.b()))
+        .collect();
+    assert_eq!(test4, [(10, 20), (30, 40)]);
+    let strings: Vec<_> = monster.testarrayofstring().unwrap().iter().collect();
+    assert_eq!(strings, ["test1", "test2"]);
+    assert_eq!(monster.enemy().unwrap().name(), "Fred");
+    round_trip(&MonsterT::from(monster));
+}
+
+fn round_trip(monster: &MonsterT) {
+    let mut encoder = Encoder::new();
+    let bytes = encoder.encode(monster).unwrap();
+    assert_eq!(&bytes[4..8], b"MONS");
+    assert_eq!(MonsterT::from(root::<Monster>(bytes).unwrap()), *monster);
+}
+
+#[test]
+fn plain_structs_go_through_buffers() {
+    let simple = SimpleT {
+        color: Color::RED | Color::BLUE,
+    };
+    let small = MonsterT {
+        name: "small".into(),
+        ..MonsterT::default()
+    };
+    assert_eq!((small.hp, small.color), (100, Color::BLUE));
+    round_trip(&small);
+    round_trip(&MonsterT {
+        pos: Some(Vec3T {
+            x: 1.5,
+            test3: ShortT { a: -1, b: 2 },
+            ..Vec3T::default()
+        }),
+        test: AnyT::Simple(Box::new(simple)),
+        test_array_of_tables: Some(vec![small.clone(), small]),
+        color: Color(0x80),
+        ..MonsterT::default()
+    });
+}
+
+#[test]
+fn all_that_the_language_has_goes_through() {
+    let boxed = Box2T {
+        width: 0.5,
+        sides: [SideT { at: 1.0, on: true }, SideT { at: 2.0, on: false }],
+        size: Size::LARGE,
+    };
+    let item = ItemT {
+        name: "apple".into(),
+        size: Some(Size(7)),
+        ware: WareT::Note("of paper".into()),
+        wares: Some(vec![
+            WareT::GoodsBox(boxed),
+            WareT::None,
+            WareT::Other(Box::default()),
+        ]),
+        box_: Some(boxed),
+        far: Some(vec![Side2T { a: -1, b: u64::MAX }]),
+        farther: Some("far".into()),
+        list: vec![1, -2],
+        hashed: 7,
+        none: 0.5,
+        ..ItemT::default()
+    };
+    assert!(ItemT::default().none.is_nan() && ItemT::default().least == f64::NEG_INFINITY);
+    assert_eq!(
+        (ItemT::default().from, ItemT::default().text.as_str()),
+        (16, "a\tb")
+    );
+    let order = OrderT {
+        items: vec![item.clone()],
+        next: None,
+    };
+    let mut encoder = Encoder::new();
+    let bytes = encoder.encode(&order).unwrap().to_vec();
+    let view = root::<Order>(&bytes).unwrap();
+    let read = view.items().get(0).unwrap();
+    assert_eq!(
+        (read.name(), read.size(), read.from()),
+        ("apple", Some(Size(7)), 16)
+    );
+    assert_eq!(read.color(), goods::Color::RED | goods::Color::BLUE);
+    assert!(matches!(read.ware(), Some(Ware::Note("of paper"))));
+    assert_eq!(
+        view.items().lookup("apple").map(|found| found.hashed()),
+        Some(7)
+    );
+    let mut copy = OrderT::from(view);
+    // The default of one float is no number, which equals nothing.
+    let Some(WareT::Other(other)) = copy.items[0]
+        .wares
+        .as_mut()
+        .and_then(|wares| wares.last_mut())
+    else {
+        panic!("another member")
+    };
+    assert!(other.none.is_nan());
+    other.none = 0.0;
+    let mut expected = order;
+    if let Some(WareT::Other(other)) = expected.items[0]
+        .wares
+        .as_mut()
+        .and_then(|wares| wares.last_mut())
+    {
+        other.none = 0.0;
+    }
+    assert_eq!(copy, expected);
+}
+
+#[test]
+fn enums_have_names_where_the_schema_has_them() {
+    assert_eq!((Size::SMALL.name(), Size(99).name()), (Some("Small"), None));
+    assert!((Color::RED | Color::GREEN).contains(Color::GREEN));
+    assert_eq!((Color::RED & Color::GREEN).0, 0);
+}
+
+#[test]
+fn names_that_rust_has_are_others() {
+    let schema = "table Box { type: int; Type: int; } table self { a_b: int; aB: int; } enum Vec: byte { a, A }";
+    let code = Rust.generate(&parse_text(schema).unwrap()).unwrap();
+    for part in [
+        "struct Box2<'a>",
+        "fn type_(",
+        "fn type__(",
+        "struct Self2",
+        "fn a_b_(",
+        "struct Vec2(pub i8)",
+        "const A_:",
+    ] {
+        assert!(code.contains(part), "{part} is not in\n{code}");
+    }
+}
+
+#[test]
+fn a_schema_is_written_where_it_is_asked_for() {
+    let out = tempfile::tempdir().unwrap();
+    let files = Builder::default()
+        .write(&folder().join("monster.fbs"), out.path())
+        .unwrap();
+    assert!(files.len() == 1 && files[0].ends_with("monster.fbs"));
+    let written = fs::read(out.path().join("monster.rs")).unwrap();
+    assert!(written == fs::read(folder().join("monster.rs.txt")).unwrap());
+    let missing = Builder::default()
+        .write(Path::new("none.fbs"), out.path())
+        .unwrap_err();
+    assert!(missing.to_string().contains("there is no file `none.fbs`"));
+}
