@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(capitals("LongBig"), "LONG_BIG");
         let mut unique = Unique::besides(&["new"]);
         let names = ["type", "a", "new", "a", "_"].map(|name| unique.name(name.into()).to_string());
-        assert_eq!(names, ["type_", "a", "new_", "a_", "unnamed"]);
+        assert_eq!(names, ["type_", "a", "new_", "a_", "__"]);
     }
 
     #[test]
