@@ -5,7 +5,7 @@
 //! or a field of another type does not compile, and a buffer that is no such table is refused before
 //! anything of it is read.
 
-use crate::layout::{Field, Layout, Scalar, Shape, Type, Width};
+use crate::layout::{Field, Layout, Presence, Scalar, Shape, Type, Width};
 use crate::read::{StructRef, TableRef};
 
 /// A schema.
@@ -116,6 +116,12 @@ impl<T: Object, const I: usize> At<T, I> {
         assert!(I < Of::<T>::FIELDS.len(), "the object has no such field");
         Of::<T>::FIELDS[I]
     };
+
+    /// Whether it is there always.
+    pub const IS_REQUIRED: bool = matches!(Self::FIELD.presence, Presence::Required);
+
+    /// Whether nothing stands for it where it is absent.
+    pub const IS_OPTIONAL: bool = matches!(Self::FIELD.presence, Presence::Optional);
 
     pub const WIDE: bool = !matches!(Self::FIELD.width, Width::Narrow);
 

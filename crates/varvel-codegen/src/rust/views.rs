@@ -131,32 +131,8 @@ impl Generator<'_> {
             false => ty,
         };
         let element = field.ty.element();
-        let empty = field.default == DefaultValue::EmptyVector;
-        let text = match &field.default {
-            DefaultValue::Text(text) => Some(text),
-            _ => None,
-        };
         let (ty, read) = match (field.ty, element) {
             (Type::One(_), Element::Union(id)) => self.union_read(path, field, id),
-            // Defaults stand here as they are, so that what is read of a buffer is an option in any case.
-            (Type::One(_), Element::String) if text.is_some() => (
-                quote!(&'a str),
-                quote!(self.0.string_opt::<#slot>().unwrap_or(#text)),
-            ),
-            (_, Element::Scalar(Scalar::U8)) if empty => (
-                quote!(&'a [u8]),
-                quote!(self.0.bytes_opt::<#slot>().unwrap_or_default()),
-            ),
-            (Type::Vector(_) | Type::Vector64(_), element)
-                if empty && !matches!(element, Element::Union(_)) =>
-            {
-                let kind = self.kind(path, element);
-                let none = quote!(::varvel_flatbuffers::Vector::EMPTY);
-                (
-                    quote!(::varvel_flatbuffers::Vector<'a, #kind>),
-                    quote!(self.0.vector_opt::<#kind, #slot>().unwrap_or(#none)),
-                )
-            }
             (Type::One(_), Element::String) => {
                 let method = method("string");
                 (maybe(quote!(&'a str)), quote!(self.0.#method::<#slot>()))

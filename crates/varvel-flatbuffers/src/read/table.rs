@@ -83,9 +83,11 @@ impl<'a, T: Object> TableRef<'a, T> {
     }
 
     /// Where the field stands, that is there always.
+    ///
+    /// # Safety
+    /// The field is required.
     #[inline(always)]
-    fn required<const I: usize>(self) -> Place<'a> {
-        const { assert!(matches!(At::<T, I>::FIELD.presence, Presence::Required)) };
+    unsafe fn required<const I: usize>(self) -> Place<'a> {
         let offset = match self.vtable {
             None => const { Slot::<T, I>::OFFSET },
             // SAFETY: the verifier refuses a table without a required field, so that its slot is in the vtable.
@@ -136,9 +138,12 @@ impl<'a, T: Object> TableRef<'a, T> {
     }
 
     /// What the required field points to.
+    ///
+    /// # Safety
+    /// The field is required.
     #[inline(always)]
-    fn required_target<const I: usize>(self) -> Place<'a> {
-        // SAFETY: as in `target`.
+    unsafe fn required_target<const I: usize>(self) -> Place<'a> {
+        // SAFETY: the caller's contract; as in `target`.
         unsafe { self.required::<I>().follow(At::<T, I>::WIDE) }
     }
 
@@ -153,13 +158,17 @@ impl<'a, T: Object> TableRef<'a, T> {
     /// A string that is required, or has a default.
     #[inline(always)]
     pub fn string<const I: usize>(self) -> &'a str {
-        const { assert!(matches!(At::<T, I>::FIELD.ty, Type::String)) };
+        const {
+            assert!(matches!(At::<T, I>::FIELD.ty, Type::String));
+            assert!(!At::<T, I>::IS_OPTIONAL, "this string may be absent");
+        };
         match const { At::<T, I>::FIELD.presence } {
             Presence::Text(name) => self
                 .string_opt::<I>()
                 .unwrap_or(const { Of::<T>::LAYOUT }.name(name)),
-            // SAFETY: the verifier has found a string there.
-            _ => unsafe { self.required_target::<I>().text() },
+            // SAFETY: the field is required, and the verifier has found a string there.
+            Presence::Required => unsafe { self.required_target::<I>().text() },
+            _ => "",
         }
     }
 
@@ -175,8 +184,11 @@ impl<'a, T: Object> TableRef<'a, T> {
     /// A table that is required.
     #[inline(always)]
     pub fn table<C: Table<Schema = T::Schema>, const I: usize>(self) -> C::View<'a> {
-        const { assert!(is_table(At::<T, I>::FIELD.ty, C::OBJECT)) };
-        // SAFETY: as in `table_opt`.
+        const {
+            assert!(is_table(At::<T, I>::FIELD.ty, C::OBJECT));
+            assert!(At::<T, I>::IS_REQUIRED, "this table may be absent");
+        };
+        // SAFETY: the field is required; as in `table_opt`.
         C::view(unsafe { TableRef::new(self.required_target::<I>()) })
     }
 
@@ -194,8 +206,11 @@ impl<'a, T: Object> TableRef<'a, T> {
     /// A struct that is required.
     #[inline(always)]
     pub fn structure<S: Struct<Schema = T::Schema>, const I: usize>(self) -> S::View<'a> {
-        const { assert!(is_struct(At::<T, I>::FIELD.ty, S::OBJECT)) };
-        // SAFETY: as in `structure_opt`.
+        const {
+            assert!(is_struct(At::<T, I>::FIELD.ty, S::OBJECT));
+            assert!(At::<T, I>::IS_REQUIRED, "this struct may be absent");
+        };
+        // SAFETY: the field is required; as in `structure_opt`.
         S::view(unsafe { StructRef::new(self.required::<I>()) })
     }
 
@@ -211,11 +226,17 @@ impl<'a, T: Object> TableRef<'a, T> {
     /// A vector that is required, or empty if it is absent.
     #[inline(always)]
     pub fn vector<K: Kind<T::Schema>, const I: usize>(self) -> Vector<'a, K> {
-        const { vector::assert_element::<T, K, I>() };
+        const {
+            vector::assert_element::<T, K, I>();
+            assert!(!At::<T, I>::IS_OPTIONAL, "this vector may be absent");
+        };
         match const { At::<T, I>::FIELD.presence } {
             Presence::Empty => self.vector_opt::<K, I>().unwrap_or(Vector::EMPTY),
-            // SAFETY: the verifier has found a vector of elements of this kind there.
-            _ => unsafe { Vector::new(self.required_target::<I>(), is_long::<T, I>()) },
+            // SAFETY: the field is required, and the verifier has found a vector of elements of this kind there.
+            Presence::Required => unsafe {
+                Vector::new(self.required_target::<I>(), is_long::<T, I>())
+            },
+            _ => Vector::EMPTY,
         }
     }
 
@@ -231,11 +252,15 @@ impl<'a, T: Object> TableRef<'a, T> {
     /// The bytes of a vector that is required, or empty if it is absent.
     #[inline(always)]
     pub fn bytes<const I: usize>(self) -> &'a [u8] {
-        const { assert!(is_bytes(At::<T, I>::FIELD.ty), "this field is no bytes") };
+        const {
+            assert!(is_bytes(At::<T, I>::FIELD.ty), "this field is no bytes");
+            assert!(!At::<T, I>::IS_OPTIONAL, "these bytes may be absent");
+        };
         match const { At::<T, I>::FIELD.presence } {
             Presence::Empty => self.bytes_opt::<I>().unwrap_or_default(),
-            // SAFETY: the verifier has found a vector of single bytes there.
-            _ => unsafe { self.required_target::<I>().bytes(is_long::<T, I>()) },
+            // SAFETY: the field is required, and the verifier has found a vector of single bytes there.
+            Presence::Required => unsafe { self.required_target::<I>().bytes(is_long::<T, I>()) },
+            _ => &[],
         }
     }
 
