@@ -121,6 +121,15 @@ The members of all records of a stream, and which may be missing:
     $ varvel schema check orders.fbs orders-next.fbs",
     ),
     (
+        "gen",
+        "\
+Rust of a schema, into the folder of the sources:
+    $ varvel gen rust orders.fbs --out src/generated
+
+  In a check before a commit:
+    $ varvel gen rust orders.fbs --out src/generated --check",
+    ),
+    (
         "completions",
         "\
 For bash, where it looks for them:

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `convert`, `get`, `inspect`, `validate`, `fmt`, `edit`, `head`, `count`, `schema`, `completions`, `man` | a subcommand each (`edit` two): its arguments and what it does |
 //! | `schema_check` | `schema check` |
+//! | `generate` | `gen`: code from schemas |
 //! | `examples` | the examples of their help texts |
 //! | `format` | the formats of files, and how they are told from each other |
 //! | `input` | a file or standard input, unpacked |
@@ -33,6 +34,7 @@ mod examples;
 mod exit;
 mod fmt;
 mod format;
+mod generate;
 mod get;
 mod head;
 mod input;
@@ -86,6 +88,7 @@ enum Command {
     Head(head::Args),
     Count(count::Args),
     Schema(schema::Args),
+    Gen(generate::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -124,6 +127,7 @@ fn main() -> ExitCode {
         Command::Head(args) => head::run(&args),
         Command::Count(args) => count::run(&args),
         Command::Schema(args) => schema::run(&args),
+        Command::Gen(args) => generate::run(&args),
         Command::Completions(args) => completions::run(&args, command_line()),
         Command::Man(args) => man::run(&args, command_line()),
     };

@@ -87,7 +87,7 @@ const LAYERS: &[Layer] = &[
             "varvel-schema",
         ],
     ),
-    safe("varvel-cli", &["varvel"]),
+    safe("varvel-cli", &["varvel", "varvel-codegen"]),
 ];
 
 const EDGES: Rule = Rule {

@@ -7,6 +7,7 @@ mod convert;
 mod edit;
 mod examples;
 mod formats;
+mod generate;
 mod get;
 mod help;
 #[cfg(target_os = "linux")]

@@ -1,0 +1,119 @@
+//! `varvel gen`: code from FlatBuffers schemas.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use varvel_codegen::{Backend, Rust};
+
+use crate::exit::{Exit, Failure};
+use crate::output::{Output, print};
+use crate::report;
+use crate::schema_check::read;
+
+/// Make code from FlatBuffers schemas
+///
+/// Each schema becomes a file of its own with all that it includes, called like the schema. The same schema gives the
+/// same bytes everywhere; a file that has them already is left alone.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The language of the code
+    #[arg(value_name = "LANGUAGE")]
+    language: Language,
+    /// Schemas (.fbs)
+    #[arg(value_name = "SCHEMA", required = true)]
+    schemas: Vec<PathBuf>,
+    /// The folder that the files go to; it is made if it is not there
+    #[arg(short, long, value_name = "DIR", default_value = ".")]
+    out: PathBuf,
+    /// A folder in which included files are looked for that are not beside the one that includes them
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    include: Vec<PathBuf>,
+    /// Write nothing; fail if a file is not what it would be
+    #[arg(long)]
+    check: bool,
+    /// Do not say what was written
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// A language that code can be made in.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Language {
+    /// Rust over the crate `varvel-flatbuffers`
+    Rust,
+}
+
+impl Language {
+    fn backend(self) -> &'static dyn Backend {
+        match self {
+            Self::Rust => &Rust,
+        }
+    }
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let backend = args.language.backend();
+    // All that can be wrong with schemas comes before the first file is written.
+    let mut files: Vec<(PathBuf, String)> = Vec::new();
+    for schema in &args.schemas {
+        let path = target(schema, &args.out, backend)?;
+        if let Some((other, _)) = files.iter().find(|(other, _)| *other == path) {
+            let what = format!("two schemas would be written to {}", other.display());
+            return Err(report::plain(Exit::Usage, what, None));
+        }
+        let code = backend
+            .generate(&read(schema, &args.include)?)
+            .map_err(|error| {
+                let what = format!("{}: {error}", schema.display());
+                report::plain(Exit::Document, what, None)
+            })?;
+        files.push((path, code));
+    }
+    if !args.check {
+        fs::create_dir_all(&args.out).map_err(|error| {
+            let what = format!("cannot create {}: {error}", args.out.display());
+            report::plain(Exit::Io, what, None)
+        })?;
+    }
+    let mut old = 0;
+    for (path, code) in &files {
+        let same = fs::read(path).is_ok_and(|found| found == code.as_bytes());
+        old += usize::from(!same);
+        let state = match (same, args.check) {
+            (true, _) => "unchanged",
+            (false, true) => "not as generated",
+            (false, false) => {
+                Output::named(Some(path)).write(code.as_bytes())?;
+                "written"
+            }
+        };
+        if !args.quiet {
+            print(format!("{}: {state}\n", path.display()).as_bytes())?;
+        }
+    }
+    match args.check && old > 0 {
+        true => Err(report::plain(
+            Exit::Document,
+            format!("files that are not as generated: {old}"),
+            Some("the same command without `--check` writes them"),
+        )),
+        false => Ok(()),
+    }
+}
+
+/// Where the code of a schema goes.
+fn target(schema: &Path, out: &Path, backend: &dyn Backend) -> Result<PathBuf, Failure> {
+    match schema.file_stem() {
+        Some(stem) => {
+            let mut name = stem.to_owned();
+            name.push(".");
+            name.push(backend.extension());
+            Ok(out.join(name))
+        }
+        None => {
+            let what = format!("{} is no name of a file", schema.display());
+            Err(report::plain(Exit::Usage, what, None))
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! `varvel gen`.
+
+use std::fs;
+
+use crate::command::Folder;
+
+const ORDER: &str =
+    "include \"money.fbs\"; table Order { id: uint; price: Money; } root_type Order;\n";
+const MONEY: &str = "struct Money { cents: long; }\n";
+
+#[test]
+fn code_is_written_once_and_checked() {
+    let folder = Folder::with(&[("order.fbs", ORDER), ("money.fbs", MONEY)]);
+    let arguments = ["gen", "rust", "order.fbs", "money.fbs", "--out", "a/b"];
+    let check: Vec<&str> = arguments.into_iter().chain(["--check"]).collect();
+
+    let ran = folder.run(&check);
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    assert!(
+        ran.err
+            .starts_with("error: files that are not as generated: 2\n"),
+        "{}",
+        ran.err
+    );
+    assert!(!folder.at("a").exists());
+
+    let ran = folder.run(&arguments);
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (0, "a/b/order.rs: written\na/b/money.rs: written\n"),
+        "{}",
+        ran.err
+    );
+    let code = fs::read_to_string(folder.at("a/b/order.rs")).unwrap();
+    assert!(
+        code.contains("pub fn price(self) -> Option<Money<'a>>"),
+        "{code}"
+    );
+    let ran = folder.run(&arguments);
+    assert_eq!(
+        ran.out,
+        "a/b/order.rs: unchanged\na/b/money.rs: unchanged\n"
+    );
+    assert_eq!(folder.run(&check).code, 0);
+
+    folder.write("a/b/order.rs", "// changed by hand\n");
+    let ran = folder.run(&check);
+    assert_eq!(
+        (ran.code, ran.out.as_str()),
+        (
+            1,
+            "a/b/order.rs: not as generated\na/b/money.rs: unchanged\n"
+        )
+    );
+}
+
+#[test]
+fn what_is_wrong_is_told_before_anything_is_written() {
+    let folder = Folder::with(&[("good.fbs", MONEY), ("bad.fbs", "table T { a: in; }\n")]);
+    let ran = folder.run(&["gen", "rust", "good.fbs", "bad.fbs", "--out", "out"]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
+    assert!(ran.err.contains("bad.fbs:1:14"), "{}", ran.err);
+    assert!(!folder.at("out").exists());
+
+    for (arguments, code, message) in [
+        (&["gen", "rust", "gone.fbs"][..], 3, "gone.fbs"),
+        (
+            &["gen", "rust", "good.fbs", "good.fbs"],
+            2,
+            "two schemas would be written to ./good.rs",
+        ),
+        (&["gen", "cobol", "good.fbs"], 2, "invalid value 'cobol'"),
+        (&["gen", "rust"], 2, "<SCHEMA>"),
+    ] {
+        let ran = folder.run(arguments);
+        assert_eq!(ran.code, code, "{arguments:?} {}", ran.err);
+        assert!(ran.err.contains(message), "{arguments:?} {}", ran.err);
+    }
+}
