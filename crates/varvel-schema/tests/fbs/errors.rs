@@ -75,3 +75,17 @@ fn what_is_no_text_is_refused_where_it_begins() {
         "{shown}"
     );
 }
+
+#[test]
+fn a_text_may_end_anywhere() {
+    let sample = include_str!("sample.fbs");
+    let ends = sample.char_indices().map(|(at, _)| at);
+    for end in ends {
+        for more in ["", "\\", "\"", "\"\\", "'\\x4", "\"\\uD83", "\"é\\é"] {
+            let text = format!("{}{more}", &sample[..end]);
+            if let Err(problems) = parse_text(&text) {
+                assert!(problems.to_string().starts_with("error: "), "{text}");
+            }
+        }
+    }
+}

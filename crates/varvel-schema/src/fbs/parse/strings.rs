@@ -62,7 +62,7 @@ pub(super) fn content(text: &str, span: Span, file: FileId, found: &mut Found) -
         match escape(&mut rest) {
             Some(c) => out.push(c),
             None => {
-                let len = text[start + 1..].chars().next().map_or(1, char::len_utf8);
+                let len = text[start + 1..].chars().next().map_or(0, char::len_utf8);
                 let place = Place {
                     file,
                     span: Span {
