@@ -9,6 +9,7 @@
 //! | [`build`] | the incremental builder |
 //! | [`encode`] | plain structs into buffers |
 //! | [`flex`] | FlexBuffers: the same without a schema |
+//! | `reflect` | behind the feature of that name: buffers by schemas that are read at run time |
 //! | `primitive` | scalars as Rust has them |
 #![no_std]
 
@@ -23,6 +24,8 @@ pub mod layout;
 mod plan;
 mod primitive;
 pub mod read;
+#[cfg(feature = "reflect")]
+pub mod reflect;
 mod schema;
 mod verify;
 

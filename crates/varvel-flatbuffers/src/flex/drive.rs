@@ -25,7 +25,7 @@ impl<C: ?Sized> Encode<C> for Reference<'_> {
 }
 
 /// Gives a node to a sink, with a stack of its own.
-fn drive<'a, S: Sink<'a>>(root: Reference<'a>, sink: &mut S) -> Result {
+pub(crate) fn drive<'a, S: Sink<'a>>(root: Reference<'a>, sink: &mut S) -> Result {
     let mut open = Vec::new();
     node(root, sink, &mut open)?;
     while let Some(top) = open.last_mut() {

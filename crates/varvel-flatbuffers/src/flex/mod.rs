@@ -22,6 +22,8 @@ mod verify;
 use varvel_core::{Encode, Limits, Result, Sink};
 
 pub use build::{Builder, to_vec};
+#[cfg(feature = "reflect")]
+pub(crate) use drive::drive;
 pub use format::Type;
 pub use reference::{Iter, Map, Reference, Vector};
 

@@ -409,6 +409,12 @@ impl<'a> Layout<'a> {
         }
     }
 
+    /// A layout of parts that [`Layout::try_new`] has found to be right, and that have not changed since.
+    #[cfg(feature = "reflect")]
+    pub(crate) const fn known(parts: Parts<'a>) -> Self {
+        Self { parts }
+    }
+
     /// What it is made of.
     pub const fn parts(&self) -> &Parts<'a> {
         &self.parts

@@ -1,0 +1,417 @@
+//! A verified buffer as events, with a stack of its own.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use varvel_core::{Encode, Error, Result, Sink, Str};
+
+use super::Dynamic;
+use super::bytes::{Verified, signed};
+use crate::flex::{self, Flex};
+use crate::layout::{Element, Field, Layout, MemberType, Presence, Scalar, Type, Width};
+
+/// So many numbers are given in one event.
+const ROW: usize = 64;
+
+/// A container that is open.
+enum Open<'a> {
+    Table {
+        at: usize,
+        fields: &'a [Field],
+        next: usize,
+    },
+    Struct {
+        at: usize,
+        fields: &'a [Field],
+        next: usize,
+    },
+    Items {
+        of: Element,
+        symbols: Option<u32>,
+        at: usize,
+        left: usize,
+        /// Of unions, the tag of the next.
+        tag: usize,
+    },
+}
+
+/// What gives a buffer to a sink.
+struct Drive<'a, 's, S> {
+    layout: Layout<'a>,
+    bytes: Verified<'a>,
+    dynamic: &'a Dynamic<'a>,
+    sink: &'s mut S,
+    open: Vec<Open<'a>>,
+}
+
+impl<C: ?Sized> Encode<C> for Dynamic<'_> {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
+        let mut drive = Drive {
+            layout: self.layout,
+            bytes: Verified(self.bytes),
+            dynamic: self,
+            sink,
+            open: Vec::new(),
+        };
+        drive.table(self.object, self.root)?;
+        while drive.step()? {}
+        Ok(())
+    }
+}
+
+impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
+    fn push(&mut self, open: Open<'a>) -> Result {
+        self.open
+            .try_reserve(1)
+            .map_err(|_| Error::out_of_memory())?;
+        self.open.push(open);
+        Ok(())
+    }
+
+    /// Gives the next field or item of the innermost container; nothing if none is open.
+    fn step(&mut self) -> Result<bool> {
+        let Some(open) = self.open.last_mut() else {
+            return Ok(false);
+        };
+        match open {
+            Open::Table { at, fields, next } => {
+                let (at, number, fields) = (*at, *next, *fields);
+                *next += 1;
+                match fields.get(number) {
+                    Some(field) => self.field(at, number, field, fields)?,
+                    None => self.end_map()?,
+                }
+            }
+            Open::Struct { at, fields, next } => match fields.get(*next) {
+                Some(field) => {
+                    *next += 1;
+                    let at = *at + field.offset as usize;
+                    self.key(field)?;
+                    self.value(at, field)?;
+                }
+                None => self.end_map()?,
+            },
+            Open::Items { left: 0, .. } => {
+                self.open.pop();
+                self.sink.end_array()?;
+            }
+            Open::Items {
+                of,
+                symbols,
+                at,
+                left,
+                tag,
+            } => {
+                let (of, symbols, here, tagged) = (*of, *symbols, *at, *tag);
+                *left -= 1;
+                *at += self.layout.element(of).0;
+                if let Element::Union(union) = of {
+                    *tag += self.layout.unions()[union as usize].tag.size();
+                }
+                self.item(of, symbols, here, tagged)?;
+            }
+        }
+        Ok(true)
+    }
+
+    fn end_map(&mut self) -> Result {
+        self.open.pop();
+        self.sink.end_map()
+    }
+
+    fn key(&mut self, field: &Field) -> Result {
+        self.sink.key(Str::from(self.layout.name(field.name)))
+    }
+
+    fn table(&mut self, object: usize, at: usize) -> Result {
+        self.sink.begin_map(None)?;
+        let fields = self.layout.fields(object);
+        self.push(Open::Table {
+            at,
+            fields,
+            next: 0,
+        })
+    }
+
+    fn structure(&mut self, object: u32, at: usize) -> Result {
+        let fields = self.layout.fields(object as usize);
+        self.sink.begin_map(Some(fields.len()))?;
+        self.push(Open::Struct {
+            at,
+            fields,
+            next: 0,
+        })
+    }
+
+    /// Gives a field of a table, if there is something to give.
+    fn field(
+        &mut self,
+        table: usize,
+        number: usize,
+        field: &'a Field,
+        fields: &'a [Field],
+    ) -> Result {
+        if field.deprecated {
+            return Ok(());
+        }
+        let Some(at) = self.bytes.field(table, number) else {
+            return match self.dynamic.options.defaults {
+                true => self.default(field),
+                false => Ok(()),
+            };
+        };
+        // The tag of a union, or the tags of a vector of them, stand in the field before it.
+        let before = || {
+            let tags = number.checked_sub(1)?;
+            let at = self.bytes.field(table, tags)?;
+            Some((at, fields.get(tags)?))
+        };
+        match field.ty {
+            Type::Union(union) => {
+                let Some((tag, _)) = before() else {
+                    return Ok(());
+                };
+                if self.member(union, tag).is_none() {
+                    return Ok(());
+                }
+                self.key(field)?;
+                let at = self.bytes.follow(at, false);
+                self.union(union, tag, at)
+            }
+            Type::Vector(of @ Element::Union(_)) => {
+                let Some((tags, _)) = before() else {
+                    return Ok(());
+                };
+                let tags = self.bytes.vector(self.bytes.follow(tags, false), false).1;
+                self.key(field)?;
+                self.vector(of, field, at, tags)
+            }
+            _ => {
+                self.key(field)?;
+                self.value(at, field)
+            }
+        }
+    }
+
+    /// Gives what a field is that is not there.
+    fn default(&mut self, field: &'a Field) -> Result {
+        match (field.ty, field.presence) {
+            (Type::Scalar(scalar), Presence::Default(bits)) => {
+                self.key(field)?;
+                self.scalar(scalar, field.symbols, bits)
+            }
+            (_, Presence::Text(text)) => {
+                self.key(field)?;
+                self.sink.str(Str::from(self.layout.name(text)))
+            }
+            (_, Presence::Empty) => {
+                self.key(field)?;
+                self.sink.begin_array(Some(0))?;
+                self.sink.end_array()
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Gives the value of a field that stands at `at`.
+    fn value(&mut self, at: usize, field: &'a Field) -> Result {
+        let wide = field.width != Width::Narrow;
+        match field.ty {
+            Type::Scalar(scalar) => {
+                let bits = self.bytes.bits(at, scalar);
+                self.scalar(scalar, field.symbols, bits)
+            }
+            Type::Tag(union) => self.tag(union, at),
+            Type::String => {
+                let text = self.bytes.text(self.bytes.follow(at, wide));
+                self.sink.str(Str::from(text))
+            }
+            Type::Struct(object) => self.structure(object, at),
+            Type::Table(object) => {
+                let at = self.bytes.follow(at, wide);
+                self.table(object as usize, at)
+            }
+            // Only behind its tag.
+            Type::Union(_) => Ok(()),
+            Type::Array(of, len) => self.items(of, field.symbols, at, len.into(), 0),
+            Type::Vector(of) => self.vector(of, field, at, 0),
+            Type::Nested(object) => {
+                let at = self.bytes.follow(at, wide);
+                let (_, first) = self.bytes.vector(at, field.width == Width::Vector);
+                let root = self.bytes.follow(first, false);
+                self.table(object as usize, root)
+            }
+            Type::Flex => {
+                let at = self.bytes.follow(at, wide);
+                let bytes = self.bytes.bytes(at, field.width == Width::Vector);
+                let flexible = Flex::new(bytes, &self.dynamic.options.limits)?;
+                flex::drive(flexible.root(), self.sink)
+            }
+        }
+    }
+
+    fn vector(&mut self, of: Element, field: &Field, at: usize, tags: usize) -> Result {
+        let at = self.bytes.follow(at, field.width != Width::Narrow);
+        let (len, first) = self.bytes.vector(at, field.width == Width::Vector);
+        self.items(of, field.symbols, first, len, tags)
+    }
+
+    fn items(
+        &mut self,
+        of: Element,
+        symbols: Option<u32>,
+        at: usize,
+        left: usize,
+        tag: usize,
+    ) -> Result {
+        self.sink.begin_array(Some(left))?;
+        match (of, symbols) {
+            (Element::Scalar(scalar), None) if scalar.is_integer() && scalar != Scalar::U64 => {
+                self.rows(at, left, scalar, signed, |sink, row| sink.i64s(row))?;
+                self.sink.end_array()
+            }
+            (Element::Scalar(Scalar::F64), _) => {
+                let float = |bits, _| f64::from_bits(bits);
+                self.rows(at, left, Scalar::F64, float, |sink, row| sink.f64s(row))?;
+                self.sink.end_array()
+            }
+            _ => self.push(Open::Items {
+                of,
+                symbols,
+                at,
+                left,
+                tag,
+            }),
+        }
+    }
+
+    /// Gives numbers in a row, many at once.
+    fn rows<T: Copy + Default>(
+        &mut self,
+        at: usize,
+        left: usize,
+        scalar: Scalar,
+        read: impl Fn(u64, Scalar) -> T,
+        give: impl Fn(&mut S, &[T]) -> Result,
+    ) -> Result {
+        let mut row = [T::default(); ROW];
+        let mut done = 0;
+        while done < left {
+            let count = (left - done).min(ROW);
+            for (i, place) in row[..count].iter_mut().enumerate() {
+                let at = at + (done + i) * scalar.size();
+                *place = read(self.bytes.bits(at, scalar), scalar);
+            }
+            give(self.sink, &row[..count])?;
+            done += count;
+        }
+        Ok(())
+    }
+
+    fn item(&mut self, of: Element, symbols: Option<u32>, at: usize, tag: usize) -> Result {
+        match of {
+            Element::Scalar(scalar) => {
+                let bits = self.bytes.bits(at, scalar);
+                self.scalar(scalar, symbols, bits)
+            }
+            Element::Tag(union) => self.tag(union, at),
+            Element::String => {
+                let text = self.bytes.text(self.bytes.follow(at, false));
+                self.sink.str(Str::from(text))
+            }
+            Element::Struct(object) => self.structure(object, at),
+            Element::Table(object) => {
+                let at = self.bytes.follow(at, false);
+                self.table(object as usize, at)
+            }
+            Element::Union(union) => {
+                let at = self.bytes.follow(at, false);
+                self.union(union, tag, at)
+            }
+        }
+    }
+
+    /// What the union whose tag stands at `tag` is.
+    fn member(&self, union: u32, tag: usize) -> Option<MemberType> {
+        let scalar = self.layout.unions()[union as usize].tag;
+        let tag = signed(self.bytes.bits(tag, scalar), scalar);
+        self.layout
+            .member(union as usize, tag)
+            .map(|member| member.ty)
+    }
+
+    /// Gives the value at `at` of a union; null where it is none, or one that the schema does not have.
+    fn union(&mut self, union: u32, tag: usize, at: usize) -> Result {
+        match self.member(union, tag) {
+            Some(MemberType::Table(object)) => self.table(object as usize, at),
+            Some(MemberType::Struct(object)) => self.structure(object, at),
+            Some(MemberType::String) => self.sink.str(Str::from(self.bytes.text(at))),
+            None => self.sink.null(),
+        }
+    }
+
+    fn tag(&mut self, union: u32, at: usize) -> Result {
+        let scalar = self.layout.unions()[union as usize].tag;
+        let tag = signed(self.bytes.bits(at, scalar), scalar);
+        let name = match self.layout.member(union as usize, tag) {
+            _ if self.dynamic.options.numbers => None,
+            Some(member) => Some(self.layout.name(member.name)),
+            None if tag == 0 => Some("NONE"),
+            None => None,
+        };
+        match name {
+            Some(name) => self.sink.str(Str::from(name)),
+            None => self.sink.i64(tag),
+        }
+    }
+
+    fn scalar(&mut self, scalar: Scalar, symbols: Option<u32>, bits: u64) -> Result {
+        if let Some(of) = symbols
+            && !self.dynamic.options.numbers
+            && self.named(of as usize, signed(bits, scalar))?
+        {
+            return Ok(());
+        }
+        match scalar {
+            Scalar::Bool => self.sink.bool(bits != 0),
+            Scalar::F32 => self.sink.f32(f32::from_bits(bits as u32)),
+            Scalar::F64 => self.sink.f64(f64::from_bits(bits)),
+            Scalar::U64 => self.sink.u64(bits),
+            _ => self.sink.i64(signed(bits, scalar)),
+        }
+    }
+
+    /// Gives a number of an enum by its name, or its bits by theirs, if it has some.
+    fn named(&mut self, of: usize, value: i64) -> Result<bool> {
+        let symbols = self.layout.symbols(of);
+        let unsigned = !self.layout.enums()[of].scalar.is_signed();
+        // The bits of a `u64` are stored as an `i64`, and sorted as what they are.
+        let order = |value: i64| match unsigned {
+            true => i128::from(value as u64),
+            false => i128::from(value),
+        };
+        if let Ok(at) = symbols.binary_search_by_key(&order(value), |symbol| order(symbol.value)) {
+            let name = self.layout.name(symbols[at].name);
+            self.sink.str(Str::from(name))?;
+            return Ok(true);
+        }
+        if !self.layout.enums()[of].bit_flags || value == 0 {
+            return Ok(false);
+        }
+        let (mut names, mut found) = (String::new(), 0);
+        for symbol in symbols {
+            if symbol.value & value != 0 {
+                found |= symbol.value;
+                if !names.is_empty() {
+                    names.push(' ');
+                }
+                names.push_str(self.layout.name(symbol.name));
+            }
+        }
+        if found != value {
+            return Ok(false);
+        }
+        self.sink.str(Str::Scratch(names.as_str().into()))?;
+        Ok(true)
+    }
+}
