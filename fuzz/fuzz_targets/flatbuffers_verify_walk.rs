@@ -5,10 +5,10 @@
 use libfuzzer_sys::fuzz_target;
 use varvel_flatbuffers::{Encoder, Verify, root};
 
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared: nobody uses all of it")]
 #[path = "../../crates/varvel-flatbuffers/tests/foobar/mod.rs"]
 mod foobar;
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared: nobody uses all of it")]
 #[path = "../../crates/varvel-flatbuffers/tests/monster/mod.rs"]
 mod monster;
 

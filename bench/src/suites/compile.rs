@@ -80,6 +80,7 @@ fn program(subject: &Subject) -> String {
     let Subject {
         derives, default, ..
     } = subject;
+    // Fields are only read and written as a whole: the compiler would warn of each.
     let mut text = String::from("//! Made by the suite `compile`.\n#![allow(dead_code)]\n\n");
     for n in 0..STRUCTS {
         // In tens: serde's traits stop compiling where structs hold each other much deeper.

@@ -1,8 +1,8 @@
 //! The incremental builder.
 
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared: nobody uses all of it")]
 mod foobar;
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared: nobody uses all of it")]
 mod monster;
 
 use foobar::{FooBar, FooBarContainer, FooBarContainerT};

@@ -1,6 +1,6 @@
 //! Buffers of ours read by the official crate, and the other way round.
 
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared: nobody uses all of it")]
 mod foobar;
 
 use foobar::{BarT, FooBarContainer, FooBarContainerT, FooBarT, FooT};

@@ -1,6 +1,6 @@
 //! Monsters: the golden files of flatc, and round trips of ours.
 
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared: nobody uses all of it")]
 mod monster;
 
 use monster::{AnyT, Monster, MonsterT, TestT, Vec3T};

@@ -1,6 +1,6 @@
 //! Plain structs into buffers and back.
 
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared: nobody uses all of it")]
 mod foobar;
 
 use foobar::{FooBarContainer, FooBarContainerT, FooBarT};

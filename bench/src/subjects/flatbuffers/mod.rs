@@ -12,8 +12,13 @@ use std::hint::black_box;
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 
-/// What planus generates, with proofs or without.
-#[allow(warnings, clippy::all, clippy::undocumented_unsafe_blocks)]
+/// What planus generates.
+#[allow(
+    warnings,
+    clippy::all,
+    clippy::undocumented_unsafe_blocks,
+    reason = "a peer's generated code, which is measured as it is"
+)]
 mod planus_code {
     pub mod foobar {
         include!(concat!(env!("OUT_DIR"), "/planus_flatcc.rs"));
@@ -24,7 +29,7 @@ mod planus_code {
 }
 
 /// The hand-written table and code of the library's own tests.
-#[allow(dead_code)]
+#[allow(dead_code, reason = "shared: nobody uses all of it")]
 #[path = "../../../../crates/varvel-flatbuffers/tests/foobar/mod.rs"]
 mod foobar;
 
