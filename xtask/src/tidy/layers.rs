@@ -32,7 +32,7 @@ const LAYERS: &[Layer] = &[
     safe("varvel-core", &["varvel-raw"]),
     safe("varvel-serde", &["varvel-core"]),
     safe("varvel-schema", &["varvel-core"]),
-    safe("varvel-codegen", &["varvel-schema"]),
+    safe("varvel-codegen", &["varvel-flatbuffers", "varvel-schema"]),
     safe("varvel-json", &["varvel-core", "varvel-raw"]),
     safe("varvel-msgpack", &["varvel-core", "varvel-raw"]),
     safe("varvel-yaml", &["varvel-core", "varvel-raw"]),

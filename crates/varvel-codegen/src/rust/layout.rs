@@ -1,340 +1,259 @@
-//! The field table of a schema as a constant.
+//! The field table of a schema as a constant: prints, as Rust, what a program that reads the schema at run time holds.
 
-use proc_macro2::TokenStream;
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
-use varvel_schema::fbs::{
-    DefaultValue, Element, Field, Hash, Nested, Object, Presence, Scalar, Schema, Type,
+use varvel_flatbuffers::layout::{
+    Element, Enum, Field, Hash, Layout, List, Member, MemberType, Name, Object, Presence, Scalar,
+    Shape, Symbol, Type, Union, Width,
 };
 
-use super::{Generator, names};
+use super::names;
 
-/// Names one after the other, and where each of them stands.
-#[derive(Default)]
-struct Pool(String);
+/// What the constant may use of the module `layout`. What it does not use is not imported: Rust would warn of it.
+const NAMES: &[&str] = &[
+    "Element",
+    "Enum",
+    "Field",
+    "Hash",
+    "Layout",
+    "List",
+    "Member",
+    "MemberType",
+    "Name",
+    "Object",
+    "Parts",
+    "Presence",
+    "Scalar",
+    "Symbol",
+    "Type",
+    "Union",
+    "Width",
+];
 
-impl Pool {
-    fn add(&mut self, name: &str) -> TokenStream {
-        let (start, len) = (self.0.len() as u32, name.len() as u32);
-        self.0.push_str(name);
-        quote!(Name::new(#start, #len))
+/// The type `schema` whose constant is this layout.
+pub fn constant(schema: &Ident, layout: &Layout<'_>) -> TokenStream {
+    let parts = layout.parts();
+    let pool = parts.names;
+    let objects = parts.objects.iter().map(object);
+    // A field is written by whether a struct has it.
+    let fields = layout.objects().iter().flat_map(|object| {
+        let in_struct = matches!(object.shape, Shape::Struct { .. });
+        let fields = &parts.fields[object.fields.range()];
+        fields.iter().map(move |of| field(in_struct, of))
+    });
+    let unions = parts.unions.iter().map(union);
+    let members = parts.members.iter().map(member);
+    let enums = parts.enums.iter().map(enumeration);
+    let symbols = parts.symbols.iter().map(symbol);
+    let root = option(parts.root.map(|root| quote!(#root)));
+    let identifier = option(parts.file_identifier.map(|bytes| quote!([#(#bytes),*])));
+    let made = quote! {
+        Layout::new(Parts {
+            names: #pool,
+            objects: &[#(#objects),*],
+            fields: &[#(#fields),*],
+            unions: &[#(#unions),*],
+            members: &[#(#members),*],
+            enums: &[#(#enums),*],
+            symbols: &[#(#symbols),*],
+            root: #root,
+            file_identifier: #identifier,
+        })
+    };
+    let mut used = BTreeSet::new();
+    note_names(made.clone(), &mut used);
+    let used = used.into_iter().map(names::ident);
+    quote! {
+        #[doc = " The schema: all that it says of bytes, as data."]
+        #[derive(Debug)]
+        pub enum #schema {}
+
+        impl ::varvel_flatbuffers::Schema for #schema {
+            const LAYOUT: ::varvel_flatbuffers::layout::Layout<'static> = {
+                use ::varvel_flatbuffers::layout::{#(#used),*};
+                #made
+            };
+        }
     }
 }
 
-impl Generator<'_> {
-    pub(super) fn layout(&self) -> TokenStream {
-        let schema = self.schema;
-        let mut pool = Pool::default();
-        let mut field_count = 0_u32;
-        let mut objects = Vec::new();
-        for object in &schema.objects {
-            objects.push(header(&mut pool, object, field_count));
-            field_count += object.fields.len() as u32;
-        }
-        let fields = schema.objects.iter().flat_map(|object| {
-            object
-                .fields
-                .iter()
-                .map(move |field| (object.is_struct(), field))
-        });
-        let fields: Vec<TokenStream> = fields
-            .map(|(in_struct, field)| self.field(&mut pool, in_struct, field))
-            .collect();
-        let (unions, members) = self.union_tables(&mut pool);
-        let (enums, symbols) = enum_tables(schema, &mut pool);
-        let root = match schema.root {
-            Some(id) => {
-                let id = id.0;
-                quote!(Some(#id))
+/// Notes which of [`NAMES`] begin a path: in `Type::Union` that is `Type` alone. Groups are no deeper than
+/// `constant` writes them.
+fn note_names(tokens: TokenStream, used: &mut BTreeSet<&'static str>) {
+    let mut colons = 0;
+    for token in tokens {
+        match &token {
+            TokenTree::Ident(ident) if colons < 2 => {
+                used.extend(NAMES.iter().find(|name| ident == *name));
             }
-            None => quote!(None),
-        };
-        let identifier = match &schema.file_identifier {
-            Some(identifier) => {
-                let bytes = identifier.bytes();
-                quote!(Some([#(#bytes),*]))
-            }
-            None => quote!(None),
-        };
-        let (pool, name) = (pool.0, &self.names.schema);
-        let types = self.layout_types();
-        quote! {
-            #[doc = " The schema: all that it says of bytes, as data."]
-            #[derive(Debug)]
-            pub enum #name {}
-
-            impl ::varvel_flatbuffers::Schema for #name {
-                const LAYOUT: ::varvel_flatbuffers::layout::Layout<'static> = {
-                    use ::varvel_flatbuffers::layout::{#types};
-                    Layout::new(Parts {
-                        names: #pool,
-                        objects: &[#(#objects),*],
-                        fields: &[#(#fields),*],
-                        unions: &[#(#unions),*],
-                        members: &[#(#members),*],
-                        enums: &[#(#enums),*],
-                        symbols: &[#(#symbols),*],
-                        root: #root,
-                        file_identifier: #identifier,
-                    })
-                };
-            }
-        }
-    }
-
-    /// The names that the constant uses: others would be warned of.
-    fn layout_types(&self) -> TokenStream {
-        let fields = || self.schema.objects.iter().flat_map(|object| &object.fields);
-        let has = |test: &dyn Fn(&Field) -> bool| fields().any(test);
-        let scalars =
-            has(&|field| matches!(field.ty.element(), Element::Scalar(_) | Element::Enum(_)));
-        let uses = [
-            (
-                "Element",
-                has(&|field| !matches!(field.ty, Type::One(_)) && field.nested.is_none()),
-            ),
-            ("Enum", !self.schema.enums.is_empty()),
-            ("Field", fields().next().is_some()),
-            ("Hash", has(&|field| field.hash.is_some())),
-            ("Layout", true),
-            ("List", true),
-            (
-                "Member",
-                self.schema
-                    .unions
-                    .iter()
-                    .any(|union| !union.variants.is_empty()),
-            ),
-            (
-                "MemberType",
-                self.schema
-                    .unions
-                    .iter()
-                    .any(|union| !union.variants.is_empty()),
-            ),
-            ("Name", true),
-            ("Object", !self.schema.objects.is_empty()),
-            ("Parts", true),
-            (
-                "Presence",
-                has(&|field| {
-                    matches!(
-                        field.default,
-                        DefaultValue::Text(_) | DefaultValue::EmptyVector
-                    )
-                }),
-            ),
-            (
-                "Scalar",
-                scalars || !self.schema.enums.is_empty() || !self.schema.unions.is_empty(),
-            ),
-            (
-                "Symbol",
-                self.schema
-                    .enums
-                    .iter()
-                    .any(|definition| !definition.values.is_empty()),
-            ),
-            ("Type", fields().next().is_some()),
-            ("Union", !self.schema.unions.is_empty()),
-            ("Width", has(&|field| field.offset64)),
-        ];
-        let any = !self.schema.objects.is_empty()
-            || !self.schema.enums.is_empty()
-            || !self.schema.unions.is_empty();
-        let used = uses
-            .iter()
-            .filter(|(name, used)| *used && (any || !matches!(*name, "List" | "Name")))
-            .map(|(name, _)| names::ident(name));
-        quote!(#(#used),*)
-    }
-
-    fn field(&self, pool: &mut Pool, in_struct: bool, field: &Field) -> TokenStream {
-        let name = pool.add(&field.name);
-        let ty = self.layout_type(field);
-        let mut tokens = quote!(Field::new(#name, #ty));
-        if in_struct {
-            let offset = field.offset;
-            tokens.extend(quote!(.at(#offset)));
-        } else {
-            tokens.extend(self.layout_presence(pool, field));
-        }
-        if let Element::Enum(id) = field.ty.element() {
-            let id = id.0;
-            tokens.extend(quote!(.symbols(#id)));
-        }
-        if field.deprecated {
-            tokens.extend(quote!(.deprecated()));
-        }
-        match field.ty {
-            Type::Vector64(_) => tokens.extend(quote!(.width(Width::Vector))),
-            _ if field.offset64 => tokens.extend(quote!(.width(Width::Offset))),
+            TokenTree::Group(group) => note_names(group.stream(), used),
             _ => {}
         }
-        if let Some(align) = field.force_align {
-            let align = proc_macro2::Literal::u32_unsuffixed(align);
-            tokens.extend(quote!(.force_align(#align)));
-        }
-        if let Some(hash) = field.hash {
-            let hash = match hash {
-                Hash::Fnv1W16 => quote!(Fnv1x16),
-                Hash::Fnv1aW16 => quote!(Fnv1ax16),
-                Hash::Fnv1W32 => quote!(Fnv1x32),
-                Hash::Fnv1aW32 => quote!(Fnv1ax32),
-                Hash::Fnv1W64 => quote!(Fnv1x64),
-                Hash::Fnv1aW64 => quote!(Fnv1ax64),
-            };
-            tokens.extend(quote!(.hash(Hash::#hash)));
-        }
-        tokens
-    }
-
-    fn layout_type(&self, field: &Field) -> TokenStream {
-        match field.nested {
-            Some(Nested::Flexible) => return quote!(Type::Flex),
-            Some(Nested::Table(id)) => {
-                let id = id.0;
-                return quote!(Type::Nested(#id));
-            }
-            None => {}
-        }
-        let element = self.layout_element(field.ty.element());
-        match field.ty {
-            Type::One(_) => quote!(Type::#element),
-            Type::Vector(_) | Type::Vector64(_) => quote!(Type::Vector(Element::#element)),
-            Type::Array(_, len) => quote!(Type::Array(Element::#element, #len)),
-        }
-    }
-
-    fn layout_element(&self, element: Element) -> TokenStream {
-        match element {
-            Element::Scalar(_) | Element::Enum(_) => {
-                let scalar = self.schema.scalar_of(element).map(scalar);
-                quote!(Scalar(#scalar))
-            }
-            Element::Tag(id) => {
-                let id = id.0;
-                quote!(Tag(#id))
-            }
-            Element::Union(id) => {
-                let id = id.0;
-                quote!(Union(#id))
-            }
-            Element::String => quote!(String),
-            Element::Object(id) => {
-                let (kind, id) = (self.object_kind(element), id.0);
-                quote!(#kind(#id))
-            }
-        }
-    }
-
-    /// `Table` or `Struct`.
-    fn object_kind(&self, element: Element) -> TokenStream {
-        match self.schema.is_struct(element) {
-            true => quote!(Struct),
-            false => quote!(Table),
-        }
-    }
-
-    fn layout_presence(&self, pool: &mut Pool, field: &Field) -> TokenStream {
-        let one = match field.ty {
-            Type::One(_) => self.scalar(field.ty),
-            _ => None,
+        colons = match token {
+            TokenTree::Punct(punct) if punct.as_char() == ':' => colons + 1,
+            _ => 0,
         };
-        match (&field.default, field.presence, one) {
-            (_, Presence::Required, _) => quote!(.required()),
-            (_, Presence::Optional, Some(_)) => quote!(.optional()),
-            (DefaultValue::Integer(value), _, Some(scalar)) if *value != 0 => {
-                // The bits of its own width.
-                let bits = (*value as u64) & (u64::MAX >> (64 - 8 * scalar.size()));
-                quote!(.default_bits(#bits))
-            }
-            (DefaultValue::Float(value), _, Some(scalar)) if value.to_bits() != 0 => {
-                let bits = match scalar {
-                    Scalar::F32 => u64::from((*value as f32).to_bits()),
-                    _ => value.to_bits(),
-                };
-                quote!(.default_bits(#bits))
-            }
-            (DefaultValue::Text(text), ..) => {
-                let name = pool.add(text);
-                quote!(.presence(Presence::Text(#name)))
-            }
-            (DefaultValue::EmptyVector, ..) => quote!(.presence(Presence::Empty)),
-            _ => quote!(),
-        }
-    }
-
-    fn union_tables(&self, pool: &mut Pool) -> (Vec<TokenStream>, Vec<TokenStream>) {
-        let (mut unions, mut members) = (Vec::new(), Vec::new());
-        for union in &self.schema.unions {
-            let name = pool.add(union.name.as_str());
-            let (first, len) = (members.len() as u32, union.variants.len() as u32);
-            let tag = scalar(union.tag);
-            unions.push(quote!(Union { name: #name, tag: #tag, members: List::new(#first, #len) }));
-            for variant in &union.variants {
-                let name = pool.add(&variant.name);
-                let tag = variant.tag as i64;
-                let ty = match variant.of {
-                    Element::Object(id) => {
-                        let (kind, id) = (self.object_kind(variant.of), id.0);
-                        quote!(MemberType::#kind(#id))
-                    }
-                    _ => quote!(MemberType::String),
-                };
-                members.push(quote!(Member { name: #name, tag: #tag, ty: #ty }));
-            }
-        }
-        (unions, members)
     }
 }
 
-fn header(pool: &mut Pool, object: &Object, first: u32) -> TokenStream {
-    let name = pool.add(object.name.as_str());
-    let len = object.fields.len() as u32;
-    let mut tokens = match object.is_struct() {
-        true => {
-            let (size, align) = (object.size, object.align as u16);
-            quote!(Object::structure(#name, #size, #align, List::new(#first, #len)))
-        }
-        false => quote!(Object::table(#name, List::new(#first, #len))),
+fn option(value: Option<TokenStream>) -> TokenStream {
+    match value {
+        Some(value) => quote!(Some(#value)),
+        None => quote!(None),
+    }
+}
+
+fn name(name: Name) -> TokenStream {
+    let range = name.range();
+    let (start, len) = (range.start as u32, range.len() as u32);
+    quote!(Name::new(#start, #len))
+}
+
+fn list(list: List) -> TokenStream {
+    let (first, len) = (list.range().start as u32, list.len() as u32);
+    quote!(List::new(#first, #len))
+}
+
+fn object(object: &Object) -> TokenStream {
+    let (name, fields) = (name(object.name), list(object.fields));
+    let made = match object.shape {
+        Shape::Struct { size, align } => quote!(Object::structure(#name, #size, #align, #fields)),
+        Shape::Table => quote!(Object::table(#name, #fields)),
     };
-    if let Some(key) = object.key() {
-        let slot = key.slot;
-        tokens.extend(quote!(.key(#slot)));
-    }
-    tokens
+    let key = object.key.map(|key| quote!(.key(#key)));
+    quote!(#made #key)
 }
 
-fn enum_tables(schema: &Schema, pool: &mut Pool) -> (Vec<TokenStream>, Vec<TokenStream>) {
-    let (mut enums, mut symbols) = (Vec::new(), Vec::new());
-    for definition in &schema.enums {
-        let name = pool.add(definition.name.as_str());
-        let (first, len) = (symbols.len() as u32, definition.values.len() as u32);
-        let (scalar, flags) = (scalar(definition.underlying), definition.bit_flags);
-        enums.push(quote!(Enum { name: #name, scalar: #scalar, bit_flags: #flags, symbols: List::new(#first, #len) }));
-        for value in &definition.values {
-            let name = pool.add(&value.name);
-            // Of `ulong` the bits.
-            let value = value.value as i64;
-            symbols.push(quote!(Symbol { name: #name, value: #value }));
+fn field(in_struct: bool, field: &Field) -> TokenStream {
+    let (name, ty) = (name(field.name), ty(field.ty));
+    let place = match in_struct {
+        true => {
+            let offset = field.offset;
+            quote!(.at(#offset))
         }
+        false => presence(field),
+    };
+    let symbols = field.symbols.map(|index| quote!(.symbols(#index)));
+    let deprecated = field.deprecated.then(|| quote!(.deprecated()));
+    let width = match field.width {
+        Width::Narrow => quote!(),
+        Width::Offset => quote!(.width(Width::Offset)),
+        Width::Vector => quote!(.width(Width::Vector)),
+    };
+    let align = match field.force_align {
+        0 => quote!(),
+        align => quote!(.force_align(#align)),
+    };
+    let hash = hash(field.hash);
+    quote!(Field::new(#name, #ty) #place #symbols #deprecated #width #align #hash)
+}
+
+fn presence(field: &Field) -> TokenStream {
+    let usual = Field::new(field.name, field.ty).presence;
+    match field.presence {
+        presence if presence == usual => quote!(),
+        Presence::Default(bits) => quote!(.default_bits(#bits)),
+        Presence::Optional => quote!(.optional()),
+        Presence::Required => quote!(.required()),
+        Presence::Text(text) => {
+            let text = name(text);
+            quote!(.presence(Presence::Text(#text)))
+        }
+        Presence::Empty => quote!(.presence(Presence::Empty)),
     }
-    (enums, symbols)
+}
+
+fn hash(hash: Hash) -> TokenStream {
+    let name = match hash {
+        Hash::None => return quote!(),
+        Hash::Fnv1x16 => quote!(Fnv1x16),
+        Hash::Fnv1ax16 => quote!(Fnv1ax16),
+        Hash::Fnv1x32 => quote!(Fnv1x32),
+        Hash::Fnv1ax32 => quote!(Fnv1ax32),
+        Hash::Fnv1x64 => quote!(Fnv1x64),
+        Hash::Fnv1ax64 => quote!(Fnv1ax64),
+    };
+    quote!(.hash(Hash::#name))
+}
+
+fn ty(ty: Type) -> TokenStream {
+    match ty {
+        Type::Scalar(of) => {
+            let of = scalar(of);
+            quote!(Type::Scalar(#of))
+        }
+        Type::Tag(index) => quote!(Type::Tag(#index)),
+        Type::String => quote!(Type::String),
+        Type::Struct(index) => quote!(Type::Struct(#index)),
+        Type::Table(index) => quote!(Type::Table(#index)),
+        Type::Union(index) => quote!(Type::Union(#index)),
+        Type::Array(of, len) => {
+            let of = element(of);
+            quote!(Type::Array(#of, #len))
+        }
+        Type::Vector(of) => {
+            let of = element(of);
+            quote!(Type::Vector(#of))
+        }
+        Type::Nested(index) => quote!(Type::Nested(#index)),
+        Type::Flex => quote!(Type::Flex),
+    }
+}
+
+fn element(element: Element) -> TokenStream {
+    match element {
+        Element::Scalar(of) => {
+            let of = scalar(of);
+            quote!(Element::Scalar(#of))
+        }
+        Element::Tag(index) => quote!(Element::Tag(#index)),
+        Element::String => quote!(Element::String),
+        Element::Struct(index) => quote!(Element::Struct(#index)),
+        Element::Table(index) => quote!(Element::Table(#index)),
+        Element::Union(index) => quote!(Element::Union(#index)),
+    }
+}
+
+fn union(union: &Union) -> TokenStream {
+    let (name, tag, members) = (name(union.name), scalar(union.tag), list(union.members));
+    quote!(Union { name: #name, tag: #tag, members: #members })
+}
+
+fn member(member: &Member) -> TokenStream {
+    let (name, tag) = (name(member.name), member.tag);
+    let ty = match member.ty {
+        MemberType::Table(index) => quote!(MemberType::Table(#index)),
+        MemberType::Struct(index) => quote!(MemberType::Struct(#index)),
+        MemberType::String => quote!(MemberType::String),
+    };
+    quote!(Member { name: #name, tag: #tag, ty: #ty })
+}
+
+fn enumeration(of: &Enum) -> TokenStream {
+    let (name, scalar, symbols) = (name(of.name), scalar(of.scalar), list(of.symbols));
+    let flags = of.bit_flags;
+    quote!(Enum { name: #name, scalar: #scalar, bit_flags: #flags, symbols: #symbols })
+}
+
+fn symbol(symbol: &Symbol) -> TokenStream {
+    let (name, value) = (name(symbol.name), symbol.value);
+    quote!(Symbol { name: #name, value: #value })
 }
 
 fn scalar(scalar: Scalar) -> TokenStream {
-    let name = names::ident(match scalar {
-        Scalar::Bool => "Bool",
-        Scalar::I8 => "I8",
-        Scalar::U8 => "U8",
-        Scalar::I16 => "I16",
-        Scalar::U16 => "U16",
-        Scalar::I32 => "I32",
-        Scalar::U32 => "U32",
-        Scalar::I64 => "I64",
-        Scalar::U64 => "U64",
-        Scalar::F32 => "F32",
-        Scalar::F64 => "F64",
-    });
-    quote!(Scalar::#name)
+    match scalar {
+        Scalar::Bool => quote!(Scalar::Bool),
+        Scalar::I8 => quote!(Scalar::I8),
+        Scalar::U8 => quote!(Scalar::U8),
+        Scalar::I16 => quote!(Scalar::I16),
+        Scalar::U16 => quote!(Scalar::U16),
+        Scalar::I32 => quote!(Scalar::I32),
+        Scalar::U32 => quote!(Scalar::U32),
+        Scalar::I64 => quote!(Scalar::I64),
+        Scalar::U64 => quote!(Scalar::U64),
+        Scalar::F32 => quote!(Scalar::F32),
+        Scalar::F64 => quote!(Scalar::F64),
+    }
 }

@@ -20,6 +20,7 @@ use std::collections::BTreeMap;
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use varvel_flatbuffers::reflect::SchemaLayout;
 use varvel_schema::fbs::{Element, EnumId, Field, ObjectId, Scalar, Schema, Type, UnionId};
 
 use crate::{Backend, Unsupported};
@@ -40,11 +41,14 @@ impl Backend for Rust {
     }
 
     fn generate(&self, schema: &Schema) -> Result<String, Unsupported> {
+        let layout = SchemaLayout::new(schema).map_err(|error| Unsupported {
+            what: error.to_string(),
+        })?;
         let generator = Generator {
             schema,
             names: Names::new(schema),
         };
-        let tokens = generator.file();
+        let tokens = generator.file(&layout);
         let file = syn::parse2(tokens).map_err(|error| Unsupported {
             what: error.to_string(),
         })?;
@@ -87,10 +91,10 @@ impl Module {
 }
 
 impl Generator<'_> {
-    fn file(&self) -> TokenStream {
+    fn file(&self, layout: &SchemaLayout) -> TokenStream {
         let mut root = Module::default();
-        let layout = self.layout();
-        root.items.extend(layout);
+        root.items
+            .extend(layout::constant(&self.names.schema, &layout.layout()));
         for (n, definition) in (0..).zip(&self.schema.enums) {
             let module = &self.names.enumeration(EnumId(n)).module;
             root.at(module)

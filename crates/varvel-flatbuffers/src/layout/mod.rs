@@ -36,6 +36,16 @@ impl Name {
         Self { start, len }
     }
 
+    /// The bytes of the pool where it stands.
+    ///
+    /// ```
+    /// use varvel_flatbuffers::layout::Name;
+    /// assert_eq!(Name::new(8, 4).range(), 8..12);
+    /// ```
+    pub const fn range(self) -> core::ops::Range<usize> {
+        self.start as usize..self.start as usize + self.len as usize
+    }
+
     /// The name; empty if it stands outside of the pool, which a layout refuses.
     pub const fn of(self, pool: &str) -> &str {
         let (Some((_, rest)), len) = (
