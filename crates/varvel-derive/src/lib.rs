@@ -18,6 +18,7 @@
 //! | `schema` | what the documents of a type look like |
 //! | `properties` | members by their paths |
 //! | `view` | types that are read in place |
+//! | `table` | FlatBuffers tables |
 #![forbid(unsafe_code)]
 
 mod attributes;
@@ -31,6 +32,7 @@ mod names;
 mod properties;
 mod receiver;
 mod schema;
+mod table;
 mod variants;
 mod view;
 
@@ -150,6 +152,23 @@ pub fn derive_schema(input: TokenStream) -> TokenStream {
 pub fn derive_properties(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     expand(input, |input| Ok(properties::expand(input)))
+}
+
+/// Makes a type a FlatBuffers table without a schema file, for a `varvel_flatbuffers::schema!` that holds it.
+///
+/// A struct with named fields is a table, its fields in their order; an enum without fields, with a `#[repr(u8)]` or
+/// another integer, is such integers with names. `rename`, `rename_all` and `skip` mean what they mean for `Encode`; a field
+/// with `default` may be absent. The code names `::varvel_flatbuffers`.
+///
+/// A field that is added belongs behind those that there are, and is an `Option`, a number, or has a `default`: buffers
+/// that are there already stay readable.
+#[proc_macro_derive(Table, attributes(varvel))]
+pub fn derive_table(input: TokenStream) -> TokenStream {
+    let mut source = parse_macro_input!(input as DeriveInput);
+    receiver::name(&mut source)
+        .and_then(|()| Input::new(&source).and_then(|input| table::expand(&source, &input)))
+        .unwrap_or_else(syn::Error::into_compile_error)
+        .into()
 }
 
 fn expand(

@@ -9,6 +9,7 @@
 //! | [`build`] | the incremental builder |
 //! | [`encode`] | plain structs into buffers |
 //! | [`flex`] | FlexBuffers: the same without a schema |
+//! | [`derived`] | tables without a schema file |
 //! | `reflect` | behind the feature of that name: buffers by schemas that are read at run time |
 //! | `primitive` | scalars as Rust has them |
 #![no_std]
@@ -18,6 +19,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod build;
+pub mod derived;
 pub mod encode;
 pub mod flex;
 pub mod layout;
@@ -30,8 +32,11 @@ mod schema;
 mod verify;
 
 pub use build::{Builder, Offset};
+pub use derived::decode;
 pub use encode::{EncodeStruct, EncodeTable, EncodeUnion, Encoder, Fields, Member, StructFields};
 pub use primitive::Primitive;
 pub use read::{StructRef, TableRef, Vector};
 pub use schema::{Object, Schema, Struct, Table};
+#[cfg(feature = "derive")]
+pub use varvel_derive::Table;
 pub use verify::{Verify, root, root_unchecked, size_prefixed_root};

@@ -1,0 +1,376 @@
+//! `#[derive(Table)]`: plain structs as tables, without a schema file.
+#![cfg(feature = "derive")]
+
+use proptest::prelude::*;
+use varvel_core::ErrorKind;
+use varvel_flatbuffers::layout::{Presence, Scalar, Type};
+use varvel_flatbuffers::{Encoder, Schema, Table, decode};
+
+/// A field of each kind.
+#[derive(Clone, Debug, PartialEq, Table)]
+#[varvel(rename_all = "snake_case")]
+struct Monster {
+    alive: bool,
+    hp: i16,
+    mana: Option<u64>,
+    weight: f64,
+    name: String,
+    title: Option<String>,
+    color: Color,
+    mood: Option<Mood>,
+    colors: Vec<Color>,
+    path: Vec<f32>,
+    bytes: Option<Vec<u8>>,
+    flags: Vec<bool>,
+    words: Vec<String>,
+    weapon: Weapon,
+    #[varvel(rename = "friends")]
+    others: Vec<Monster>,
+    enemy: Option<Box<Monster>>,
+    #[varvel(skip)]
+    seen: u32,
+    #[varvel(default)]
+    notes: Vec<String>,
+    #[varvel(default = unnamed)]
+    home: String,
+}
+
+fn unnamed() -> String {
+    "nowhere".into()
+}
+
+#[derive(Clone, Debug, PartialEq, Table)]
+struct Weapon {
+    name: String,
+    damage: u8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Table)]
+#[repr(u8)]
+enum Color {
+    Red = 1,
+    Blue = 8,
+    Green = 2,
+}
+
+#[derive(Clone, Debug, PartialEq, Table)]
+#[repr(i16)]
+enum Mood {
+    Grim = -300,
+    Calm,
+    #[varvel(rename = "So-so")]
+    Middling = 0,
+}
+
+varvel_flatbuffers::schema! {
+    /// What is met.
+    enum Game {
+        tables: Monster, Weapon;
+        enums: Color, Mood;
+        file_identifier: *b"MONS";
+    }
+}
+
+/// The same of a time before some fields were.
+mod earlier {
+    use varvel_flatbuffers::Table;
+
+    #[derive(Clone, Debug, PartialEq, Table)]
+    pub struct Weapon {
+        pub name: String,
+    }
+
+    varvel_flatbuffers::schema! {
+        pub enum Arms {
+            tables: Weapon;
+        }
+    }
+}
+
+/// The same of a time to come.
+mod later {
+    use varvel_flatbuffers::Table;
+
+    #[derive(Clone, Debug, PartialEq, Table)]
+    pub struct Weapon {
+        pub name: String,
+        pub damage: u8,
+        pub rusty: bool,
+        pub owner: Option<String>,
+        #[varvel(default)]
+        pub marks: Vec<u16>,
+    }
+
+    #[derive(Clone, Copy, Debug, PartialEq, Table)]
+    #[repr(u8)]
+    pub enum Kind {
+        Old,
+        New,
+        Newest,
+    }
+
+    #[derive(Clone, Debug, PartialEq, Table)]
+    pub struct Marked {
+        pub kind: Kind,
+        pub kinds: Vec<Kind>,
+    }
+
+    varvel_flatbuffers::schema! {
+        pub enum Arms {
+            tables: Weapon, Marked;
+            enums: Kind;
+        }
+    }
+}
+
+mod narrow {
+    use varvel_flatbuffers::Table;
+
+    #[derive(Clone, Copy, Debug, PartialEq, Table)]
+    #[repr(u8)]
+    pub enum Kind {
+        Old,
+    }
+
+    #[derive(Clone, Debug, PartialEq, Table)]
+    pub struct Marked {
+        pub kind: Kind,
+        pub kinds: Vec<Kind>,
+    }
+
+    varvel_flatbuffers::schema! {
+        pub enum Marks {
+            tables: Marked;
+            enums: Kind;
+        }
+    }
+}
+
+fn color() -> impl Strategy<Value = Color> {
+    prop_oneof![Just(Color::Red), Just(Color::Blue), Just(Color::Green)]
+}
+
+fn mood() -> impl Strategy<Value = Mood> {
+    prop_oneof![Just(Mood::Grim), Just(Mood::Calm), Just(Mood::Middling)]
+}
+
+fn weapon() -> impl Strategy<Value = Weapon> {
+    (any::<String>(), any::<u8>()).prop_map(|(name, damage)| Weapon { name, damage })
+}
+
+fn monster() -> impl Strategy<Value = Monster> {
+    let alone = (
+        (
+            any::<bool>(),
+            any::<i16>(),
+            any::<Option<u64>>(),
+            any::<f64>(),
+            any::<String>(),
+            any::<Option<String>>(),
+            color(),
+            proptest::option::of(mood()),
+        ),
+        (
+            proptest::collection::vec(color(), 0..4),
+            any::<Vec<f32>>(),
+            any::<Option<Vec<u8>>>(),
+            any::<Vec<bool>>(),
+            any::<Vec<String>>(),
+            weapon(),
+            any::<Vec<String>>(),
+            any::<String>(),
+        ),
+    );
+    let alone = alone.prop_map(|(one, two)| Monster {
+        alive: one.0,
+        hp: one.1,
+        mana: one.2,
+        weight: one.3,
+        name: one.4,
+        title: one.5,
+        color: one.6,
+        mood: one.7,
+        colors: two.0,
+        path: two.1,
+        bytes: two.2,
+        flags: two.3,
+        words: two.4,
+        weapon: two.5,
+        others: Vec::new(),
+        enemy: None,
+        seen: 0,
+        notes: two.6,
+        home: two.7,
+    });
+    alone.prop_recursive(3, 12, 3, |inner| {
+        (
+            inner.clone(),
+            proptest::collection::vec(inner.clone(), 0..3),
+            proptest::option::of(inner),
+        )
+            .prop_map(|(monster, others, enemy)| Monster {
+                others,
+                enemy: enemy.map(Box::new),
+                ..monster
+            })
+    })
+}
+
+fn grim() -> Monster {
+    Monster {
+        alive: true,
+        hp: 80,
+        mana: Some(0),
+        weight: 0.5,
+        name: "Orc".into(),
+        title: None,
+        color: Color::Red,
+        mood: Some(Mood::Middling),
+        colors: vec![Color::Blue, Color::Red],
+        path: vec![],
+        bytes: Some(vec![]),
+        flags: vec![true, false],
+        words: vec!["one".into(), String::new()],
+        weapon: Weapon {
+            name: "axe".into(),
+            damage: 3,
+        },
+        others: vec![],
+        enemy: None,
+        seen: 0,
+        notes: vec![],
+        home: "cave".into(),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 4 } else { 256 }))]
+
+    #[test]
+    fn what_is_written_is_read(monster in monster()) {
+        let mut encoder = Encoder::new();
+        let bytes = encoder.encode(&monster).unwrap();
+        // NaN is no NaN's equal, but its bits are.
+        let read = decode::<Monster>(bytes).unwrap();
+        prop_assert_eq!(format!("{read:?}"), format!("{monster:?}"));
+    }
+}
+
+#[test]
+fn each_byte_cut_and_changed_is_an_error_or_another_value() {
+    let bytes = Encoder::new().encode(&grim()).unwrap().to_vec();
+    for len in 0..bytes.len() {
+        // What ends a buffer may be padding alone.
+        let _ = decode::<Monster>(&bytes[..len]);
+    }
+    let mut refused = 0;
+    for at in 0..bytes.len() {
+        for value in [0, 1, 0x7F, 0xFF] {
+            let mut changed = bytes.clone();
+            changed[at] = value;
+            refused += usize::from(decode::<Monster>(&changed).is_err());
+        }
+    }
+    assert!(refused > bytes.len(), "{refused} of {}", 4 * bytes.len());
+}
+
+#[test]
+fn the_layout_is_that_of_a_schema() {
+    let layout = Game::LAYOUT;
+    let fields = layout.fields(0);
+    let find = |name: &str| {
+        let found = fields.iter().find(|field| layout.name(field.name) == name);
+        found.unwrap_or_else(|| panic!("no {name}"))
+    };
+    assert_eq!(layout.root(), Some(0));
+    assert_eq!(layout.file_identifier(), Some(*b"MONS"));
+    assert_eq!(find("hp").presence, Presence::Default(0));
+    assert_eq!(find("mana").presence, Presence::Optional);
+    assert_eq!(find("name").presence, Presence::Required);
+    assert_eq!(find("notes").presence, Presence::Optional);
+    assert_eq!(
+        find("friends").ty,
+        Type::Vector(varvel_flatbuffers::layout::Element::Table(0))
+    );
+    // Red is 1: an enum without a 0 has its first name as the default.
+    assert_eq!(
+        (find("color").ty, find("color").presence),
+        (Type::Scalar(Scalar::U8), Presence::Default(1))
+    );
+    assert_eq!(
+        (find("color").symbols, find("colors").symbols),
+        (Some(0), Some(0))
+    );
+    assert_eq!(find("mood").symbols, Some(1));
+    assert!(fields.iter().all(|field| layout.name(field.name) != "seen"));
+    let symbols = |index| -> Vec<(&str, i64)> {
+        let of = layout.symbols(index).iter();
+        of.map(|symbol| (layout.name(symbol.name), symbol.value))
+            .collect()
+    };
+    assert_eq!(symbols(0), [("Red", 1), ("Green", 2), ("Blue", 8)]);
+    assert_eq!(symbols(1), [("Grim", -300), ("Calm", -299), ("So-so", 0)]);
+}
+
+#[test]
+fn types_grow_at_their_ends() {
+    let old = earlier::Weapon { name: "bow".into() };
+    let bytes = Encoder::new().encode(&old).unwrap().to_vec();
+    let read = decode::<later::Weapon>(&bytes).unwrap();
+    let wanted = later::Weapon {
+        name: "bow".into(),
+        damage: 0,
+        rusty: false,
+        owner: None,
+        marks: vec![],
+    };
+    assert_eq!(read, wanted);
+
+    let new = later::Weapon {
+        rusty: true,
+        owner: Some("Orc".into()),
+        marks: vec![1, 2],
+        ..wanted
+    };
+    let bytes = Encoder::new().encode(&new).unwrap().to_vec();
+    assert_eq!(decode::<earlier::Weapon>(&bytes).unwrap(), old);
+}
+
+#[test]
+fn a_number_of_no_name_is_an_error_with_its_path() {
+    use later::{Kind, Marked};
+    let mut encoder = Encoder::new();
+    let of = |kind, kinds: &[Kind]| Marked {
+        kind,
+        kinds: kinds.to_vec(),
+    };
+    let good = encoder.encode(&of(Kind::Old, &[Kind::Old])).unwrap();
+    assert!(decode::<narrow::Marked>(good).is_ok());
+    for (marked, path) in [
+        (of(Kind::Newest, &[]), "kind"),
+        (of(Kind::Old, &[Kind::Old, Kind::New]), "kinds"),
+    ] {
+        let bytes = encoder.encode(&marked).unwrap();
+        assert_eq!(decode::<Marked>(bytes).unwrap(), marked);
+        let error = decode::<narrow::Marked>(bytes).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::UnknownVariant);
+        assert!(error.to_string().contains(path), "{error}");
+    }
+}
+
+#[test]
+fn what_is_nested_too_deep_is_refused() {
+    let mut monster = grim();
+    for _ in 0..2000 {
+        monster = Monster {
+            enemy: Some(Box::new(monster)),
+            ..grim()
+        };
+    }
+    let error = Encoder::new().encode(&monster).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::DepthLimit);
+    // Dropping what is nested so deep is the type's own affair: taken apart here.
+    while let Some(inner) = monster.enemy.take() {
+        monster = *inner;
+    }
+}
