@@ -7,8 +7,8 @@ use conformance::suite;
 use varvel::yaml;
 use varvel_core::{Encode, Kind, Limits};
 use varvel_flatbuffers::Verify;
-use varvel_flatbuffers::reflect::{Dynamic, Options, SchemaLayout};
-use varvel_schema::fbs::{Disk, parse};
+use varvel_flatbuffers::reflect::{Dynamic, Options, SchemaLayout, schema_of};
+use varvel_schema::fbs::{Disk, parse, parse_text};
 use varvel_value::{Ref, TreeBuilder, Value};
 
 fn layout(folder: &Path, name: &str) -> SchemaLayout {
@@ -72,6 +72,39 @@ fn a_monster_of_flatc_is_what_its_text_says() {
     assert_eq!(all["mana"], 150);
     assert_eq!(all["color"], 8);
     assert_eq!(all["test_type"], 1);
+}
+
+#[test]
+fn the_schema_of_a_layout_is_laid_out_alike() {
+    let Some(suite) = suite("flatbuffers") else {
+        return;
+    };
+    let folder = suite.join("tests");
+    let disk = Disk::default()
+        .searched(folder.clone())
+        .searched(folder.join("include_test"));
+    let mut seen = 0;
+    for entry in fs::read_dir(&folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "fbs") {
+            continue;
+        }
+        let Ok(schema) = parse(&path.display().to_string(), &disk) else {
+            continue;
+        };
+        let layout = SchemaLayout::new(&schema).unwrap();
+        let again = schema_of(&layout.layout()).unwrap();
+        assert_eq!(SchemaLayout::new(&again).unwrap(), layout, "{path:?}");
+        let text = again.to_string();
+        let parsed = parse_text(&text).unwrap_or_else(|problems| panic!("{path:?}: {problems}"));
+        assert_eq!(
+            SchemaLayout::new(&parsed).unwrap(),
+            layout,
+            "{path:?}\n{text}"
+        );
+        seen += 1;
+    }
+    assert!(seen > 20, "{seen}");
 }
 
 #[test]

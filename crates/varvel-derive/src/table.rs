@@ -219,10 +219,6 @@ fn integers(
             "`Table` is for enums without fields: what is one of several is an `Option` of each";
         return Err(Error::new(variant.ident.span(), message));
     }
-    if variants.is_empty() {
-        let message = "an enum without variants has no value to be read";
-        return Err(Error::new(input.ident.span(), message));
-    }
     let ident = input.ident;
     let name = ident.to_string();
     let idents: Vec<&Ident> = variants.iter().map(|variant| variant.ident).collect();

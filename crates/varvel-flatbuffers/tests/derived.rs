@@ -374,3 +374,41 @@ fn what_is_nested_too_deep_is_refused() {
         monster = *inner;
     }
 }
+
+/// The schema's text is one that other tools read.
+#[cfg(feature = "reflect")]
+#[test]
+fn the_schema_is_printed() {
+    use varvel_flatbuffers::reflect::{SchemaLayout, schema_of};
+    let schema = schema_of(&later::Arms::LAYOUT).unwrap();
+    let text = "\
+enum Kind: ubyte {
+  Old,
+  New,
+  Newest,
+}
+
+table Weapon {
+  name: string (required);
+  damage: ubyte;
+  rusty: bool;
+  owner: string;
+  marks: [ushort];
+}
+
+table Marked {
+  kind: Kind;
+  kinds: [Kind] (required);
+}
+
+root_type Weapon;
+";
+    assert_eq!(schema.to_string(), text);
+    let parsed = varvel_schema::fbs::parse_text(text).unwrap();
+    assert_eq!(SchemaLayout::new(&parsed), SchemaLayout::new(&schema));
+
+    // A name that Rust can give, and a schema cannot.
+    let error = schema_of(&Game::LAYOUT).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Refused);
+    assert!(error.to_string().contains("So-so"), "{error}");
+}

@@ -38,7 +38,12 @@ const LAYERS: &[Layer] = &[
     safe("varvel-yaml", &["varvel-core", "varvel-raw"]),
     with_unsafe(
         "varvel-flatbuffers",
-        &["varvel-core", "varvel-derive", "varvel-raw", "varvel-schema"],
+        &[
+            "varvel-core",
+            "varvel-derive",
+            "varvel-raw",
+            "varvel-schema",
+        ],
     ),
     with_unsafe(
         "varvel-frozen",

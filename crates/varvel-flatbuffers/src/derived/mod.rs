@@ -33,7 +33,9 @@ pub use varvel_core::Result;
 pub use field::{FieldType, Item, symbol};
 
 /// A struct of Rust that is a table: made by `#[derive(Table)]`.
-pub trait PlainTable: EncodeTable<Table = Self> + Table + DefinedTable {
+pub trait PlainTable:
+    EncodeTable<Table = Self> + DefinedTable + for<'a> Table<View<'a> = TableRef<'a, Self>>
+{
     /// All of it, owned.
     ///
     /// # Errors
@@ -94,10 +96,7 @@ pub fn inside(error: Error, name: &str) -> Error {
 /// assert_eq!(decode::<Order>(&bytes)?, order);
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
-pub fn decode<T: PlainTable>(bytes: &[u8]) -> Result<T>
-where
-    for<'a> T: Table<View<'a> = TableRef<'a, T>>,
-{
+pub fn decode<T: PlainTable>(bytes: &[u8]) -> Result<T> {
     T::read(root::<T>(bytes)?)
 }
 

@@ -4,12 +4,14 @@
 //! | room | holds |
 //! |---|---|
 //! | `layout` | [`SchemaLayout`]: the layout of a parsed schema |
+//! | `schema` | [`schema_of`]: the schema of a layout |
 //! | `bytes` | numbers and offsets of a verified buffer |
 //! | `drive` | a verified buffer as events |
 
 mod bytes;
 mod drive;
 mod layout;
+mod schema;
 
 use varvel_core::{Error, ErrorKind, Limits, Result};
 
@@ -17,6 +19,7 @@ use crate::layout::Layout;
 use crate::verify::Verify;
 
 pub use layout::SchemaLayout;
+pub use schema::schema_of;
 
 /// A verified buffer with its schema.
 ///

@@ -1,0 +1,34 @@
+//! What is no table.
+
+use varvel_derive::Table;
+
+#[derive(Table)]
+enum Size {
+    Small,
+    Large,
+}
+
+#[derive(Table)]
+#[repr(u8)]
+enum Shape {
+    Point,
+    Circle(f64),
+}
+
+#[derive(Table)]
+struct Pair(u8, u8);
+
+#[derive(Table)]
+struct Borrowed<'a> {
+    name: &'a str,
+}
+
+#[derive(Table)]
+struct Flat {
+    #[varvel(flatten)]
+    inner: Inner,
+}
+
+struct Inner;
+
+fn main() {}
