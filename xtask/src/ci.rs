@@ -17,6 +17,7 @@ const NO_STD: &[&str] = &[
     "varvel-json",
     "varvel-msgpack",
     "varvel-yaml",
+    "varvel-flatbuffers",
     "varvel-frozen",
     "varvel-value",
     "varvel-schema",
