@@ -157,7 +157,7 @@ pub fn derive_properties(input: TokenStream) -> TokenStream {
 /// Makes a type a FlatBuffers table without a schema file, for a `varvel_flatbuffers::schema!` that holds it.
 ///
 /// A struct with named fields is a table, its fields in their order; an enum without fields, with a `#[repr(u8)]` or
-/// another integer, is such integers with names. `rename`, `rename_all` and `skip` mean what they mean for `Encode`; a field
+/// another integer, is such integers with names; an enum that holds a table or a string in each variant is a union. `rename`, `rename_all` and `skip` mean what they mean for `Encode`; a field
 /// with `default` may be absent. The code names `::varvel_flatbuffers`.
 ///
 /// A field that is added belongs behind those that there are, and is an `Option`, a number, or has a `default`: buffers

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use varvel_core::ErrorKind;
-use varvel_flatbuffers::layout::{Presence, Scalar, Type};
+use varvel_flatbuffers::layout::{Element, MemberType, Presence, Scalar, Type};
 use varvel_flatbuffers::{Encoder, Schema, Table, decode};
 
 /// A field of each kind.
@@ -24,6 +24,10 @@ struct Monster {
     flags: Vec<bool>,
     words: Vec<String>,
     weapon: Weapon,
+    held: Thing,
+    stolen: Option<Thing>,
+    things: Vec<Thing>,
+    sold: Option<Vec<Thing>>,
     #[varvel(rename = "friends")]
     others: Vec<Monster>,
     enemy: Option<Box<Monster>>,
@@ -62,11 +66,21 @@ enum Mood {
     Middling = 0,
 }
 
+/// Something of several kinds.
+#[derive(Clone, Debug, PartialEq, Table)]
+enum Thing {
+    Weapon(Weapon),
+    Note(String),
+    #[varvel(rename = "Beast")]
+    Monster(Box<Monster>),
+}
+
 varvel_flatbuffers::schema! {
     /// What is met.
     enum Game {
         tables: Monster, Weapon;
         enums: Color, Mood;
+        unions: Thing;
         file_identifier: *b"MONS";
     }
 }
@@ -113,12 +127,21 @@ mod later {
     pub struct Marked {
         pub kind: Kind,
         pub kinds: Vec<Kind>,
+        pub label: Option<Label>,
+        pub labels: Vec<Label>,
+    }
+
+    #[derive(Clone, Debug, PartialEq, Table)]
+    pub enum Label {
+        Text(String),
+        Weapon(Weapon),
     }
 
     varvel_flatbuffers::schema! {
         pub enum Arms {
             tables: Weapon, Marked;
             enums: Kind;
+            unions: Label;
         }
     }
 }
@@ -136,12 +159,20 @@ mod narrow {
     pub struct Marked {
         pub kind: Kind,
         pub kinds: Vec<Kind>,
+        pub label: Option<Label>,
+        pub labels: Vec<Label>,
+    }
+
+    #[derive(Clone, Debug, PartialEq, Table)]
+    pub enum Label {
+        Text(String),
     }
 
     varvel_flatbuffers::schema! {
         pub enum Marks {
             tables: Marked;
             enums: Kind;
+            unions: Label;
         }
     }
 }
@@ -156,6 +187,14 @@ fn mood() -> impl Strategy<Value = Mood> {
 
 fn weapon() -> impl Strategy<Value = Weapon> {
     (any::<String>(), any::<u8>()).prop_map(|(name, damage)| Weapon { name, damage })
+}
+
+fn thing() -> impl Strategy<Value = Thing> {
+    prop_oneof![
+        weapon().prop_map(Thing::Weapon),
+        any::<String>().prop_map(Thing::Note),
+        Just(()).prop_map(|()| Thing::Monster(Box::new(grim()))),
+    ]
 }
 
 fn monster() -> impl Strategy<Value = Monster> {
@@ -180,8 +219,14 @@ fn monster() -> impl Strategy<Value = Monster> {
             any::<Vec<String>>(),
             any::<String>(),
         ),
+        (
+            thing(),
+            proptest::option::of(thing()),
+            proptest::collection::vec(thing(), 0..4),
+            proptest::option::of(proptest::collection::vec(thing(), 0..2)),
+        ),
     );
-    let alone = alone.prop_map(|(one, two)| Monster {
+    let alone = alone.prop_map(|(one, two, things)| Monster {
         alive: one.0,
         hp: one.1,
         mana: one.2,
@@ -196,6 +241,10 @@ fn monster() -> impl Strategy<Value = Monster> {
         flags: two.3,
         words: two.4,
         weapon: two.5,
+        held: things.0,
+        stolen: things.1,
+        things: things.2,
+        sold: things.3,
         others: Vec::new(),
         enemy: None,
         seen: 0,
@@ -235,6 +284,10 @@ fn grim() -> Monster {
             name: "axe".into(),
             damage: 3,
         },
+        held: Thing::Note("of hand".into()),
+        stolen: None,
+        things: vec![],
+        sold: None,
         others: vec![],
         enemy: None,
         seen: 0,
@@ -288,10 +341,7 @@ fn the_layout_is_that_of_a_schema() {
     assert_eq!(find("mana").presence, Presence::Optional);
     assert_eq!(find("name").presence, Presence::Required);
     assert_eq!(find("notes").presence, Presence::Optional);
-    assert_eq!(
-        find("friends").ty,
-        Type::Vector(varvel_flatbuffers::layout::Element::Table(0))
-    );
+    assert_eq!(find("friends").ty, Type::Vector(Element::Table(0)));
     // Red is 1: an enum without a 0 has its first name as the default.
     assert_eq!(
         (find("color").ty, find("color").presence),
@@ -303,6 +353,22 @@ fn the_layout_is_that_of_a_schema() {
     );
     assert_eq!(find("mood").symbols, Some(1));
     assert!(fields.iter().all(|field| layout.name(field.name) != "seen"));
+    assert_eq!(
+        (find("held_type").ty, find("held").ty),
+        (Type::Tag(0), Type::Union(0))
+    );
+    assert_eq!(find("things_type").ty, Type::Vector(Element::Tag(0)));
+    assert_eq!(find("things").ty, Type::Vector(Element::Union(0)));
+    let members = layout
+        .members(0)
+        .iter()
+        .map(|member| (layout.name(member.name), member.tag, member.ty));
+    let wanted = [
+        ("Weapon", 1, MemberType::Table(1)),
+        ("Note", 2, MemberType::String),
+        ("Beast", 3, MemberType::Table(0)),
+    ];
+    assert!(members.eq(wanted));
     let symbols = |index| -> Vec<(&str, i64)> {
         let of = layout.symbols(index).iter();
         of.map(|symbol| (layout.name(symbol.name), symbol.value))
@@ -338,23 +404,40 @@ fn types_grow_at_their_ends() {
 
 #[test]
 fn a_number_of_no_name_is_an_error_with_its_path() {
-    use later::{Kind, Marked};
-    let mut encoder = Encoder::new();
-    let of = |kind, kinds: &[Kind]| Marked {
-        kind,
-        kinds: kinds.to_vec(),
+    use later::{Kind, Label, Marked, Weapon};
+    let weapon = || {
+        Label::Weapon(Weapon {
+            name: "bow".into(),
+            damage: 1,
+            rusty: false,
+            owner: None,
+            marks: vec![],
+        })
     };
-    let good = encoder.encode(&of(Kind::Old, &[Kind::Old])).unwrap();
-    assert!(decode::<narrow::Marked>(good).is_ok());
+    let good = || Marked {
+        kind: Kind::Old,
+        kinds: vec![Kind::Old],
+        label: Some(Label::Text("one".into())),
+        labels: vec![Label::Text("two".into())],
+    };
+    let mut encoder = Encoder::new();
+    assert!(decode::<narrow::Marked>(encoder.encode(&good()).unwrap()).is_ok());
+    let of = |change: fn(&mut Marked, Label)| {
+        let mut marked = good();
+        change(&mut marked, weapon());
+        marked
+    };
     for (marked, path) in [
-        (of(Kind::Newest, &[]), "kind"),
-        (of(Kind::Old, &[Kind::Old, Kind::New]), "kinds"),
+        (of(|marked, _| marked.kind = Kind::Newest), "$.kind"),
+        (of(|marked, _| marked.kinds.push(Kind::New)), "$.kinds"),
+        (of(|marked, weapon| marked.label = Some(weapon)), "$.label"),
+        (of(|marked, weapon| marked.labels.push(weapon)), "$.labels"),
     ] {
         let bytes = encoder.encode(&marked).unwrap();
         assert_eq!(decode::<Marked>(bytes).unwrap(), marked);
         let error = decode::<narrow::Marked>(bytes).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::UnknownVariant);
-        assert!(error.to_string().contains(path), "{error}");
+        assert_eq!(error.path().unwrap().to_string(), path);
     }
 }
 
@@ -388,6 +471,11 @@ enum Kind: ubyte {
   Newest,
 }
 
+union Label {
+  Text: string,
+  Weapon,
+}
+
 table Weapon {
   name: string (required);
   damage: ubyte;
@@ -399,6 +487,8 @@ table Weapon {
 table Marked {
   kind: Kind;
   kinds: [Kind] (required);
+  label: Label;
+  labels: [Label] (required);
 }
 
 root_type Weapon;

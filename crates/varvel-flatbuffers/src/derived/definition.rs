@@ -1,7 +1,8 @@
 //! What is said of a type, and a layout made of many.
 
 use crate::layout::{
-    Enum, Field, Layout, List, Name, Object, Parts, Presence, Scalar, Symbol, Type,
+    Element, Enum, Field, Layout, List, Member, MemberType, Name, Object, Parts, Presence, Scalar,
+    Symbol, Type, Union,
 };
 use crate::schema::Schema;
 
@@ -32,15 +33,32 @@ pub trait EnumOf {
     const ENUM: usize;
 }
 
+/// An enum that holds one of several.
+pub trait DefinedUnion {
+    /// What it has.
+    const DEFINITION: &'static UnionDefinition;
+}
+
+/// A union of a schema.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is in no FlatBuffers schema",
+    label = "add it to the `unions:` of a `varvel_flatbuffers::schema!`"
+)]
+pub trait UnionOf {
+    /// The schema.
+    type Schema: Schema;
+
+    /// The index in that schema's unions.
+    const UNION: usize;
+}
+
 /// What a table has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableDefinition {
     /// Its name.
     pub name: &'static str,
-    /// Its fields, by id.
+    /// Its fields, in their order.
     pub fields: &'static [FieldDefinition],
-    /// The field by which vectors of it are sorted.
-    pub key: Option<u16>,
 }
 
 /// What a field is.
@@ -64,6 +82,34 @@ impl FieldDefinition {
             ty: V::TYPE,
             presence: V::PRESENCE,
             symbols: V::SYMBOLS,
+        }
+    }
+
+    /// How many fields of the table it takes: a union has its tag in the one before.
+    pub const fn slots(&self) -> usize {
+        match self.ty {
+            Type::Union(_) | Type::Vector(Element::Union(_)) => 2,
+            _ => 1,
+        }
+    }
+
+    /// The index of the last field that the one at `index` of `fields` takes.
+    pub const fn index(fields: &[Self], index: usize) -> usize {
+        let mut slots = 0;
+        let mut k = 0;
+        while k <= index {
+            slots += fields[k].slots();
+            k += 1;
+        }
+        slots - 1
+    }
+
+    /// The type of the field before, where it takes two.
+    const fn tag(&self) -> Type {
+        match self.ty {
+            Type::Vector(Element::Union(union)) => Type::Vector(Element::Tag(union)),
+            Type::Union(union) => Type::Tag(union),
+            _ => self.ty,
         }
     }
 
@@ -105,6 +151,15 @@ impl EnumDefinition {
     }
 }
 
+/// What a union has: its variants have the tags 1, 2, 3 and so on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnionDefinition {
+    /// Its name.
+    pub name: &'static str,
+    /// The names of its variants, and what they hold.
+    pub members: &'static [(&'static str, MemberType)],
+}
+
 /// Where `name` stands among `names`. Types are few, and this runs at compile time.
 pub const fn position(names: &[&str], name: &str) -> usize {
     let mut k = 0;
@@ -138,25 +193,53 @@ pub struct Sizes {
     pub enums: usize,
     /// Their names.
     pub symbols: usize,
+    /// Unions.
+    pub unions: usize,
+    /// Their members.
+    pub members: usize,
 }
+
+/// What the name of a tag has behind that of its union.
+const TAG: &str = "_type";
 
 impl Sizes {
     /// Those of these types.
-    pub const fn of(tables: &[&TableDefinition], enums: &[&EnumDefinition]) -> Self {
+    pub const fn of(
+        tables: &[&TableDefinition],
+        enums: &[&EnumDefinition],
+        unions: &[&UnionDefinition],
+    ) -> Self {
         let mut sizes = Self {
             names: 0,
             tables: tables.len(),
             fields: 0,
             enums: enums.len(),
             symbols: 0,
+            unions: unions.len(),
+            members: 0,
         };
         let mut i = 0;
         while i < tables.len() {
             sizes.names += tables[i].name.len();
-            sizes.fields += tables[i].fields.len();
             let mut k = 0;
             while k < tables[i].fields.len() {
-                sizes.names += tables[i].fields[k].name.len();
+                let field = &tables[i].fields[k];
+                sizes.fields += field.slots();
+                sizes.names += field.slots() * field.name.len();
+                if field.slots() == 2 {
+                    sizes.names += TAG.len();
+                }
+                k += 1;
+            }
+            i += 1;
+        }
+        i = 0;
+        while i < unions.len() {
+            sizes.names += unions[i].name.len();
+            sizes.members += unions[i].members.len();
+            let mut k = 0;
+            while k < unions[i].members.len() {
+                sizes.names += unions[i].members[k].0.len();
                 k += 1;
             }
             i += 1;
@@ -176,24 +259,48 @@ impl Sizes {
     }
 }
 
-/// The parts of a layout, for a `static`.
+/// The parts of a layout, for a constant.
 #[derive(Debug)]
-pub struct Pool<const N: usize, const T: usize, const F: usize, const E: usize, const Y: usize> {
+pub struct Pool<
+    const N: usize,
+    const T: usize,
+    const F: usize,
+    const E: usize,
+    const Y: usize,
+    const U: usize,
+    const M: usize,
+> {
     names: [u8; N],
+    /// How many bytes of the names there are.
+    end: usize,
     tables: [Object; T],
     fields: [Field; F],
     enums: [Enum; E],
     symbols: [Symbol; Y],
+    unions: [Union; U],
+    members: [Member; M],
 }
 
-impl<const N: usize, const T: usize, const F: usize, const E: usize, const Y: usize>
-    Pool<N, T, F, E, Y>
+impl<
+    const N: usize,
+    const T: usize,
+    const F: usize,
+    const E: usize,
+    const Y: usize,
+    const U: usize,
+    const M: usize,
+> Pool<N, T, F, E, Y, U, M>
 {
     /// The parts of these types, of which there are so many: [`Sizes::of`].
-    pub const fn new(tables: &[&TableDefinition], enums: &[&EnumDefinition]) -> Self {
+    pub const fn new(
+        tables: &[&TableDefinition],
+        enums: &[&EnumDefinition],
+        unions: &[&UnionDefinition],
+    ) -> Self {
         const NAME: Name = Name::new(0, 0);
         let mut pool = Self {
             names: [0; N],
+            end: 0,
             tables: [Object::table(NAME, List::EMPTY); T],
             fields: [Field::new(NAME, Type::String); F],
             enums: [Enum {
@@ -206,67 +313,126 @@ impl<const N: usize, const T: usize, const F: usize, const E: usize, const Y: us
                 name: NAME,
                 value: 0,
             }; Y],
+            unions: [Union {
+                name: NAME,
+                tag: Scalar::U8,
+                members: List::EMPTY,
+            }; U],
+            members: [Member {
+                name: NAME,
+                tag: 0,
+                ty: MemberType::String,
+            }; M],
         };
-        let (mut names, mut fields, mut symbols) = (0, 0, 0);
+        let (mut fields, mut symbols, mut members) = (0, 0, 0);
         let mut i = 0;
         while i < T {
-            let table = tables[i];
-            let list = List::new(fields as u32, table.fields.len() as u32);
-            let name = pool.name(&mut names, table.name);
-            pool.tables[i] = Object::table(name, list);
-            pool.tables[i].key = table.key;
-            let mut k = 0;
-            while k < table.fields.len() {
-                let of = table.fields[k];
-                let name = pool.name(&mut names, of.name);
-                let mut field = Field::new(name, of.ty).presence(of.presence);
-                field.symbols = of.symbols;
-                pool.fields[fields] = field;
-                fields += 1;
-                k += 1;
-            }
+            fields = pool.table(i, fields, tables[i]);
             i += 1;
         }
         i = 0;
         while i < E {
-            let of = enums[i];
-            pool.enums[i] = Enum {
-                name: pool.name(&mut names, of.name),
-                scalar: of.scalar,
-                bit_flags: false,
-                symbols: List::new(symbols as u32, of.symbols.len() as u32),
-            };
-            let mut k = 0;
-            while k < of.symbols.len() {
-                let symbol = Symbol {
-                    name: pool.name(&mut names, of.symbols[k].0),
-                    value: of.symbols[k].1,
-                };
-                // By increasing numbers, as they are in any layout.
-                let mut at = symbols + k;
-                while at > symbols && is_less(of.scalar, symbol.value, pool.symbols[at - 1].value) {
-                    pool.symbols[at] = pool.symbols[at - 1];
-                    at -= 1;
-                }
-                pool.symbols[at] = symbol;
-                k += 1;
-            }
-            symbols += of.symbols.len();
+            symbols = pool.enumeration(i, symbols, enums[i]);
+            i += 1;
+        }
+        i = 0;
+        while i < U {
+            members = pool.union(i, members, unions[i]);
             i += 1;
         }
         pool
     }
 
-    const fn name(&mut self, end: &mut usize, name: &str) -> Name {
-        let start = *end;
-        let bytes = name.as_bytes();
+    /// Adds a table, whose fields begin at `first`; where they end.
+    const fn table(&mut self, index: usize, first: usize, table: &TableDefinition) -> usize {
+        let name = self.name(table.name, "");
+        let mut next = first;
         let mut k = 0;
-        while k < bytes.len() {
-            self.names[start + k] = bytes[k];
+        while k < table.fields.len() {
+            let of = &table.fields[k];
+            if of.slots() == 2 {
+                let tag = Field::new(self.name(of.name, TAG), of.tag());
+                self.fields[next] = match of.ty {
+                    // The tags are there if and only if the values are.
+                    Type::Vector(_) => tag.presence(of.presence),
+                    _ => tag,
+                };
+                next += 1;
+            }
+            let mut field = Field::new(self.name(of.name, ""), of.ty).presence(of.presence);
+            field.symbols = of.symbols;
+            self.fields[next] = field;
+            next += 1;
             k += 1;
         }
-        *end = start + bytes.len();
-        Name::new(start as u32, bytes.len() as u32)
+        self.tables[index] = Object::table(name, List::new(first as u32, (next - first) as u32));
+        next
+    }
+
+    /// Adds an enum, whose names begin at `first`; where they end.
+    const fn enumeration(&mut self, index: usize, first: usize, of: &EnumDefinition) -> usize {
+        let len = of.symbols.len();
+        self.enums[index] = Enum {
+            name: self.name(of.name, ""),
+            scalar: of.scalar,
+            bit_flags: false,
+            symbols: List::new(first as u32, len as u32),
+        };
+        let mut k = 0;
+        while k < len {
+            let symbol = Symbol {
+                name: self.name(of.symbols[k].0, ""),
+                value: of.symbols[k].1,
+            };
+            // By increasing numbers, as they are in any layout.
+            let mut at = first + k;
+            while at > first && is_less(of.scalar, symbol.value, self.symbols[at - 1].value) {
+                self.symbols[at] = self.symbols[at - 1];
+                at -= 1;
+            }
+            self.symbols[at] = symbol;
+            k += 1;
+        }
+        first + len
+    }
+
+    /// Adds a union, whose members begin at `first`; where they end.
+    const fn union(&mut self, index: usize, first: usize, of: &UnionDefinition) -> usize {
+        let len = of.members.len();
+        assert!(len <= u8::MAX as usize, "a union has at most 255 variants");
+        self.unions[index] = Union {
+            name: self.name(of.name, ""),
+            tag: Scalar::U8,
+            members: List::new(first as u32, len as u32),
+        };
+        let mut k = 0;
+        while k < len {
+            let (name, ty) = of.members[k];
+            self.members[first + k] = Member {
+                name: self.name(name, ""),
+                tag: k as i64 + 1,
+                ty,
+            };
+            k += 1;
+        }
+        first + len
+    }
+
+    /// Adds a name of two parts.
+    const fn name(&mut self, one: &str, other: &str) -> Name {
+        let start = self.end;
+        self.bytes(one.as_bytes());
+        self.bytes(other.as_bytes());
+        Name::new(start as u32, (self.end - start) as u32)
+    }
+
+    const fn bytes(&mut self, bytes: &[u8]) {
+        let mut k = 0;
+        while k < bytes.len() {
+            self.names[self.end] = bytes[k];
+            self.end += 1;
+            k += 1;
+        }
     }
 
     /// The layout, with the first table as its root.
@@ -278,11 +444,12 @@ impl<const N: usize, const T: usize, const F: usize, const E: usize, const Y: us
             names,
             objects: &self.tables,
             fields: &self.fields,
+            unions: &self.unions,
+            members: &self.members,
             enums: &self.enums,
             symbols: &self.symbols,
             root: if T == 0 { None } else { Some(0) },
             file_identifier,
-            ..Parts::EMPTY
         })
     }
 }

@@ -12,9 +12,7 @@ use crate::read::{Strings, TableRef};
 use crate::schema::{Object, Schema};
 use crate::{Primitive, read};
 
-use super::EnumDefinition;
-
-/// A Rust type that can be a field of a table of this schema: numbers, `bool`, `String`, `Vec` of an [`Item`], tables and
+/// A Rust type that can be a field of a table of this schema: numbers, `bool`, `String`, `Vec` of an [`Item`], structs and
 /// enums with `#[derive(Table)]`, a `Box` of any, and an `Option` of any but another `Option`.
 ///
 /// What is no `Option` is always there: a number since it has the default 0, all else since it is required.
@@ -57,7 +55,7 @@ pub trait FieldType<S: Schema>: Sized {
     ) -> Result<Option<Self>>;
 }
 
-/// A Rust type that can be in a vector: numbers, `bool`, `String`, and tables and enums with `#[derive(Table)]`.
+/// A Rust type that can be in a vector: numbers, `bool`, `String`, and structs and enums with `#[derive(Table)]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be in a vector of a FlatBuffers table",
     note = "a vector holds numbers, strings, and types with `#[derive(varvel_flatbuffers::Table)]`; a vector of vectors is \
@@ -267,14 +265,4 @@ impl<S: Schema, V: FieldType<S>> FieldType<S> for Option<V> {
     ) -> Result<Option<Self>> {
         V::get_opt::<T, I>(table).map(Some)
     }
-}
-
-/// The error for a number that is none of an enum's.
-#[cold]
-pub fn symbol(definition: &EnumDefinition, number: impl core::fmt::Display) -> Error {
-    Error::expected(
-        ErrorKind::UnknownVariant,
-        alloc::format!("a number of `{}`", definition.name),
-    )
-    .with_content(number)
 }

@@ -8,29 +8,43 @@
 //! |---|---|
 //! | `definition` | what is said of a type, and a layout made of many |
 //! | `field` | Rust types as fields |
+//! | `union` | Rust types as what a union holds |
 
 mod definition;
 mod field;
+mod union;
 
-use varvel_core::Error;
 use varvel_core::path::Step;
+use varvel_core::{Error, ErrorKind};
 
 use crate::encode::EncodeTable;
 use crate::read::TableRef;
 use crate::schema::Table;
 use crate::verify::root;
 
+/// The error for a number that is none of an enum's, or a tag that is none of a union's.
+#[doc(hidden)]
+#[cold]
+pub fn unknown(name: &str, number: impl core::fmt::Display) -> Error {
+    Error::expected(
+        ErrorKind::UnknownVariant,
+        alloc::format!("a number of `{name}`"),
+    )
+    .with_content(number)
+}
+
 /// What the code of the derive names.
 #[doc(hidden)]
 pub use alloc::vec::Vec;
 pub use definition::{
-    DefinedEnum, DefinedTable, EnumDefinition, EnumOf, FieldDefinition, Pool, Sizes,
-    TableDefinition, position,
+    DefinedEnum, DefinedTable, DefinedUnion, EnumDefinition, EnumOf, FieldDefinition, Pool, Sizes,
+    TableDefinition, UnionDefinition, UnionOf, position,
 };
 #[doc(hidden)]
 pub use varvel_core::Result;
 
-pub use field::{FieldType, Item, symbol};
+pub use field::{FieldType, Item};
+pub use union::UnionMember;
 
 /// A struct of Rust that is a table: made by `#[derive(Table)]`.
 pub trait PlainTable:
@@ -67,8 +81,14 @@ pub fn inside(error: Error, name: &str) -> Error {
 /// }
 ///
 /// #[derive(Debug, PartialEq, Table)]
-/// struct Item {
-///     name: String,
+/// enum Item {
+///     Lamp(Lamp),
+///     Voucher(String),
+/// }
+///
+/// #[derive(Debug, PartialEq, Table)]
+/// struct Lamp {
+///     watts: f32,
 ///     size: Size,
 /// }
 ///
@@ -82,15 +102,16 @@ pub fn inside(error: Error, name: &str) -> Error {
 /// varvel_flatbuffers::schema! {
 ///     /// The first table is the root.
 ///     pub enum Shop {
-///         tables: Order, Item;
+///         tables: Order, Lamp;
 ///         enums: Size;
+///         unions: Item;
 ///     }
 /// }
 ///
 /// let order = Order {
 ///     id: 7,
 ///     note: None,
-///     items: vec![Item { name: "lamp".into(), size: Size::Large }],
+///     items: vec![Item::Voucher("X7".into()), Item::Lamp(Lamp { watts: 4.5, size: Size::Large })],
 /// };
 /// let bytes = Encoder::new().encode(&order)?.to_vec();
 /// assert_eq!(decode::<Order>(&bytes)?, order);
@@ -108,8 +129,9 @@ pub fn decode<T: PlainTable>(bytes: &[u8]) -> Result<T> {
 ///     /// Comments and attributes of the enum.
 ///     pub enum Shop {
 ///         tables: Order, Item;
-///         enums: Size;                  // may be left out
-///         file_identifier: *b"SHOP";    // may be left out
+///         enums: Size;                  // each of these may be left out
+///         unions: Item;
+///         file_identifier: *b"SHOP";
 ///     }
 /// }
 /// ```
@@ -122,6 +144,7 @@ macro_rules! schema {
         $vis:vis enum $schema:ident {
             tables: $($table:ident),+ $(,)?;
             $(enums: $($of:ident),+ $(,)?;)?
+            $(unions: $($union:ident),+ $(,)?;)?
             $(file_identifier: $identifier:expr;)?
         }
     ) => {
@@ -142,20 +165,31 @@ macro_rules! schema {
                 const ENUM: usize = $crate::derived::position(ENUM_NAMES, stringify!($of));
             })+)?
 
+            const UNION_NAMES: &[&str] = &[$($(stringify!($union)),+)?];
+            $($(impl $crate::derived::UnionOf for $union {
+                type Schema = $schema;
+                const UNION: usize = $crate::derived::position(UNION_NAMES, stringify!($union));
+            })+)?
+
             impl $crate::Schema for $schema {
                 const LAYOUT: $crate::layout::Layout<'static> = {
                     const TABLES: &[&$crate::derived::TableDefinition] =
                         &[$(<$table as $crate::derived::DefinedTable>::DEFINITION),+];
                     const ENUMS: &[&$crate::derived::EnumDefinition] =
                         &[$($(<$of as $crate::derived::DefinedEnum>::DEFINITION),+)?];
-                    const SIZES: $crate::derived::Sizes = $crate::derived::Sizes::of(TABLES, ENUMS);
+                    const UNIONS: &[&$crate::derived::UnionDefinition] =
+                        &[$($(<$union as $crate::derived::DefinedUnion>::DEFINITION),+)?];
+                    const SIZES: $crate::derived::Sizes =
+                        $crate::derived::Sizes::of(TABLES, ENUMS, UNIONS);
                     const POOL: &$crate::derived::Pool<
                         { SIZES.names },
                         { SIZES.tables },
                         { SIZES.fields },
                         { SIZES.enums },
                         { SIZES.symbols },
-                    > = &$crate::derived::Pool::new(TABLES, ENUMS);
+                        { SIZES.unions },
+                        { SIZES.members },
+                    > = &$crate::derived::Pool::new(TABLES, ENUMS, UNIONS);
                     #[allow(unused_mut, unused_assignments, reason = "where there is no identifier")]
                     let mut identifier: Option<[u8; 4]> = None;
                     $(identifier = Some($identifier);)?

@@ -9,10 +9,10 @@ enum Size {
 }
 
 #[derive(Table)]
-#[repr(u8)]
 enum Shape {
+    Circle(Inner),
     Point,
-    Circle(f64),
+    Line { from: f64, to: f64 },
 }
 
 #[derive(Table)]

@@ -1,0 +1,206 @@
+//! A struct with named fields as a table.
+
+use proc_macro2::TokenStream;
+use quote::format_ident;
+use syn::spanned::Spanned as _;
+use syn::{Error, Result};
+
+use crate::attributes::Default_;
+use crate::hygiene::quote;
+use crate::input::{Field, Input, Struct};
+
+/// What the attributes of a field ask for that is not done.
+fn check(field: &Field<'_>) -> Result<()> {
+    let attributes = &field.attributes;
+    let not_done = [
+        (attributes.flatten.is_some(), "flatten"),
+        (attributes.with.is_some(), "with"),
+        (attributes.skip_if.is_some(), "skip_if"),
+        (attributes.required.is_some(), "required"),
+    ];
+    match not_done.into_iter().find(|(has, _)| *has) {
+        Some((_, name)) => {
+            let message = format!("a field of a table cannot have `{name}`");
+            Err(Error::new(field.member.span(), message))
+        }
+        None => Ok(()),
+    }
+}
+
+pub fn expand(input: &Input<'_>, data: &Struct<'_>) -> Result<TokenStream> {
+    let ident = input.ident;
+    let name = ident.to_string();
+    let (mut definitions, mut indices, mut written, mut read) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for field in &data.fields {
+        let (member, ty, name) = (&field.member, field.ty, &field.name);
+        if field.attributes.skip {
+            let value = match &field.attributes.default {
+                Some(Default_::Call(path)) => quote!(#path()),
+                _ => quote!(::core::default::Default::default()),
+            };
+            read.push(quote!(#member: #value));
+            continue;
+        }
+        check(field)?;
+        let position = definitions.len();
+        let index = format_ident!("__AT_{position}");
+        indices.push(quote!(const #index: usize = __v::derived::FieldDefinition::index(__FIELDS, #position);));
+        let of = quote!(<#ty as __v::derived::FieldType<__S>>);
+        let definition = quote!(__v::derived::FieldDefinition::of::<__S, #ty>(#name));
+        let located = quote!(.map_err(|error| __v::derived::inside(error, #name))?);
+        written.push(quote!(#of::put::<Self, __F, #index>(&self.#member, fields)?;));
+        match &field.attributes.default {
+            None => {
+                definitions.push(definition);
+                read.push(quote!(#member: #of::get::<Self, #index>(table)#located));
+            }
+            Some(default) => {
+                let value = match default {
+                    Default_::Trait => quote!(::core::default::Default::default),
+                    Default_::Call(path) => quote!(#path),
+                };
+                definitions.push(quote!(#definition.defaulted()));
+                read.push(quote! {
+                    #member: match #of::get_opt::<Self, #index>(table)#located {
+                        ::core::option::Option::Some(value) => value,
+                        ::core::option::Option::None => #value(),
+                    }
+                });
+            }
+        }
+    }
+    Ok(quote! {
+        type __S = <#ident as __v::Object>::Schema;
+
+        const __FIELDS: &[__v::derived::FieldDefinition] = &[#(#definitions),*];
+        // Unions take two fields each.
+        #(#indices)*
+
+        #[automatically_derived]
+        impl __v::derived::DefinedTable for #ident {
+            const DEFINITION: &'static __v::derived::TableDefinition = &__v::derived::TableDefinition {
+                name: #name,
+                fields: __FIELDS,
+            };
+        }
+
+        #[automatically_derived]
+        impl __v::Table for #ident {
+            type View<'__a> = __v::TableRef<'__a, Self>;
+
+            #[inline(always)]
+            fn view(table: __v::TableRef<'_, Self>) -> __v::TableRef<'_, Self> {
+                table
+            }
+        }
+
+        #[automatically_derived]
+        impl __v::EncodeTable for #ident {
+            type Table = Self;
+
+            #[inline]
+            fn fields<__F: __v::Fields<Self>>(&self, fields: &mut __F) -> __v::derived::Result {
+                #(#written)*
+                ::core::result::Result::Ok(())
+            }
+        }
+
+        #[automatically_derived]
+        impl __v::derived::PlainTable for #ident {
+            fn read(table: __v::TableRef<'_, Self>) -> __v::derived::Result<Self> {
+                ::core::result::Result::Ok(Self { #(#read),* })
+            }
+        }
+
+        #[automatically_derived]
+        impl __v::derived::FieldType<__S> for #ident {
+            const TYPE: __v::layout::Type = __v::layout::Type::Table(<Self as __v::Object>::OBJECT as u32);
+
+            #[inline]
+            fn put<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const I: usize>(
+                &self,
+                fields: &mut __F,
+            ) -> __v::derived::Result {
+                fields.table::<Self, I>(::core::option::Option::Some(self))
+            }
+
+            #[inline]
+            fn put_opt<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const I: usize>(
+                value: ::core::option::Option<&Self>,
+                fields: &mut __F,
+            ) -> __v::derived::Result {
+                fields.table::<Self, I>(value)
+            }
+
+            fn get_opt<__T: __v::Object<Schema = __S>, const I: usize>(
+                table: __v::TableRef<'_, __T>,
+            ) -> __v::derived::Result<::core::option::Option<Self>> {
+                table
+                    .table_opt::<Self, I>()
+                    .map(<Self as __v::derived::PlainTable>::read)
+                    .transpose()
+            }
+        }
+
+        #[automatically_derived]
+        impl __v::derived::Item<__S> for #ident {
+            const ELEMENT: __v::layout::Element =
+                __v::layout::Element::Table(<Self as __v::Object>::OBJECT as u32);
+
+            #[inline]
+            fn put_items<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const I: usize>(
+                items: ::core::option::Option<&[Self]>,
+                fields: &mut __F,
+            ) -> __v::derived::Result {
+                fields.tables::<Self, I>(items)
+            }
+
+            fn get_items<__T: __v::Object<Schema = __S>, const I: usize>(
+                table: __v::TableRef<'_, __T>,
+            ) -> __v::derived::Result<::core::option::Option<__v::derived::Vec<Self>>> {
+                match table.vector_opt::<__v::read::Tables<Self>, I>() {
+                    ::core::option::Option::Some(items) => items
+                        .iter()
+                        .map(<Self as __v::derived::PlainTable>::read)
+                        .collect::<__v::derived::Result<_>>()
+                        .map(::core::option::Option::Some),
+                    ::core::option::Option::None => ::core::result::Result::Ok(::core::option::Option::None),
+                }
+            }
+        }
+
+        #[automatically_derived]
+        impl __v::derived::UnionMember<__S> for #ident {
+            const TYPE: __v::layout::MemberType =
+                __v::layout::MemberType::Table(<Self as __v::Object>::OBJECT as u32);
+
+            #[inline]
+            fn put<__U: __v::EncodeUnion<Schema = __S>, __M: __v::Member<__S>, const TAG: i64>(
+                &self,
+                member: &mut __M,
+            ) -> __v::derived::Result {
+                member.table::<__U, Self, TAG>(self)
+            }
+
+            fn get<__T: __v::Object<Schema = __S>, const I: usize, const TAG: i64>(
+                table: __v::TableRef<'_, __T>,
+            ) -> __v::derived::Result<::core::option::Option<Self>> {
+                table
+                    .member_table::<Self, I, TAG>()
+                    .map(<Self as __v::derived::PlainTable>::read)
+                    .transpose()
+            }
+
+            fn get_item(
+                unions: __v::read::Unions<'_, __S>,
+                index: usize,
+            ) -> __v::derived::Result<::core::option::Option<Self>> {
+                unions
+                    .table::<Self>(index)
+                    .map(<Self as __v::derived::PlainTable>::read)
+                    .transpose()
+            }
+        }
+    })
+}

@@ -1,0 +1,141 @@
+//! An enum without fields as integers with names.
+
+use proc_macro2::{Span, TokenStream};
+use syn::{DeriveInput, Error, Ident, Result};
+
+use crate::hygiene::quote;
+use crate::input::{Input, Variant};
+
+/// The type in `#[repr(..)]`.
+fn representation(source: &DeriveInput) -> Result<Ident> {
+    const INTEGERS: &[&str] = &["u8", "i8", "u16", "i16", "u32", "i32", "u64", "i64"];
+    let mut found = None;
+    for attribute in source.attrs.iter().filter(|a| a.path().is_ident("repr")) {
+        attribute.parse_nested_meta(|meta| {
+            if let Some(ident) = meta.path.get_ident()
+                && INTEGERS.iter().any(|name| ident == name)
+            {
+                found = Some(ident.clone());
+            }
+            Ok(())
+        })?;
+    }
+    found.ok_or_else(|| {
+        let message = "an enum in a table is an integer: say of which type, as in `#[repr(u8)]`";
+        Error::new(source.ident.span(), message)
+    })
+}
+
+/// An enum without fields.
+pub fn expand(
+    source: &DeriveInput,
+    input: &Input<'_>,
+    variants: &[Variant<'_>],
+) -> Result<TokenStream> {
+    let scalar = representation(source)?;
+    let ident = input.ident;
+    let name = ident.to_string();
+    let idents: Vec<&Ident> = variants.iter().map(|variant| variant.ident).collect();
+    let names = variants.iter().map(|variant| &variant.name);
+    let kind = Ident::new(&scalar.to_string().to_uppercase(), Span::call_site());
+    Ok(quote! {
+        type __S = <#ident as __v::derived::EnumOf>::Schema;
+
+        #[automatically_derived]
+        impl __v::derived::DefinedEnum for #ident {
+            const DEFINITION: &'static __v::derived::EnumDefinition = &__v::derived::EnumDefinition {
+                name: #name,
+                scalar: __v::layout::Scalar::#kind,
+                symbols: &[#((#names, Self::#idents as #scalar as i64)),*],
+            };
+        }
+
+        impl #ident {
+            #[inline]
+            const fn __number(&self) -> #scalar {
+                match self {
+                    #(Self::#idents => Self::#idents as #scalar),*
+                }
+            }
+
+            #[inline]
+            fn __of(number: #scalar) -> __v::derived::Result<Self> {
+                match number {
+                    #(number if number == Self::#idents as #scalar => ::core::result::Result::Ok(Self::#idents),)*
+                    _ => ::core::result::Result::Err(__v::derived::unknown(#name, number)),
+                }
+            }
+        }
+
+        #[automatically_derived]
+        impl __v::derived::FieldType<__S> for #ident {
+            const TYPE: __v::layout::Type = __v::layout::Type::Scalar(__v::layout::Scalar::#kind);
+            const PRESENCE: __v::layout::Presence = __v::layout::Presence::Default(
+                <Self as __v::derived::DefinedEnum>::DEFINITION.default() as #scalar as u64
+                    & (u64::MAX >> (64 - #scalar::BITS)),
+            );
+            const SYMBOLS: ::core::option::Option<u32> =
+                ::core::option::Option::Some(<Self as __v::derived::EnumOf>::ENUM as u32);
+
+            #[inline]
+            fn put<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const I: usize>(
+                &self,
+                fields: &mut __F,
+            ) -> __v::derived::Result {
+                fields.scalar::<#scalar, I>(self.__number())
+            }
+
+            #[inline]
+            fn put_opt<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const I: usize>(
+                value: ::core::option::Option<&Self>,
+                fields: &mut __F,
+            ) -> __v::derived::Result {
+                fields.scalar_opt::<#scalar, I>(value.map(Self::__number))
+            }
+
+            #[inline]
+            fn get<__T: __v::Object<Schema = __S>, const I: usize>(
+                table: __v::TableRef<'_, __T>,
+            ) -> __v::derived::Result<Self> {
+                Self::__of(table.scalar::<#scalar, I>())
+            }
+
+            #[inline]
+            fn get_opt<__T: __v::Object<Schema = __S>, const I: usize>(
+                table: __v::TableRef<'_, __T>,
+            ) -> __v::derived::Result<::core::option::Option<Self>> {
+                table.scalar_opt::<#scalar, I>().map(Self::__of).transpose()
+            }
+        }
+
+        #[automatically_derived]
+        impl __v::derived::Item<__S> for #ident {
+            const ELEMENT: __v::layout::Element = __v::layout::Element::Scalar(__v::layout::Scalar::#kind);
+            const SYMBOLS: ::core::option::Option<u32> =
+                ::core::option::Option::Some(<Self as __v::derived::EnumOf>::ENUM as u32);
+
+            fn put_items<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const I: usize>(
+                items: ::core::option::Option<&[Self]>,
+                fields: &mut __F,
+            ) -> __v::derived::Result {
+                let numbers = items.map(|items| {
+                    items.iter().map(Self::__number).collect::<__v::derived::Vec<#scalar>>()
+                });
+                fields.scalars::<#scalar, I>(numbers.as_deref())
+            }
+
+            fn get_items<__T: __v::Object<Schema = __S>, const I: usize>(
+                table: __v::TableRef<'_, __T>,
+            ) -> __v::derived::Result<::core::option::Option<__v::derived::Vec<Self>>> {
+                match table.vector_opt::<__v::read::Scalars<#scalar>, I>() {
+                    ::core::option::Option::Some(items) => items
+                        .iter()
+                        .map(Self::__of)
+                        .collect::<__v::derived::Result<_>>()
+                        .map(::core::option::Option::Some),
+                    ::core::option::Option::None => ::core::result::Result::Ok(::core::option::Option::None),
+                }
+            }
+        }
+    })
+}

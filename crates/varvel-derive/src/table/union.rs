@@ -1,0 +1,113 @@
+//! An enum that holds something in each variant as a union.
+
+use proc_macro2::{Literal, TokenStream};
+use syn::{Error, Result};
+
+use crate::hygiene::quote;
+use crate::input::{Input, Style, Variant};
+
+pub fn expand(input: &Input<'_>, variants: &[Variant<'_>]) -> Result<TokenStream> {
+    if let Some(variant) = variants.iter().find(|v| v.content.style != Style::Newtype) {
+        let message = "a union holds one table or string in each variant, as in `Circle(Circle)`; what may be nothing is an \
+                       `Option` of the enum";
+        return Err(Error::new(variant.ident.span(), message));
+    }
+    let ident = input.ident;
+    let name = ident.to_string();
+    let (mut members, mut written, mut read, mut items) = (vec![], vec![], vec![], vec![]);
+    for (tag, variant) in (1_i64..).zip(variants) {
+        let (variant, name, ty) = (variant.ident, &variant.name, variant.content.fields[0].ty);
+        let tag = Literal::i64_unsuffixed(tag);
+        let of = quote!(<#ty as __v::derived::UnionMember<__S>>);
+        members.push(quote!((#name, #of::TYPE)));
+        written.push(quote!(Self::#variant(value) => #of::put::<Self, __M, #tag>(value, member)));
+        read.push(quote!(#tag => #of::get::<__T, I, #tag>(table)?.map(Self::#variant)));
+        items.push(quote!(#tag => #of::get_item(unions, index)?.map(Self::#variant)));
+    }
+    Ok(quote! {
+        type __S = <#ident as __v::derived::UnionOf>::Schema;
+
+        #[automatically_derived]
+        impl __v::derived::DefinedUnion for #ident {
+            const DEFINITION: &'static __v::derived::UnionDefinition = &__v::derived::UnionDefinition {
+                name: #name,
+                members: &[#(#members),*],
+            };
+        }
+
+        #[automatically_derived]
+        impl __v::EncodeUnion for #ident {
+            type Schema = __S;
+            const UNION: usize = <Self as __v::derived::UnionOf>::UNION;
+
+            fn member<__M: __v::Member<__S>>(&self, member: &mut __M) -> __v::derived::Result {
+                match self {
+                    #(#written),*
+                }
+            }
+        }
+
+        #[automatically_derived]
+        impl __v::derived::FieldType<__S> for #ident {
+            const TYPE: __v::layout::Type = __v::layout::Type::Union(<Self as __v::derived::UnionOf>::UNION as u32);
+
+            fn put<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const I: usize>(
+                &self,
+                fields: &mut __F,
+            ) -> __v::derived::Result {
+                fields.union::<Self, I>(self)
+            }
+
+            fn put_opt<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const I: usize>(
+                value: ::core::option::Option<&Self>,
+                fields: &mut __F,
+            ) -> __v::derived::Result {
+                match value {
+                    ::core::option::Option::Some(value) => fields.union::<Self, I>(value),
+                    ::core::option::Option::None => ::core::result::Result::Ok(()),
+                }
+            }
+
+            fn get_opt<__T: __v::Object<Schema = __S>, const I: usize>(
+                table: __v::TableRef<'_, __T>,
+            ) -> __v::derived::Result<::core::option::Option<Self>> {
+                ::core::result::Result::Ok(match table.tag::<I>() {
+                    0 => ::core::option::Option::None,
+                    #(#read,)*
+                    tag => return ::core::result::Result::Err(__v::derived::unknown(#name, tag)),
+                })
+            }
+        }
+
+        #[automatically_derived]
+        impl __v::derived::Item<__S> for #ident {
+            const ELEMENT: __v::layout::Element =
+                __v::layout::Element::Union(<Self as __v::derived::UnionOf>::UNION as u32);
+
+            fn put_items<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const I: usize>(
+                items: ::core::option::Option<&[Self]>,
+                fields: &mut __F,
+            ) -> __v::derived::Result {
+                fields.unions::<Self, I>(items)
+            }
+
+            fn get_items<__T: __v::Object<Schema = __S>, const I: usize>(
+                table: __v::TableRef<'_, __T>,
+            ) -> __v::derived::Result<::core::option::Option<__v::derived::Vec<Self>>> {
+                let ::core::option::Option::Some(unions) = table.unions_opt::<I>() else {
+                    return ::core::result::Result::Ok(::core::option::Option::None);
+                };
+                let items = (0..unions.len()).map(|index| {
+                    let tag = unions.tag(index);
+                    let item = match tag {
+                        #(#items,)*
+                        _ => ::core::option::Option::None,
+                    };
+                    // What holds nothing is no value of an enum of Rust.
+                    item.ok_or_else(|| __v::derived::unknown(#name, tag))
+                });
+                items.collect::<__v::derived::Result<_>>().map(::core::option::Option::Some)
+            }
+        }
+    })
+}
