@@ -11,7 +11,7 @@ use crate::cmd::Cmd;
 use crate::features::{NONE, combinations};
 use crate::readme;
 use crate::steps::{self, Choice, Step};
-use crate::workspace;
+use crate::{toolchain, workspace};
 
 /// What the `test result:` and `skipped:` lines of all test programs add up to.
 #[derive(Default)]
@@ -65,6 +65,18 @@ pub fn run(choice: &Choice) -> Result<()> {
     result
 }
 
+/// Installs `flatc`. Whoever is not root may do without: the tests that ask it say that they are skipped then.
+fn flatc() -> Result<()> {
+    let there = Cmd::new("flatc --version").read().is_some();
+    match toolchain::ensure_package("flatbuffers-compiler", there) {
+        Err(error) if !workspace::in_ci() => {
+            println!("{error:#}");
+            Ok(())
+        }
+        result => result,
+    }
+}
+
 /// The steps: the workspace as one with all features; each crate alone, tested with no features, where it has least to
 /// stand on, and built with its tests for its other combinations; the README.
 fn list(tally: &Rc<RefCell<Tally>>) -> Result<Vec<Step>> {
@@ -76,11 +88,18 @@ fn list(tally: &Rc<RefCell<Tally>>) -> Result<Vec<Step>> {
         })
     };
 
-    let mut steps = vec![tests(
-        "workspace",
-        "all crates with all features: unit, integration and doc tests",
-        vec!["--workspace".to_owned(), "--all-features".to_owned()],
-    )];
+    let mut steps = vec![
+        Step::new(
+            "flatc",
+            "the program that FlatBuffers are held against is there",
+            flatc,
+        ),
+        tests(
+            "workspace",
+            "all crates with all features: unit, integration and doc tests",
+            vec!["--workspace".to_owned(), "--all-features".to_owned()],
+        ),
+    ];
     for package in workspace::packages()?
         .into_iter()
         .filter(|package| package.library)
