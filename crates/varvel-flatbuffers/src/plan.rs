@@ -3,7 +3,7 @@
 //! Behind the offset of the vtable, by decreasing alignment: each size is a multiple of its alignment, so that
 //! nothing is lost between them, when the table stands so that its byte 4 is aligned for the first.
 
-use crate::layout::{Field, Layout};
+use crate::layout::{Element, Field, Layout, Type};
 use crate::schema::{At, Object, Of};
 
 /// As many fields as a word has bits: a table of more is laid out by what is there.
@@ -41,6 +41,27 @@ impl<T: Object> Plan<T> {
             k += 1;
         }
         align
+    };
+
+    /// What the vtable and the table take at most, but for 64 bytes: a vtable begins at an even place.
+    pub const ROOM: usize = Self::SLOTS + 1 + Self::SIZE;
+
+    /// Whether no table can be inside.
+    pub const IS_LEAF: bool = {
+        let fields = Of::<T>::FIELDS;
+        let mut leaf = true;
+        let mut k = 0;
+        while k < fields.len() {
+            leaf = leaf
+                && !matches!(
+                    fields[k].ty,
+                    Type::Table(_)
+                        | Type::Union(_)
+                        | Type::Vector(Element::Table(_) | Element::Union(_))
+                );
+            k += 1;
+        }
+        leaf
     };
 
     /// The vtable with all fields, in the buffer's order of bytes.

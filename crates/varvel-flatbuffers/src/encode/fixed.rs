@@ -31,9 +31,12 @@ unsafe impl<T: Object> Places<T> for Fixed {
     }
 }
 
-/// Writes the table; its position.
+/// Writes the table; its position. The root comes first: no vtable is there yet, and `Plan::ROOM` is reserved.
 #[inline]
-pub(super) fn table<E: EncodeTable>(encoder: &mut Encoder, value: &E) -> Result<usize> {
+pub(super) fn table<E: EncodeTable, const ROOT: bool>(
+    encoder: &mut Encoder,
+    value: &E,
+) -> Result<usize> {
     let mut present = Present::<E::Table, Mask> {
         mark: Mask(0),
         of: PhantomData,
@@ -41,16 +44,34 @@ pub(super) fn table<E: EncodeTable>(encoder: &mut Encoder, value: &E) -> Result<
     value.fields(&mut present)?;
     let mask = present.mark.0;
     let object = E::Table::OBJECT as u32;
-    let vtable = match encoder.vtables.find(object, mask) {
-        Some(vtable) => vtable,
-        None if mask == Plan::<E::Table>::ALL => {
-            new_vtable::<E::Table>(encoder, object, Plan::<E::Table>::ALL)?
-        }
-        None if is_sparse::<E::Table>(mask) => return compact::table(encoder, value),
-        None => new_vtable::<E::Table>(encoder, object, mask)?,
-    };
     let (size, align) = const { (Plan::<E::Table>::SIZE, Plan::<E::Table>::ALIGN) };
-    encoder.out.reserve(size)?;
+    let known = match ROOT {
+        true => None,
+        false => encoder.vtables.find(object, mask),
+    };
+    let vtable = match known {
+        Some(vtable) => {
+            encoder.out.reserve(size)?;
+            vtable
+        }
+        None if mask != Plan::<E::Table>::ALL && is_sparse::<E::Table>(mask) => {
+            return compact::table(encoder, value);
+        }
+        None => {
+            if !ROOT {
+                encoder.out.reserve(const { Plan::<E::Table>::ROOM })?;
+            }
+            // SAFETY: there is room for the vtable and what is behind it.
+            let vtable = match mask == Plan::<E::Table>::ALL {
+                true => unsafe { new_vtable::<E::Table>(encoder, Plan::<E::Table>::ALL) },
+                false => unsafe { new_vtable::<E::Table>(encoder, mask) },
+            };
+            if !ROOT || const { !Plan::<E::Table>::IS_LEAF } {
+                encoder.vtables.insert(object, mask, vtable);
+            }
+            vtable
+        }
+    };
     // SAFETY: there is room for the table, and a layout's alignments are powers of two up to 256; then its bytes are
     // there, and the first four are the offset of its vtable.
     let at = unsafe {
@@ -78,14 +99,16 @@ fn is_sparse<T: Object>(mask: u64) -> bool {
 }
 
 /// Writes a vtable for these fields.
+///
+/// # Safety
+/// There is room for `Plan::ROOM` bytes.
 #[inline]
-fn new_vtable<T: Object>(encoder: &mut Encoder, object: u32, mask: u64) -> Result<usize> {
+unsafe fn new_vtable<T: Object>(encoder: &mut Encoder, mask: u64) -> usize {
     let template = const { Plan::<T>::VTABLE };
     let count = (u64::BITS - mask.leading_zeros()) as usize;
     let len = Layout::slot(count);
-    encoder.out.reserve(len)?;
-    // SAFETY: there is room for the vtable; then all of its slots are there.
-    let at = unsafe {
+    // SAFETY: the caller's contract; then all slots of the vtable are there.
+    unsafe {
         let at = encoder.out.zeros(0, 2, len);
         encoder.out.copy(at, &template.as_flattened()[..len]);
         encoder.out.put(at, len as u16);
@@ -96,7 +119,5 @@ fn new_vtable<T: Object>(encoder: &mut Encoder, object: u32, mask: u64) -> Resul
             encoder.out.put(at + Layout::slot(field), 0_u16);
         }
         at
-    };
-    encoder.vtables.insert(object, mask, at);
-    Ok(at)
+    }
 }

@@ -204,13 +204,22 @@ impl Encoder {
 
     #[inline]
     fn buffer<E: EncodeTable>(&mut self, root: &E, size_prefixed: bool) -> Result {
+        const { Of::<E::Table>::TABLE };
         self.out.clear();
         self.vtables.clear();
-        self.depth = 0;
+        self.depth = 1;
         let identifier = const { Of::<E::Table>::LAYOUT.file_identifier() };
         let first = if size_prefixed { 4 } else { 0 };
         let head = first + 4 + if identifier.is_some() { 4 } else { 0 };
-        self.out.reserve(head)?;
+        let fixed = const { Plan::<E::Table>::FIXED };
+        // In one go with the root's own.
+        self.out.reserve(
+            head + if fixed {
+                const { Plan::<E::Table>::ROOM }
+            } else {
+                0
+            },
+        )?;
         // SAFETY: there is room for the head.
         unsafe {
             self.out.zeros(0, 1, head);
@@ -218,7 +227,10 @@ impl Encoder {
                 self.out.copy(first + 4, &identifier);
             }
         }
-        let at = self.table(root)?;
+        let at = match fixed {
+            true => fixed::table::<E, true>(self, root)?,
+            false => compact::table(self, root)?,
+        };
         self.out.finish(first, at, size_prefixed)
     }
 
@@ -231,7 +243,7 @@ impl Encoder {
         }
         self.depth += 1;
         let at = match const { Plan::<E::Table>::FIXED } {
-            true => fixed::table(self, value)?,
+            true => fixed::table::<E, false>(self, value)?,
             false => compact::table(self, value)?,
         };
         self.depth -= 1;

@@ -46,7 +46,7 @@ impl Output {
         self.bytes.truncate(len);
     }
 
-    /// Makes room for so many bytes and for what an alignment takes before them and up to 64 bytes after.
+    /// Makes room for so many bytes, in any number of parts whose alignments take up to 256 bytes in all, and 64 bytes after.
     #[inline(always)]
     pub fn reserve(&mut self, bytes: usize) -> Result {
         let wanted = bytes.saturating_add(MOST_ALIGN + 64);
@@ -71,14 +71,14 @@ impl Output {
     /// position.
     ///
     /// # Safety
-    /// `reserve(size)` came before, with nothing in between, and `align` is a power of two up to 256.
+    /// `reserve` has made room for `size` bytes, for what `align`, a power of two up to 256, takes before them, and for
+    /// 64 bytes more.
     #[inline(always)]
     pub unsafe fn zeros(&mut self, ahead: usize, align: usize, size: usize) -> usize {
         let len = self.bytes.len();
         let pad = (len + ahead).wrapping_neg() & (align - 1);
-        // SAFETY: `reserve` has made room for `size` bytes and 256 + 64 more. Padding takes fewer than `align`, 256
-        // at most, and what is written at once beyond it or the size no more than 64. All bytes up to the new length
-        // are written before that says that they are there.
+        // SAFETY: the caller's contract. Padding takes fewer than `align`, and what is written at once beyond it or the
+        // size no more than 64. All bytes up to the new length are written before that says that they are there.
         unsafe {
             let p = self.bytes.as_mut_ptr().add(len);
             match align {
@@ -186,6 +186,7 @@ impl Output {
     }
 
     /// Bytes 0 to 4 after they are known, and the end of a size-prefixed buffer.
+    #[inline(always)]
     pub fn finish(&mut self, root_offset_at: usize, root: usize, size_prefixed: bool) -> Result {
         if self.bytes.len() < root_offset_at + 4 {
             return Err(Error::new(ErrorKind::InvalidEvents));
