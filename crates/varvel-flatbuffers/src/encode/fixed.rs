@@ -61,9 +61,11 @@ pub(super) fn table<E: EncodeTable, const ROOT: bool>(
             if !ROOT {
                 encoder.out.reserve(const { Plan::<E::Table>::ROOM })?;
             }
-            // SAFETY: there is room for the vtable and what is behind it.
             let vtable = match mask == Plan::<E::Table>::ALL {
+                // A constant is copied without a look at its length.
+                // SAFETY: `ROOM` is reserved, here or before the root.
                 true => unsafe { new_vtable::<E::Table>(encoder, Plan::<E::Table>::ALL) },
+                // SAFETY: as before.
                 false => unsafe { new_vtable::<E::Table>(encoder, mask) },
             };
             if !ROOT || const { !Plan::<E::Table>::IS_LEAF } {
