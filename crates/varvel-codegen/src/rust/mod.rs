@@ -2,6 +2,7 @@
 //!
 //! | room | holds |
 //! |---|---|
+//! | `docs` | comments of schemas as documentation |
 //! | `names` | names as Rust has them, each once |
 //! | `layout` | the field table |
 //! | `enums` | integers with names |
@@ -9,6 +10,7 @@
 //! | `views` | tables and structs in place |
 //! | `owned` | tables and structs as plain structs |
 
+mod docs;
 mod enums;
 mod layout;
 mod names;
@@ -149,7 +151,7 @@ fn primitive(scalar: Scalar) -> TokenStream {
 
 /// The comment of something, or what is to be said of it if it has none.
 fn doc(lines: &[String], otherwise: String) -> TokenStream {
-    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let lines = docs::lines(lines);
     match lines.iter().all(|line| line.trim().is_empty()) {
         true => {
             let otherwise = format!(" {otherwise}");

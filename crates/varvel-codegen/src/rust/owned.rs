@@ -102,7 +102,7 @@ impl Generator<'_> {
             (Type::Array(_, len), object) => {
                 let count = Literal::u16_unsuffixed(len);
                 let (item, method, get) = match object {
-                    Some(of) => (of, quote!(structures), quote!(.map(Into::into))),
+                    Some(of) => (of, quote!(structures), quote!(.map(From::from))),
                     None => (quote!(#stored), quote!(scalars), quote!()),
                 };
                 let large = quote!([Default::default(); #count]);
@@ -119,7 +119,7 @@ impl Generator<'_> {
                 encode: quote!(fields.structure::<#of, #slot>(&self.#name);),
                 ty: of,
                 default: None,
-                copy: quote!(view.#name().into()),
+                copy: quote!(From::from(view.#name())),
             },
             (_, None) => {
                 let (ty, value) = self.scalar_type(path, field, quote!(self.#name));
@@ -143,7 +143,7 @@ impl Generator<'_> {
             (Type::One(_), Element::String) => {
                 let opt = is_optional(field);
                 let default = match &field.default {
-                    DefaultValue::Text(text) if !text.is_empty() => Some(quote!(#text.into())),
+                    DefaultValue::Text(text) if !text.is_empty() => Some(quote!(From::from(#text))),
                     _ => None,
                 };
                 match opt {
@@ -151,13 +151,13 @@ impl Generator<'_> {
                         ty: quote!(Option<String>),
                         default: None,
                         encode: quote!(fields.string::<#slot>(self.#name.as_deref())?;),
-                        copy: quote!(view.#name().map(Into::into)),
+                        copy: quote!(view.#name().map(From::from)),
                     },
                     false => Owned {
                         ty: quote!(String),
                         default,
                         encode: quote!(fields.string::<#slot>(Some(&self.#name))?;),
-                        copy: quote!(view.#name().into()),
+                        copy: quote!(From::from(view.#name())),
                     },
                 }
             }
@@ -168,7 +168,7 @@ impl Generator<'_> {
                     encode: quote!(fields.union::<#of, #slot>(&self.#name)?;),
                     ty: of,
                     default: None,
-                    copy: quote!(view.#name().into()),
+                    copy: quote!(From::from(view.#name())),
                 }
             }
             (Type::One(_), Element::Object(id)) => {
@@ -181,8 +181,8 @@ impl Generator<'_> {
                         ty: quote!(Option<#of>),
                         default: None,
                         copy: match required {
-                            true => quote!(Some(view.#name().into())),
-                            false => quote!(view.#name().map(Into::into)),
+                            true => quote!(Some(From::from(view.#name()))),
+                            false => quote!(view.#name().map(From::from)),
                         },
                     },
                     false => Owned {
@@ -190,8 +190,8 @@ impl Generator<'_> {
                         ty: quote!(Option<Box<#of>>),
                         default: None,
                         copy: match required {
-                            true => quote!(Some(Box::new(view.#name().into()))),
-                            false => quote!(view.#name().map(|table| Box::new(table.into()))),
+                            true => quote!(Some(Box::new(From::from(view.#name())))),
+                            false => quote!(view.#name().map(|table| Box::new(From::from(table)))),
                         },
                     },
                 }
@@ -208,7 +208,7 @@ impl Generator<'_> {
             Element::String => (
                 quote!(String),
                 quote!(strings),
-                quote!(iter().map(Into::into).collect()),
+                quote!(iter().map(From::from).collect()),
             ),
             Element::Object(id) => {
                 let of = self.owned_path(path, id);
@@ -216,7 +216,7 @@ impl Generator<'_> {
                     true => quote!(structures),
                     false => quote!(tables),
                 };
-                (of, method, quote!(iter().map(Into::into).collect()))
+                (of, method, quote!(iter().map(From::from).collect()))
             }
             Element::Union(id) => return self.unions_in_table(path, name, field, id),
             _ => {
@@ -256,7 +256,7 @@ impl Generator<'_> {
             default: None,
             encode: quote!(fields.unions::<#of, #slot>(self.#name.as_deref())?;),
             copy: quote! {
-                view.#name().map(|items| (0..items.len()).map(|index| #view::item(items, index).into()).collect())
+                view.#name().map(|items| (0..items.len()).map(|index| From::from(#view::item(items, index))).collect())
             },
         }
     }

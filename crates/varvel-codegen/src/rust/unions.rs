@@ -105,7 +105,7 @@ impl Generator<'_> {
                 members
                     .push(quote!(Self::#variant_name(text) => member.string::<Self, #tag>(text)));
                 copies.push(
-                    quote!(Some(#view::#variant_name(text)) => Self::#variant_name(text.into())),
+                    quote!(Some(#view::#variant_name(text)) => Self::#variant_name(From::from(text))),
                 );
                 continue;
             };
@@ -118,8 +118,8 @@ impl Generator<'_> {
             };
             let boxed = !object.is_struct() || object.size > INLINE;
             let (held, made) = match boxed {
-                true => (quote!(Box<#ty>), quote!(Box::new(value.into()))),
-                false => (quote!(#ty), quote!(value.into())),
+                true => (quote!(Box<#ty>), quote!(Box::new(From::from(value)))),
+                false => (quote!(#ty), quote!(From::from(value))),
             };
             let value = match boxed {
                 true => quote!(&**value),

@@ -36,8 +36,9 @@ impl Generator<'_> {
             format!("The {what} `{}`, in place.", object.name),
         );
         let number = id.0 as usize;
-        let methods: Vec<TokenStream> = self
-            .visible(object)
+        let fields = self.visible(object);
+        let names: Vec<String> = fields.iter().map(|(name, _)| name.to_string()).collect();
+        let methods: Vec<TokenStream> = fields
             .into_iter()
             .map(|(name, field)| match object.is_struct() {
                 true => self.struct_method(path, &name, field),
@@ -46,7 +47,10 @@ impl Generator<'_> {
             .collect();
         let methods = match methods.is_empty() {
             true => quote!(),
-            false => quote!(impl<'a> #name<'a> { #(#methods)* }),
+            false => {
+                let allowed = allowed(&names);
+                quote!(#allowed impl<'a> #name<'a> { #(#methods)* })
+            }
         };
         let size = match object.is_struct() {
             true => {
@@ -267,4 +271,60 @@ impl Generator<'_> {
 /// Whether a field of a table may be nothing.
 pub(super) fn is_optional(field: &Field) -> bool {
     field.presence == Presence::Optional && field.default == DefaultValue::None
+}
+
+/// Methods of Rust's own traits that Clippy wants nothing else to be called like.
+const METHODS: &[&str] = &[
+    "add",
+    "as_mut",
+    "as_ref",
+    "bitand",
+    "bitor",
+    "bitxor",
+    "borrow",
+    "borrow_mut",
+    "clone",
+    "cmp",
+    "default",
+    "deref",
+    "deref_mut",
+    "div",
+    "drop",
+    "eq",
+    "from_iter",
+    "from_str",
+    "hash",
+    "index",
+    "index_mut",
+    "into_iter",
+    "mul",
+    "neg",
+    "next",
+    "not",
+    "rem",
+    "shl",
+    "shr",
+    "sub",
+];
+
+/// Leave for methods that have their names from a schema.
+fn allowed(names: &[String]) -> TokenStream {
+    let any = |test: fn(&str) -> bool| names.iter().any(|name| test(name));
+    let mut lints = Vec::new();
+    if any(|name| METHODS.contains(&name)) {
+        lints.push(quote!(clippy::should_implement_trait));
+    }
+    if any(|name| name == "new") {
+        lints.push(quote!(clippy::new_ret_no_self));
+    }
+    if any(|name| name == "len") {
+        lints.push(quote!(clippy::len_without_is_empty));
+    }
+    if any(|name| name == "new" || name.starts_with("from_")) {
+        lints.push(quote!(clippy::wrong_self_convention));
+    }
+    match lints.is_empty() {
+        true => quote!(),
+        false => quote!(#[allow(#(#lints),*)]),
+    }
 }

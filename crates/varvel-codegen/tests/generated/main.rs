@@ -22,7 +22,7 @@ mod store {
 use monster::game::{Any, AnyT, Color, Monster, MonsterT, ShortT, SimpleT, Vec3T};
 use store::shop::goods::{self, Box2T, SideT, Size};
 use store::shop::{ItemT, Side2T, Ware, WareT};
-use store::{Order, OrderT};
+use store::{Both, BothT, EitherT, Order, OrderT, TurnT};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/generated")
@@ -209,6 +209,28 @@ fn names_that_rust_has_are_others() {
     ] {
         assert!(code.contains(part), "{part} is not in\n{code}");
     }
+}
+
+#[test]
+fn fields_may_be_called_as_methods_of_rust_are() {
+    let mut turn = TurnT {
+        clone: 1,
+        ..TurnT::default()
+    };
+    turn.into.b = 2;
+    let inner = BothT {
+        as_ref: Some(turn),
+        ..BothT::default()
+    };
+    let both = BothT {
+        into: Some(Box::new(inner.clone())),
+        clone: Some(vec![inner.clone(), inner]),
+        default: EitherT::Turn(turn),
+        ..BothT::default()
+    };
+    let mut encoder = Encoder::new();
+    let bytes = encoder.encode(&both).unwrap();
+    assert_eq!(BothT::from(root::<Both>(bytes).unwrap()), both);
 }
 
 #[test]
