@@ -5,9 +5,11 @@ use std::path::Path;
 
 use conformance::suite;
 use varvel::yaml;
-use varvel_core::{Encode, Kind, Limits};
+use varvel_core::{Encode, ErrorKind, Kind, Limits, Sink};
 use varvel_flatbuffers::Verify;
-use varvel_flatbuffers::reflect::{Dynamic, Options, SchemaLayout, schema_of};
+use varvel_flatbuffers::reflect::{
+    BuildOptions, Builder, Dynamic, Options, SchemaLayout, schema_of, to_vec,
+};
 use varvel_schema::fbs::{Disk, parse, parse_text};
 use varvel_value::{Ref, TreeBuilder, Value};
 
@@ -24,29 +26,73 @@ fn tree(dynamic: &Dynamic<'_>) -> Value {
     builder.finish().unwrap()
 }
 
-/// Whether a tree is what a text for flatc says, which is YAML, too: numbers may be strings there, or strings that are
-/// hashed; null is nothing; vectors that are sorted stand in any order; defaults are not written.
-fn is_said(said: Ref<'_>, found: Ref<'_>) -> bool {
+/// Whether a buffer is what a text for flatc says, which is YAML, too: all that the text says is in the buffer or is a default,
+/// and nothing else is there.
+fn says(said: &Value, dynamic: &Dynamic<'_>) -> bool {
+    let all = dynamic.options(Options {
+        defaults: true,
+        ..Options::default()
+    });
+    is_said(said.as_ref(), tree(&all).as_ref(), true)
+        && is_said(said.as_ref(), tree(dynamic).as_ref(), false)
+}
+
+/// Whether a tree is what a text says, where numbers may be strings, or strings that are hashed; booleans may be numbers; null
+/// is nothing; vectors that are sorted stand in any order. The tree has all `defaults`, or none.
+fn is_said(said: Ref<'_>, found: Ref<'_>, defaults: bool) -> bool {
     match (said.kind(), found.kind()) {
         (Kind::Object, Kind::Object) => {
             let of_text = said.entries().all(|(name, said)| match found.get(name) {
-                Some(found) => is_said(said, found),
-                None => said.is_null() || said.as_i64() == Some(0),
+                Some(found) => is_said(said, found, defaults),
+                None => said.is_null() || !defaults,
             });
-            of_text && found.entries().all(|(name, _)| said.get(name).is_some())
+            of_text && (defaults || found.entries().all(|(name, _)| said.get(name).is_some()))
         }
         (Kind::Array, Kind::Array) => {
             said.len() == found.len()
                 && found
                     .items()
-                    .all(|found| said.items().any(|said| is_said(said, found)))
+                    .all(|found| said.items().any(|said| is_said(said, found, defaults)))
         }
         (Kind::String, Kind::Integer | Kind::Float) => match said.as_str().map(str::parse::<f64>) {
+            Some(Ok(number)) if number.is_nan() => found.as_f64().is_some_and(f64::is_nan),
             Some(Ok(number)) => found.as_f64() == Some(number),
             _ => found.kind() == Kind::Integer,
         },
         (Kind::Integer, Kind::Float) => said.as_f64() == found.as_f64(),
+        (Kind::Integer, Kind::Bool) => said.as_i64() == found.as_bool().map(i64::from),
+        (Kind::Float, Kind::Float) => is_near(said, found),
         _ => said == found,
+    }
+}
+
+/// Whether it is the nearest of 64 or of 32 bits.
+fn is_near(said: Ref<'_>, found: Ref<'_>) -> bool {
+    let (Some(said), Some(found)) = (said.as_f64(), found.as_f64()) else {
+        return false;
+    };
+    said == found || said as f32 == found as f32
+}
+
+/// A tree with the members of its objects the other way around.
+fn give_reversed<S: for<'x> Sink<'x>>(node: Ref<'_>, sink: &mut S) -> varvel_core::Result {
+    match node.kind() {
+        Kind::Object => {
+            let members: Vec<_> = node.entries().collect();
+            sink.begin_map(None)?;
+            for (name, value) in members.into_iter().rev() {
+                sink.key(name.into())?;
+                give_reversed(value, sink)?;
+            }
+            sink.end_map()
+        }
+        Kind::Array => {
+            sink.begin_array(None)?;
+            node.items()
+                .try_for_each(|item| give_reversed(item, sink))?;
+            sink.end_array()
+        }
+        _ => node.encode(sink, &()),
     }
 }
 
@@ -61,7 +107,7 @@ fn a_monster_of_flatc_is_what_its_text_says() {
     let monster = Dynamic::new(&layout, &bytes).unwrap();
     let said = fs::read(folder.join("monsterdata_test.json")).unwrap();
     let (said, found): (Value, Value) = (yaml::from_slice(&said).unwrap(), tree(&monster));
-    assert!(is_said(said.as_ref(), found.as_ref()), "{said}\n{found}");
+    assert!(says(&said, &monster), "{said}\n{found}");
     assert_eq!(found["scalar_key_sorted_tables"][0]["id"], "miss");
 
     let all = tree(&monster.options(Options {
@@ -165,4 +211,169 @@ fn damaged_buffers() {
     ];
     assert_eq!(read, unknown);
     assert!(refused.len() >= 20, "{refused:?}");
+}
+
+/// Texts for flatc, by their schema. `alignment_test.json` is of another schema than the one beside it.
+const TEXTS: [(&str, &str); 7] = [
+    ("monster_test.fbs", "monsterdata_test.json"),
+    ("monster_test.fbs", "unicode_test.json"),
+    ("monster_extra.fbs", "monsterdata_extra.json"),
+    ("optional_scalars.fbs", "optional_scalars.json"),
+    (
+        "union_vector/union_vector.fbs",
+        "union_vector/union_vector.json",
+    ),
+    ("64bit/test_64bit.fbs", "64bit/test_64bit.json"),
+    (
+        "evolution_test/evolution_v2.fbs",
+        "evolution_test/evolution_v2.json",
+    ),
+];
+
+/// What is built from a text is what the text says, in any order of its members, and the same built again.
+#[test]
+fn texts_become_buffers() {
+    let Some(suite) = suite("flatbuffers") else {
+        return;
+    };
+    let folder = suite.join("tests");
+    for (schema, text) in TEXTS {
+        let layout = layout(&folder, schema);
+        let text = fs::read_to_string(folder.join(text)).unwrap();
+        let text: String = text.lines().map(without_comment).collect();
+        let said: Value = yaml::from_slice(text.as_bytes()).unwrap();
+        let built = to_vec(&layout, &said).unwrap_or_else(|error| panic!("{schema}: {error}"));
+        let dynamic = Dynamic::new(&layout, &built).unwrap();
+        let found = tree(&dynamic);
+        assert!(says(&said, &dynamic), "{said}\n{found}");
+        let again = to_vec(&layout, &found).unwrap();
+        assert_eq!(tree(&Dynamic::new(&layout, &again).unwrap()), found);
+
+        let mut builder = Builder::new(&layout).unwrap();
+        give_reversed(said.as_ref(), &mut builder).unwrap();
+        let built = builder.finish().unwrap();
+        let reversed = Dynamic::new(&layout, &built).unwrap();
+        assert!(says(&said, &reversed), "{}", tree(&reversed));
+    }
+}
+
+/// Scalars that are optional, and those that have a default: what flatc gives of them, without defaults and with them.
+#[test]
+fn optional_scalars() {
+    let Some(suite) = suite("flatbuffers") else {
+        return;
+    };
+    let folder = suite.join("tests");
+    let layout = layout(&folder, "optional_scalars.fbs");
+    let said =
+        |name: &str| -> Value { yaml::from_slice(&fs::read(folder.join(name)).unwrap()).unwrap() };
+    let (few, all) = (
+        said("optional_scalars.json"),
+        said("optional_scalars_defaults.json"),
+    );
+    let built = to_vec(&layout, &all).unwrap();
+    let dynamic = Dynamic::new(&layout, &built).unwrap();
+    assert_eq!(tree(&dynamic), few);
+    let with_defaults = tree(&dynamic.options(Options {
+        defaults: true,
+        ..Options::default()
+    }));
+    for (name, value) in all.as_ref().entries() {
+        match value.is_null() {
+            true => assert!(with_defaults.as_ref().get(name).is_none(), "{name}"),
+            false => assert_eq!(with_defaults.as_ref().get(name), Some(value), "{name}"),
+        }
+    }
+}
+
+/// What is built by one version of a schema is read by the other.
+#[test]
+fn evolution() {
+    let Some(suite) = suite("flatbuffers") else {
+        return;
+    };
+    let folder = suite.join("tests/evolution_test");
+    let (old, new) = (
+        layout(&folder, "evolution_v1.fbs"),
+        layout(&folder, "evolution_v2.fbs"),
+    );
+    let said =
+        |name: &str| -> Value { yaml::from_slice(&fs::read(folder.join(name)).unwrap()).unwrap() };
+    // The file has a union without its type.
+    let mut first = said("evolution_v1.json");
+    let error = to_vec(&old, &first).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::MissingField);
+    first["j_type"] = "TableB".into();
+    let built = to_vec(&old, &first).unwrap();
+    assert!(says(&first, &Dynamic::new(&old, &built).unwrap()));
+    let read = tree(&Dynamic::new(&new, &built).unwrap());
+    assert!(read.as_ref().get("a").is_none() && read.as_ref().get("j").is_none());
+    assert_eq!(read["ff"], first["f"]);
+    assert_eq!(read["c"], first["c"]);
+
+    let second = said("evolution_v2.json");
+    let built = to_vec(&new, &second).unwrap();
+    let read = tree(&Dynamic::new(&old, &built).unwrap());
+    assert_eq!(read["f"], second["ff"]);
+    assert_eq!(read["d"], 3);
+    assert!(read.as_ref().get("c").is_none() && read.as_ref().get("k").is_none());
+}
+
+/// YAML begins its comments otherwise.
+fn without_comment(line: &str) -> String {
+    let code = line.split("//").next().unwrap_or_default();
+    format!("{code}\n")
+}
+
+/// Buffers of others, by their schema.
+const BUFFERS: [(&str, &str, bool); 6] = [
+    ("monster_test.fbs", "monsterdata_test.mon", false),
+    ("monster_test.fbs", "unicode_test.mon", false),
+    ("monster_test.fbs", "monsterdata_python_wire.mon", false),
+    ("monster_test.fbs", "monsterdata_go_wire.mon.sp", true),
+    ("64bit/test_64bit.fbs", "64bit/test_64bit.bin", false),
+    (
+        "annotated_binary/annotated_binary.fbs",
+        "annotated_binary/annotated_binary.bin",
+        false,
+    ),
+];
+
+/// What a buffer of flatc and its runtimes says is built again, by names and by numbers, and says the same.
+#[test]
+fn buffers_are_built_again() {
+    let Some(suite) = suite("flatbuffers") else {
+        return;
+    };
+    let folder = suite.join("tests");
+    for (schema, file, size_prefixed) in BUFFERS {
+        let layout = layout(&folder, schema);
+        let root = layout.layout().root().unwrap();
+        let bytes = fs::read(folder.join(file)).unwrap();
+        let verify = match size_prefixed {
+            true => Verify::new().size_prefixed(),
+            false => Verify::new(),
+        };
+        for (numbers, defaults) in [(false, false), (true, false), (false, true)] {
+            let options = Options {
+                numbers,
+                defaults,
+                ..Options::default()
+            };
+            let theirs = Dynamic::with(&layout, root, &bytes, verify).unwrap();
+            let theirs = tree(&theirs.options(options));
+            let build = BuildOptions {
+                defaults,
+                size_prefixed,
+                ..BuildOptions::default()
+            };
+            let mut builder = Builder::with(&layout, root, build).unwrap();
+            let given = theirs.encode(&mut builder, &());
+            given.unwrap_or_else(|error| panic!("{file}: {error}"));
+            let built = builder.finish().unwrap();
+            let ours = Dynamic::with(&layout, root, &built, verify.identified());
+            let ours = tree(&ours.unwrap().options(options));
+            assert_eq!(theirs, ours, "{file}");
+        }
+    }
 }

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use varvel_core::{Error, ErrorKind, Result};
 use varvel_schema::fbs::{self, DefaultValue};
 
+use super::names::Names;
 use crate::layout::{
     Element, Enum, Field, Hash, Layout, List, Member, MemberType, Name, Object, Parts, Presence,
     Scalar, Symbol, Type, Union, Width,
@@ -32,6 +33,7 @@ pub struct SchemaLayout {
     symbols: Vec<Symbol>,
     root: Option<u32>,
     file_identifier: Option<[u8; 4]>,
+    sorted: Names,
 }
 
 impl SchemaLayout {
@@ -53,6 +55,7 @@ impl SchemaLayout {
                 .file_identifier
                 .as_ref()
                 .and_then(|identifier| identifier.as_bytes().try_into().ok()),
+            sorted: Names::default(),
         };
         schema
             .objects
@@ -64,9 +67,10 @@ impl SchemaLayout {
             .for_each(|union| layout.add_union(schema, union));
         schema.enums.iter().for_each(|of| layout.add_enum(of));
         match Layout::try_new(layout.parts()) {
-            Ok(_) => Ok(layout),
-            Err(fault) => Err(fault.error()),
+            Ok(checked) => layout.sorted = Names::new(checked),
+            Err(fault) => return Err(fault.error()),
         }
+        Ok(layout)
     }
 
     /// The layout.
@@ -84,6 +88,11 @@ impl SchemaLayout {
         self.objects.iter().position(named).ok_or_else(|| {
             Error::expected(ErrorKind::NotFound, "a table of the schema").with_content(name)
         })
+    }
+
+    /// Its names in order.
+    pub(super) fn names(&self) -> &Names {
+        &self.sorted
     }
 
     fn parts(&self) -> Parts<'_> {

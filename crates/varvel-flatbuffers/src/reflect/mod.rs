@@ -1,16 +1,20 @@
 //! Buffers by schemas that are read at run time: verified by the same lines as those of generated code, and given to
-//! any [`Sink`](varvel_core::Sink).
+//! any [`Sink`](varvel_core::Sink), and built from what any source gives.
 //!
 //! | room | holds |
 //! |---|---|
 //! | `layout` | [`SchemaLayout`]: the layout of a parsed schema |
+//! | `names` | names of a layout in order |
 //! | `schema` | [`schema_of`]: the schema of a layout |
 //! | `bytes` | numbers and offsets of a verified buffer |
 //! | `drive` | a verified buffer as events |
+//! | `build` | [`Builder`]: events into a buffer |
 
+mod build;
 mod bytes;
 mod drive;
 mod layout;
+mod names;
 mod schema;
 
 use varvel_core::{Error, ErrorKind, Limits, Result};
@@ -18,6 +22,7 @@ use varvel_core::{Error, ErrorKind, Limits, Result};
 use crate::layout::Layout;
 use crate::verify::Verify;
 
+pub use build::{BuildOptions, Builder, to_vec};
 pub use layout::SchemaLayout;
 pub use schema::schema_of;
 
@@ -68,10 +73,7 @@ impl<'a> Dynamic<'a> {
     pub fn new(layout: &'a SchemaLayout, bytes: &'a [u8]) -> Result<Self> {
         match layout.layout().root() {
             Some(object) => Self::with(layout, object, bytes, Verify::new()),
-            None => Err(Error::expected(
-                ErrorKind::Refused,
-                "a schema with a root type",
-            )),
+            None => Err(no_root()),
         }
     }
 
@@ -101,4 +103,9 @@ impl<'a> Dynamic<'a> {
         self.options = options;
         self
     }
+}
+
+#[cold]
+fn no_root() -> Error {
+    Error::expected(ErrorKind::Refused, "a schema with a root type")
 }

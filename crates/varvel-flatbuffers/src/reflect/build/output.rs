@@ -1,0 +1,261 @@
+//! The bytes of a buffer under way, from back to front. Positions count from the end.
+
+use core::hash::{BuildHasher as _, Hasher as _};
+
+use alloc::vec::Vec;
+
+use foldhash::fast::RandomState;
+use hashbrown::HashTable;
+use varvel_core::{Error, Result};
+
+/// The largest buffer: offsets of vtables have a sign.
+const MOST: usize = i32::MAX as usize;
+
+/// Bytes that grow at their front.
+#[derive(Debug, Default)]
+pub struct Output {
+    /// All of its bytes are there; the buffer takes the last of them.
+    memory: Vec<u8>,
+    used: usize,
+    /// The largest alignment so far, of this buffer or the nested one under way.
+    pub align: usize,
+    vtables: Places,
+}
+
+/// Where vtables stand, by what they are.
+#[derive(Debug, Default)]
+struct Places {
+    places: HashTable<(u32, u32)>,
+    hasher: RandomState,
+}
+
+/// What a nested buffer takes the place of.
+#[derive(Debug)]
+pub struct Around {
+    align: usize,
+    vtables: Places,
+    start: usize,
+}
+
+impl Output {
+    /// How many bytes there are: the position of the first.
+    pub fn used(&self) -> usize {
+        self.used
+    }
+
+    /// Forgets all, and keeps the memory.
+    pub fn clear(&mut self) {
+        self.used = 0;
+        self.align = 4;
+        self.vtables.places.clear();
+    }
+
+    /// So many zeros before what is there.
+    fn zeros(&mut self, size: usize) -> Result<&mut [u8]> {
+        let used = self.used.checked_add(size).filter(|used| *used <= MOST);
+        let used =
+            used.ok_or_else(|| Error::too_large(MOST).with_hint("a buffer ends at 2 GiB"))?;
+        if used > self.memory.len() {
+            self.grow(used)?;
+        }
+        self.used = used;
+        let at = self.memory.len() - used;
+        let room = &mut self.memory[at..at + size];
+        room.fill(0);
+        Ok(room)
+    }
+
+    #[cold]
+    fn grow(&mut self, wanted: usize) -> Result {
+        let old = self.memory.len();
+        let len = wanted.max(2 * old).max(256);
+        self.memory
+            .try_reserve_exact(len - old)
+            .map_err(|_| Error::out_of_memory())?;
+        self.memory.resize(len, 0);
+        self.memory
+            .copy_within(old - self.used..old, len - self.used);
+        Ok(())
+    }
+
+    /// Pads so that after `ahead` bytes more the front is at a multiple of `align`.
+    pub fn pad(&mut self, ahead: usize, align: usize) -> Result {
+        self.align = self.align.max(align);
+        let pad = self.used.saturating_add(ahead).wrapping_neg() & (align - 1);
+        self.zeros(pad).map(drop)
+    }
+
+    /// Adds bytes at the front.
+    pub fn push(&mut self, bytes: &[u8]) -> Result {
+        self.zeros(bytes.len())?.copy_from_slice(bytes);
+        Ok(())
+    }
+
+    /// Adds the offset from here to a position, which is behind.
+    pub fn point(&mut self, to: usize, wide: bool) -> Result {
+        match wide {
+            true => {
+                let offset = self.used + 8 - to;
+                self.push(&(offset as u64).to_le_bytes())
+            }
+            false => {
+                let offset = self.used + 4 - to;
+                self.push(&(offset as u32).to_le_bytes())
+            }
+        }
+    }
+
+    /// A string; gives its position.
+    pub fn string(&mut self, text: &str) -> Result<usize> {
+        self.pad(text.len() + 1, 4)?;
+        self.push(&[0])?;
+        self.push(text.as_bytes())?;
+        self.push(&(text.len() as u32).to_le_bytes())?;
+        Ok(self.used)
+    }
+
+    /// A vector of `len` elements that are these bytes; gives its position.
+    pub fn vector(&mut self, len: usize, bytes: &[u8], align: usize, long: bool) -> Result<usize> {
+        let prefix = if long { 8 } else { 4 };
+        self.pad(bytes.len(), align.max(prefix))?;
+        self.push(bytes)?;
+        self.length(len, long)
+    }
+
+    /// The length of a vector, before its elements; gives its position.
+    pub fn length(&mut self, len: usize, long: bool) -> Result<usize> {
+        match long {
+            true => self.push(&(len as u64).to_le_bytes())?,
+            false => self.push(&(len as u32).to_le_bytes())?,
+        }
+        Ok(self.used)
+    }
+
+    /// The offset of a table's vtable, and the vtable if there is none like it; gives the table's position.
+    pub fn finish_table(&mut self, vtable: &[u8]) -> Result<usize> {
+        let table = self.used + 4;
+        let hash = self.vtables.hash(vtable);
+        let (memory, end) = (&self.memory, self.memory.len());
+        let bytes = |place: &(u32, u32)| {
+            let at = end - place.0 as usize;
+            memory.get(at..at + place.1 as usize).unwrap_or_default()
+        };
+        let shared = self
+            .vtables
+            .places
+            .find(hash, |place| bytes(place) == vtable);
+        match shared.map(|place| place.0) {
+            Some(at) => {
+                let offset = at as i32 - table as i32;
+                self.push(&offset.to_le_bytes())?;
+            }
+            None => {
+                self.push(&(vtable.len() as i32).to_le_bytes())?;
+                self.push(vtable)?;
+                self.remember(hash, vtable.len())?;
+            }
+        }
+        Ok(table)
+    }
+
+    /// The bytes at the front are a vtable.
+    fn remember(&mut self, hash: u64, len: usize) -> Result {
+        let (memory, end) = (&self.memory, self.memory.len());
+        let Places { places, hasher } = &mut self.vtables;
+        let of = |place: &(u32, u32)| {
+            let at = end - place.0 as usize;
+            let bytes = memory.get(at..at + place.1 as usize);
+            hashed(hasher, bytes.unwrap_or_default())
+        };
+        places
+            .try_reserve(1, of)
+            .map_err(|_| Error::out_of_memory())?;
+        places.insert_unique(hash, (self.used as u32, len as u32), of);
+        Ok(())
+    }
+
+    /// The bytes from a position on.
+    pub fn from(&self, at: usize) -> &[u8] {
+        &self.memory[self.memory.len() - at..]
+    }
+
+    /// The first four bytes at a position.
+    pub fn u32(&self, at: usize) -> u32 {
+        let first = self.from(at).first_chunk();
+        u32::from_le_bytes(first.copied().unwrap_or_default())
+    }
+
+    /// What the vector of bytes at a position holds.
+    pub fn bytes(&self, at: usize) -> &[u8] {
+        let len = self.u32(at) as usize;
+        self.from(at).get(4..4 + len).unwrap_or_default()
+    }
+
+    /// Where a field of a table that was built stands.
+    pub fn field(&self, table: usize, field: usize) -> Option<usize> {
+        let back = i64::from(self.u32(table) as i32);
+        let vtable = self.from((table as i64 + back) as usize);
+        let slot = crate::layout::Layout::slot(field);
+        let word = |at: usize| usize::from(u16::from_le_bytes([vtable[at], vtable[at + 1]]));
+        match slot + 2 > word(0) {
+            true => None,
+            false => Some(word(slot))
+                .filter(|offset| *offset != 0)
+                .map(|offset| table - offset),
+        }
+    }
+
+    /// Begins a nested buffer: its alignment and its vtables are its own.
+    pub fn begin_nested(&mut self) -> Around {
+        Around {
+            align: core::mem::replace(&mut self.align, 4),
+            vtables: core::mem::take(&mut self.vtables),
+            start: self.used,
+        }
+    }
+
+    /// Ends a nested buffer: it becomes a vector of bytes, of which it gives the position.
+    pub fn end_nested(&mut self, around: Around, root: usize, long: bool) -> Result<usize> {
+        // In a buffer whose end is aligned, what is aligned from there is so from the front of the nested one, too.
+        let prefix = if long { 8 } else { 4 };
+        self.pad(4, self.align.max(prefix))?;
+        self.point(root, false)?;
+        let len = self.used - around.start;
+        self.align = self.align.max(around.align);
+        self.vtables = around.vtables;
+        self.length(len, long)
+    }
+
+    /// Ends the buffer, and gives its bytes.
+    pub fn finish(
+        &mut self,
+        root: usize,
+        identifier: Option<[u8; 4]>,
+        prefixed: bool,
+    ) -> Result<Vec<u8>> {
+        let identifier = identifier.as_ref().map_or(&[][..], |bytes| bytes);
+        let prefix = if prefixed { 4 } else { 0 };
+        self.pad(identifier.len() + 4 + prefix, self.align)?;
+        self.push(identifier)?;
+        self.point(root, false)?;
+        if prefixed {
+            self.push(&(self.used as u32).to_le_bytes())?;
+        }
+        let mut bytes = core::mem::take(&mut self.memory);
+        bytes.drain(..bytes.len() - self.used);
+        self.clear();
+        Ok(bytes)
+    }
+}
+
+impl Places {
+    fn hash(&self, bytes: &[u8]) -> u64 {
+        hashed(&self.hasher, bytes)
+    }
+}
+
+fn hashed(hasher: &RandomState, bytes: &[u8]) -> u64 {
+    let mut hasher = hasher.build_hasher();
+    hasher.write(bytes);
+    hasher.finish()
+}

@@ -1,0 +1,186 @@
+//! [`Builder`] as a sink: one event after the other.
+
+use varvel_core::{Bytes, Error, ErrorKind, Kind, Profile, Result, Sink, Str, Tag, Timestamp};
+
+use super::aside::Event;
+use super::want::Want;
+use super::{Builder, State, Value, What};
+
+impl Builder<'_> {
+    #[cold]
+    #[inline(never)]
+    fn refuse(&mut self, what: &'static str, hint: &'static str) -> Error {
+        let error = Error::expected(ErrorKind::Unrepresentable, "what FlatBuffers have");
+        self.fail(error.with_found(what).with_hint(hint))
+    }
+
+    /// Gives a scalar to where it goes, if that is elsewhere.
+    fn scalar<'de>(&mut self, give: impl FnOnce(&mut dyn Sink<'de>) -> Result) -> Result<bool> {
+        if !self.aside.is_elsewhere() {
+            self.may_be_flex();
+        }
+        self.elsewhere(Event::Scalar, give)
+    }
+}
+
+impl<'de> Sink<'de> for Builder<'_> {
+    fn null(&mut self) -> Result {
+        if self.elsewhere(Event::Scalar, |sink| sink.null())? {
+            return Ok(());
+        }
+        let want = self.want("null")?;
+        let in_table = matches!(
+            self.open.last().map(|open| open.what),
+            Some(What::Table { .. })
+        );
+        match (want, self.state) {
+            (Want::Nothing, _) => self.placed(Value::Absent),
+            (_, State::Value) if in_table => self.placed(Value::Absent),
+            _ => Err(self.wrong(want, Kind::Null)),
+        }
+    }
+
+    fn bool(&mut self, value: bool) -> Result {
+        match self.scalar(|sink| sink.bool(value))? {
+            true => Ok(()),
+            false => self.boolean(value),
+        }
+    }
+
+    fn i64(&mut self, value: i64) -> Result {
+        match self.scalar(|sink| sink.i64(value))? {
+            true => Ok(()),
+            false => self.integer(value.into()),
+        }
+    }
+
+    fn u64(&mut self, value: u64) -> Result {
+        match self.scalar(|sink| sink.u64(value))? {
+            true => Ok(()),
+            false => self.integer(value.into()),
+        }
+    }
+
+    fn f64(&mut self, value: f64) -> Result {
+        match self.scalar(|sink| sink.f64(value))? {
+            true => Ok(()),
+            false => self.float(value),
+        }
+    }
+
+    fn f32(&mut self, value: f32) -> Result {
+        match self.scalar(|sink| sink.f32(value))? {
+            true => Ok(()),
+            false => self.float(value.into()),
+        }
+    }
+
+    fn big_integer(&mut self, digits: &str) -> Result {
+        match self.scalar(|sink| sink.big_integer(digits))? {
+            true => Ok(()),
+            false => self.digits(digits, Kind::Integer),
+        }
+    }
+
+    fn decimal(&mut self, text: &str) -> Result {
+        match self.scalar(|sink| sink.decimal(text))? {
+            true => Ok(()),
+            false => self.digits(text, Kind::Decimal),
+        }
+    }
+
+    fn str(&mut self, value: Str<'de, '_>) -> Result {
+        if self.scalar(|sink| sink.str(value))? {
+            return Ok(());
+        }
+        match self.want("a string")? {
+            Want::Text => {
+                let at = self.out.string(&value);
+                let at = at.map_err(|error| self.fail(error))?;
+                self.placed(Value::At(at))
+            }
+            Want::Scalar(field, scalar) => self.text_of(&value, field, scalar),
+            Want::Tag(union) => self.tag_named(&value, union),
+            want => Err(self.wrong(want, Kind::String)),
+        }
+    }
+
+    fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
+        match self.elsewhere(Event::Scalar, |sink| sink.bytes(value))? {
+            true => Ok(()),
+            false => self.bytes_of(&value),
+        }
+    }
+
+    fn timestamp(&mut self, value: Timestamp) -> Result {
+        match self.scalar(|sink| sink.timestamp(value))? {
+            true => Ok(()),
+            false => Err(self.refuse(
+                "a point in time",
+                "write it as a string, or as a number of seconds",
+            )),
+        }
+    }
+
+    fn tag(&mut self, tag: Tag) -> Result {
+        match self.elsewhere(Event::Part, |sink| sink.tag(tag))? {
+            true => Ok(()),
+            false => Err(self.refuse("a tag", "write the value without it")),
+        }
+    }
+
+    fn begin_array(&mut self, len: Option<usize>) -> Result {
+        if !self.aside.is_elsewhere() {
+            self.may_be_flex();
+        }
+        match self.elsewhere(Event::Begin, |sink| sink.begin_array(len))? {
+            true => Ok(()),
+            false => self.open_array(),
+        }
+    }
+
+    fn end_array(&mut self) -> Result {
+        match self.elsewhere(Event::End, |sink| sink.end_array())? {
+            true => Ok(()),
+            false => self.close_array(),
+        }
+    }
+
+    fn begin_map(&mut self, len: Option<usize>) -> Result {
+        if !self.aside.is_elsewhere() {
+            self.may_be_flex();
+        }
+        match self.elsewhere(Event::Begin, |sink| sink.begin_map(len))? {
+            true => Ok(()),
+            false => self.open_map(),
+        }
+    }
+
+    fn key(&mut self, key: Str<'de, '_>) -> Result {
+        match self.elsewhere(Event::Part, |sink| sink.key(key))? {
+            true => Ok(()),
+            false => self.member(&key),
+        }
+    }
+
+    fn any_key(&mut self) -> Result {
+        match self.elsewhere(Event::Part, |sink| sink.any_key())? {
+            true => Ok(()),
+            false => Err(self.refuse("a key that is no string", "write keys as strings")),
+        }
+    }
+
+    fn end_map(&mut self) -> Result {
+        match self.elsewhere(Event::End, |sink| sink.end_map())? {
+            true => Ok(()),
+            false => self.close_map(),
+        }
+    }
+
+    fn profile(&self) -> Profile {
+        let mut profile = Profile::TREE;
+        profile.any_keys = false;
+        profile.timestamps = false;
+        profile
+    }
+}
