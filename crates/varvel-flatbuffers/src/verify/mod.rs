@@ -15,9 +15,15 @@
 //! is counted against [`Limits`]: `depth` for tables and vectors in each other, `nodes` for tables, `replay` for
 //! how often each byte of the buffer may be seen on the average.
 
+mod nested;
 mod pass;
+mod plain;
 mod report;
 mod stack;
+mod string;
+mod table;
+mod union;
+mod vector;
 
 use varvel_core::{Error, ErrorKind, Limits, Result};
 

@@ -51,6 +51,8 @@ pub(super) struct Table {
     pub align: u16,
     /// Whether `follow` is all that is left to do, since the rest is known of a table of the same vtable.
     pub known: bool,
+    /// Whether these are strings alone, with offsets of 32 bits.
+    pub plain: bool,
     /// Which of the first 64 fields are more than what stands in place.
     pub follow: u64,
 }
@@ -66,8 +68,15 @@ impl Table {
         size: 0,
         align: 4,
         known: false,
+        plain: false,
         follow: 0,
     };
+
+    /// Whether one of the same vtable at `at` has all that it has in place at the same alignments.
+    #[inline(always)]
+    pub fn is_like(&self, object: u32, at: usize) -> bool {
+        object == self.object && (at ^ self.at) & (usize::from(self.align) - 1) == 0
+    }
 }
 
 /// As many frames as need no allocation.
@@ -87,6 +96,7 @@ pub(super) struct Stack {
 }
 
 impl Stack {
+    #[inline(always)]
     pub fn new() -> Self {
         Self {
             inline: [NOTHING; INLINE],
@@ -95,9 +105,15 @@ impl Stack {
         }
     }
 
+    /// Whether one more frame may be entered.
+    #[inline(always)]
+    pub fn has_room(&self, depth: usize) -> bool {
+        self.len < depth
+    }
+
     #[inline]
     pub fn push(&mut self, frame: Frame, depth: usize) -> Result {
-        if self.len >= depth {
+        if !self.has_room(depth) {
             return Err(Error::too_deep(depth));
         }
         match self.inline.get_mut(self.len) {
