@@ -4,8 +4,10 @@
 //! compile, one of another buffer is an error. A table is open by borrowing the builder, so that nothing else is
 //! built meanwhile. Positions count from the end of the buffer, which stays where it is while the front grows.
 
+mod long;
 mod stock;
 mod table;
+mod union;
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -20,7 +22,9 @@ use crate::schema::{Object, Of};
 use crate::{Primitive, Table};
 use stock::{Stock, hash};
 
+pub use long::Long;
 pub use table::TableBuilder;
+pub use union::{UnionValue, UnionVector};
 
 /// The largest buffer: offsets of vtables have a sign.
 const MOST: usize = i32::MAX as usize;
@@ -189,16 +193,22 @@ impl Builder {
             let error = Error::expected(ErrorKind::Refused, "a power of two up to 256");
             return Err(error.with_found(alloc::format!("an alignment of {align}")));
         }
-        let size = size_of::<V>();
         self.begin();
-        self.room(size_of_val(values), align.max(size).max(4))?;
+        self.scalar_elements(values, align.max(4))?;
+        self.put(values.len() as u32)?;
+        Ok(self.here())
+    }
+
+    /// What stands in a vector of scalars, before its length.
+    fn scalar_elements<V: Primitive>(&mut self, values: &[V], align: usize) -> Result {
+        let size = size_of::<V>();
+        self.room(size_of_val(values), align.max(size))?;
         let at = self.reserve(size_of_val(values))?;
         for (index, value) in values.iter().enumerate() {
             // SAFETY: `reserve` has given all of these bytes, which end inside of the memory.
             unsafe { self.out.put(at + index * size, *value) };
         }
-        self.put(values.len() as u32)?;
-        Ok(self.here())
+        Ok(())
     }
 
     /// A vector of structs.
@@ -206,17 +216,23 @@ impl Builder {
     /// # Errors
     /// As [`Builder::string`].
     pub fn structs<S: EncodeStruct>(&mut self, values: &[S]) -> Result<Offset<Structs<S::Struct>>> {
+        self.begin();
+        self.struct_elements(values, 4)?;
+        self.put(values.len() as u32)?;
+        Ok(self.here())
+    }
+
+    /// What stands in a vector of structs, before its length.
+    fn struct_elements<S: EncodeStruct>(&mut self, values: &[S], least: usize) -> Result {
         let (size, align) = const { Of::<S::Struct>::STRUCT };
         let bytes = values.len().checked_mul(size).ok_or_else(too_large)?;
-        self.begin();
-        self.room(bytes, align.max(4))?;
+        self.room(bytes, align.max(least))?;
         let at = self.reserve(bytes)?;
         for (index, value) in values.iter().enumerate() {
             // SAFETY: `reserve` has given all of these bytes, as zeros, which end inside of the memory.
             unsafe { structure(&mut self.out, at + index * size, value) };
         }
-        self.put(values.len() as u32)?;
-        Ok(self.here())
+        Ok(())
     }
 
     /// A struct outside of tables: for a union.

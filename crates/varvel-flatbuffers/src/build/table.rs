@@ -75,28 +75,36 @@ impl<'a, T: Object> TableBuilder<'a, T> {
     }
 
     fn point<K, const I: usize>(&mut self, to: Offset<K>) -> Result {
-        self.builder.check(to)?;
         let wide = const {
             assert!(
                 !matches!(At::<T, I>::FIELD.width, Width::Vector),
-                "vectors with lengths of 64 bits are built by the encoder"
+                "vectors with lengths of 64 bits are long vectors"
             );
             At::<T, I>::WIDE
         };
         match wide {
-            true => {
-                let at = self.place(I, 8, 8)?;
-                let offset = (self.builder.used - to.at as usize) as u64;
-                // SAFETY: `place` has given these bytes, which end inside of the memory.
-                unsafe { self.builder.out.put(at, offset) };
-            }
-            false => {
-                let at = self.place(I, 4, 4)?;
-                let offset = (self.builder.used - to.at as usize) as u32;
-                // SAFETY: as above.
-                unsafe { self.builder.out.put(at, offset) };
-            }
+            true => self.point_far(I, to),
+            false => self.point_from(I, to),
         }
+    }
+
+    /// The offset in a field of 64 bits.
+    pub(super) fn point_far<K>(&mut self, field: usize, to: Offset<K>) -> Result {
+        self.builder.check(to)?;
+        let at = self.place(field, 8, 8)?;
+        let offset = (self.builder.used - to.at as usize) as u64;
+        // SAFETY: `place` has given these bytes, which end inside of the memory.
+        unsafe { self.builder.out.put(at, offset) };
+        Ok(())
+    }
+
+    /// The offset in a field of 32 bits.
+    pub(super) fn point_from<K>(&mut self, field: usize, to: Offset<K>) -> Result {
+        self.builder.check(to)?;
+        let at = self.place(field, 4, 4)?;
+        let offset = (self.builder.used - to.at as usize) as u32;
+        // SAFETY: `place` has given these bytes, which end inside of the memory.
+        unsafe { self.builder.out.put(at, offset) };
         Ok(())
     }
 
