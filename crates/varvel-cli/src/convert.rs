@@ -4,10 +4,11 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use varvel::json::{self, WriteOptions, Writer};
-use varvel::{Duplicates, Frozen, Sink, UniqueKeys, msgpack, yaml};
+use varvel::{Duplicates, Encode as _, Frozen, Sink, UniqueKeys, View, msgpack, yaml};
 
 use crate::document::Document;
 use crate::exit::{Exit, Failure};
+use crate::flatbuffers::Loaded;
 use crate::format::Format;
 use crate::input::{Input, Opened, Reading, described, shown};
 use crate::output::{self, Output};
@@ -117,7 +118,7 @@ fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure
         let cause = io::ErrorKind::IsADirectory.into();
         return Err(report::io(&format!("write {}", shown(path)), &cause));
     }
-    let format = args.to.or(Format::of_name(path));
+    let format = args.to.or(args.reading.schema.format_of(path));
     if format.is_none() {
         let what = format!(
             "the name of {} does not tell which format to write",
@@ -156,9 +157,17 @@ fn converted(args: &Args, input: Input, to: Format) -> Result<Vec<u8>, Failure> 
     }
     let name = input.name.clone();
     // Straight from one to the other, with no document in between, where none is needed.
-    let driven = !matches!(input.format, Format::Frozen | Format::Yaml);
+    let driven = matches!(input.format, Format::Json | Format::Msgpack);
     let straight = driven && args.reading.duplicates() == Duplicates::Error;
     let fails = |error| report::in_document(&name, &error);
+    if to == Format::Flatbuffers {
+        let schema = args.reading.flatbuffers()?;
+        let builder = schema.builder().map_err(fails)?;
+        return match straight {
+            true => piped(args, &input, builder, |mut builder| builder.finish()),
+            false => built(&schema, &input.freeze(&args.reading)?.view()).map_err(fails),
+        };
+    }
     if to == Format::Yaml {
         let writer = yaml::Writer::new(yaml::WriteOptions::default());
         return match straight {
@@ -181,6 +190,13 @@ fn converted(args: &Args, input: Input, to: Format) -> Result<Vec<u8>, Failure> 
         }
     };
     output::with_newline(text)
+}
+
+/// A document as a FlatBuffer.
+fn built(schema: &Loaded, view: &View<'_>) -> varvel::Result<Vec<u8>> {
+    let mut builder = schema.builder()?;
+    view.encode(&mut builder, &())?;
+    builder.finish()
 }
 
 /// JSON or MessagePack driven into a writer.
@@ -209,6 +225,7 @@ fn gathered(args: &Args, input: Opened, to: Format) -> Result<Vec<u8>, Failure> 
         }
         Format::Msgpack => msgpack::to_vec(&view).map_err(fails),
         Format::Yaml => yaml::to_vec(&view).map_err(fails),
+        Format::Flatbuffers => built(&args.reading.flatbuffers()?, &view).map_err(fails),
         _ => Ok(view.buffer().to_vec()),
     }
 }

@@ -96,7 +96,7 @@ impl Document {
 }
 
 impl Input {
-    /// Drives JSON, YAML or MessagePack into a sink.
+    /// Drives JSON, YAML or MessagePack into a sink. A FlatBuffer has a schema that has to be read first.
     pub fn drive<S: for<'x> Sink<'x>>(&self, reading: &Reading, sink: &mut S) -> varvel::Result {
         match self.format {
             Format::Msgpack => msgpack::drive(&self.bytes, &reading.msgpack(), sink),
@@ -116,6 +116,14 @@ impl Input {
                 let head = bytes[..bytes.len().min(64)].to_vec();
                 return Frozen::from_bytes_with(bytes, &limits)
                     .map_err(|error| report::in_frozen(&name, &head, &error));
+            }
+            Format::Flatbuffers => {
+                let schema = reading.flatbuffers()?;
+                with_builder(duplicates, limits, |builder| {
+                    builder.start()?;
+                    schema.drive(bytes, builder)?;
+                    builder.finish()
+                })
             }
             Format::Msgpack => msgpack::Freezer::with(duplicates, limits).freeze_owned(bytes),
             Format::Yaml => freeze_yaml(bytes, duplicates, &reading.yaml()),

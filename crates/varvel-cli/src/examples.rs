@@ -34,6 +34,10 @@ Freeze a document, and read it as JSON again:
   Set bad lines aside, and add the others to a stream:
     $ varvel convert events.ndjson.gz events.varvels --append --bad-lines bad.ndjson
 
+  A FlatBuffer by its schema, and back:
+    $ varvel convert order.json order.bin --schema orders.fbs --root Order
+    $ varvel convert order.bin order.yaml --schema orders.fbs --root Order
+
   Keep the last member where a key comes twice, in a pipe:
     $ cat duplicate-keys.json | varvel convert - --duplicates last > unique.json",
     ),

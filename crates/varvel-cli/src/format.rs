@@ -18,6 +18,8 @@ pub enum Format {
     Msgpack,
     /// A frozen buffer (version 0 of the format): *.varvel
     Frozen,
+    /// A FlatBuffer by the schema of `--schema`; with that: *.bin, *.fb, *.mon
+    Flatbuffers,
     /// JSON text, a record a line: *.ndjson, *.jsonl
     Ndjson,
     /// MessagePack values one after the other: *.msgpacks
@@ -81,6 +83,7 @@ impl Format {
             Self::Yaml => "yaml",
             Self::Msgpack => "msgpack",
             Self::Frozen => "frozen",
+            Self::Flatbuffers => "flatbuffers",
             Self::Ndjson => "ndjson",
             Self::MsgpackStream => "msgpack-stream",
             Self::FrozenStream => "frozen-stream",
@@ -94,6 +97,7 @@ impl Format {
             Self::Yaml => "YAML text",
             Self::Msgpack => "a MessagePack value",
             Self::Frozen => "a frozen buffer",
+            Self::Flatbuffers => "a FlatBuffer",
             Self::Ndjson => "NDJSON",
             Self::MsgpackStream => "a MessagePack stream",
             Self::FrozenStream => "a frozen stream",

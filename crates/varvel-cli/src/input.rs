@@ -13,6 +13,7 @@ use varvel::{Duplicates, Limits, msgpack, yaml};
 
 use crate::compress;
 use crate::exit::{Exit, Failure};
+use crate::flatbuffers::{Loaded, Schema};
 use crate::format::{Compression, Format, HEAD};
 use crate::progress::{Progress, Watched};
 use crate::report;
@@ -41,6 +42,8 @@ pub struct Reading {
     /// How many times its size a compressed file may expand to; 1 MiB is always allowed
     #[arg(long, value_name = "N", default_value_t = compress::MAX_EXPANSION)]
     max_expansion: u64,
+    #[command(flatten)]
+    pub schema: Schema,
     /// Show no progress, and no line about what was written
     #[arg(long, short)]
     pub quiet: bool,
@@ -83,6 +86,11 @@ impl Reading {
     /// How YAML text is read.
     pub fn yaml(&self) -> yaml::ReadOptions {
         yaml::ReadOptions::with_limits(self.limits())
+    }
+
+    /// By which schema FlatBuffers are read and written.
+    pub fn flatbuffers(&self) -> Result<Loaded, Failure> {
+        self.schema.load(self.limits())
     }
 
     /// How MessagePack is read.
@@ -143,7 +151,7 @@ impl Opened {
             head = source.peek()?;
             len = None;
         }
-        let named = Format::of_name(path);
+        let named = reading.schema.format_of(path);
         let guess = reading.from.or(Format::of_bytes(&head, len, named));
         // Whether it is one buffer or many its length tells.
         let frozen = guess == Some(Format::Frozen);

@@ -7,6 +7,7 @@
 //! | `generate` | `gen`: code from schemas |
 //! | `examples` | the examples of their help texts |
 //! | `format` | the formats of files, and how they are told from each other |
+//! | `flatbuffers` | FlatBuffers by the schema of `--schema` |
 //! | `input` | a file or standard input, unpacked |
 //! | `document` | a document that can be looked into, frozen from any format |
 //! | `records`, `record_writer` | streams in and out, record by record |
@@ -32,6 +33,7 @@ mod document;
 mod edit;
 mod examples;
 mod exit;
+mod flatbuffers;
 mod fmt;
 mod format;
 mod generate;

@@ -70,6 +70,11 @@ fn check(file: &Path, reading: &Reading) -> Result<String, Failure> {
 /// Whether a document is as it should be.
 pub fn check_document(input: &Input, reading: &Reading) -> Result<(), Failure> {
     let unique = reading.duplicates() == Duplicates::Error;
+    if input.format == Format::Flatbuffers {
+        let schema = reading.flatbuffers()?;
+        let driven = schema.drive(&input.bytes, &mut Discard);
+        return driven.map_err(|error| input.failure(&error));
+    }
     match input.format {
         Format::Frozen => Frozen::validate_with(&input.bytes, &reading.limits()).map(|_| ()),
         Format::Yaml => check_yaml(&input.bytes, unique, reading),

@@ -65,7 +65,7 @@
 //!
 //! `std`, on by default: reading from a [`std::io::Read`], writing to a [`std::io::Write`], with that
 //! streams that are not in memory, and the choice of the processor's instruction set at run time. Without it the library needs `alloc` only.
-//! `msgpack`, `yaml`, `edit`: the modules of these names. `derive`: `#[derive(Encode, Decode)]`. `schema`: the module of that name. `serde`: types that implement serde's traits, in every format and shape. `bytes`: `bytes::Bytes` as an [`Owner`]. `serde_json`: [`Value`] from and to `serde_json::Value`.
+//! `msgpack`, `yaml`, `edit`, `flatbuffers`: the modules of these names. `derive`: `#[derive(Encode, Decode)]`. `schema`: the module of that name. `serde`: types that implement serde's traits, in every format and shape. `bytes`: `bytes::Bytes` as an [`Owner`]. `serde_json`: [`Value`] from and to `serde_json::Value`.
 //! `bytes`, `indexmap`, `jiff`, `ordered-float`, `rust_decimal`, `smallvec`, `time` and `uuid`: codecs of the types of these crates.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -75,6 +75,8 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(feature = "flatbuffers")]
+pub mod flatbuffers;
 pub mod json;
 #[cfg(feature = "msgpack")]
 pub mod msgpack;

@@ -83,6 +83,7 @@ const LAYERS: &[Layer] = &[
             "varvel-raw",
             "varvel-core",
             "varvel-derive",
+            "varvel-flatbuffers",
             "varvel-json",
             "varvel-msgpack",
             "varvel-yaml",

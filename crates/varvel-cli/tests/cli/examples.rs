@@ -37,6 +37,7 @@ fn subcommands(help: &str) -> Vec<&str> {
 fn every_example_of_the_help_texts_ends_well() {
     let folder = Folder::with(SAMPLES);
     folder.write("events.ndjson", EVENTS);
+    folder.write("order.json", "{\"id\": 7}");
     folder.write("orders.fbs", "table Order { id: uint; }");
     folder.write("orders-next.fbs", "table Order { id: uint; note: string; }");
     let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());

@@ -6,6 +6,7 @@ mod compress;
 mod convert;
 mod edit;
 mod examples;
+mod flatbuffers;
 mod formats;
 mod generate;
 mod get;

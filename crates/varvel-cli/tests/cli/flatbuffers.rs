@@ -1,0 +1,150 @@
+//! FlatBuffers by a schema: from every format and into every format, and what is refused.
+
+use std::fs;
+
+use crate::command::{Folder, bad, good};
+
+const SHOP: &str = "include \"fruit.fbs\";
+table Label { text: string; }
+union Part { Fruit, Label }
+table Order { id: uint; size: int = 3; parts: [Part]; }
+root_type Order;
+";
+const FRUIT: &str =
+    "enum Color: ubyte { Red, Green } table Fruit { color: Color = Green; grams: double; }\n";
+const ORDER: &str = "{\"id\":7,\"parts_type\":[\"Fruit\",\"Label\"],\
+                     \"parts\":[{\"color\":\"Red\",\"grams\":0.1},{\"text\":\"ripe\"}]}\n";
+
+fn shop() -> Folder {
+    let folder = Folder::with(&[("shop.fbs", SHOP), ("fruit.fbs", FRUIT), ("a.json", ORDER)]);
+    folder.write("bare.fbs", "table Order { id: uint; }");
+    folder
+}
+
+#[test]
+fn a_flatbuffer_becomes_every_format_and_itself_again() {
+    let folder = shop();
+    let with = |arguments: &[&str]| folder.run(&[arguments, &["--schema", "shop.fbs"]].concat());
+    let ran = with(&["convert", "a.json", "a.bin"]);
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (0, "a.json (json) -> a.bin (flatbuffers)\n")
+    );
+    let bytes = fs::read(folder.at("a.bin")).unwrap();
+    for name in ["b.json", "b.yaml", "b.msgpack", "b.varvel", "b.mon", "b.fb"] {
+        assert_eq!(with(&["convert", "a.bin", name]).code, 0, "{name}");
+        assert_eq!(with(&["convert", name, "c.bin"]).code, 0, "{name}");
+        assert_eq!(fs::read(folder.at("c.bin")).unwrap(), bytes, "{name}");
+        assert_eq!(
+            with(&["convert", name, "--to", "json"]),
+            good(ORDER),
+            "{name}"
+        );
+    }
+    // A stream of one record, and that as a document, which is an array.
+    assert_eq!(with(&["convert", "a.bin", "b.ndjson"]).code, 0);
+    assert_eq!(folder.read("b.ndjson"), ORDER);
+    let ran = with(&["convert", "b.ndjson", "c.bin"]);
+    assert!(
+        ran.err.contains("expected an object, found an array"),
+        "{}",
+        ran.err
+    );
+
+    assert_eq!(with(&["get", "a.bin", "parts[1].text"]), good("\"ripe\"\n"));
+    assert_eq!(with(&["validate", "a.bin"]), good("a.bin: ok\n"));
+    let compressed = with(&["convert", "a.json", "d.bin.gz", "--to", "flatbuffers"]);
+    assert_eq!(compressed.code, 0, "{}", compressed.err);
+    let ran = with(&["convert", "d.bin.gz", "--from", "flatbuffers"]);
+    assert_eq!(ran, good(ORDER));
+}
+
+#[test]
+fn options_say_how_the_schema_is_used() {
+    let folder = shop();
+    fs::create_dir(folder.at("schemas")).unwrap();
+    fs::rename(folder.at("fruit.fbs"), folder.at("schemas/fruit.fbs")).unwrap();
+    let run = |arguments: &[&str]| {
+        let with = ["--schema", "shop.fbs", "-I", "schemas"];
+        folder.run(&[arguments, &with].concat())
+    };
+    folder.write("b.json", r#"{"text": "x", "new": [1, {"a": null}]}"#);
+    let build = ["convert", "b.json", "b.bin", "--root", "Label"];
+    let ran = run(&build);
+    assert_eq!(
+        ran,
+        bad(
+            1,
+            "error: unknown member: expected `text`, found \"new\"\n \
+             --> b.json:1:15\n  \
+             |\n\
+             1 | {\"text\": \"x\", \"new\": [1, {\"a\": null}]}\n  \
+             |               ^\n"
+        )
+    );
+    assert_eq!(run(&[&build[..], &["--skip-unknown"]].concat()).code, 0);
+    let ran = run(&["convert", "b.bin", "--root", "Label"]);
+    assert_eq!(ran, good("{\"text\":\"x\"}\n"));
+
+    folder.write("c.json", "{}");
+    assert_eq!(run(&["convert", "c.json", "c.bin"]).code, 0);
+    let ran = run(&["convert", "c.bin", "--defaults"]);
+    assert_eq!(ran, good("{\"id\":0,\"size\":3}\n"));
+}
+
+#[test]
+fn what_is_wrong_is_told() {
+    let folder = shop();
+    let ran = folder.run(&["convert", "a.json", "a.bin", "--to", "flatbuffers"]);
+    assert_eq!(
+        ran,
+        bad(
+            2,
+            "error: FlatBuffers are read and written by a schema\n\
+             hint: name it: `--schema FILE.fbs`\n"
+        )
+    );
+    let ran = folder.run(&["convert", "a.json", "a.bin", "--schema", "bare.fbs"]);
+    assert_eq!(
+        ran,
+        bad(
+            2,
+            "error: bare.fbs: the schema has no root type\n\
+             hint: say which table is the root: `--root TABLE`\n"
+        )
+    );
+    let root = [
+        "convert", "a.json", "a.bin", "--schema", "bare.fbs", "--root",
+    ];
+    let ran = folder.run(&[&root[..], &["Odor"]].concat());
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err
+            .contains("expected a table of the schema, found Odor"),
+        "{}",
+        ran.err
+    );
+    let ran = folder.run(&["convert", "a.json", "a.bin", "--root", "Order"]);
+    assert_eq!(ran.code, 2, "{}", ran.err);
+
+    folder.write(
+        "b.json",
+        "{\"id\": 1,\n \"parts_type\": [1], \"parts\": [{\"grams\": [1]}]}",
+    );
+    let ran = folder.run(&["convert", "b.json", "b.bin", "--schema", "shop.fbs"]);
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.err
+            .starts_with("error: wrong kind of value: expected a number, found an array\n"),
+        "{}",
+        ran.err
+    );
+    assert!(ran.err.contains("--> b.json:2:"), "{}", ran.err);
+    assert!(ran.err.contains("$.parts[0].grams"), "{}", ran.err);
+    assert!(!folder.at("b.bin").exists());
+
+    folder.write("bad.bin", b"\xFF\xFF\xFF\x7F....");
+    let ran = folder.run(&["validate", "bad.bin", "--schema", "shop.fbs"]);
+    assert_eq!(ran.code, 1, "{}", ran.err);
+    assert!(ran.err.contains("bad.bin"), "{}", ran.err);
+}

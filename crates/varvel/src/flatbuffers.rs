@@ -1,0 +1,18 @@
+//! FlatBuffers by schemas that are read at run time: into every shape and format, and out of them. See [`varvel_flatbuffers`],
+//! which code made by `varvel gen` uses itself.
+//!
+//! ```
+//! use varvel::flatbuffers::{Dynamic, SchemaLayout, to_vec};
+//! use varvel::{json, schema::fbs};
+//!
+//! let schema = fbs::parse_text("table Apple { name: string; grams: ushort = 150; } root_type Apple;").unwrap();
+//! let layout = SchemaLayout::new(&schema)?;
+//! let bytes = to_vec(&layout, &json::freeze(br#"{"grams": 180, "name": "Cox"}"#)?)?;
+//! assert_eq!(json::to_string(&Dynamic::new(&layout, &bytes)?)?, r#"{"name":"Cox","grams":180}"#);
+//! # Ok::<(), varvel::Error>(())
+//! ```
+
+pub use varvel_flatbuffers::Verify;
+pub use varvel_flatbuffers::reflect::{
+    BuildOptions, Builder, Dynamic, Options, SchemaLayout, to_vec,
+};
