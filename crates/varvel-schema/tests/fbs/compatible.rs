@@ -102,6 +102,15 @@ fn what_is_read_of_older_buffers_stays() {
         "breaks: T.a: not required any more, and older code refuses buffers without it\n"
     );
     assert_eq!(
+        table("a: string (required);", "a: string (required, deprecated);"),
+        "T.a: deprecated\nbreaks: T.a: not required any more, and older code refuses buffers without it\n"
+    );
+    assert_eq!(table("", "a: string (required, deprecated);"), "T.a: new\n");
+    assert_eq!(
+        table("a: int = 1;", "a: string;"),
+        "breaks: T.a: int has become string\n"
+    );
+    assert_eq!(
         table("", "a: string (required);"),
         "breaks: T.a: new and required, and older buffers do not have it\n"
     );
@@ -129,6 +138,16 @@ fn structs_enums_and_unions() {
             "breaks: S: the struct had 4 bytes, aligned to 4, and has 8, aligned to 4",
             "breaks: U.x: it holds something else",
         ]
+    );
+}
+
+#[test]
+fn a_name_between_others_moves_those_behind_it() {
+    let (old, new) = ("enum E: byte { A, B }", "enum E: byte { A, C, B }");
+    let table = " table T { e: E; } root_type T;";
+    assert_eq!(
+        changes(&format!("{old}{table}"), &format!("{new}{table}")).to_string(),
+        "breaks: E.C: its number was that of B\nbreaks: E.B: 1 has become 2\n"
     );
 }
 

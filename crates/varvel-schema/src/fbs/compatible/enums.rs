@@ -3,7 +3,7 @@
 use alloc::format;
 
 use foldhash::fast::RandomState;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use super::{Comparison, Pair};
 use crate::fbs::model::{Element, EnumId, UnionId};
@@ -15,10 +15,12 @@ impl Comparison<'_> {
             .values
             .iter()
             .map(|value| (value.name.as_str(), value));
-        let mut values: HashMap<&str, _, RandomState> = values.collect();
+        let values: HashMap<&str, _, RandomState> = values.collect();
+        let names = newer.values.iter().map(|value| value.name.as_str());
+        let mut kept: HashSet<&str, RandomState> = names.collect();
         for value in &newer.values {
             let subject = format!("{}.{}", newer.name, value.name);
-            let was = values.remove(value.name.as_str());
+            let was = values.get(value.name.as_str());
             let place = Some(value.place);
             match was {
                 Some(was) if was.value == value.value => {}
@@ -27,8 +29,12 @@ impl Comparison<'_> {
                     self.change(true, subject, message, Some(was.place), place);
                 }
                 None => match older.value_of(value.value) {
+                    // What has moved on is said where it is now.
+                    Some(was) if !kept.insert(was.name.as_str()) => {
+                        let message = format!("its number was that of {}", was.name);
+                        self.change(true, subject, message, Some(was.place), place);
+                    }
                     Some(was) => {
-                        values.remove(was.name.as_str());
                         let message = format!("it was called {}", was.name);
                         self.change(false, subject, message, Some(was.place), place);
                     }
@@ -39,7 +45,7 @@ impl Comparison<'_> {
         for value in older
             .values
             .iter()
-            .filter(|value| values.contains_key(value.name.as_str()))
+            .filter(|value| !kept.contains(value.name.as_str()))
         {
             let subject = format!("{}.{}", older.name, value.name);
             self.change(

@@ -75,7 +75,7 @@ impl Comparison<'_> {
                         place,
                     );
                 }
-                (_, None) if field.presence == Presence::Required => {
+                (_, None) if is_required(field) => {
                     let message = "new and required, and older buffers do not have it";
                     self.change(true, subject, message, None, place);
                 }
@@ -109,20 +109,23 @@ impl Comparison<'_> {
             };
             say(false, message.into());
         }
-        match (was.presence, is.presence) {
-            (Presence::Required, Presence::Required) => {}
-            (_, Presence::Required) => {
+        let verdict = self.types(was, is);
+        match (is_required(was), is_required(is)) {
+            (true, true) => {}
+            (false, true) => {
                 say(
                     true,
                     "required now, and older buffers may not have it".into(),
                 );
             }
-            (Presence::Required, _) => {
+            (true, false) => {
                 say(
                     true,
                     "not required any more, and older code refuses buffers without it".into(),
                 );
             }
+            // Of a type that has become another that is said.
+            _ if matches!(verdict, Verdict::Other) => {}
             _ if same_default(&was.default, &is.default) => {}
             _ => say(
                 true,
@@ -133,7 +136,7 @@ impl Comparison<'_> {
             say(false, "aligned to more than in older buffers".into());
         }
         let (from, to) = (shown(self.old, was.ty), shown(self.new, is.ty));
-        match self.types(was, is) {
+        match verdict {
             Verdict::Same => {}
             Verdict::Sign => say(
                 false,
@@ -198,6 +201,11 @@ impl Comparison<'_> {
             _ => {}
         }
     }
+}
+
+/// Whether buffers without it are refused. One that is deprecated too is not written any more, so nobody may ask for it.
+fn is_required(field: &Field) -> bool {
+    field.presence == Presence::Required && !field.deprecated
 }
 
 /// How two types go with each other.
