@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use varvel::json::{self, WriteOptions, Writer};
-use varvel::{Duplicates, Encode as _, Frozen, Sink, UniqueKeys, View, msgpack, yaml};
+use varvel::{Duplicates, Encode as _, Frozen, Sink, UniqueKeys, View, flexbuffers, msgpack, yaml};
 
 use crate::document::Document;
 use crate::exit::{Exit, Failure};
@@ -182,6 +182,13 @@ fn converted(args: &Args, input: Input, to: Format) -> Result<Vec<u8>, Failure> 
             false => msgpack::to_vec(&input.freeze(&args.reading)?).map_err(fails),
         };
     }
+    if to == Format::Flexbuffers {
+        let builder = flexbuffers::Builder::new();
+        return match straight {
+            true => piped(args, &input, builder, |mut builder| builder.finish()),
+            false => flexbuffers::to_vec(&input.freeze(&args.reading)?).map_err(fails),
+        };
+    }
     let options = args.layout.write_options();
     let text = match straight {
         true => piped(args, &input, Writer::new(options), Writer::finish)?,
@@ -199,7 +206,7 @@ fn built(schema: &Loaded, view: &View<'_>) -> varvel::Result<Vec<u8>> {
     builder.finish()
 }
 
-/// JSON or MessagePack driven into a writer.
+/// JSON, MessagePack or a FlexBuffer driven into a writer.
 fn piped<S: for<'x> Sink<'x>>(
     args: &Args,
     input: &Input,
@@ -224,6 +231,7 @@ fn gathered(args: &Args, input: Opened, to: Format) -> Result<Vec<u8>, Failure> 
             output::with_newline(text.map_err(fails)?)
         }
         Format::Msgpack => msgpack::to_vec(&view).map_err(fails),
+        Format::Flexbuffers => flexbuffers::to_vec(&view).map_err(fails),
         Format::Yaml => yaml::to_vec(&view).map_err(fails),
         Format::Flatbuffers => built(&args.reading.flatbuffers()?, &view).map_err(fails),
         _ => Ok(view.buffer().to_vec()),

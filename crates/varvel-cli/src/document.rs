@@ -5,7 +5,8 @@ use std::path::Path;
 
 use varvel::json::{self, Freezer};
 use varvel::{
-    Builder, Duplicates, ErrorKind, Frozen, Limits, Sink, View, msgpack, with_builder, yaml,
+    Builder, Duplicates, ErrorKind, Frozen, Limits, Sink, View, flexbuffers, msgpack, with_builder,
+    yaml,
 };
 
 use crate::exit::{Exit, Failure};
@@ -96,10 +97,11 @@ impl Document {
 }
 
 impl Input {
-    /// Drives JSON, YAML or MessagePack into a sink. A FlatBuffer has a schema that has to be read first.
+    /// Drives JSON, YAML, MessagePack or a FlexBuffer into a sink. A FlatBuffer has a schema that has to be read first.
     pub fn drive<S: for<'x> Sink<'x>>(&self, reading: &Reading, sink: &mut S) -> varvel::Result {
         match self.format {
             Format::Msgpack => msgpack::drive(&self.bytes, &reading.msgpack(), sink),
+            Format::Flexbuffers => flexbuffers::drive(&self.bytes, &reading.limits(), sink),
             Format::Yaml => yaml::drive(&self.bytes, &reading.yaml(), sink),
             _ => json::drive(&self.bytes, &reading.json(), sink),
         }
@@ -126,6 +128,7 @@ impl Input {
                 })
             }
             Format::Msgpack => msgpack::Freezer::with(duplicates, limits).freeze_owned(bytes),
+            Format::Flexbuffers => flexbuffers::freeze_with(bytes, limits),
             Format::Yaml => freeze_yaml(bytes, duplicates, &reading.yaml()),
             _ => Freezer::with(duplicates, limits).freeze_owned(bytes),
         }

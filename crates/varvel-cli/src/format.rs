@@ -16,6 +16,8 @@ pub enum Format {
     Yaml,
     /// A MessagePack value: *.msgpack
     Msgpack,
+    /// A FlexBuffer: *.flex
+    Flexbuffers,
     /// A frozen buffer (version 0 of the format): *.varvel
     Frozen,
     /// A FlatBuffer by the schema of `--schema`; with that: *.bin, *.fb, *.mon
@@ -49,6 +51,7 @@ impl Format {
             "json" => Some(Self::Json),
             "yaml" | "yml" => Some(Self::Yaml),
             "msgpack" | "mpk" => Some(Self::Msgpack),
+            "flex" | "flexbuf" => Some(Self::Flexbuffers),
             "varvel" => Some(Self::Frozen),
             "ndjson" | "jsonl" => Some(Self::Ndjson),
             "msgpacks" => Some(Self::MsgpackStream),
@@ -82,6 +85,7 @@ impl Format {
             Self::Json => "json",
             Self::Yaml => "yaml",
             Self::Msgpack => "msgpack",
+            Self::Flexbuffers => "flexbuffers",
             Self::Frozen => "frozen",
             Self::Flatbuffers => "flatbuffers",
             Self::Ndjson => "ndjson",
@@ -96,6 +100,7 @@ impl Format {
             Self::Json => "JSON text",
             Self::Yaml => "YAML text",
             Self::Msgpack => "a MessagePack value",
+            Self::Flexbuffers => "a FlexBuffer",
             Self::Frozen => "a frozen buffer",
             Self::Flatbuffers => "a FlatBuffer",
             Self::Ndjson => "NDJSON",

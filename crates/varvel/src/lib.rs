@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`json`] | JSON text: into frozen buffers, into your types, out of both |
 //! | `msgpack` | the same for MessagePack, with the feature of that name |
+//! | `flexbuffers` | the same for FlexBuffers, with the feature of that name |
 //! | `yaml` | the same for YAML, with the feature of that name |
 //! | `edit` | edits of JSON and YAML text that leave the rest of it as it is, with the feature of that name |
 //! | [`Frozen`], [`View`](struct@crate::View) | a document as one contiguous buffer, read in place |
@@ -65,7 +66,7 @@
 //!
 //! `std`, on by default: reading from a [`std::io::Read`], writing to a [`std::io::Write`], with that
 //! streams that are not in memory, and the choice of the processor's instruction set at run time. Without it the library needs `alloc` only.
-//! `msgpack`, `yaml`, `edit`, `flatbuffers`: the modules of these names. `derive`: `#[derive(Encode, Decode)]`. `schema`: the module of that name. `serde`: types that implement serde's traits, in every format and shape. `bytes`: `bytes::Bytes` as an [`Owner`]. `serde_json`: [`Value`] from and to `serde_json::Value`.
+//! `msgpack`, `flatbuffers`, `flexbuffers`, `yaml`, `edit`: the modules of these names. `derive`: `#[derive(Encode, Decode)]`. `schema`: the module of that name. `serde`: types that implement serde's traits, in every format and shape. `bytes`: `bytes::Bytes` as an [`Owner`]. `serde_json`: [`Value`] from and to `serde_json::Value`.
 //! `bytes`, `indexmap`, `jiff`, `ordered-float`, `rust_decimal`, `smallvec`, `time` and `uuid`: codecs of the types of these crates.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -77,6 +78,8 @@ extern crate std;
 
 #[cfg(feature = "flatbuffers")]
 pub mod flatbuffers;
+#[cfg(feature = "flexbuffers")]
+pub mod flexbuffers;
 pub mod json;
 #[cfg(feature = "msgpack")]
 pub mod msgpack;

@@ -86,6 +86,7 @@ const LAYERS: &[Layer] = &[
             "varvel-flatbuffers",
             "varvel-json",
             "varvel-msgpack",
+            "varvel-flatbuffers",
             "varvel-yaml",
             "varvel-frozen",
             "varvel-value",

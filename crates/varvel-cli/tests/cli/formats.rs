@@ -6,6 +6,7 @@ use crate::command::{Folder, bad, good};
 
 const NAMES: &[&str] = &[
     "json", "msgpack", "varvel", "ndjson", "msgpacks", "varvels", "jsonl", "mpk", "yaml", "yml",
+    "flex", "flexbuf",
 ];
 
 const ROWS: &str =
@@ -43,7 +44,11 @@ fn standard_input_is_known_by_its_first_bytes() {
         }
     }
     // These begin with nothing of their own.
-    for (name, format) in [("ndjson", "ndjson"), ("msgpacks", "msgpack-stream")] {
+    for (name, format) in [
+        ("ndjson", "ndjson"),
+        ("msgpacks", "msgpack-stream"),
+        ("flex", "flexbuffers"),
+    ] {
         let file = format!("a.{name}.gz");
         folder.run(&["convert", "rows.json", &file]);
         let bytes = fs::read(folder.at(&file)).unwrap();

@@ -24,6 +24,27 @@ impl<C: ?Sized> Encode<C> for Reference<'_> {
     }
 }
 
+impl<'a> Reference<'a> {
+    /// Gives the node to a sink, whose strings and bytes may be borrowed from the buffer. Linear in what it gives.
+    ///
+    /// ```
+    /// use varvel_core::Limits;
+    /// use varvel_flatbuffers::flex::{self, Builder, Flex};
+    /// let bytes = flex::to_vec(&[[1, 2], [3, 4]])?;
+    /// let root = Flex::new(&bytes, &Limits::DEFAULT)?.root();
+    /// let mut builder = Builder::new();
+    /// root.as_vector().unwrap().get(1).unwrap().drive(&mut builder)?;
+    /// assert_eq!(builder.finish()?, flex::to_vec(&[3, 4])?);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the sink, and `OutOfMemory`.
+    pub fn drive<S: Sink<'a>>(self, sink: &mut S) -> Result {
+        drive(self, sink)
+    }
+}
+
 /// Gives a node to a sink, with a stack of its own.
 pub(crate) fn drive<'a, S: Sink<'a>>(root: Reference<'a>, sink: &mut S) -> Result {
     let mut open = Vec::new();
