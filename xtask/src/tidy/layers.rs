@@ -86,7 +86,6 @@ const LAYERS: &[Layer] = &[
             "varvel-flatbuffers",
             "varvel-json",
             "varvel-msgpack",
-            "varvel-flatbuffers",
             "varvel-yaml",
             "varvel-frozen",
             "varvel-value",
