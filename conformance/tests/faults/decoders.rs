@@ -9,7 +9,7 @@ use conformance::walk::every_member;
 use varvel::records::{self, Failure, Format, Options, Watch};
 use varvel::{
     Discard, Duplicates, Error, ErrorKind, Freeze, Frozen, Limits, Result, SegmentReader, Source,
-    Stream, StreamReader, Value, View, json, msgpack, yaml,
+    Stream, StreamReader, Value, View, flexbuffers, json, msgpack, yaml,
 };
 
 /// One way to take bytes.
@@ -128,6 +128,30 @@ pub const DECODERS: &[Decoder] = &[
                 msgpack::freeze(value)?;
             }
             Ok(())
+        },
+        needs_its_end: false,
+    },
+    Decoder {
+        name: "FlexBuffers into Frozen",
+        inputs: flexbuffers,
+        decode: |bytes| {
+            let frozen = flexbuffers::freeze(bytes)?;
+            every_member(frozen.view());
+            flexbuffers::to_vec(&frozen.view()).map(drop)
+        },
+        // The end is the root: what comes before it may be one, too.
+        needs_its_end: false,
+    },
+    Decoder {
+        name: "FlexBuffers into std's types",
+        inputs: || {
+            vec![
+                flexbuffers::to_vec(&BTreeMap::from([("one", vec![1, -2]), ("2", vec![])]))
+                    .expect("memory"),
+            ]
+        },
+        decode: |bytes| {
+            flexbuffers::from_slice::<BTreeMap<String, Vec<Option<f64>>>>(bytes).map(drop)
         },
         needs_its_end: false,
     },
@@ -338,6 +362,15 @@ fn msgpack_documents() -> Vec<Vec<u8>> {
         b"\xDF\0\0\0\x01\xDB\0\0\0\x01a\xDC\0\x03\xD3\0\0\0\0\0\0\0\x01\xCB\x3F\xF8\0\0\0\0\0\0\xC9\0\0\0\x01\x07z".to_vec(),
     );
     documents
+}
+
+fn flexbuffers() -> Vec<Vec<u8>> {
+    let frozen = plain_json()
+        .into_iter()
+        .map(|text| json::freeze(&text).expect("a document"));
+    frozen
+        .map(|frozen| flexbuffers::to_vec(&frozen.view()).expect("what it holds"))
+        .collect()
 }
 
 fn frozen_documents() -> Vec<Vec<u8>> {

@@ -26,7 +26,7 @@
 
 pub use varvel_flatbuffers::flex::{Builder, Flex, Iter, Map, Reference, Type, Vector, to_vec};
 
-use crate::{Decode, Frozen, Limits, Result, Sink, with_builder};
+use crate::{Decode, Error, Frozen, Limits, Result, Sink, with_builder};
 
 /// Freezes a FlexBuffer. The limits are the default ones.
 ///
@@ -79,7 +79,8 @@ pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], limits: &Limits, sink: &mut S)
 /// ```
 ///
 /// # Errors
-/// Those of [`freeze`], and what does not fit the type, with its path.
+/// Those of [`freeze`], and what does not fit the type, with its path and without an offset.
 pub fn from_slice<T: for<'de> Decode<'de>>(input: &[u8]) -> Result<T> {
-    freeze(input)?.to()
+    // Its places are not those of the input.
+    freeze(input)?.to().map_err(Error::without_offset)
 }

@@ -143,6 +143,10 @@ impl SchemaLayout {
             made = made.symbols(id.0);
         }
         made.deprecated = field.deprecated;
+        // It is not written any more, so nobody may ask for it.
+        if field.deprecated && made.presence == Presence::Required {
+            made.presence = Presence::Optional;
+        }
         made.width = match field.ty {
             fbs::Type::Vector64(_) => Width::Vector,
             _ if field.offset64 => Width::Offset,

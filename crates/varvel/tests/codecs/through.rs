@@ -27,8 +27,24 @@ pub fn json<T: Codec>(value: &T) -> String {
     text
 }
 
-/// Through MessagePack, and through a frozen buffer into it.
+/// Through a FlexBuffer, if that can hold it.
+#[cfg(feature = "flexbuffers")]
+fn flexible<T: Codec>(value: &T) {
+    use varvel::{ErrorKind, flexbuffers};
+    match flexbuffers::to_vec(value) {
+        Ok(bytes) => assert_eq!(
+            &flexbuffers::from_slice::<T>(&bytes).unwrap(),
+            value,
+            "{bytes:02x?}"
+        ),
+        Err(error) => assert_eq!(error.kind(), ErrorKind::Unrepresentable, "{value:?}"),
+    }
+}
+
+/// Through MessagePack, and through a frozen buffer into it; and through a FlexBuffer.
 pub fn binary<T: Codec>(value: &T) -> Vec<u8> {
+    #[cfg(feature = "flexbuffers")]
+    flexible(value);
     let bytes = typed_binary(value);
     let frozen = freeze(value).unwrap();
     let again = msgpack::to_vec(&frozen.view()).unwrap();
