@@ -51,6 +51,13 @@ fn refused(text: &str) -> (ErrorKind, String) {
 }
 
 #[test]
+fn what_stands_behind_a_nested_buffer_is_read() {
+    let text = r#"{"colors":["Red"],"near":0.5,"inner":{"count":7}}"#;
+    let by_id = r#"{"near":0.5,"inner":{"count":7},"colors":["Red"]}"#;
+    assert_eq!(through(text), by_id);
+}
+
+#[test]
 fn each_kind_of_field_goes_through() {
     for text in [
         "{}",

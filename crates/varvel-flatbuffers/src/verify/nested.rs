@@ -18,7 +18,11 @@ impl Pass<'_> {
         match object.take() {
             Some(object) => {
                 let root = self.offset(self.start, false)?;
-                self.enter_table(object, root)
+                match self.enter_table(object, root)? {
+                    Then::Enter => Ok(Then::Enter),
+                    // All of it was seen at once: out of it again.
+                    Then::Done => self.nested(frame),
+                }
             }
             None => Ok(Then::Done),
         }
