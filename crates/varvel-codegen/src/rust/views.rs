@@ -325,6 +325,6 @@ fn allowed(names: &[String]) -> TokenStream {
     }
     match lints.is_empty() {
         true => quote!(),
-        false => quote!(#[allow(#(#lints),*)]),
+        false => quote!(#[allow(#(#lints,)* reason = "names of the schema")]),
     }
 }
