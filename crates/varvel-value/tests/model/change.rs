@@ -63,8 +63,13 @@ pub fn change<R: Count>(value: &mut Value<R>, model: &mut Model, change: Change)
             agree(Some(value.take()), Some(std::mem::replace(model, Null)));
         }
         Change::SetAll(new) => {
+            let mut names = match &*model {
+                Object(members) => members.iter().map(|(name, _)| name.clone()).collect(),
+                _ => Vec::new(),
+            }
+            .into_iter();
             for (key, place) in value.as_object_mut().iter_mut().flat_map(|o| o.iter_mut()) {
-                assert!(!key.is_empty());
+                assert_eq!(names.next().as_deref(), Some(&*key));
                 *place = new.value();
             }
             for place in value
