@@ -206,11 +206,21 @@ pub fn members(
         }
         let name = &field.name;
         let constant = format_ident!("__NAME_{}", number);
-        let value = value(input, field, &place);
+        let written = match (&field.codec, field.attributes.none) {
+            (None, None | Some(NoneIs::Omitted | NoneIs::Null)) => quote! {
+                __v::Encode::<#context>::encode_member(#place, &#constant, sink, context)?;
+            },
+            _ => {
+                let value = value(input, field, &place);
+                quote! {
+                    sink.name(&#constant)?;
+                    #value?;
+                }
+            }
+        };
         let written = quote! {
             static #constant: __v::Name = __v::Name::new(#name);
-            sink.name(&#constant)?;
-            #value?;
+            #written
         };
         match left_out(field, &place, &context) {
             None => {

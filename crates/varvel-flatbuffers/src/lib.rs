@@ -8,6 +8,7 @@
 //! | [`read`] | tables, structs and vectors in place |
 //! | [`build`] | the incremental builder |
 //! | [`encode`] | plain structs into buffers |
+//! | [`shape`] | tables to and from every format: JSON as `flatc` has it |
 //! | [`flex`] | FlexBuffers: the same without a schema |
 //! | [`derived`] | tables without a schema file |
 //! | `reflect` | behind the feature of that name: buffers by schemas that are read at run time |
@@ -29,6 +30,7 @@ pub mod read;
 #[cfg(feature = "reflect")]
 pub mod reflect;
 mod schema;
+pub mod shape;
 mod verify;
 
 pub use build::{Builder, Offset};

@@ -5,7 +5,7 @@
 //! or a field of another type does not compile, and a buffer that is no such table is refused before
 //! anything of it is read.
 
-use crate::layout::{Field, Layout, Presence, Scalar, Shape, Type, Width};
+use crate::layout::{Element, Field, Layout, Presence, Scalar, Shape, Type, Width};
 use crate::read::{StructRef, TableRef};
 
 /// A schema.
@@ -136,5 +136,38 @@ impl<T: Object, const I: usize> At<T, I> {
             found as u8 == scalar as u8,
             "this field is a scalar of another type"
         );
+    }
+
+    /// The offset of a field that is the struct `C`.
+    pub const fn structure<C: Object>() -> usize {
+        let Type::Struct(found) = Self::FIELD.ty else {
+            panic!("this field is no struct")
+        };
+        assert!(found as usize == C::OBJECT, "this field is another struct");
+        Self::FIELD.offset as usize
+    }
+
+    /// The offset and the length of an array of these scalars.
+    pub const fn scalars(scalar: Scalar) -> (usize, usize) {
+        let Type::Array(Element::Scalar(found), len) = Self::FIELD.ty else {
+            panic!("this field is no array of scalars")
+        };
+        assert!(
+            found as u8 == scalar as u8,
+            "this array is of other scalars"
+        );
+        (Self::FIELD.offset as usize, len as usize)
+    }
+
+    /// The offset and the length of an array of the struct `C`, and the size of that.
+    pub const fn structures<C: Object>() -> (usize, usize, usize) {
+        let Type::Array(Element::Struct(found), len) = Self::FIELD.ty else {
+            panic!("this field is no array of structs")
+        };
+        assert!(
+            found as usize == C::OBJECT,
+            "this array is of another struct"
+        );
+        (Self::FIELD.offset as usize, len as usize, Of::<C>::STRUCT.0)
     }
 }

@@ -85,8 +85,8 @@ struct Power(u64);
 impl EncodeStruct for Power {
     type Struct = Weapon<'static>;
 
-    fn fields(&self, fields: &mut StructFields<'_, Self::Struct>) {
-        fields.scalar::<u64, 0>(self.0);
+    fn fields<F: StructFields<Self::Struct>>(&self, fields: &mut F) -> Result {
+        fields.scalar::<u64, 0>(self.0)
     }
 }
 

@@ -151,6 +151,30 @@ impl Buffer {
         Ok(())
     }
 
+    /// Appends the first `n` (at most `H`) of `head`, and behind them what `fill` writes as for [`Buffer::put_with`].
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub fn put_both<const H: usize, const N: usize>(
+        &mut self,
+        head: [u8; H],
+        n: usize,
+        fill: impl FnOnce(&mut [u8; N]) -> usize,
+    ) -> Result<(), OutOfMemory> {
+        self.room(H + N)?;
+        let (len, n) = (self.bytes.len(), n.min(H));
+        // SAFETY: there is room for H + N bytes at `len`, and n <= H. The N bytes behind the head are initialised
+        // before they are lent, and part of no other slice.
+        let written = unsafe {
+            let start = self.bytes.as_mut_ptr().add(len);
+            start.copy_from_nonoverlapping(head.as_ptr(), H);
+            let room = start.add(n).cast::<[u8; N]>();
+            room.write([0; N]);
+            fill(&mut *room)
+        };
+        // SAFETY: the first n and the N bytes behind them are initialised.
+        unsafe { self.bytes.set_len(len + n + written.min(N)) };
+        Ok(())
+    }
+
     /// The same for each `K` of `items` in turn (at the end perhaps fewer), with a comma behind what
     /// `fill` writes of them. The room is looked after once for all of them: they are to be few.
     #[cfg_attr(not(debug_assertions), inline(always))]

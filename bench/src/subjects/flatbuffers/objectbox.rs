@@ -75,7 +75,7 @@ impl EncodeTable for Row {
         fields.scalar::<i64, 0>(self.number)?;
         fields.scalar::<f64, 1>(self.float)?;
         fields.string::<2>(Some(&self.text))?;
-        fields.scalars::<i8, 3>(self.bytes.as_deref())
+        fields.scalars::<i8, _, 3>(self.bytes.as_deref())
     }
 }
 

@@ -9,12 +9,14 @@
 //! | `unions` | unions, in place and owned |
 //! | `views` | tables and structs in place |
 //! | `owned` | tables and structs as plain structs |
+//! | `says` | what both say of their fields, by which they are written in any format |
 
 mod docs;
 mod enums;
 mod layout;
 mod names;
 mod owned;
+mod says;
 mod unions;
 mod views;
 

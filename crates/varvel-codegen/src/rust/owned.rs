@@ -2,11 +2,13 @@
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
-use varvel_schema::fbs::{DefaultValue, Element, Field, Object, ObjectId, Presence, Scalar, Type};
+use varvel_schema::fbs::{
+    DefaultValue, Element, Field, Nested, Object, ObjectId, Presence, Scalar, Type,
+};
 
 use super::names::{Path, lead};
 use super::views::is_optional;
-use super::{Generator, doc, primitive};
+use super::{Generator, doc, primitive, says};
 
 /// Rust has defaults of arrays up to so many items.
 const DEFAULT_ARRAY: u16 = 32;
@@ -66,8 +68,8 @@ impl Generator<'_> {
         };
         let derive_copy = object.is_struct().then(|| quote!(Copy,));
         let derive_default = derived.then(|| quote!(Default,));
-        let encodes: Vec<&TokenStream> = fields.iter().map(|(_, _, owned)| &owned.encode).collect();
-        let encode = encode(name, view, object.is_struct(), &encodes);
+        let says: Vec<&TokenStream> = fields.iter().map(|(_, _, owned)| &owned.encode).collect();
+        let encode = says::fields(&quote!(#name), view, object.is_struct(), &says);
         let value = if fields.is_empty() {
             quote!(_)
         } else {
@@ -101,22 +103,30 @@ impl Generator<'_> {
         match (field.ty, object) {
             (Type::Array(_, len), object) => {
                 let count = Literal::u16_unsuffixed(len);
-                let (item, method, get) = match object {
-                    Some(of) => (of, quote!(structures), quote!(.map(From::from))),
-                    None => (quote!(#stored), quote!(scalars), quote!()),
+                let (item, says, get) = match object {
+                    Some(of) => (
+                        of,
+                        quote!(structures::<_, #slot>(&self.#name)),
+                        quote!(.map(From::from)),
+                    ),
+                    None => (
+                        quote!(#stored),
+                        quote!(scalars::<#stored, _, #slot>(&self.#name[..])),
+                        quote!(),
+                    ),
                 };
                 let large = quote!([Default::default(); #count]);
                 Owned {
                     ty: quote!([#item; #count]),
                     default: (len > DEFAULT_ARRAY).then_some(large),
-                    encode: quote!(fields.#method::<#item, #slot, #count>(&self.#name);),
+                    encode: quote!(fields.#says?;),
                     copy: quote! {
                         ::core::array::from_fn(|index| view.#name().get(index)#get.unwrap_or_default())
                     },
                 }
             }
             (_, Some(of)) => Owned {
-                encode: quote!(fields.structure::<#of, #slot>(&self.#name);),
+                encode: quote!(fields.structure::<#of, #slot>(&self.#name)?;),
                 ty: of,
                 default: None,
                 copy: quote!(From::from(view.#name())),
@@ -126,7 +136,7 @@ impl Generator<'_> {
                 Owned {
                     ty,
                     default: None,
-                    encode: quote!(fields.scalar::<#stored, #slot>(#value);),
+                    encode: quote!(fields.scalar::<#stored, #slot>(#value)?;),
                     copy: quote!(view.#name()),
                 }
             }
@@ -203,11 +213,11 @@ impl Generator<'_> {
     fn vector_in_table(&self, path: &Path, name: &Ident, field: &Field) -> Owned {
         let slot = Literal::u16_unsuffixed(field.slot);
         let element = field.ty.element();
-        let (item, method, all) = match element {
-            Element::Scalar(Scalar::U8) => (quote!(u8), quote!(scalars), quote!(to_vec())),
+        let (item, says, all) = match element {
+            Element::Scalar(Scalar::U8) => (quote!(u8), self.bytes(path, field), quote!(to_vec())),
             Element::String => (
                 quote!(String),
-                quote!(strings),
+                quote!(strings::<_, #slot>),
                 quote!(iter().map(From::from).collect()),
             ),
             Element::Object(id) => {
@@ -216,25 +226,33 @@ impl Generator<'_> {
                     true => quote!(structures),
                     false => quote!(tables),
                 };
-                (of, method, quote!(iter().map(From::from).collect()))
+                (
+                    of,
+                    quote!(#method::<_, #slot>),
+                    quote!(iter().map(From::from).collect()),
+                )
             }
             Element::Union(id) => return self.unions_in_table(path, name, field, id),
             _ => {
                 let stored = self.scalar(field.ty).map(primitive);
-                (quote!(#stored), quote!(scalars), quote!(iter().collect()))
+                (
+                    quote!(#stored),
+                    quote!(scalars::<#stored, _, #slot>),
+                    quote!(iter().collect()),
+                )
             }
         };
         match is_optional(field) {
             true => Owned {
                 ty: quote!(Option<Vec<#item>>),
                 default: None,
-                encode: quote!(fields.#method::<#item, #slot>(self.#name.as_deref())?;),
+                encode: quote!(fields.#says(self.#name.as_deref())?;),
                 copy: quote!(view.#name().map(|items| items.#all)),
             },
             false => Owned {
                 ty: quote!(Vec<#item>),
                 default: None,
-                encode: quote!(fields.#method::<#item, #slot>(Some(&self.#name))?;),
+                encode: quote!(fields.#says(Some(&self.#name[..]))?;),
                 copy: quote!(view.#name().#all),
             },
         }
@@ -254,7 +272,7 @@ impl Generator<'_> {
         Owned {
             ty: quote!(Option<Vec<#of>>),
             default: None,
-            encode: quote!(fields.unions::<#of, #slot>(self.#name.as_deref())?;),
+            encode: quote!(fields.unions::<_, #slot>(self.#name.as_deref())?;),
             copy: quote! {
                 view.#name().map(|items| (0..items.len()).map(|index| From::from(#view::item(items, index))).collect())
             },
@@ -343,40 +361,22 @@ impl Generator<'_> {
         }
     }
 
+    /// How bytes are said, which may be a buffer.
+    pub(super) fn bytes(&self, path: &Path, field: &Field) -> TokenStream {
+        let slot = Literal::u16_unsuffixed(field.slot);
+        match field.nested {
+            Some(Nested::Table(id)) => {
+                let object = self.names.object(id);
+                let of = lead(&path.module, &object.module, &object.name);
+                quote!(nested::<#of<'static>, #slot>)
+            }
+            Some(Nested::Flexible) => quote!(flex::<#slot>),
+            None => quote!(scalars::<u8, _, #slot>),
+        }
+    }
+
     fn owned_path(&self, path: &Path, id: ObjectId) -> TokenStream {
         let target = self.names.object(id);
         lead(&path.module, &target.module, &target.owned)
-    }
-}
-
-/// How a plain struct is written.
-fn encode(name: &Ident, view: &Ident, is_struct: bool, fields: &[&TokenStream]) -> TokenStream {
-    let taker = if fields.is_empty() {
-        quote!(_)
-    } else {
-        quote!(fields)
-    };
-    match is_struct {
-        true => quote! {
-            impl ::varvel_flatbuffers::EncodeStruct for #name {
-                type Struct = #view<'static>;
-
-                #[inline]
-                fn fields(&self, #taker: &mut ::varvel_flatbuffers::StructFields<'_, Self::Struct>) {
-                    #(#fields)*
-                }
-            }
-        },
-        false => quote! {
-            impl ::varvel_flatbuffers::EncodeTable for #name {
-                type Table = #view<'static>;
-
-                #[inline]
-                fn fields<F: ::varvel_flatbuffers::Fields<Self::Table>>(&self, #taker: &mut F) -> ::varvel_core::Result {
-                    #(#fields)*
-                    Ok(())
-                }
-            }
-        },
     }
 }

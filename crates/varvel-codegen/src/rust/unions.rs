@@ -62,6 +62,18 @@ impl Generator<'_> {
             };
             quote!(#tag => unions.#read.map(Self::#name))
         });
+        let members = variants.iter().map(|(name, variant)| {
+            let tag = Literal::i128_unsuffixed(variant.tag);
+            let says = match variant.of {
+                Element::Object(_) if self.schema.is_struct(variant.of) => {
+                    quote!(structure::<Self, _, #tag>(value))
+                }
+                Element::Object(_) => quote!(table::<Self, _, #tag>(value)),
+                _ => quote!(string::<Self, #tag>(value)),
+            };
+            quote!(Self::#name(value) => member.#says)
+        });
+        let number = id.0 as usize;
         quote! {
             #about
             #[derive(Clone, Copy, Debug)]
@@ -81,6 +93,18 @@ impl Generator<'_> {
                         0 => None,
                         #(#items,)*
                         tag => Some(Self::Unknown(tag)),
+                    }
+                }
+            }
+
+            impl ::varvel_flatbuffers::EncodeUnion for #name<'_> {
+                type Schema = #schema;
+                const UNION: usize = #number;
+
+                fn member<M: ::varvel_flatbuffers::Member<#schema>>(&self, member: &mut M) -> ::varvel_core::Result {
+                    match self {
+                        #(#members,)*
+                        Self::Unknown(tag) => member.unknown::<Self>(*tag),
                     }
                 }
             }

@@ -36,6 +36,7 @@ impl Generator<'_> {
             format!("The {what} `{}`, in place.", object.name),
         );
         let number = id.0 as usize;
+        let says = self.view_says(path, object);
         let fields = self.visible(object);
         let names: Vec<String> = fields.iter().map(|(name, _)| name.to_string()).collect();
         let methods: Vec<TokenStream> = fields
@@ -92,6 +93,8 @@ impl Generator<'_> {
             #size
 
             #methods
+
+            #says
         }
     }
 

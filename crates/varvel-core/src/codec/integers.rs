@@ -10,6 +10,7 @@ use core::num::{
 use arrayvec::ArrayString;
 
 use super::bytes::FromBytes as _;
+use super::members::Name;
 use super::{Decode, Encode};
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{Kind, Kinds};
@@ -48,6 +49,15 @@ impl<C: ?Sized> Encode<C> for i64 {
         sink.i64(*self)
     }
     #[inline]
+    fn encode_member<'a, S: Sink<'a>>(
+        &'a self,
+        name: &'static Name,
+        sink: &mut S,
+        _: &C,
+    ) -> Result {
+        sink.member_i64(name, *self)
+    }
+    #[inline]
     fn encode_slice<'a, S: Sink<'a>>(items: &'a [Self], sink: &mut S, _: &C) -> Result {
         sink.i64_array(items)
     }
@@ -68,6 +78,21 @@ impl<C: ?Sized> Encode<C> for u64 {
             Err(_) => sink.u64(*self),
         }
     }
+    #[inline]
+    fn encode_member<'a, S: Sink<'a>>(
+        &'a self,
+        name: &'static Name,
+        sink: &mut S,
+        _: &C,
+    ) -> Result {
+        match i64::try_from(*self) {
+            Ok(value) => sink.member_i64(name, value),
+            Err(_) => {
+                sink.name(name)?;
+                sink.u64(*self)
+            }
+        }
+    }
 }
 impl<'de, C: ?Sized> Decode<'de, C> for u64 {
     const KINDS: Kinds = Kinds::of(&[Kind::Integer]);
@@ -84,6 +109,10 @@ macro_rules! small_integers {
             #[inline]
             fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
                 sink.i64(i64::from(*self))
+            }
+            #[inline]
+            fn encode_member<'a, S: Sink<'a>>(&'a self, name: &'static Name, sink: &mut S, _: &C) -> Result {
+                sink.member_i64(name, i64::from(*self))
             }
             #[inline]
             fn encode_slice<'a, S: Sink<'a>>(items: &'a [Self], sink: &mut S, _: &C) -> Result {

@@ -71,6 +71,7 @@ use crate::error::{Error, Result};
 use crate::node::Kinds;
 use crate::sink::Sink;
 use crate::source::Source;
+use members::Name;
 
 /// A shape that can give itself to any sink.
 #[diagnostic::on_unimplemented(
@@ -97,6 +98,19 @@ pub trait Encode<C: ?Sized = ()> {
         Self: Sized,
     {
         sequences::encode_items(items.len(), items.iter(), sink, context)
+    }
+
+    /// Gives this as the member `name` of the map that `sink` is in. A type of which a sink takes a member in one event
+    /// uses that.
+    #[inline]
+    fn encode_member<'a, S: Sink<'a>>(
+        &'a self,
+        name: &'static Name,
+        sink: &mut S,
+        context: &C,
+    ) -> Result {
+        sink.name(name)?;
+        self.encode(sink, context)
     }
 
     /// Whether this stands for nothing, as `None` does: a member that may be left out.

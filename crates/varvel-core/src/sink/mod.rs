@@ -73,6 +73,12 @@ pub trait Sink<'de> {
     fn name(&mut self, name: &'static Name) -> Result {
         self.key(Str::from(name.text()))
     }
+    /// A whole member in one event: a name and an integer.
+    #[inline(always)]
+    fn member_i64(&mut self, name: &'static Name, value: i64) -> Result {
+        self.name(name)?;
+        self.i64(value)
+    }
     /// A key of any kind: the node that follows is the key, the one after it the value.
     fn any_key(&mut self) -> Result;
     /// The map ends.

@@ -153,7 +153,7 @@ pub fn expand(input: &Input<'_>, data: &Struct<'_>) -> Result<TokenStream> {
                 items: ::core::option::Option<&[Self]>,
                 fields: &mut __F,
             ) -> __v::derived::Result {
-                fields.tables::<Self, I>(items)
+                fields.tables::<_, I>(items)
             }
 
             fn get_items<__T: __v::Object<Schema = __S>, const I: usize>(

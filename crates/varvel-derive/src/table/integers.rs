@@ -121,7 +121,7 @@ pub fn expand(
                 let numbers = items.map(|items| {
                     items.iter().map(Self::__number).collect::<__v::derived::Vec<#scalar>>()
                 });
-                fields.scalars::<#scalar, I>(numbers.as_deref())
+                fields.scalars::<#scalar, _, I>(numbers.as_deref())
             }
 
             fn get_items<__T: __v::Object<Schema = __S>, const I: usize>(

@@ -88,7 +88,7 @@ pub fn expand(input: &Input<'_>, variants: &[Variant<'_>]) -> Result<TokenStream
                 items: ::core::option::Option<&[Self]>,
                 fields: &mut __F,
             ) -> __v::derived::Result {
-                fields.unions::<Self, I>(items)
+                fields.unions::<_, I>(items)
             }
 
             fn get_items<__T: __v::Object<Schema = __S>, const I: usize>(

@@ -230,7 +230,7 @@ impl Builder {
         let at = self.reserve(bytes)?;
         for (index, value) in values.iter().enumerate() {
             // SAFETY: `reserve` has given all of these bytes, as zeros, which end inside of the memory.
-            unsafe { structure(&mut self.out, at + index * size, value) };
+            unsafe { structure(&mut self.out, at + index * size, value)? };
         }
         Ok(())
     }
@@ -245,7 +245,7 @@ impl Builder {
         self.room(size, align)?;
         let at = self.reserve(size)?;
         // SAFETY: `reserve` has given these bytes, as zeros, which end inside of the memory.
-        unsafe { structure(&mut self.out, at, value) };
+        unsafe { structure(&mut self.out, at, value)? };
         Ok(self.here())
     }
 

@@ -164,7 +164,7 @@ impl<'a, T: Object> TableBuilder<'a, T> {
         let (size, align) = const { Of::<S::Struct>::STRUCT };
         let at = self.place(I, size, align)?;
         // SAFETY: `place` has given these bytes, as zeros, which end inside of the memory.
-        unsafe { structure(&mut self.builder.out, at, value) };
+        unsafe { structure(&mut self.builder.out, at, value)? };
         Ok(self)
     }
 

@@ -118,7 +118,7 @@ macro_rules! scalars {
                 items: Option<&[Self]>,
                 fields: &mut F,
             ) -> Result {
-                fields.scalars::<Self, I>(items)
+                fields.scalars::<Self, _, I>(items)
             }
 
             #[inline]
@@ -163,7 +163,7 @@ impl<S: Schema> Item<S> for String {
         items: Option<&[Self]>,
         fields: &mut F,
     ) -> Result {
-        fields.strings::<Self, I>(items)
+        fields.strings::<_, I>(items)
     }
 
     #[inline]

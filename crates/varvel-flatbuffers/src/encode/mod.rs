@@ -7,6 +7,7 @@
 
 mod compact;
 mod fixed;
+mod items;
 mod output;
 mod presence;
 mod vtables;
@@ -19,7 +20,8 @@ use varvel_core::{Error, ErrorKind, Limits, Result};
 use crate::Primitive;
 use crate::layout::{Element, MemberType, Presence, Type, Union, Width};
 use crate::plan::Plan;
-use crate::schema::{At, Object, Of};
+use crate::schema::{At, Object, Of, Table};
+pub use items::{Items, Row};
 pub(crate) use output::Output;
 use vtables::Vtables;
 
@@ -44,7 +46,10 @@ pub trait EncodeStruct {
     type Struct: Object;
 
     /// Says each field to `fields`; those left out are zero.
-    fn fields(&self, fields: &mut StructFields<'_, Self::Struct>);
+    ///
+    /// # Errors
+    /// Those of `fields`.
+    fn fields<F: StructFields<Self::Struct>>(&self, fields: &mut F) -> Result;
 }
 
 /// A plain enum that is written as a union.
@@ -87,25 +92,70 @@ pub trait Fields<T: Object> {
     fn union<U: EncodeUnion<Schema = T::Schema>, const I: usize>(&mut self, value: &U) -> Result;
 
     /// A vector of scalars, or the bytes of a nested buffer or of a FlexBuffer.
-    fn scalars<V: Primitive, const I: usize>(&mut self, values: Option<&[V]>) -> Result;
+    fn scalars<V: Primitive, L: Row<V>, const I: usize>(&mut self, values: Option<L>) -> Result;
 
     /// A vector of strings.
-    fn strings<A: AsRef<str>, const I: usize>(&mut self, values: Option<&[A]>) -> Result;
+    fn strings<L: Items<Item: AsRef<str>>, const I: usize>(&mut self, values: Option<L>) -> Result;
 
     /// A vector of structs.
-    fn structures<S: EncodeStruct, const I: usize>(&mut self, values: Option<&[S]>) -> Result
-    where
-        S::Struct: Object<Schema = T::Schema>;
+    fn structures<
+        L: Items<Item: EncodeStruct<Struct: Object<Schema = T::Schema>>>,
+        const I: usize,
+    >(
+        &mut self,
+        values: Option<L>,
+    ) -> Result;
 
     /// A vector of tables.
-    fn tables<E: EncodeTable, const I: usize>(&mut self, values: Option<&[E]>) -> Result
-    where
-        E::Table: Object<Schema = T::Schema>;
+    fn tables<L: Items<Item: EncodeTable<Table: Object<Schema = T::Schema>>>, const I: usize>(
+        &mut self,
+        values: Option<L>,
+    ) -> Result;
 
     /// A vector of unions, by the index of their values.
-    fn unions<U: EncodeUnion<Schema = T::Schema>, const I: usize>(
+    fn unions<L: Items<Item: EncodeUnion<Schema = T::Schema>> + Clone, const I: usize>(
         &mut self,
-        values: Option<&[U]>,
+        values: Option<L>,
+    ) -> Result;
+
+    /// The bytes of a nested buffer, of which `C` is the root.
+    #[inline(always)]
+    fn nested<C, const I: usize>(&mut self, bytes: Option<&[u8]>) -> Result
+    where
+        C: Table<Schema = T::Schema>,
+        for<'a> C::View<'a>: EncodeTable,
+    {
+        self.scalars::<u8, _, I>(bytes)
+    }
+
+    /// The bytes of a FlexBuffer.
+    #[inline(always)]
+    fn flex<const I: usize>(&mut self, bytes: Option<&[u8]>) -> Result {
+        self.scalars::<u8, _, I>(bytes)
+    }
+}
+
+/// What takes the fields of a struct. `I` is a field's index; that it has such a type is checked at compile time.
+pub trait StructFields<S: Object> {
+    /// A scalar.
+    fn scalar<V: Primitive, const I: usize>(&mut self, value: V) -> Result;
+
+    /// A struct.
+    fn structure<C: EncodeStruct<Struct: Object<Schema = S::Schema>>, const I: usize>(
+        &mut self,
+        value: &C,
+    ) -> Result;
+
+    /// An array of scalars: what is beyond its length is left out, what is short of it is zero.
+    fn scalars<V: Primitive, L: Row<V>, const I: usize>(&mut self, values: L) -> Result;
+
+    /// The same of structs.
+    fn structures<
+        L: Items<Item: EncodeStruct<Struct: Object<Schema = S::Schema>>>,
+        const I: usize,
+    >(
+        &mut self,
+        values: L,
     ) -> Result;
 }
 
@@ -129,6 +179,48 @@ pub trait Member<S: crate::Schema> {
 
     /// A string with this tag.
     fn string<U: EncodeUnion<Schema = S>, const TAG: i64>(&mut self, text: &str) -> Result;
+
+    /// Something of a later schema, of which nothing is known but its tag.
+    fn unknown<U: EncodeUnion<Schema = S>>(&mut self, tag: i64) -> Result;
+}
+
+impl<E: EncodeTable> EncodeTable for &E {
+    type Table = E::Table;
+
+    #[inline(always)]
+    fn fields<F: Fields<Self::Table>>(&self, fields: &mut F) -> Result {
+        E::fields(self, fields)
+    }
+}
+
+impl<E: EncodeStruct> EncodeStruct for &E {
+    type Struct = E::Struct;
+
+    #[inline(always)]
+    fn fields<F: StructFields<Self::Struct>>(&self, fields: &mut F) -> Result {
+        E::fields(self, fields)
+    }
+}
+
+impl<E: EncodeUnion> EncodeUnion for &E {
+    type Schema = E::Schema;
+    const UNION: usize = E::UNION;
+
+    #[inline(always)]
+    fn member<M: Member<Self::Schema>>(&self, member: &mut M) -> Result {
+        E::member(self, member)
+    }
+}
+
+/// `None` holds nothing.
+impl<E: EncodeUnion> EncodeUnion for Option<E> {
+    type Schema = E::Schema;
+    const UNION: usize = E::UNION;
+
+    #[inline(always)]
+    fn member<M: Member<Self::Schema>>(&self, member: &mut M) -> Result {
+        self.as_ref().map_or(Ok(()), |held| held.member(member))
+    }
 }
 
 /// Writes buffers, one after the other into the same memory.
@@ -252,33 +344,47 @@ impl Encoder {
 
     /// A vector of scalars.
     #[inline]
-    fn scalars<V: Primitive>(&mut self, values: &[V], align: usize, long: bool) -> Result<usize> {
+    fn scalars<V: Primitive, L: Row<V>>(
+        &mut self,
+        values: L,
+        align: usize,
+        long: bool,
+    ) -> Result<usize> {
         let size = size_of::<V>();
-        let (at, first) = self.out.vector(values.len(), size, align.max(size), long)?;
-        // SAFETY: all elements are inside of the vector that was just written.
-        unsafe {
-            if cfg!(target_endian = "little") || size == 1 {
+        if (cfg!(target_endian = "little") || size == 1)
+            && let Some(values) = values.as_slice()
+        {
+            let (at, first) = self.out.vector(values.len(), size, align.max(size), long)?;
+            // SAFETY: a scalar has no padding, so all bytes of the slice can be read; they are as many as those of
+            // the vector that was just written.
+            unsafe {
                 let bytes =
                     core::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values));
                 self.out.copy(first, bytes);
-            } else {
-                for (index, value) in values.iter().enumerate() {
-                    self.out.put(first + index * size, *value);
-                }
             }
+            return Ok(at);
+        }
+        let values = values.each();
+        let count = values.len();
+        let (at, first) = self.out.vector(count, size, align.max(size), long)?;
+        for (index, value) in values.take(count).enumerate() {
+            // SAFETY: the element is inside of the vector that was just written.
+            unsafe { self.out.put(first + index * size, value) };
         }
         Ok(at)
     }
 
     /// A vector of offsets of what `each` writes.
     #[inline]
-    fn offsets<X>(
+    fn offsets<L: Items>(
         &mut self,
-        values: &[X],
-        mut each: impl FnMut(&mut Self, &X) -> Result<Option<usize>>,
+        values: L,
+        mut each: impl FnMut(&mut Self, L::Item) -> Result<Option<usize>>,
     ) -> Result<usize> {
-        let (at, first) = self.out.vector(values.len(), 4, 4, false)?;
-        for (index, value) in values.iter().enumerate() {
+        let values = values.into_iter();
+        let count = values.len();
+        let (at, first) = self.out.vector(count, 4, 4, false)?;
+        for (index, value) in values.take(count).enumerate() {
             if let Some(to) = each(self, value)? {
                 // SAFETY: the element is inside of the vector.
                 unsafe { self.out.point(first + 4 * index, to, false) };
@@ -288,19 +394,19 @@ impl Encoder {
     }
 
     #[inline]
-    fn structures<S: EncodeStruct>(
+    fn structures<L: Items<Item: EncodeStruct>>(
         &mut self,
-        values: &[S],
+        values: L,
         force_align: usize,
         long: bool,
     ) -> Result<usize> {
-        let (size, align) = const { Of::<S::Struct>::STRUCT };
-        let (at, first) = self
-            .out
-            .vector(values.len(), size, align.max(force_align), long)?;
-        for (index, value) in values.iter().enumerate() {
+        let (size, align) = const { Of::<<L::Item as EncodeStruct>::Struct>::STRUCT };
+        let values = values.into_iter();
+        let count = values.len();
+        let (at, first) = self.out.vector(count, size, align.max(force_align), long)?;
+        for (index, value) in values.take(count).enumerate() {
             // SAFETY: the element is inside of the vector.
-            unsafe { structure(&mut self.out, first + index * size, value) };
+            unsafe { structure(&mut self.out, first + index * size, &value)? };
         }
         Ok(at)
     }
@@ -313,7 +419,7 @@ impl Encoder {
         // bytes are there.
         unsafe {
             let at = self.out.zeros(0, align, size);
-            structure(&mut self.out, at, value);
+            structure(&mut self.out, at, value)?;
             Ok(at)
         }
     }
@@ -331,21 +437,19 @@ impl Encoder {
     }
 
     /// A vector of the tags of unions, and one of their values.
-    fn unions<U: EncodeUnion>(&mut self, values: &[U]) -> Result<(usize, usize)> {
-        let tag = const { union_of::<U>() }.tag;
-        let (tags_at, first) = self.out.vector(values.len(), tag.size(), 4, false)?;
+    fn unions<L: Items<Item: EncodeUnion>>(&mut self, values: L) -> Result<(usize, usize)> {
+        let tag = const { union_of::<L::Item>() }.tag;
+        let values = values.into_iter();
+        let count = values.len();
+        let (tags_at, first) = self.out.vector(count, tag.size(), 4, false)?;
         let mut index = 0;
         let at = self.offsets(values, |this, value| {
-            let (number, to) = this.union(value)?;
-            // SAFETY: the element is inside of the vector of tags: this is called once a value.
-            unsafe {
-                put_tag(
-                    &mut this.out,
-                    first + index * tag.size(),
-                    number,
-                    tag.size(),
-                )
-            };
+            let (number, to) = this.union(&value)?;
+            if index < count {
+                let at = first + index * tag.size();
+                // SAFETY: the element is inside of the vector of tags, which has `count`.
+                unsafe { put_tag(&mut this.out, at, number, tag.size()) };
+            }
             index += 1;
             Ok(to)
         })?;
@@ -375,88 +479,67 @@ unsafe fn put_tag(out: &mut Output, at: usize, tag: i64, size: usize) {
 /// # Safety
 /// Its bytes, all zero, end inside of what has been written.
 #[inline(always)]
-pub(crate) unsafe fn structure<S: EncodeStruct>(out: &mut Output, at: usize, value: &S) {
+pub(crate) unsafe fn structure<S: EncodeStruct>(out: &mut Output, at: usize, value: &S) -> Result {
     const {
         let _ = Of::<S::Struct>::STRUCT;
     }
     let of = core::marker::PhantomData;
-    value.fields(&mut StructFields { out, at, of });
+    value.fields(&mut InPlace { out, at, of })
 }
 
-/// What takes the fields of a struct. `I` is a field's index; that it has such a type is checked at compile time.
-#[derive(Debug)]
-pub struct StructFields<'a, S> {
+/// Writes the fields of a struct where it stands: its bytes have been written, and are zero.
+struct InPlace<'a, S> {
     out: &'a mut Output,
     at: usize,
-    of: core::marker::PhantomData<fn(S) -> S>,
+    of: core::marker::PhantomData<S>,
 }
 
-impl<S: Object> StructFields<'_, S> {
-    /// A scalar.
+impl<S: Object> StructFields<S> for InPlace<'_, S> {
     #[inline(always)]
-    pub fn scalar<V: Primitive, const I: usize>(&mut self, value: V) {
+    fn scalar<V: Primitive, const I: usize>(&mut self, value: V) -> Result {
         const { At::<S, I>::is_scalar(V::SCALAR) };
         let offset = const { At::<S, I>::FIELD.offset as usize };
         // SAFETY: a layout has the field inside of its struct, whose bytes have been written.
         unsafe { self.out.put(self.at + offset, value) }
+        Ok(())
     }
 
-    /// A struct.
     #[inline(always)]
-    pub fn structure<C: EncodeStruct, const I: usize>(&mut self, value: &C)
-    where
-        C::Struct: Object<Schema = S::Schema>,
-    {
-        let offset = const {
-            let Type::Struct(found) = At::<S, I>::FIELD.ty else {
-                panic!("this field is no struct")
-            };
-            assert!(
-                found as usize == C::Struct::OBJECT,
-                "this field is another struct"
-            );
-            At::<S, I>::FIELD.offset as usize
-        };
+    fn structure<C: EncodeStruct<Struct: Object<Schema = S::Schema>>, const I: usize>(
+        &mut self,
+        value: &C,
+    ) -> Result {
+        let offset = const { At::<S, I>::structure::<C::Struct>() };
         // SAFETY: a layout has the field inside of its struct, whose bytes have been written as zeros.
         unsafe { structure(self.out, self.at + offset, value) }
     }
 
-    /// An array of scalars.
     #[inline(always)]
-    pub fn scalars<V: Primitive, const I: usize, const N: usize>(&mut self, values: &[V; N]) {
-        let offset = const {
-            let Type::Array(Element::Scalar(scalar), len) = At::<S, I>::FIELD.ty else {
-                panic!("this field is no array of scalars")
-            };
-            assert!(scalar as u8 == V::SCALAR as u8 && len as usize == N);
-            At::<S, I>::FIELD.offset as usize
-        };
-        for (index, value) in values.iter().enumerate() {
+    fn scalars<V: Primitive, L: Row<V>, const I: usize>(&mut self, values: L) -> Result {
+        let (offset, len) = const { At::<S, I>::scalars(V::SCALAR) };
+        for (index, value) in values.each().take(len).enumerate() {
+            let at = self.at + offset + index * size_of::<V>();
             // SAFETY: as in `scalar`; the array has so many elements.
-            unsafe {
-                self.out
-                    .put(self.at + offset + index * size_of::<V>(), *value)
-            };
+            unsafe { self.out.put(at, value) };
         }
+        Ok(())
     }
 
-    /// An array of structs.
     #[inline(always)]
-    pub fn structures<C: EncodeStruct, const I: usize, const N: usize>(&mut self, values: &[C; N])
-    where
-        C::Struct: Object<Schema = S::Schema>,
-    {
-        let (offset, size) = const {
-            let Type::Array(Element::Struct(found), len) = At::<S, I>::FIELD.ty else {
-                panic!("this field is no array of structs")
-            };
-            assert!(found as usize == C::Struct::OBJECT && len as usize == N);
-            (At::<S, I>::FIELD.offset as usize, Of::<C::Struct>::STRUCT.0)
-        };
-        for (index, value) in values.iter().enumerate() {
+    fn structures<
+        L: Items<Item: EncodeStruct<Struct: Object<Schema = S::Schema>>>,
+        const I: usize,
+    >(
+        &mut self,
+        values: L,
+    ) -> Result {
+        let (offset, len, size) =
+            const { At::<S, I>::structures::<<L::Item as EncodeStruct>::Struct>() };
+        for (index, value) in values.into_iter().take(len).enumerate() {
             // SAFETY: as in `structure`; the array has so many elements.
-            unsafe { structure(self.out, self.at + offset + index * size, value) };
+            unsafe { structure(self.out, self.at + offset + index * size, &value)? };
         }
+        Ok(())
     }
 }
 
@@ -500,6 +583,14 @@ impl<S: crate::Schema> Member<S> for Written<'_> {
         (self.tag, self.at) = (TAG, Some(self.encoder.out.string(text)?));
         Ok(())
     }
+
+    #[cold]
+    fn unknown<U: EncodeUnion<Schema = S>>(&mut self, tag: i64) -> Result {
+        let expected = "a tag that the union has";
+        Err(Error::expected(ErrorKind::UnknownVariant, expected)
+            .with_content(tag)
+            .with_hint("it comes from a later schema, and what is not known cannot be copied"))
+    }
 }
 
 /// Whether a union holds anything.
@@ -532,6 +623,20 @@ impl<S: crate::Schema> Member<S> for Held {
         self.0 = true;
         Ok(())
     }
+
+    #[inline(always)]
+    fn unknown<U: EncodeUnion<Schema = S>>(&mut self, _: i64) -> Result {
+        self.0 = true;
+        Ok(())
+    }
+}
+
+const fn table_of<E: EncodeTable>() -> u32 {
+    E::Table::OBJECT as u32
+}
+
+const fn struct_of<E: EncodeStruct>() -> u32 {
+    E::Struct::OBJECT as u32
 }
 
 const fn union_of<U: EncodeUnion>() -> Union {

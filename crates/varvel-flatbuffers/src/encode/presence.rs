@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use varvel_core::Result;
 
-use super::{Assert, EncodeStruct, EncodeTable, EncodeUnion, Fields, Held};
+use super::{Assert, EncodeStruct, EncodeTable, EncodeUnion, Fields, Held, Items, Row};
 use crate::Primitive;
 use crate::schema::{At, Object};
 
@@ -94,35 +94,38 @@ impl<T: Object, M: Mark> Fields<T> for Present<T, M> {
     }
 
     #[inline(always)]
-    fn scalars<V: Primitive, const I: usize>(&mut self, values: Option<&[V]>) -> Result {
+    fn scalars<V: Primitive, L: Row<V>, const I: usize>(&mut self, values: Option<L>) -> Result {
         self.value::<I>(values.is_some())
     }
 
     #[inline(always)]
-    fn strings<A: AsRef<str>, const I: usize>(&mut self, values: Option<&[A]>) -> Result {
+    fn strings<L: Items<Item: AsRef<str>>, const I: usize>(&mut self, values: Option<L>) -> Result {
         self.value::<I>(values.is_some())
     }
 
     #[inline(always)]
-    fn structures<S: EncodeStruct, const I: usize>(&mut self, values: Option<&[S]>) -> Result
-    where
-        S::Struct: Object<Schema = T::Schema>,
-    {
-        self.value::<I>(values.is_some())
-    }
-
-    #[inline(always)]
-    fn tables<E: EncodeTable, const I: usize>(&mut self, values: Option<&[E]>) -> Result
-    where
-        E::Table: Object<Schema = T::Schema>,
-    {
-        self.value::<I>(values.is_some())
-    }
-
-    #[inline(always)]
-    fn unions<U: EncodeUnion<Schema = T::Schema>, const I: usize>(
+    fn structures<
+        L: Items<Item: EncodeStruct<Struct: Object<Schema = T::Schema>>>,
+        const I: usize,
+    >(
         &mut self,
-        values: Option<&[U]>,
+        values: Option<L>,
+    ) -> Result {
+        self.value::<I>(values.is_some())
+    }
+
+    #[inline(always)]
+    fn tables<L: Items<Item: EncodeTable<Table: Object<Schema = T::Schema>>>, const I: usize>(
+        &mut self,
+        values: Option<L>,
+    ) -> Result {
+        self.value::<I>(values.is_some())
+    }
+
+    #[inline(always)]
+    fn unions<L: Items<Item: EncodeUnion<Schema = T::Schema>> + Clone, const I: usize>(
+        &mut self,
+        values: Option<L>,
     ) -> Result {
         if values.is_some() {
             self.mark.mark(I - 1);

@@ -6,7 +6,8 @@ use varvel_core::Result;
 
 use super::output::Output;
 use super::{
-    Assert, EncodeStruct, EncodeTable, EncodeUnion, Encoder, Fields, put_tag, structure, union_of,
+    Assert, EncodeStruct, EncodeTable, EncodeUnion, Encoder, Fields, Items, Row, put_tag,
+    struct_of, structure, table_of, union_of,
 };
 use crate::Primitive;
 use crate::layout::{Element, Type};
@@ -81,7 +82,7 @@ impl<T: Object, P: Places<T>> Fields<T> for Write<'_, T, P> {
         const { Assert::<T, I>::is(Type::Struct(S::Struct::OBJECT as u32)) };
         if let (Some(value), Some(at)) = (value, self.places.place::<I>(&self.encoder.out)) {
             // SAFETY: the bytes of the field, this struct, are there, and zero.
-            unsafe { structure(&mut self.encoder.out, at, value) }
+            unsafe { structure(&mut self.encoder.out, at, value)? }
         }
         Ok(())
     }
@@ -114,7 +115,7 @@ impl<T: Object, P: Places<T>> Fields<T> for Write<'_, T, P> {
     }
 
     #[inline(always)]
-    fn scalars<V: Primitive, const I: usize>(&mut self, values: Option<&[V]>) -> Result {
+    fn scalars<V: Primitive, L: Row<V>, const I: usize>(&mut self, values: Option<L>) -> Result {
         const { Assert::<T, I>::is(Type::Vector(Element::Scalar(V::SCALAR))) };
         if let Some(values) = values {
             let align = const { Assert::<T, I>::FORCE_ALIGN };
@@ -126,10 +127,10 @@ impl<T: Object, P: Places<T>> Fields<T> for Write<'_, T, P> {
     }
 
     #[inline]
-    fn strings<A: AsRef<str>, const I: usize>(&mut self, values: Option<&[A]>) -> Result {
+    fn strings<L: Items<Item: AsRef<str>>, const I: usize>(&mut self, values: Option<L>) -> Result {
         const { Assert::<T, I>::is(Type::Vector(Element::String)) };
         if let Some(values) = values {
-            let each = |this: &mut Encoder, text: &A| this.out.string(text.as_ref()).map(Some);
+            let each = |this: &mut Encoder, text: L::Item| this.out.string(text.as_ref()).map(Some);
             let to = self.encoder.offsets(values, each)?;
             self.point::<I>(to);
         }
@@ -137,11 +138,14 @@ impl<T: Object, P: Places<T>> Fields<T> for Write<'_, T, P> {
     }
 
     #[inline]
-    fn structures<S: EncodeStruct, const I: usize>(&mut self, values: Option<&[S]>) -> Result
-    where
-        S::Struct: Object<Schema = T::Schema>,
-    {
-        const { Assert::<T, I>::is(Type::Vector(Element::Struct(S::Struct::OBJECT as u32))) };
+    fn structures<
+        L: Items<Item: EncodeStruct<Struct: Object<Schema = T::Schema>>>,
+        const I: usize,
+    >(
+        &mut self,
+        values: Option<L>,
+    ) -> Result {
+        const { Assert::<T, I>::is(Type::Vector(Element::Struct(struct_of::<L::Item>()))) };
         if let Some(values) = values {
             let align = const { Assert::<T, I>::FORCE_ALIGN };
             let long = const { Assert::<T, I>::LONG };
@@ -152,13 +156,13 @@ impl<T: Object, P: Places<T>> Fields<T> for Write<'_, T, P> {
     }
 
     #[inline]
-    fn tables<E: EncodeTable, const I: usize>(&mut self, values: Option<&[E]>) -> Result
-    where
-        E::Table: Object<Schema = T::Schema>,
-    {
-        const { Assert::<T, I>::is(Type::Vector(Element::Table(E::Table::OBJECT as u32))) };
+    fn tables<L: Items<Item: EncodeTable<Table: Object<Schema = T::Schema>>>, const I: usize>(
+        &mut self,
+        values: Option<L>,
+    ) -> Result {
+        const { Assert::<T, I>::is(Type::Vector(Element::Table(table_of::<L::Item>()))) };
         if let Some(values) = values {
-            let each = |this: &mut Encoder, value: &E| this.table(value).map(Some);
+            let each = |this: &mut Encoder, value: L::Item| this.table(&value).map(Some);
             let to = self.encoder.offsets(values, each)?;
             self.point::<I>(to);
         }
@@ -166,11 +170,11 @@ impl<T: Object, P: Places<T>> Fields<T> for Write<'_, T, P> {
     }
 
     #[inline]
-    fn unions<U: EncodeUnion<Schema = T::Schema>, const I: usize>(
+    fn unions<L: Items<Item: EncodeUnion<Schema = T::Schema>> + Clone, const I: usize>(
         &mut self,
-        values: Option<&[U]>,
+        values: Option<L>,
     ) -> Result {
-        const { Assert::<T, I>::is(Type::Vector(Element::Union(U::UNION as u32))) };
+        const { Assert::<T, I>::is(Type::Vector(Element::Union(L::Item::UNION as u32))) };
         if let Some(values) = values {
             let (tags, to) = self.encoder.unions(values)?;
             self.point::<I>(to);

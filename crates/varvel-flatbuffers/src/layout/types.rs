@@ -56,6 +56,16 @@ impl Scalar {
             Self::Bool | Self::U8 | Self::U16 | Self::U32 | Self::U64
         )
     }
+
+    /// A number of these bits with its sign: of `ulong` the bits.
+    pub(crate) const fn signed(self, bits: u64) -> i64 {
+        match self {
+            Self::I8 => bits as i8 as i64,
+            Self::I16 => bits as i16 as i64,
+            Self::I32 => bits as i32 as i64,
+            _ => bits as i64,
+        }
+    }
 }
 
 /// What a field holds. An index is one into the layout's objects or unions.

@@ -79,13 +79,3 @@ impl<'a> Verified<'a> {
         }
     }
 }
-
-/// A number of these bits, with its sign: of `u64` the bits.
-pub const fn signed(bits: u64, scalar: Scalar) -> i64 {
-    match scalar {
-        Scalar::I8 => bits as i8 as i64,
-        Scalar::I16 => bits as i16 as i64,
-        Scalar::I32 => bits as i32 as i64,
-        _ => bits as i64,
-    }
-}

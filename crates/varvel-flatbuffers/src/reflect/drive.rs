@@ -1,14 +1,14 @@
 //! A verified buffer as events, with a stack of its own.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use varvel_core::{Encode, Error, Result, Sink, Str};
 
 use super::Dynamic;
-use super::bytes::{Verified, signed};
+use super::bytes::Verified;
 use crate::flex::{self, Flex};
 use crate::layout::{Element, Field, Layout, MemberType, Presence, Scalar, Type, Width};
+use crate::shape::scalars;
 
 /// So many numbers are given in one event.
 const ROW: usize = 64;
@@ -267,12 +267,19 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
         self.sink.begin_array(Some(left))?;
         match (of, symbols) {
             (Element::Scalar(scalar), None) if scalar.is_integer() && scalar != Scalar::U64 => {
-                self.rows(at, left, scalar, signed, |sink, row| sink.i64s(row))?;
+                self.rows(
+                    at,
+                    left,
+                    scalar,
+                    |bits| scalar.signed(bits),
+                    |sink, row| sink.i64s(row),
+                )?;
                 self.sink.end_array()
             }
             (Element::Scalar(Scalar::F64), _) => {
-                let float = |bits, _| f64::from_bits(bits);
-                self.rows(at, left, Scalar::F64, float, |sink, row| sink.f64s(row))?;
+                self.rows(at, left, Scalar::F64, f64::from_bits, |sink, row| {
+                    sink.f64s(row)
+                })?;
                 self.sink.end_array()
             }
             _ => self.push(Open::Items {
@@ -291,7 +298,7 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
         at: usize,
         left: usize,
         scalar: Scalar,
-        read: impl Fn(u64, Scalar) -> T,
+        read: impl Fn(u64) -> T,
         give: impl Fn(&mut S, &[T]) -> Result,
     ) -> Result {
         let mut row = [T::default(); ROW];
@@ -300,7 +307,7 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
             let count = (left - done).min(ROW);
             for (i, place) in row[..count].iter_mut().enumerate() {
                 let at = at + (done + i) * scalar.size();
-                *place = read(self.bytes.bits(at, scalar), scalar);
+                *place = read(self.bytes.bits(at, scalar));
             }
             give(self.sink, &row[..count])?;
             done += count;
@@ -334,7 +341,7 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
     /// What the union whose tag stands at `tag` is.
     fn member(&self, union: u32, tag: usize) -> Option<MemberType> {
         let scalar = self.layout.unions()[union as usize].tag;
-        let tag = signed(self.bytes.bits(tag, scalar), scalar);
+        let tag = scalar.signed(self.bytes.bits(tag, scalar));
         self.layout
             .member(union as usize, tag)
             .map(|member| member.ty)
@@ -352,66 +359,18 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
 
     fn tag(&mut self, union: u32, at: usize) -> Result {
         let scalar = self.layout.unions()[union as usize].tag;
-        let tag = signed(self.bytes.bits(at, scalar), scalar);
-        let name = match self.layout.member(union as usize, tag) {
-            _ if self.dynamic.options.numbers => None,
-            Some(member) => Some(self.layout.name(member.name)),
-            None if tag == 0 => Some("NONE"),
-            None => None,
-        };
-        match name {
-            Some(name) => self.sink.str(Str::from(name)),
-            None => self.sink.i64(tag),
-        }
+        let tag = scalar.signed(self.bytes.bits(at, scalar));
+        scalars::tag(&self.layout, union, tag, &self.dynamic.options, self.sink)
     }
 
     fn scalar(&mut self, scalar: Scalar, symbols: Option<u32>, bits: u64) -> Result {
-        if let Some(of) = symbols
-            && !self.dynamic.options.numbers
-            && self.named(of as usize, signed(bits, scalar))?
-        {
-            return Ok(());
-        }
-        match scalar {
-            Scalar::Bool => self.sink.bool(bits != 0),
-            Scalar::F32 => self.sink.f32(f32::from_bits(bits as u32)),
-            Scalar::F64 => self.sink.f64(f64::from_bits(bits)),
-            Scalar::U64 => self.sink.u64(bits),
-            _ => self.sink.i64(signed(bits, scalar)),
-        }
-    }
-
-    /// Gives a number of an enum by its name, or its bits by theirs, if it has some.
-    fn named(&mut self, of: usize, value: i64) -> Result<bool> {
-        let symbols = self.layout.symbols(of);
-        let unsigned = !self.layout.enums()[of].scalar.is_signed();
-        // The bits of a `u64` are stored as an `i64`, and sorted as what they are.
-        let order = |value: i64| match unsigned {
-            true => i128::from(value as u64),
-            false => i128::from(value),
-        };
-        if let Ok(at) = symbols.binary_search_by_key(&order(value), |symbol| order(symbol.value)) {
-            let name = self.layout.name(symbols[at].name);
-            self.sink.str(Str::from(name))?;
-            return Ok(true);
-        }
-        if !self.layout.enums()[of].bit_flags || value == 0 {
-            return Ok(false);
-        }
-        let (mut names, mut found) = (String::new(), 0);
-        for symbol in symbols {
-            if symbol.value & value != 0 {
-                found |= symbol.value;
-                if !names.is_empty() {
-                    names.push(' ');
-                }
-                names.push_str(self.layout.name(symbol.name));
-            }
-        }
-        if found != value {
-            return Ok(false);
-        }
-        self.sink.str(Str::Scratch(names.as_str().into()))?;
-        Ok(true)
+        scalars::scalar(
+            &self.layout,
+            scalar,
+            symbols,
+            bits,
+            &self.dynamic.options,
+            self.sink,
+        )
     }
 }

@@ -17,11 +17,12 @@ mod layout;
 mod names;
 mod schema;
 
-use varvel_core::{Error, ErrorKind, Limits, Result};
+use varvel_core::{Error, ErrorKind, Result};
 
 use crate::layout::Layout;
 use crate::verify::Verify;
 
+pub use crate::shape::Options;
 pub use build::{BuildOptions, Builder, to_vec};
 pub use layout::SchemaLayout;
 pub use schema::schema_of;
@@ -52,17 +53,6 @@ pub struct Dynamic<'a> {
     root: usize,
     object: usize,
     options: Options,
-}
-
-/// What is given of a buffer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// Fields that are not there are given, too, if they have a default.
-    pub defaults: bool,
-    /// Enums are given as numbers.
-    pub numbers: bool,
-    /// For FlexBuffers inside.
-    pub limits: Limits,
 }
 
 impl<'a> Dynamic<'a> {

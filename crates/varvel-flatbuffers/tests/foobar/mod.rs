@@ -206,7 +206,7 @@ impl EncodeTable for FooBarContainerT {
 
     #[inline]
     fn fields<F: Fields<Self::Table>>(&self, fields: &mut F) -> Result {
-        fields.tables::<FooBarT, 0>(self.list.as_deref())?;
+        fields.tables::<_, 0>(self.list.as_deref())?;
         fields.scalar::<bool, 1>(self.initialized)?;
         fields.scalar::<i16, 2>(self.fruit)?;
         fields.string::<3>(self.location.as_deref())
@@ -229,11 +229,11 @@ impl EncodeStruct for BarT {
     type Struct = Bar<'static>;
 
     #[inline]
-    fn fields(&self, fields: &mut StructFields<'_, Self::Struct>) {
-        fields.structure::<FooT, 0>(&self.parent);
-        fields.scalar::<i32, 1>(self.time);
-        fields.scalar::<f32, 2>(self.ratio);
-        fields.scalar::<u16, 3>(self.size);
+    fn fields<F: StructFields<Self::Struct>>(&self, fields: &mut F) -> Result {
+        fields.structure::<FooT, 0>(&self.parent)?;
+        fields.scalar::<i32, 1>(self.time)?;
+        fields.scalar::<f32, 2>(self.ratio)?;
+        fields.scalar::<u16, 3>(self.size)
     }
 }
 
@@ -241,11 +241,11 @@ impl EncodeStruct for FooT {
     type Struct = Foo<'static>;
 
     #[inline]
-    fn fields(&self, fields: &mut StructFields<'_, Self::Struct>) {
-        fields.scalar::<u64, 0>(self.id);
-        fields.scalar::<i16, 1>(self.count);
-        fields.scalar::<i8, 2>(self.prefix);
-        fields.scalar::<u32, 3>(self.length);
+    fn fields<F: StructFields<Self::Struct>>(&self, fields: &mut F) -> Result {
+        fields.scalar::<u64, 0>(self.id)?;
+        fields.scalar::<i16, 1>(self.count)?;
+        fields.scalar::<i8, 2>(self.prefix)?;
+        fields.scalar::<u32, 3>(self.length)
     }
 }
 

@@ -252,19 +252,19 @@ pub struct TestT {
 impl EncodeStruct for Vec3T {
     type Struct = Vec3<'static>;
 
-    fn fields(&self, fields: &mut StructFields<'_, Self::Struct>) {
-        fields.scalar::<f32, 0>(self.x);
-        fields.scalar::<f64, 3>(self.test1);
-        fields.structure::<TestT, 5>(&self.test3);
+    fn fields<F: StructFields<Self::Struct>>(&self, fields: &mut F) -> Result {
+        fields.scalar::<f32, 0>(self.x)?;
+        fields.scalar::<f64, 3>(self.test1)?;
+        fields.structure::<TestT, 5>(&self.test3)
     }
 }
 
 impl EncodeStruct for TestT {
     type Struct = Test<'static>;
 
-    fn fields(&self, fields: &mut StructFields<'_, Self::Struct>) {
-        fields.scalar::<i16, 0>(self.a);
-        fields.scalar::<i8, 1>(self.b);
+    fn fields<F: StructFields<Self::Struct>>(&self, fields: &mut F) -> Result {
+        fields.scalar::<i16, 0>(self.a)?;
+        fields.scalar::<i8, 1>(self.b)
     }
 }
 
@@ -323,12 +323,12 @@ impl EncodeTable for MonsterT {
         fields.scalar::<i16, 1>(self.mana)?;
         fields.scalar::<i16, 2>(self.hp)?;
         fields.string::<3>(Some(&self.name))?;
-        fields.scalars::<u8, 5>(self.inventory.as_deref())?;
+        fields.scalars::<u8, _, 5>(self.inventory.as_deref())?;
         fields.scalar::<u8, 6>(self.color)?;
         fields.union::<AnyT, 8>(&self.test)?;
-        fields.structures::<TestT, 9>(self.test4.as_deref())?;
-        fields.strings::<String, 10>(self.strings.as_deref())?;
-        fields.tables::<MonsterT, 11>(self.friends.as_deref())?;
+        fields.structures::<_, 9>(self.test4.as_deref())?;
+        fields.strings::<_, 10>(self.strings.as_deref())?;
+        fields.tables::<_, 11>(self.friends.as_deref())?;
         fields.table::<MonsterT, 12>(self.enemy.as_deref())
     }
 }

@@ -395,6 +395,21 @@ impl<'de> Sink<'de> for Writer {
         Ok(())
     }
 
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn member_i64(&mut self, name: &'static Name, value: i64) -> Result {
+        let (text, len) = name.json();
+        if self.order.next != Next::Key || len == 0 {
+            self.name(name)?;
+            return self.i64(value);
+        }
+        // Behind it comes a key again.
+        self.out
+            .put_both(*text, len, |room| {
+                comma(number::write_i64(value, room), room)
+            })
+            .map_err(no_memory)
+    }
+
     fn any_key(&mut self) -> Result {
         match self.order.next {
             Next::Key | Next::LineKey => {

@@ -17,6 +17,19 @@ fn float(value: f64) -> ([u8; 9], usize) {
     (number(format::FLOAT_64, value.to_bits()), 9)
 }
 
+/// A short name with its head, and how many bytes count.
+#[inline(always)]
+fn short(name: &Name) -> Option<([u8; 32], usize)> {
+    // Quotes do not count: the first makes room for the head.
+    let (quoted, len) = name.key().block();
+    let len @ ..=format::FIX_LEN = len.checked_sub(2)? else {
+        return None;
+    };
+    let mut bytes = *quoted;
+    bytes[0] = format::FIX_STR | len as u8;
+    Some((bytes, len + 1))
+}
+
 #[cold]
 #[inline(never)]
 fn no_memory(_: OutOfMemory) -> Error {
@@ -302,19 +315,33 @@ impl<'de> Sink<'de> for Writer {
 
     #[inline(always)]
     fn name(&mut self, name: &'static Name) -> Result {
-        // Quotes do not count: the first makes room for the head.
-        let (quoted, len) = name.key().block();
-        let Some(len @ ..=format::FIX_LEN) = len.checked_sub(2) else {
+        let Some((bytes, len)) = short(name) else {
             return self.key(Str::from(name.text()));
         };
         if !self.order.takes_key() {
             return Err(self.out_of_order("a key"));
         }
         let at = self.out.len();
-        let mut bytes = *quoted;
-        bytes[0] = format::FIX_STR | len as u8;
-        self.out.put_part(bytes, len + 1).map_err(no_memory)?;
+        self.out.put_part(bytes, len).map_err(no_memory)?;
         self.order.key(at);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn member_i64(&mut self, name: &'static Name, value: i64) -> Result {
+        let (Some((key, len)), true) = (short(name), self.order.takes_key()) else {
+            self.name(name)?;
+            return self.i64(value);
+        };
+        let at = self.out.len();
+        let (bytes, n) = Head::integer(value);
+        let put = |room: &mut [u8; 16]| {
+            *room = bytes;
+            n
+        };
+        self.out.put_both(key, len, put).map_err(no_memory)?;
+        self.order.key(at);
+        self.order.value();
         Ok(())
     }
 

@@ -138,7 +138,7 @@ impl Builder<'_> {
 
     /// A tag; one that the schema does not have has no value that could be built.
     fn tag(&mut self, union: u32, bits: u64) -> Result {
-        let tag = crate::reflect::bytes::signed(bits, self.layout.unions()[union as usize].tag);
+        let tag = self.layout.unions()[union as usize].tag.signed(bits);
         if tag != 0 && self.layout.member(union as usize, tag).is_none() {
             let expected = "a tag that the union has";
             let error = Error::expected(ErrorKind::UnknownVariant, expected).with_content(tag);

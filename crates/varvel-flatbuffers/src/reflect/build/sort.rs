@@ -7,7 +7,7 @@ use varvel_core::{Error, Result};
 
 use super::{Builder, Value};
 use crate::layout::{Element, Field, Layout, Presence, Scalar, Type};
-use crate::reflect::bytes::{Verified, signed};
+use crate::reflect::bytes::Verified;
 
 impl Builder<'_> {
     /// Sorts the tables that wait from `start` on by their key.
@@ -114,7 +114,7 @@ fn order(a: &[u8], scalar: Scalar, b: &[u8]) -> Ordering {
     match scalar {
         Scalar::F32 => f32::from_bits(a as u32).total_cmp(&f32::from_bits(b as u32)),
         Scalar::F64 => f64::from_bits(a).total_cmp(&f64::from_bits(b)),
-        scalar if scalar.is_signed() => signed(a, scalar).cmp(&signed(b, scalar)),
+        scalar if scalar.is_signed() => scalar.signed(a).cmp(&scalar.signed(b)),
         _ => a.cmp(&b),
     }
 }

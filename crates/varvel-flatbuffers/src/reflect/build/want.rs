@@ -7,7 +7,6 @@ use varvel_core::{Error, ErrorKind, Kind, Result};
 use super::aside::Aside;
 use super::{Builder, Open, State, Tagged, Value, What};
 use crate::layout::{Element, Field, MemberType, Type};
-use crate::reflect::bytes::signed;
 
 /// So many fields of a table are compared with each key that comes; beyond that doubled keys are found at the end.
 const COMPARED: usize = 64;
@@ -135,7 +134,7 @@ impl<'s> Builder<'s> {
     }
 
     fn of_union(&self, union: u32, bits: u64) -> Want<'s> {
-        let tag = signed(bits, self.layout.unions()[union as usize].tag);
+        let tag = self.layout.unions()[union as usize].tag.signed(bits);
         match self
             .layout
             .member(union as usize, tag)

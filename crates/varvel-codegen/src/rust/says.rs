@@ -1,0 +1,156 @@
+//! What a type says of its fields: to whatever writes them, and to any format.
+
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::quote;
+use varvel_schema::fbs::{Element, Field, Object, Presence, Scalar, Type};
+
+use super::Generator;
+use super::names::{Path, lead};
+use super::views::is_optional;
+
+impl Generator<'_> {
+    /// The fields of what is in place.
+    pub(super) fn view_says(&self, path: &Path, object: &Object) -> TokenStream {
+        let says: Vec<TokenStream> = self
+            .visible(object)
+            .into_iter()
+            .map(|(name, field)| match object.is_struct() {
+                true => self.say_in_struct(&name, field),
+                false => self.say_in_table(path, &name, field),
+            })
+            .map(|says| quote!(fields.#says?;))
+            .collect();
+        let name = &path.name;
+        // By value, so that no method of a trait is meant where a field has its name.
+        let by_value = quote!(let view = *self;);
+        let by_value = (!says.is_empty()).then_some(&by_value);
+        let says: Vec<&TokenStream> = by_value.into_iter().chain(&says).collect();
+        fields(&quote!(#name<'_>), name, object.is_struct(), &says)
+    }
+
+    fn say_in_struct(&self, name: &Ident, field: &Field) -> TokenStream {
+        let slot = Literal::u16_unsuffixed(field.slot);
+        let stored = self.scalar(field.ty).map(super::primitive);
+        match (field.ty, field.ty.element()) {
+            (Type::One(_), Element::Object(_)) => {
+                quote!(structure::<_, #slot>(&view.#name()))
+            }
+            (Type::One(_), Element::Enum(_)) => quote!(scalar::<#stored, #slot>(view.#name().0)),
+            (Type::One(_), _) => quote!(scalar::<#stored, #slot>(view.#name())),
+            (_, Element::Object(_)) => quote!(structures::<_, #slot>(view.#name())),
+            _ => quote!(scalars::<#stored, _, #slot>(view.#name())),
+        }
+    }
+
+    fn say_in_table(&self, path: &Path, name: &Ident, field: &Field) -> TokenStream {
+        let slot = Literal::u16_unsuffixed(field.slot);
+        let stored = self.scalar(field.ty).map(super::primitive);
+        let opt = is_optional(field);
+        // What is there always is said as what may be.
+        let value = match opt {
+            true => quote!(view.#name()),
+            false => quote!(Some(view.#name())),
+        };
+        let of = match field.ty {
+            Type::One(of) => of,
+            _ => return self.say_vector(path, name, field, &value),
+        };
+        match of {
+            Element::Union(_) => quote!(union::<_, #slot>(&view.#name())),
+            Element::String => quote!(string::<#slot>(#value)),
+            Element::Object(_) => {
+                let method = match self.schema.is_struct(of) {
+                    true => quote!(structure),
+                    false => quote!(table),
+                };
+                match field.presence {
+                    Presence::Required => quote!(#method::<_, #slot>(Some(&view.#name()))),
+                    _ => quote!(#method::<_, #slot>(view.#name().as_ref())),
+                }
+            }
+            Element::Enum(_) if opt => {
+                quote!(scalar_opt::<#stored, #slot>(view.#name().map(|value| value.0)))
+            }
+            Element::Enum(_) => quote!(scalar::<#stored, #slot>(view.#name().0)),
+            _ if opt => quote!(scalar_opt::<#stored, #slot>(view.#name())),
+            _ => quote!(scalar::<#stored, #slot>(view.#name())),
+        }
+    }
+
+    fn say_vector(
+        &self,
+        path: &Path,
+        name: &Ident,
+        field: &Field,
+        value: &TokenStream,
+    ) -> TokenStream {
+        let slot = Literal::u16_unsuffixed(field.slot);
+        match field.ty.element() {
+            Element::Scalar(Scalar::U8) => {
+                let says = self.bytes(path, field);
+                quote!(#says(#value))
+            }
+            Element::String => quote!(strings::<_, #slot>(#value)),
+            of @ Element::Object(_) => match self.schema.is_struct(of) {
+                true => quote!(structures::<_, #slot>(#value)),
+                false => quote!(tables::<_, #slot>(#value)),
+            },
+            Element::Union(id) => {
+                let target = self.names.union(id);
+                let of = lead(&path.module, &target.module, &target.name);
+                quote! {
+                    unions::<_, #slot>(view.#name().map(|items| (0..items.len()).map(move |at| #of::item(items, at))))
+                }
+            }
+            _ => {
+                let stored = self.scalar(field.ty).map(super::primitive);
+                quote!(scalars::<#stored, _, #slot>(#value))
+            }
+        }
+    }
+}
+
+/// What a type says of its fields, and that it is a shape by that.
+pub(super) fn fields(
+    name: &TokenStream,
+    view: &Ident,
+    is_struct: bool,
+    says: &[&TokenStream],
+) -> TokenStream {
+    let taker = match says.is_empty() {
+        true => quote!(_),
+        false => quote!(fields),
+    };
+    let (implemented, object, takes, shape) = match is_struct {
+        true => (
+            quote!(EncodeStruct),
+            quote!(Struct),
+            quote!(StructFields),
+            quote!(structure),
+        ),
+        false => (
+            quote!(EncodeTable),
+            quote!(Table),
+            quote!(Fields),
+            quote!(table),
+        ),
+    };
+    quote! {
+        impl ::varvel_flatbuffers::#implemented for #name {
+            type #object = #view<'static>;
+
+            #[inline]
+            fn fields<F: ::varvel_flatbuffers::#takes<Self::#object>>(&self, #taker: &mut F) -> ::varvel_core::Result {
+                #(#says)*
+                Ok(())
+            }
+        }
+
+        impl<C: ?Sized> ::varvel_core::Encode<C> for #name {
+            #[inline]
+            fn encode<'a, S: ::varvel_core::Sink<'a>>(&'a self, sink: &mut S, _: &C) -> ::varvel_core::Result {
+                ::varvel_flatbuffers::shape::#shape(self, &::varvel_flatbuffers::shape::Options::DEFAULT, sink)
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Tables and structs as shapes: given to any sink, and read from any source, as `flatc` has them in JSON.
+//!
+//! A table is an object of the fields that are there, by id; an enum its name, or its number where it has none; bit flags
+//! their names with spaces between; a union `f` is `f` beside `f_type`; nested buffers and FlexBuffers are what is in
+//! them. What generated code says of a type's fields ([`EncodeTable`](crate::EncodeTable)) is a straight line here, as it
+//! is where buffers are written: names and types are constants.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `scalars` | numbers, enums and tags as events |
+//! | `write` | fields as events |
+
+pub(crate) mod scalars;
+mod write;
+
+use varvel_core::{Encode, Limits, Result, Sink};
+
+use crate::encode::EncodeTable;
+
+pub use write::{structure, table};
+
+/// What is given of a buffer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Fields that are not there are given, too, if they have a default.
+    pub defaults: bool,
+    /// Enums are given as numbers.
+    pub numbers: bool,
+    /// For FlexBuffers inside.
+    pub limits: Limits,
+}
+
+impl Options {
+    /// What is not there is not given, and enums are by name.
+    pub const DEFAULT: Self = Self {
+        defaults: false,
+        numbers: false,
+        limits: Limits::DEFAULT,
+    };
+}
+
+/// A table with options: a shape like any other.
+///
+/// ```
+/// # use varvel_flatbuffers::layout::{Field, Layout, List, Name, Parts, Scalar, Type, self};
+/// # use varvel_flatbuffers::{EncodeTable, Fields, Object, Schema};
+/// # enum Ages {}
+/// # impl Schema for Ages {
+/// #     const LAYOUT: Layout<'static> = Layout::new(Parts {
+/// #         names: "age",
+/// #         objects: &[layout::Object::table(Name::new(0, 3), List::new(0, 1))],
+/// #         fields: &[Field::new(Name::new(0, 3), Type::Scalar(Scalar::U8)).default_bits(30)],
+/// #         root: Some(0),
+/// #         ..Parts::EMPTY
+/// #     });
+/// # }
+/// # impl Object for Age {
+/// #     type Schema = Ages;
+/// #     const OBJECT: usize = 0;
+/// # }
+/// # struct Age { age: u8 }
+/// # impl EncodeTable for Age {
+/// #     type Table = Self;
+/// #     fn fields<F: Fields<Self>>(&self, fields: &mut F) -> varvel_core::Result {
+/// #         fields.scalar::<u8, 0>(self.age)
+/// #     }
+/// # }
+/// use varvel_flatbuffers::shape::{Options, With};
+/// let options = Options { defaults: true, ..Options::default() };
+/// let age = With { table: &Age { age: 30 }, options };
+/// let mut events = varvel_core::sink::Discard::default();
+/// varvel_core::Encode::encode(&age, &mut events, &())?;
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct With<'t, T: ?Sized> {
+    /// The table.
+    pub table: &'t T,
+    /// How it is given.
+    pub options: Options,
+}
+
+impl<C: ?Sized, T: EncodeTable> Encode<C> for With<'_, T> {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
+        table(self.table, &self.options, sink)
+    }
+}

@@ -1,0 +1,108 @@
+//! Numbers, enums and tags as events.
+
+use alloc::string::String;
+
+use varvel_core::{Result, Sink, Str};
+
+use super::Options;
+use crate::layout::{Layout, Scalar};
+
+/// Gives a scalar: by its name, where it is an enum's and has one.
+pub fn scalar<'s, S: Sink<'s>>(
+    layout: &Layout<'_>,
+    scalar: Scalar,
+    symbols: Option<u32>,
+    bits: u64,
+    options: &Options,
+    sink: &mut S,
+) -> Result {
+    if let Some(of) = symbols
+        && !options.numbers
+        && named(layout, of as usize, scalar.signed(bits), sink)?
+    {
+        return Ok(());
+    }
+    number(scalar, bits, sink)
+}
+
+/// Gives a number.
+#[inline(always)]
+pub fn number<'s, S: Sink<'s>>(scalar: Scalar, bits: u64, sink: &mut S) -> Result {
+    match scalar {
+        Scalar::Bool => sink.bool(bits != 0),
+        Scalar::F32 => sink.f32(f32::from_bits(bits as u32)),
+        Scalar::F64 => sink.f64(f64::from_bits(bits)),
+        Scalar::U64 => match i64::try_from(bits) {
+            Ok(value) => sink.i64(value),
+            Err(_) => sink.u64(bits),
+        },
+        _ => sink.i64(scalar.signed(bits)),
+    }
+}
+
+/// Gives a number of an enum by its name, or its bits by theirs, if it has some: whether.
+fn named<'s, S: Sink<'s>>(
+    layout: &Layout<'_>,
+    of: usize,
+    value: i64,
+    sink: &mut S,
+) -> Result<bool> {
+    let symbols = layout.symbols(of);
+    let unsigned = !layout.enums()[of].scalar.is_signed();
+    // The bits of a `u64` are stored as an `i64`, and sorted as what they are.
+    let order = |value: i64| match unsigned {
+        true => i128::from(value as u64),
+        false => i128::from(value),
+    };
+    // Most enums count from 0 on.
+    let direct = usize::try_from(value).unwrap_or(usize::MAX);
+    let found = match symbols.get(direct) {
+        Some(symbol) if symbol.value == value => Some(symbol),
+        _ => symbols
+            .binary_search_by_key(&order(value), |symbol| order(symbol.value))
+            .ok()
+            .map(|at| &symbols[at]),
+    };
+    if let Some(symbol) = found {
+        sink.str(Str::Scratch(layout.name(symbol.name).into()))?;
+        return Ok(true);
+    }
+    if !layout.enums()[of].bit_flags || value == 0 {
+        return Ok(false);
+    }
+    let (mut names, mut found) = (String::new(), 0);
+    for symbol in symbols {
+        if symbol.value & value != 0 {
+            found |= symbol.value;
+            if !names.is_empty() {
+                names.push(' ');
+            }
+            names.push_str(layout.name(symbol.name));
+        }
+    }
+    if found != value {
+        return Ok(false);
+    }
+    sink.str(Str::Scratch(names.as_str().into()))?;
+    Ok(true)
+}
+
+/// Gives the tag of a union.
+pub fn tag<'s, S: Sink<'s>>(
+    layout: &Layout<'_>,
+    union: u32,
+    tag: i64,
+    options: &Options,
+    sink: &mut S,
+) -> Result {
+    let name = match layout.member(union as usize, tag) {
+        _ if options.numbers => None,
+        Some(member) => Some(layout.name(member.name)),
+        None if tag == 0 => Some("NONE"),
+        None => None,
+    };
+    match name {
+        Some(name) => sink.str(Str::Scratch(name.into())),
+        None => sink.i64(tag),
+    }
+}

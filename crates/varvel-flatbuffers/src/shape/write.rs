@@ -1,0 +1,475 @@
+//! What a type says of its fields, as events.
+
+use core::marker::PhantomData;
+
+use varvel_core::{Error, Limits, Name, Result, Sink, Str, Transient};
+
+use super::{Options, scalars};
+use crate::Primitive;
+use crate::encode::{
+    EncodeStruct, EncodeTable, EncodeUnion, Fields, Items, Member, Row, StructFields,
+};
+use crate::flex::{self, Flex};
+use crate::layout::{Presence, Scalar};
+use crate::schema::{At, Object, Of, Table};
+
+/// So many numbers are given in one event.
+const ROW: usize = 64;
+
+/// Gives a table to a sink.
+///
+/// # Errors
+/// Those of `sink`; `DepthLimit` (of [`Limits::DEFAULT`]); those of [`root`](crate::root) for a nested buffer that is
+/// none, and of [`Flex::new`].
+#[inline]
+pub fn table<'s, E: EncodeTable, S: Sink<'s>>(
+    value: &E,
+    options: &Options,
+    sink: &mut S,
+) -> Result {
+    let mut to = To {
+        sink,
+        options,
+        depth: 0,
+        of: PhantomData,
+    };
+    to.table(value)
+}
+
+/// Gives a struct to a sink.
+///
+/// # Errors
+/// Those of `sink`.
+#[inline]
+pub fn structure<'s, E: EncodeStruct, S: Sink<'s>>(
+    value: &E,
+    options: &Options,
+    sink: &mut S,
+) -> Result {
+    let mut to = To {
+        sink,
+        options,
+        depth: 0,
+        of: PhantomData,
+    };
+    to.structure(value)
+}
+
+/// Where events go.
+struct To<'t, 's, S> {
+    sink: &'t mut S,
+    options: &'t Options,
+    depth: usize,
+    of: PhantomData<&'s ()>,
+}
+
+impl<'s, S: Sink<'s>> To<'_, 's, S> {
+    /// A table with all that it holds.
+    #[inline]
+    fn table<E: EncodeTable>(&mut self, value: &E) -> Result {
+        if self.depth >= Limits::DEFAULT.depth {
+            return Err(Error::too_deep(Limits::DEFAULT.depth));
+        }
+        self.depth += 1;
+        self.sink.begin_map(None)?;
+        value.fields(&mut FieldsOf::<E::Table, S> {
+            to: self,
+            of: PhantomData,
+        })?;
+        self.depth -= 1;
+        self.sink.end_map()
+    }
+
+    #[inline]
+    fn structure<E: EncodeStruct>(&mut self, value: &E) -> Result {
+        let fields = const { Of::<E::Struct>::FIELDS }.len();
+        self.sink.begin_map(Some(fields))?;
+        value.fields(&mut FieldsOf::<E::Struct, S> {
+            to: self,
+            of: PhantomData,
+        })?;
+        self.sink.end_map()
+    }
+
+    fn text(&mut self, text: &str) -> Result {
+        self.sink.str(Str::Scratch(text.into()))
+    }
+
+    /// What `each` gives of items.
+    #[inline]
+    fn items<L: Items>(
+        &mut self,
+        items: L,
+        mut each: impl FnMut(&mut Self, L::Item) -> Result,
+    ) -> Result {
+        let items = items.into_iter();
+        self.sink.begin_array(Some(items.len()))?;
+        for item in items {
+            each(self, item)?;
+        }
+        self.sink.end_array()
+    }
+
+    /// Numbers, many at once.
+    #[inline]
+    fn rows<V: Primitive, T: Copy + Default>(
+        &mut self,
+        values: impl ExactSizeIterator<Item = V>,
+        read: impl Fn(u64) -> T,
+        give: impl Fn(&mut S, &[T]) -> Result,
+    ) -> Result {
+        self.sink.begin_array(Some(values.len()))?;
+        let (mut row, mut len) = ([T::default(); ROW], 0);
+        for value in values {
+            row[len] = read(value.bits());
+            len += 1;
+            if len == ROW {
+                give(self.sink, &row)?;
+                len = 0;
+            }
+        }
+        give(self.sink, &row[..len])?;
+        self.sink.end_array()
+    }
+
+    #[inline]
+    fn scalars<T: Object, V: Primitive, const I: usize>(
+        &mut self,
+        values: impl ExactSizeIterator<Item = V>,
+    ) -> Result {
+        match (V::SCALAR, const { At::<T, I>::FIELD.symbols }) {
+            (Scalar::F64, _) => self.rows(values, f64::from_bits, |sink, row| sink.f64s(row)),
+            (Scalar::U64 | Scalar::F32 | Scalar::Bool, _) | (_, Some(_)) => {
+                self.items(values, |this, value| this.scalar::<T, V, I>(value))
+            }
+            _ => {
+                let read = |bits| V::SCALAR.signed(bits);
+                self.rows(values, read, |sink, row| sink.i64s(row))
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn scalar<T: Object, V: Primitive, const I: usize>(&mut self, value: V) -> Result {
+        match const { At::<T, I>::FIELD.symbols } {
+            None => scalars::number(V::SCALAR, value.bits(), self.sink),
+            symbols => {
+                let layout = const { &Of::<T>::LAYOUT };
+                let bits = value.bits();
+                scalars::scalar(layout, V::SCALAR, symbols, bits, self.options, self.sink)
+            }
+        }
+    }
+
+    /// The tag of a union.
+    fn tag<U: EncodeUnion>(&mut self, tag: i64) -> Result {
+        let layout = const { &<U::Schema as crate::Schema>::LAYOUT };
+        scalars::tag(layout, U::UNION as u32, tag, self.options, self.sink)
+    }
+}
+
+/// The fields of a table or of a struct, each behind its name.
+struct FieldsOf<'f, 't, 's, T, S> {
+    to: &'f mut To<'t, 's, S>,
+    of: PhantomData<T>,
+}
+
+/// The name of a field.
+struct NameOf<T, const I: usize>(PhantomData<T>);
+
+impl<T: Object, const I: usize> NameOf<T, I> {
+    const NAME: &'static Name = &Name::new(Of::<T>::LAYOUT.name(At::<T, I>::FIELD.name));
+
+    /// That of the tag of a union, which is the field before it.
+    const TAG: &'static Name = &Name::new(Of::<T>::LAYOUT.name(Of::<T>::FIELDS[I - 1].name));
+}
+
+impl<'s, T: Object, S: Sink<'s>> FieldsOf<'_, '_, 's, T, S> {
+    #[inline(always)]
+    fn name<const I: usize>(&mut self) -> Result {
+        self.to.sink.name(const { NameOf::<T, I>::NAME })
+    }
+
+    /// A scalar behind its name: an integer in one event.
+    #[inline(always)]
+    fn number<V: Primitive, const I: usize>(&mut self, value: V) -> Result {
+        let integer = match V::SCALAR {
+            Scalar::Bool | Scalar::F32 | Scalar::F64 => None,
+            Scalar::U64 => i64::try_from(value.bits()).ok(),
+            scalar => Some(scalar.signed(value.bits())),
+        };
+        match (integer, const { At::<T, I>::FIELD.symbols }) {
+            (Some(integer), None) => {
+                let name = const { NameOf::<T, I>::NAME };
+                self.to.sink.member_i64(name, integer)
+            }
+            _ => {
+                self.name::<I>()?;
+                self.to.scalar::<T, V, I>(value)
+            }
+        }
+    }
+}
+
+impl<'s, T: Object, S: Sink<'s>> Fields<T> for FieldsOf<'_, '_, 's, T, S> {
+    #[inline(always)]
+    fn scalar<V: Primitive, const I: usize>(&mut self, value: V) -> Result {
+        const { At::<T, I>::is_scalar(V::SCALAR) };
+        let default = const {
+            match At::<T, I>::FIELD.presence {
+                Presence::Default(bits) => bits,
+                _ => panic!("this scalar has no default: it is optional"),
+            }
+        };
+        // By its bits, as it is written.
+        match value.bits() == V::from_bits(default).bits() && !self.to.options.defaults {
+            true => Ok(()),
+            false => self.number::<V, I>(value),
+        }
+    }
+
+    #[inline(always)]
+    fn scalar_opt<V: Primitive, const I: usize>(&mut self, value: Option<V>) -> Result {
+        const { At::<T, I>::is_scalar(V::SCALAR) };
+        value.map_or(Ok(()), |value| self.number::<V, I>(value))
+    }
+
+    #[inline(always)]
+    fn string<const I: usize>(&mut self, text: Option<&str>) -> Result {
+        let Some(text) = text else { return Ok(()) };
+        self.name::<I>()?;
+        self.to.text(text)
+    }
+
+    #[inline(always)]
+    fn structure<E: EncodeStruct, const I: usize>(&mut self, value: Option<&E>) -> Result
+    where
+        E::Struct: Object<Schema = T::Schema>,
+    {
+        let Some(value) = value else { return Ok(()) };
+        self.name::<I>()?;
+        self.to.structure(value)
+    }
+
+    #[inline(always)]
+    fn table<E: EncodeTable, const I: usize>(&mut self, value: Option<&E>) -> Result
+    where
+        E::Table: Object<Schema = T::Schema>,
+    {
+        let Some(value) = value else { return Ok(()) };
+        self.name::<I>()?;
+        self.to.table(value)
+    }
+
+    #[inline]
+    fn union<U: EncodeUnion<Schema = T::Schema>, const I: usize>(&mut self, value: &U) -> Result {
+        value.member(&mut Tagged {
+            to: self.to,
+            part: Part::Both(
+                const { NameOf::<T, I>::TAG },
+                const { NameOf::<T, I>::NAME },
+            ),
+            given: false,
+        })
+    }
+
+    #[inline]
+    fn scalars<V: Primitive, L: Row<V>, const I: usize>(&mut self, values: Option<L>) -> Result {
+        let Some(values) = values else { return Ok(()) };
+        self.name::<I>()?;
+        self.to.scalars::<T, V, I>(values.each())
+    }
+
+    #[inline]
+    fn strings<L: Items<Item: AsRef<str>>, const I: usize>(&mut self, values: Option<L>) -> Result {
+        let Some(values) = values else { return Ok(()) };
+        self.name::<I>()?;
+        self.to.items(values, |to, text| to.text(text.as_ref()))
+    }
+
+    #[inline]
+    fn structures<
+        L: Items<Item: EncodeStruct<Struct: Object<Schema = T::Schema>>>,
+        const I: usize,
+    >(
+        &mut self,
+        values: Option<L>,
+    ) -> Result {
+        let Some(values) = values else { return Ok(()) };
+        self.name::<I>()?;
+        self.to.items(values, |to, value| to.structure(&value))
+    }
+
+    #[inline]
+    fn tables<L: Items<Item: EncodeTable<Table: Object<Schema = T::Schema>>>, const I: usize>(
+        &mut self,
+        values: Option<L>,
+    ) -> Result {
+        let Some(values) = values else { return Ok(()) };
+        self.name::<I>()?;
+        self.to.items(values, |to, value| to.table(&value))
+    }
+
+    fn unions<L: Items<Item: EncodeUnion<Schema = T::Schema>> + Clone, const I: usize>(
+        &mut self,
+        values: Option<L>,
+    ) -> Result {
+        let Some(values) = values else { return Ok(()) };
+        let mut part = |name, part| {
+            self.to.sink.name(name)?;
+            self.to.items(values.clone(), |to, value| {
+                let mut tagged = Tagged {
+                    to,
+                    part,
+                    given: false,
+                };
+                value.member(&mut tagged)?;
+                match tagged.given {
+                    true => Ok(()),
+                    false => tagged.nothing::<L::Item>(),
+                }
+            })
+        };
+        part(const { NameOf::<T, I>::TAG }, Part::Tag)?;
+        part(const { NameOf::<T, I>::NAME }, Part::Value)
+    }
+
+    fn nested<C, const I: usize>(&mut self, bytes: Option<&[u8]>) -> Result
+    where
+        C: Table<Schema = T::Schema>,
+        for<'a> C::View<'a>: EncodeTable,
+    {
+        let Some(bytes) = bytes else { return Ok(()) };
+        self.name::<I>()?;
+        self.to.table(&crate::root::<C>(bytes)?)
+    }
+
+    fn flex<const I: usize>(&mut self, bytes: Option<&[u8]>) -> Result {
+        let Some(bytes) = bytes else { return Ok(()) };
+        self.name::<I>()?;
+        let flexible = Flex::new(bytes, &self.to.options.limits)?;
+        flex::drive(flexible.root(), &mut Transient::new(self.to.sink))
+    }
+}
+
+/// What is given of a union.
+#[derive(Clone, Copy)]
+enum Part {
+    /// Its tag and its value, behind these names; nothing of one that holds nothing.
+    Both(&'static Name, &'static Name),
+    Tag,
+    Value,
+}
+
+/// What a union holds, as events.
+struct Tagged<'f, 't, 's, S> {
+    to: &'f mut To<'t, 's, S>,
+    part: Part,
+    given: bool,
+}
+
+impl<'s, S: Sink<'s>> Tagged<'_, '_, 's, S> {
+    #[inline]
+    fn value<U: EncodeUnion>(
+        &mut self,
+        tag: i64,
+        give: impl FnOnce(&mut To<'_, 's, S>) -> Result,
+    ) -> Result {
+        self.given = true;
+        match self.part {
+            Part::Both(tag_name, name) => {
+                self.to.sink.name(tag_name)?;
+                self.to.tag::<U>(tag)?;
+                self.to.sink.name(name)?;
+                give(self.to)
+            }
+            Part::Tag => self.to.tag::<U>(tag),
+            Part::Value => give(self.to),
+        }
+    }
+
+    /// An item that holds nothing.
+    fn nothing<U: EncodeUnion>(&mut self) -> Result {
+        match self.part {
+            Part::Both(..) => Ok(()),
+            Part::Tag => self.to.tag::<U>(0),
+            Part::Value => self.to.sink.null(),
+        }
+    }
+}
+
+impl<'s, B: crate::Schema, S: Sink<'s>> Member<B> for Tagged<'_, '_, 's, S> {
+    #[inline]
+    fn table<U: EncodeUnion<Schema = B>, E: EncodeTable, const TAG: i64>(
+        &mut self,
+        value: &E,
+    ) -> Result
+    where
+        E::Table: Object<Schema = B>,
+    {
+        self.value::<U>(TAG, |to| to.table(value))
+    }
+
+    #[inline]
+    fn structure<U: EncodeUnion<Schema = B>, E: EncodeStruct, const TAG: i64>(
+        &mut self,
+        value: &E,
+    ) -> Result
+    where
+        E::Struct: Object<Schema = B>,
+    {
+        self.value::<U>(TAG, |to| to.structure(value))
+    }
+
+    fn string<U: EncodeUnion<Schema = B>, const TAG: i64>(&mut self, text: &str) -> Result {
+        self.value::<U>(TAG, |to| to.text(text))
+    }
+
+    /// Only its tag is known.
+    fn unknown<U: EncodeUnion<Schema = B>>(&mut self, tag: i64) -> Result {
+        self.given = true;
+        match self.part {
+            Part::Both(name, _) => {
+                self.to.sink.name(name)?;
+                self.to.sink.i64(tag)
+            }
+            Part::Tag => self.to.sink.i64(tag),
+            Part::Value => self.to.sink.null(),
+        }
+    }
+}
+
+impl<'s, T: Object, S: Sink<'s>> StructFields<T> for FieldsOf<'_, '_, 's, T, S> {
+    #[inline(always)]
+    fn scalar<V: Primitive, const I: usize>(&mut self, value: V) -> Result {
+        const { At::<T, I>::is_scalar(V::SCALAR) };
+        self.number::<V, I>(value)
+    }
+
+    #[inline(always)]
+    fn structure<E: EncodeStruct<Struct: Object<Schema = T::Schema>>, const I: usize>(
+        &mut self,
+        value: &E,
+    ) -> Result {
+        self.name::<I>()?;
+        self.to.structure(value)
+    }
+
+    #[inline]
+    fn scalars<V: Primitive, L: Row<V>, const I: usize>(&mut self, values: L) -> Result {
+        self.name::<I>()?;
+        self.to.scalars::<T, V, I>(values.each())
+    }
+
+    #[inline]
+    fn structures<
+        L: Items<Item: EncodeStruct<Struct: Object<Schema = T::Schema>>>,
+        const I: usize,
+    >(
+        &mut self,
+        values: L,
+    ) -> Result {
+        self.name::<I>()?;
+        self.to.items(values, |to, value| to.structure(&value))
+    }
+}
