@@ -39,6 +39,7 @@ pub use encode::{EncodeStruct, EncodeTable, EncodeUnion, Encoder, Fields, Member
 pub use primitive::Primitive;
 pub use read::{StructRef, TableRef, Vector};
 pub use schema::{Object, Schema, Struct, Table};
+pub use shape::{DecodeFields, DecodeUnion, FieldsMut};
 #[cfg(feature = "derive")]
 pub use varvel_derive::Table;
 pub use verify::{Verify, root, root_unchecked, size_prefixed_root};

@@ -1,5 +1,7 @@
 //! Scalars as Rust has them.
 
+use varvel_core::Decode;
+
 use crate::layout::Scalar;
 
 mod sealed {
@@ -7,7 +9,9 @@ mod sealed {
 }
 
 /// A Rust type for a [`Scalar`]. Implemented by this crate alone: reading relies on it.
-pub trait Primitive: Copy + PartialEq + PartialOrd + sealed::Sealed + 'static {
+pub trait Primitive:
+    Copy + PartialEq + PartialOrd + for<'de> Decode<'de> + sealed::Sealed + 'static
+{
     /// Which.
     const SCALAR: Scalar;
 

@@ -45,6 +45,12 @@ impl Generator<'_> {
                 }
             }
 
+            impl From<#integer> for #name {
+                fn from(number: #integer) -> Self {
+                    Self(number)
+                }
+            }
+
             #flags
         }
     }

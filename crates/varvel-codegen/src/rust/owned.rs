@@ -22,6 +22,8 @@ struct Owned {
     encode: TokenStream,
     /// Makes it of what is in place.
     copy: TokenStream,
+    /// Has it filled in.
+    fill: TokenStream,
 }
 
 impl Generator<'_> {
@@ -70,6 +72,8 @@ impl Generator<'_> {
         let derive_default = derived.then(|| quote!(Default,));
         let says: Vec<&TokenStream> = fields.iter().map(|(_, _, owned)| &owned.encode).collect();
         let encode = says::fields(&quote!(#name), view, object.is_struct(), &says);
+        let fills = fields.iter().map(|(_, _, owned)| &owned.fill);
+        let decode = says::fields_mut(name, view, &fills.collect::<Vec<_>>(), self.by_key(object));
         let value = if fields.is_empty() {
             quote!(_)
         } else {
@@ -83,6 +87,8 @@ impl Generator<'_> {
             #default
 
             #encode
+
+            #decode
 
             impl From<#view<'_>> for #name {
                 fn from(#value: #view<'_>) -> Self {
@@ -103,16 +109,18 @@ impl Generator<'_> {
         match (field.ty, object) {
             (Type::Array(_, len), object) => {
                 let count = Literal::u16_unsuffixed(len);
-                let (item, says, get) = match object {
+                let (item, says, get, fill) = match object {
                     Some(of) => (
                         of,
                         quote!(structures::<_, #slot>(&self.#name)),
                         quote!(.map(From::from)),
+                        quote!(struct_array),
                     ),
                     None => (
                         quote!(#stored),
                         quote!(scalars::<#stored, _, #slot>(&self.#name[..])),
                         quote!(),
+                        quote!(scalar_array),
                     ),
                 };
                 let large = quote!([Default::default(); #count]);
@@ -123,10 +131,12 @@ impl Generator<'_> {
                     copy: quote! {
                         ::core::array::from_fn(|index| view.#name().get(index)#get.unwrap_or_default())
                     },
+                    fill: quote!(fields.#fill::<_, #slot>(&mut self.#name)?;),
                 }
             }
             (_, Some(of)) => Owned {
                 encode: quote!(fields.structure::<#of, #slot>(&self.#name)?;),
+                fill: quote!(fields.structure::<#of, _, #slot>(&mut self.#name)?;),
                 ty: of,
                 default: None,
                 copy: quote!(From::from(view.#name())),
@@ -138,6 +148,7 @@ impl Generator<'_> {
                     default: None,
                     encode: quote!(fields.scalar::<#stored, #slot>(#value)?;),
                     copy: quote!(view.#name()),
+                    fill: quote!(fields.scalar::<#stored, #slot>(&mut #value)?;),
                 }
             }
         }
@@ -152,6 +163,7 @@ impl Generator<'_> {
             }
             (Type::One(_), Element::String) => {
                 let opt = is_optional(field);
+                let fill = quote!(fields.string::<_, #slot>(&mut self.#name)?;);
                 let default = match &field.default {
                     DefaultValue::Text(text) if !text.is_empty() => Some(quote!(From::from(#text))),
                     _ => None,
@@ -162,12 +174,14 @@ impl Generator<'_> {
                         default: None,
                         encode: quote!(fields.string::<#slot>(self.#name.as_deref())?;),
                         copy: quote!(view.#name().map(From::from)),
+                        fill,
                     },
                     false => Owned {
                         ty: quote!(String),
                         default,
                         encode: quote!(fields.string::<#slot>(Some(&self.#name))?;),
                         copy: quote!(From::from(view.#name())),
+                        fill,
                     },
                 }
             }
@@ -179,6 +193,7 @@ impl Generator<'_> {
                     ty: of,
                     default: None,
                     copy: quote!(From::from(view.#name())),
+                    fill: quote!(fields.union::<_, #slot>(&mut self.#name)?;),
                 }
             }
             (Type::One(_), Element::Object(id)) => {
@@ -194,6 +209,7 @@ impl Generator<'_> {
                             true => quote!(Some(From::from(view.#name()))),
                             false => quote!(view.#name().map(From::from)),
                         },
+                        fill: quote!(fields.structure::<#of, _, #slot>(&mut self.#name)?;),
                     },
                     false => Owned {
                         encode: quote!(fields.table::<#of, #slot>(self.#name.as_deref())?;),
@@ -203,6 +219,7 @@ impl Generator<'_> {
                             true => quote!(Some(Box::new(From::from(view.#name())))),
                             false => quote!(view.#name().map(|table| Box::new(From::from(table)))),
                         },
+                        fill: quote!(fields.table::<_, #slot>(&mut self.#name)?;),
                     },
                 }
             }
@@ -213,12 +230,18 @@ impl Generator<'_> {
     fn vector_in_table(&self, path: &Path, name: &Ident, field: &Field) -> Owned {
         let slot = Literal::u16_unsuffixed(field.slot);
         let element = field.ty.element();
-        let (item, says, all) = match element {
-            Element::Scalar(Scalar::U8) => (quote!(u8), self.bytes(path, field), quote!(to_vec())),
+        let (item, says, all, fill) = match element {
+            Element::Scalar(Scalar::U8) => (
+                quote!(u8),
+                self.bytes(path, field),
+                quote!(to_vec()),
+                self.fill_bytes(path, field),
+            ),
             Element::String => (
                 quote!(String),
                 quote!(strings::<_, #slot>),
                 quote!(iter().map(From::from).collect()),
+                quote!(strings::<_, #slot>),
             ),
             Element::Object(id) => {
                 let of = self.owned_path(path, id);
@@ -226,10 +249,12 @@ impl Generator<'_> {
                     true => quote!(structures),
                     false => quote!(tables),
                 };
+                let fill = quote!(objects::<#of, _, #slot>);
                 (
                     of,
                     quote!(#method::<_, #slot>),
                     quote!(iter().map(From::from).collect()),
+                    fill,
                 )
             }
             Element::Union(id) => return self.unions_in_table(path, name, field, id),
@@ -239,21 +264,25 @@ impl Generator<'_> {
                     quote!(#stored),
                     quote!(scalars::<#stored, _, #slot>),
                     quote!(iter().collect()),
+                    quote!(scalars::<#stored, _, #slot>),
                 )
             }
         };
+        let fill = quote!(fields.#fill(&mut self.#name)?;);
         match is_optional(field) {
             true => Owned {
                 ty: quote!(Option<Vec<#item>>),
                 default: None,
                 encode: quote!(fields.#says(self.#name.as_deref())?;),
                 copy: quote!(view.#name().map(|items| items.#all)),
+                fill,
             },
             false => Owned {
                 ty: quote!(Vec<#item>),
                 default: None,
                 encode: quote!(fields.#says(Some(&self.#name[..]))?;),
                 copy: quote!(view.#name().#all),
+                fill,
             },
         }
     }
@@ -276,6 +305,7 @@ impl Generator<'_> {
             copy: quote! {
                 view.#name().map(|items| (0..items.len()).map(|index| From::from(#view::item(items, index))).collect())
             },
+            fill: quote!(fields.unions::<_, #slot>(&mut self.#name)?;),
         }
     }
 
@@ -293,6 +323,7 @@ impl Generator<'_> {
                 default: None,
                 encode: quote!(fields.scalar_opt::<#stored, #slot>(#value)?;),
                 copy: quote!(view.#name()),
+                fill: quote!(fields.scalar_opt::<#stored, _, #slot>(&mut self.#name)?;),
             };
         }
         let (ty, value) = self.scalar_type(path, field, quote!(self.#name));
@@ -301,6 +332,7 @@ impl Generator<'_> {
             ty,
             encode: quote!(fields.scalar::<#stored, #slot>(#value)?;),
             copy: quote!(view.#name()),
+            fill: quote!(fields.scalar::<#stored, #slot>(&mut #value)?;),
         }
     }
 
@@ -373,6 +405,34 @@ impl Generator<'_> {
             Some(Nested::Flexible) => quote!(flex::<#slot>),
             None => quote!(scalars::<u8, _, #slot>),
         }
+    }
+
+    /// How they are filled in.
+    fn fill_bytes(&self, path: &Path, field: &Field) -> TokenStream {
+        let slot = Literal::u16_unsuffixed(field.slot);
+        match field.nested {
+            Some(Nested::Table(id)) => {
+                let of = self.owned_path(path, id);
+                quote!(nested::<#of, _, #slot>)
+            }
+            Some(Nested::Flexible) => quote!(flex::<_, #slot>),
+            None => quote!(scalars::<u8, _, #slot>),
+        }
+    }
+
+    /// The order of objects by their key, if they have one.
+    fn by_key(&self, object: &Object) -> Option<TokenStream> {
+        let key = object.fields.iter().find(|field| field.key)?;
+        let visible = self.visible(object);
+        let (name, _) = visible.iter().find(|(_, field)| field.slot == key.slot)?;
+        Some(match (key.ty, key.ty.element()) {
+            (Type::One(_), Element::Enum(_)) => quote!(self.#name.0.cmp(&other.#name.0)),
+            (Type::One(_), Element::Object(_)) => quote!(self.#name.by_key(&other.#name)),
+            (_, Element::Scalar(Scalar::F32 | Scalar::F64)) => quote! {
+                self.#name.partial_cmp(&other.#name).unwrap_or(::core::cmp::Ordering::Equal)
+            },
+            _ => quote!(self.#name.cmp(&other.#name)),
+        })
     }
 
     fn owned_path(&self, path: &Path, id: ObjectId) -> TokenStream {

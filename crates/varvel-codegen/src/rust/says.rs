@@ -154,3 +154,48 @@ pub(super) fn fields(
         }
     }
 }
+
+/// The same for what fills a plain struct in.
+pub(super) fn fields_mut(
+    name: &Ident,
+    view: &Ident,
+    fills: &[&TokenStream],
+    by_key: Option<TokenStream>,
+) -> TokenStream {
+    let taker = match fills.is_empty() {
+        true => quote!(_),
+        false => quote!(fields),
+    };
+    let by_key = by_key.map(|order| {
+        quote! {
+            fn by_key(&self, other: &Self) -> ::core::cmp::Ordering { #order }
+        }
+    });
+    quote! {
+        impl ::varvel_flatbuffers::DecodeFields for #name {
+            type Object = #view<'static>;
+
+            #[inline]
+            fn fields_mut<F: ::varvel_flatbuffers::FieldsMut<Self::Object>>(&mut self, #taker: &mut F) -> ::varvel_core::Result {
+                #(#fills)*
+                Ok(())
+            }
+
+            #by_key
+        }
+
+        impl<'de, C: ?Sized> ::varvel_core::Decode<'de, C> for #name {
+            const KINDS: ::varvel_core::Kinds = ::varvel_core::Kinds::of(&[::varvel_core::Kind::Object]);
+
+            #[inline]
+            fn decode<R: ::varvel_core::Source<'de>>(source: &mut R, _: &C) -> ::varvel_core::Result<Self> {
+                ::varvel_flatbuffers::shape::read_new(source)
+            }
+
+            #[inline]
+            fn decode_into<R: ::varvel_core::Source<'de>>(&mut self, source: &mut R, _: &C) -> ::varvel_core::Result {
+                ::varvel_flatbuffers::shape::read(self, source)
+            }
+        }
+    }
+}

@@ -121,9 +121,13 @@ impl Generator<'_> {
         let about = doc(&union.doc, format!("The union `{}`, owned.", union.name));
         let number = id.0 as usize;
         let (mut declared, mut members, mut copies) = (Vec::new(), Vec::new(), Vec::new());
+        let mut reads = Vec::new();
         for (variant_name, variant) in self.variants(union) {
             let about = doc(&variant.doc, format!("`{}`", variant.name));
             let tag = Literal::i128_unsuffixed(variant.tag);
+            reads.push(quote! {
+                #tag => Self::#variant_name(::varvel_core::Decode::decode(source, &())?)
+            });
             let Element::Object(object) = variant.of else {
                 declared.push(quote!(#about #variant_name(String)));
                 members
@@ -174,6 +178,19 @@ impl Generator<'_> {
                         Self::None => Ok(()),
                         #(#members,)*
                     }
+                }
+            }
+
+            impl ::varvel_flatbuffers::DecodeUnion for #name {
+                type Schema = #schema;
+                const UNION: usize = #number;
+
+                fn member_mut<'de, R: ::varvel_core::Source<'de>>(&mut self, tag: i64, source: &mut R) -> ::varvel_core::Result {
+                    *self = match tag {
+                        #(#reads,)*
+                        _ => return source.skip(),
+                    };
+                    Ok(())
                 }
             }
 

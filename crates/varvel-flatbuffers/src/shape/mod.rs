@@ -9,14 +9,26 @@
 //! |---|---|
 //! | `scalars` | numbers, enums and tags as events |
 //! | `write` | fields as events |
+//! | `read` | fields from a source |
+//! | `item` | values from a source |
+//! | `texts` | numbers as texts |
 
+mod item;
+mod read;
 pub(crate) mod scalars;
+#[cfg_attr(
+    not(feature = "reflect"),
+    allow(dead_code, reason = "what builds by a schema uses all")
+)]
+pub(crate) mod texts;
 mod write;
 
 use varvel_core::{Encode, Limits, Result, Sink};
 
 use crate::encode::EncodeTable;
 
+pub use item::Place;
+pub use read::{DecodeFields, DecodeUnion, FieldsMut, read, read_new};
 pub use write::{structure, table};
 
 /// What is given of a buffer.

@@ -32,10 +32,7 @@ pub(super) enum Want<'s> {
 impl Want<'_> {
     pub fn phrase(self) -> &'static str {
         match self {
-            Self::Scalar(field, _) if field.symbols.is_some() => "a name or a number of the enum",
-            Self::Scalar(_, crate::layout::Scalar::Bool) => "a boolean",
-            Self::Scalar(_, scalar) if scalar.is_integer() => "an integer",
-            Self::Scalar(..) => "a number",
+            Self::Scalar(field, scalar) => crate::shape::texts::phrase(field, scalar),
             Self::Tag(_) => "a name or a tag of the union",
             Self::Text => "a string",
             Self::Table(_) | Self::Struct(_) | Self::Outside(_) => "an object",
