@@ -19,6 +19,8 @@ pub struct Profile {
     pub decimals: bool,
     /// Whether it holds points in time.
     pub timestamps: bool,
+    /// Whether it holds NaN and the infinities.
+    pub non_finite: bool,
 }
 
 impl Profile {
@@ -30,6 +32,7 @@ impl Profile {
         big_integers: true,
         decimals: true,
         timestamps: true,
+        non_finite: true,
     };
 
     /// What people may look at, and holds everything: a tree in memory.
@@ -38,12 +41,13 @@ impl Profile {
         ..Self::BINARY
     };
 
-    /// JSON: text with strings as keys, and without bytes and points in time.
+    /// JSON: text with strings as keys, and without bytes, points in time, NaN and the infinities.
     pub const JSON: Self = Self {
         text: true,
         bytes: false,
         any_keys: false,
         timestamps: false,
+        non_finite: false,
         ..Self::BINARY
     };
 

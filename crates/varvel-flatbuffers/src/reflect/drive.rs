@@ -278,7 +278,7 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
             }
             (Element::Scalar(Scalar::F64), _) => {
                 self.rows(at, left, Scalar::F64, f64::from_bits, |sink, row| {
-                    sink.f64s(row)
+                    scalars::floats(row, sink)
                 })?;
                 self.sink.end_array()
             }

@@ -30,13 +30,47 @@ pub fn scalar<'s, S: Sink<'s>>(
 pub fn number<'s, S: Sink<'s>>(scalar: Scalar, bits: u64, sink: &mut S) -> Result {
     match scalar {
         Scalar::Bool => sink.bool(bits != 0),
-        Scalar::F32 => sink.f32(f32::from_bits(bits as u32)),
-        Scalar::F64 => sink.f64(f64::from_bits(bits)),
+        Scalar::F32 => {
+            let value = f32::from_bits(bits as u32);
+            match value.is_finite() || sink.profile().non_finite {
+                true => sink.f32(value),
+                false => special(value.into(), sink),
+            }
+        }
+        Scalar::F64 => {
+            let value = f64::from_bits(bits);
+            match value.is_finite() || sink.profile().non_finite {
+                true => sink.f64(value),
+                false => special(value, sink),
+            }
+        }
         Scalar::U64 => match i64::try_from(bits) {
             Ok(value) => sink.i64(value),
             Err(_) => sink.u64(bits),
         },
         _ => sink.i64(scalar.signed(bits)),
+    }
+}
+
+/// Gives NaN or an infinity to a format that has none: as text, by which it is read again.
+#[cold]
+fn special<'s, S: Sink<'s>>(value: f64, sink: &mut S) -> Result {
+    let text = match value {
+        f64::INFINITY => "inf",
+        f64::NEG_INFINITY => "-inf",
+        _ => "nan",
+    };
+    sink.str(Str::Scratch(text.into()))
+}
+
+/// Gives floats of an array in a row.
+#[inline]
+pub fn floats<'s, S: Sink<'s>>(values: &[f64], sink: &mut S) -> Result {
+    match sink.profile().non_finite || values.iter().all(|value| value.is_finite()) {
+        true => sink.f64s(values),
+        false => values
+            .iter()
+            .try_for_each(|value| number(Scalar::F64, value.to_bits(), sink)),
     }
 }
 

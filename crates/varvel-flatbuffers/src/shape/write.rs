@@ -138,7 +138,9 @@ impl<'s, S: Sink<'s>> To<'_, 's, S> {
         values: impl ExactSizeIterator<Item = V>,
     ) -> Result {
         match (V::SCALAR, const { At::<T, I>::FIELD.symbols }) {
-            (Scalar::F64, _) => self.rows(values, f64::from_bits, |sink, row| sink.f64s(row)),
+            (Scalar::F64, _) => self.rows(values, f64::from_bits, |sink, row| {
+                scalars::floats(row, sink)
+            }),
             (Scalar::U64 | Scalar::F32 | Scalar::Bool, _) | (_, Some(_)) => {
                 self.items(values, |this, value| this.scalar::<T, V, I>(value))
             }

@@ -439,7 +439,10 @@ impl<'de> Sink<'de> for Writer {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn profile(&self) -> Profile {
-        Profile::JSON
+        let mut profile = Profile::JSON;
+        // What becomes null it takes.
+        profile.non_finite = self.options.non_finite != NonFinite::Error;
+        profile
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
