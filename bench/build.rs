@@ -64,6 +64,7 @@ fn main() {
         println!("cargo:rerun-if-env-changed={key}");
     }
     planus_code();
+    varvel_codegen::Builder::default().compile("schemas/flatcc.fbs");
     let cxx = env::var("VARVEL_BENCH_CXX").unwrap_or_else(|_| "g++".to_owned());
     let version = first_line(&cxx, "--version");
     let rustc = first_line(

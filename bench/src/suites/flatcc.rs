@@ -1,7 +1,7 @@
 //! `flatcc`: the suite of dvidelabs/flatcc, on 64 documents of the same fields and other numbers.
 
 use super::{Options, Planned};
-use crate::subjects::flatbuffers::{documents, flatcc};
+use crate::subjects::flatbuffers::{documents, flatcc, json};
 
 /// Runs the suite.
 pub fn run(options: &Options) -> Result<(), String> {
@@ -18,6 +18,8 @@ pub fn run(options: &Options) -> Result<(), String> {
             flatcc::traversal_truth,
         ),
         case("verify/buffer", flatcc::verify, flatcc::truth),
+        case("json/print", json::print, flatcc::truth),
+        case("json/parse", json::parse, flatcc::truth),
     ];
     super::run(planned, options)
 }

@@ -321,6 +321,22 @@ impl<'a, I: Isa> Cursor<'a, I> {
         StringScan::Plain(unsafe { Text::new_unchecked(window, len) })
     }
 
+    /// Reads the number that begins here as the nearest `f32`, if it is of the most common form. Else does not move.
+    #[inline(always)]
+    pub fn quick_f32(&mut self) -> Option<f32> {
+        let (value, len) = number::quick_f32(self.rest().first_chunk()?)?;
+        self.at += len;
+        Some(value)
+    }
+
+    /// Reads the integer that begins here, if it has few digits. Else does not move.
+    #[inline(always)]
+    pub fn quick_i64(&mut self) -> Option<i64> {
+        let (value, len) = number::quick_i64(self.rest().first_chunk()?)?;
+        self.at += len;
+        Some(value)
+    }
+
     /// Reads the JSON number that begins here. The error's offset counts from here.
     #[inline(always)]
     pub fn number(&mut self) -> Result<Num, NumError> {

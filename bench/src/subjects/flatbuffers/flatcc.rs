@@ -55,12 +55,12 @@ fn sum(of: &FooBarContainerT) -> Checksum {
     sum
 }
 
-fn sum_of_bytes(bytes: &[u8]) -> Result<Checksum, String> {
+pub(super) fn sum_of_bytes(bytes: &[u8]) -> Result<Checksum, String> {
     let view = root::<FooBarContainer>(bytes).map_err(text)?;
     Ok(sum(&FooBarContainerT::of(view)))
 }
 
-fn ours(number: u64) -> Result<&'static [u8], String> {
+pub(super) fn ours(number: u64) -> Result<&'static [u8], String> {
     let bytes = Encoder::new()
         .encode(&value(number)?)
         .map_err(text)?

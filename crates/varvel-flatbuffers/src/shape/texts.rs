@@ -178,10 +178,15 @@ fn symbols(
     let described = &layout.enums()[of as usize];
     let full = layout.name(described.name);
     let all = layout.symbols(of as usize);
+    let mask = u64::MAX >> (64 - 8 * described.scalar.size());
     let unknown = |name: &str| {
         let names: Vec<&str> = all.iter().map(|each| layout.name(each.name)).collect();
         Error::unknown_variant(name, &names)
     };
+    // One name alone, as it is most often.
+    if let Some(symbol) = find(text, of).and_then(|at| all.get(at)) {
+        return Ok(symbol.value as u64 & mask);
+    }
     let (mut bits, mut count) = (0, 0);
     for name in text.split_ascii_whitespace() {
         match find(unqualified(name, full), of).and_then(|at| all.get(at)) {
@@ -193,5 +198,5 @@ fn symbols(
     if count == 0 || count > 1 && !described.bit_flags {
         return Err(unknown(text));
     }
-    Ok(bits & (u64::MAX >> (64 - 8 * described.scalar.size())))
+    Ok(bits & mask)
 }

@@ -18,7 +18,7 @@
 
 use super::decimal::{self, Decimal, Plain};
 use super::digits::{from_eight, leading_digits, load8, non_digits};
-use super::eisel_lemire::{self, Double};
+use super::eisel_lemire::{self, Double, Format, Single};
 use super::powers;
 use super::{Num, NumError, NumErrorKind};
 
@@ -133,10 +133,13 @@ fn more_digits(head: &[u8; WIDE], input: &[u8], minus: usize) -> Result<(Num, us
     let whole = bits as usize / 8;
     if whole > SHORT {
         let (value, end) = long(head);
-        if end == 0 {
-            return general(input);
-        }
-        return Ok((Num::I64(value), end));
+        return match (i64::try_from(value), minus) {
+            _ if end == 0 => general(input),
+            (Ok(value), 0) => Ok((Num::I64(value), end)),
+            (Ok(value), _) => Ok((Num::I64(-value), end)),
+            (Err(_), 0) => Ok((Num::U64(value), end)),
+            (Err(_), _) => general(input),
+        };
     }
     let value = from_eight(eight << ((64 - bits) & 63));
     let after = (eight >> (bits & 63)) as u8;
@@ -174,6 +177,20 @@ fn fraction(
 /// Answers in registers: whoever needs the length to go on does not wait for the value.
 #[inline(always)]
 pub(crate) fn quick_float(head: &[u8; WIDE]) -> Option<(f64, usize)> {
+    let (bits, negative, end) = quick::<Double>(head)?;
+    Some((f64::from_bits(bits | (negative as u64) << 63), end))
+}
+
+/// The same as an `f32`, rounded once.
+#[inline(always)]
+pub(crate) fn quick_f32(head: &[u8; WIDE]) -> Option<(f32, usize)> {
+    let (bits, negative, end) = quick::<Single>(head)?;
+    Some((f32::from_bits(bits as u32 | (negative as u32) << 31), end))
+}
+
+/// The bits of such a float without its sign, whether it has one, and how many bytes it takes.
+#[inline(always)]
+fn quick<F: Format>(head: &[u8; WIDE]) -> Option<(u64, bool, usize)> {
     let minus = (head[0] == b'-') as usize;
     let digit = |i: usize| u64::from(head[minus + i].wrapping_sub(b'0'));
     let (integer, at) = if head[minus + 1] == b'.' {
@@ -194,8 +211,26 @@ pub(crate) fn quick_float(head: &[u8; WIDE]) -> Option<(f64, usize)> {
     if !digits || places.wrapping_sub(1) >= 15 || head[end & 31] | 0x20 == b'e' {
         return None;
     }
-    let bits = eisel_lemire::nearest_in_range::<Double>(integer * TEN_TO_16 + fraction, -16);
-    Some((f64::from_bits(bits | (minus as u64) << 63), end))
+    let bits = eisel_lemire::nearest_in_range::<F>(integer * TEN_TO_16 + fraction, -16);
+    Some((bits, minus == 1, end))
+}
+
+/// The integer at `head[0]` if it has at most [`SHORT`] digits, and how many bytes it takes.
+#[inline(always)]
+pub(crate) fn quick_i64(head: &[u8; WIDE]) -> Option<(i64, usize)> {
+    let minus = (head[0] == b'-') as usize;
+    let eight = load8(head, minus);
+    let bits = non_digits(eight).trailing_zeros() & !7;
+    let count = bits as usize / 8;
+    let after = (eight >> (bits & 63)) as u8;
+    // `-0` is a float, and `01` is nothing.
+    let zero = (eight as u8 == b'0') & (count + minus > 1);
+    if count.wrapping_sub(1) >= SHORT || zero || after == b'.' || after | 0x20 == b'e' {
+        return None;
+    }
+    let value = from_eight(eight << ((64 - bits) & 63)) as i64;
+    let sign = -(minus as i64);
+    Some(((value ^ sign) - sign, minus + count))
 }
 
 /// A fraction of no or more than 15 digits, or behind an integer part of more than 3, or with an
@@ -241,33 +276,34 @@ fn long_fraction(
     Ok((Num::F64(f64::from_bits(bits | (minus as u64) << 63)), end))
 }
 
-/// An integer of 8 to 18 digits and where it ends; 0 where it is no such. (Two numbers are returned in
-/// registers, a `Result` of this size through memory.)
+/// An integer of 8 digits or more, without its sign, and where it ends; 0 where it is no such, or beyond 64 bits. (Two
+/// numbers are returned in registers, a `Result` of this size through memory.)
 #[inline(never)]
-fn long(head: &[u8; WIDE]) -> (i64, usize) {
+fn long(head: &[u8; WIDE]) -> (u64, usize) {
     let minus = (head[0] == b'-') as usize;
     let first = from_eight(load8(head, minus));
     let eight = load8(head, minus + 8);
     let bits = non_digits(eight).trailing_zeros() & !7;
     let count = bits as usize / 8;
     let mut end = minus + 8 + count;
-    let mut value = first as i64;
+    let mut value = first;
     if count > 0 {
         let second = from_eight(eight << ((64 - bits) & 63));
-        value = (first * powers::SMALL[count & 15] + second) as i64;
+        value = first * powers::SMALL[count & 15] + second;
     }
     if count == 8 {
         while let Some(digit @ 0..=9) = head.get(end).map(|byte| byte.wrapping_sub(b'0')) {
-            if value >= 100_000_000_000_000_000 {
-                return (0, 0);
+            let more = value.checked_mul(10);
+            match more.and_then(|more| more.checked_add(digit.into())) {
+                Some(more) => value = more,
+                None => return (0, 0),
             }
-            value = value * 10 + i64::from(digit);
             end += 1;
         }
     }
     match head.get(end) {
         None | Some(b'.' | b'e' | b'E') => (0, 0),
-        _ => (if minus == 1 { -value } else { value }, end),
+        _ => (value, end),
     }
 }
 

@@ -26,7 +26,7 @@ mod shortest;
 mod text;
 
 pub use json::parse_json;
-pub(crate) use json::quick_float;
+pub(crate) use json::{quick_f32, quick_float, quick_i64};
 pub use print::{
     F64_MAX_LEN, I64_MAX_LEN, write_f32, write_f64, write_i64, write_two_f64, write_u64,
 };

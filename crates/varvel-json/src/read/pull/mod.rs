@@ -120,30 +120,41 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     #[inline]
     fn read_i64(&mut self) -> Result<i64> {
         let at = self.cursor.at();
-        match self.number_here() {
-            Some(Num::I64(value)) => Ok(value),
-            _ => self.other_i64(at),
+        if self.counted() {
+            if let Some(value) = self.cursor.quick_i64() {
+                return Ok(value);
+            }
+            if let Ok(Num::I64(value)) = self.cursor.number() {
+                return Ok(value);
+            }
         }
+        self.other_i64(at)
     }
 
     #[inline]
     fn read_u64(&mut self) -> Result<u64> {
         let at = self.cursor.at();
-        match self.number_here() {
-            Some(Num::I64(value)) if value >= 0 => Ok(value as u64),
-            Some(Num::U64(value)) => Ok(value),
-            _ => self.other_u64(at),
+        if self.counted() {
+            match self.cursor.number() {
+                Ok(Num::I64(value)) if value >= 0 => return Ok(value as u64),
+                Ok(Num::U64(value)) => return Ok(value),
+                _ => {}
+            }
         }
+        self.other_u64(at)
     }
 
     #[inline]
     fn read_f64(&mut self) -> Result<f64> {
-        let at = self.number_start()?;
-        match self.cursor.number() {
-            Ok(Num::F64(value)) => Ok(value),
-            Ok(Num::I64(value)) if value.unsigned_abs() <= 1 << 53 => Ok(value as f64),
-            _ => self.whole_f64(at),
+        let at = self.cursor.at();
+        if self.counted() {
+            match self.cursor.number() {
+                Ok(Num::F64(value)) => return Ok(value),
+                Ok(Num::I64(value)) if value.unsigned_abs() <= 1 << 53 => return Ok(value as f64),
+                _ => {}
+            }
         }
+        self.other_f64(at)
     }
 
     #[inline]
@@ -181,11 +192,13 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn read_f32(&mut self) -> Result<f32> {
-        let at = self.number_start()?;
-        match self.cursor.number() {
-            Ok(Num::I64(value)) if value.unsigned_abs() <= 1 << 24 => Ok(value as f32),
-            _ => self.whole_f32(at),
+        let at = self.cursor.at();
+        if self.counted()
+            && let Some(value) = self.cursor.quick_f32()
+        {
+            return Ok(value);
         }
+        self.other_f32(at)
     }
 
     #[inline]
@@ -357,15 +370,6 @@ impl<'de, I: Isa> Reader<'de, I> {
     fn counted(&mut self) -> bool {
         self.nodes += 1;
         self.nodes <= self.options.limits.nodes
-    }
-
-    /// Counts the node, and reads the number that begins here, if one does and nothing is wrong.
-    #[inline(always)]
-    fn number_here(&mut self) -> Option<Num> {
-        match self.counted() {
-            true => self.cursor.number().ok(),
-            false => None,
-        }
     }
 
     /// Counts the node, and gives the place where a number begins, if one does.

@@ -99,6 +99,27 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
+    /// A float behind white space, or a large integer, or none; it has been counted.
+    #[inline(never)]
+    pub(super) fn other_f64(&mut self, at: usize) -> Result<f64> {
+        let at = self.number_again(at)?;
+        match self.cursor.number() {
+            Ok(Num::F64(value)) => Ok(value),
+            Ok(Num::I64(value)) if value.unsigned_abs() <= 1 << 53 => Ok(value as f64),
+            _ => self.whole_f64(at),
+        }
+    }
+
+    /// The same as `f32`, also of more digits than the most common.
+    #[inline(never)]
+    pub(super) fn other_f32(&mut self, at: usize) -> Result<f32> {
+        let at = self.number_again(at)?;
+        match self.cursor.number() {
+            Ok(Num::I64(value)) if value.unsigned_abs() <= 1 << 24 => Ok(value as f32),
+            _ => self.whole_f32(at),
+        }
+    }
+
     /// Goes back to `at` and to the number behind the white space there; it has been counted.
     pub(super) fn number_again(&mut self, at: usize) -> Result<usize> {
         self.cursor.seek(at);

@@ -1,0 +1,214 @@
+//! Buffers to JSON and back by their schema, beside serde_json on the equal structs.
+
+use std::hint::black_box;
+
+use serde::{Deserialize, Serialize};
+use varvel_core::{Encode as _, Result};
+use varvel_flatbuffers::reflect::{Builder, Dynamic, SchemaLayout};
+use varvel_flatbuffers::{Encoder, root};
+use varvel_json::{ReadOptions, WriteOptions, Writer};
+
+use super::flatcc::{ours, sum_of_bytes};
+use super::generated_code::foobar::flatcc as made;
+use super::{Kept, text};
+use crate::checksum::Checksum;
+use crate::harness::Subject;
+use crate::subjects::crate_version;
+
+#[derive(Deserialize, Serialize)]
+struct FooBarContainer {
+    list: Vec<FooBar>,
+    initialized: bool,
+    fruit: Fruit,
+    location: String,
+}
+
+#[derive(Clone, Copy, Deserialize, Serialize)]
+enum Fruit {
+    Apples,
+    Pears,
+    Bananas,
+}
+
+#[derive(Deserialize, Serialize)]
+struct FooBar {
+    sibling: Bar,
+    name: String,
+    rating: f64,
+    postfix: u8,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Bar {
+    parent: Foo,
+    time: i32,
+    ratio: f32,
+    size: u16,
+}
+
+#[derive(Deserialize, Serialize)]
+struct Foo {
+    id: u64,
+    count: i16,
+    prefix: i8,
+    length: u32,
+}
+
+fn schema() -> &'static SchemaLayout {
+    let schema = varvel_schema::fbs::parse_text(include_str!("../../../schemas/flatcc.fbs"));
+    let layout = SchemaLayout::new(&schema.expect("the suite's own schema"));
+    Box::leak(Box::new(layout.expect("the suite's own schema")))
+}
+
+fn view(number: u64) -> std::result::Result<made::FooBarContainer<'static>, String> {
+    root::<made::FooBarContainer>(ours(number)?).map_err(text)
+}
+
+/// The text of a document.
+fn json(number: u64) -> std::result::Result<Vec<u8>, String> {
+    varvel_json::to_vec(&view(number)?).map_err(text)
+}
+
+fn plain(number: u64) -> std::result::Result<FooBarContainer, String> {
+    serde_json::from_slice(&json(number)?).map_err(text)
+}
+
+/// What a text says.
+fn sum_of_json(json: &[u8]) -> std::result::Result<Checksum, String> {
+    let read: made::FooBarContainerT = varvel_json::from_slice(json).map_err(text)?;
+    sum_of_bytes(Encoder::new().encode(&read).map_err(text)?)
+}
+
+/// Writes into memory that is kept.
+fn written(buffer: &mut Vec<u8>, give: impl FnOnce(&mut Writer) -> Result) -> Result {
+    let mut memory = std::mem::take(buffer);
+    memory.clear();
+    let mut writer = Writer::with_buffer(WriteOptions::compact(), memory);
+    give(&mut writer)?;
+    *buffer = writer.finish()?;
+    Ok(())
+}
+
+/// Verified buffers, and structs, as JSON.
+pub fn print() -> Vec<Box<dyn Subject>> {
+    let varvel = Kept {
+        name: "varvel",
+        version: "",
+        kept: Vec::new(),
+        load: view,
+        run: |buffer, view| {
+            let done = written(buffer, |writer| view.encode(writer, &()));
+            u64::from(done.is_ok()) + black_box(&*buffer).len() as u64
+        },
+        check: |buffer, view| {
+            written(buffer, |writer| view.encode(writer, &())).map_err(text)?;
+            sum_of_json(buffer)
+        },
+        operations: 1,
+    };
+    let objects = Kept {
+        name: "varvel (objects)",
+        version: "",
+        kept: Vec::new(),
+        load: |number| view(number).map(made::FooBarContainerT::from),
+        run: |buffer, value| {
+            let done = written(buffer, |writer| value.encode(writer, &()));
+            u64::from(done.is_ok()) + black_box(&*buffer).len() as u64
+        },
+        check: |buffer, value| {
+            written(buffer, |writer| value.encode(writer, &())).map_err(text)?;
+            sum_of_json(buffer)
+        },
+        operations: 1,
+    };
+    let dynamic = Kept {
+        name: "varvel (at run time)",
+        version: "",
+        kept: Vec::new(),
+        load: |number| Dynamic::new(schema(), ours(number)?).map_err(text),
+        run: |buffer, dynamic| {
+            let done = written(buffer, |writer| dynamic.encode(writer, &()));
+            u64::from(done.is_ok()) + black_box(&*buffer).len() as u64
+        },
+        check: |buffer, dynamic| {
+            written(buffer, |writer| dynamic.encode(writer, &())).map_err(text)?;
+            sum_of_json(buffer)
+        },
+        operations: 1,
+    };
+    let serde_json = Kept {
+        name: "serde_json",
+        version: crate_version("serde_json"),
+        kept: Vec::new(),
+        load: plain,
+        run: |buffer, value| {
+            buffer.clear();
+            let done = serde_json::to_writer(&mut *buffer, value);
+            u64::from(done.is_ok()) + black_box(&*buffer).len() as u64
+        },
+        check: |buffer, value| {
+            buffer.clear();
+            serde_json::to_writer(&mut *buffer, value).map_err(text)?;
+            sum_of_json(buffer)
+        },
+        operations: 1,
+    };
+    vec![
+        varvel.subject(),
+        objects.subject(),
+        dynamic.subject(),
+        serde_json.subject(),
+    ]
+}
+
+/// Reads JSON into an object that is kept, and writes that as a buffer.
+fn parsed<'k>(
+    (object, encoder): &'k mut (made::FooBarContainerT, Encoder),
+    json: &[u8],
+) -> Result<&'k [u8]> {
+    varvel_json::read_into(json, object)?;
+    encoder.encode(object)
+}
+
+fn built(builder: &mut Builder<'_>, json: &[u8]) -> Result<Vec<u8>> {
+    varvel_json::drive(json, &ReadOptions::default(), builder)?;
+    builder.finish()
+}
+
+/// JSON as buffers, and as structs.
+pub fn parse() -> Vec<Box<dyn Subject>> {
+    let varvel = Kept {
+        name: "varvel",
+        version: "",
+        kept: Default::default(),
+        load: json,
+        run: |kept, json| parsed(kept, json).map_or(0, |bytes| black_box(bytes).len() as u64),
+        check: |kept, json| sum_of_bytes(parsed(kept, json).map_err(text)?),
+        operations: 1,
+    };
+    let dynamic = Kept {
+        name: "varvel (at run time)",
+        version: "",
+        kept: Builder::new(schema()).expect("a schema with a root type"),
+        load: json,
+        run: |builder, json| built(builder, json).map_or(0, |bytes| black_box(bytes).len() as u64),
+        check: |builder, json| sum_of_bytes(&built(builder, json).map_err(text)?),
+        operations: 1,
+    };
+    let serde_json = Kept {
+        name: "serde_json",
+        version: crate_version("serde_json"),
+        kept: (),
+        load: json,
+        run: |(), json| {
+            let read = serde_json::from_slice::<FooBarContainer>(json);
+            read.map_or(0, |value| black_box(&value).list.len() as u64)
+        },
+        check: |(), json| {
+            let read: FooBarContainer = serde_json::from_slice(json).map_err(text)?;
+            sum_of_json(&serde_json::to_vec(&read).map_err(text)?)
+        },
+        operations: 1,
+    };
+    vec![varvel.subject(), dynamic.subject(), serde_json.subject()]
+}
