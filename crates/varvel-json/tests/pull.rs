@@ -846,3 +846,92 @@ fn a_context_chooses_the_codec_of_a_type_that_is_not_ours() {
         "missing member: expected a member `layout`, at $[0] (byte 13)"
     );
 }
+
+/// What a number is read as, at the end of a document and with plenty behind it: the two take different paths.
+fn with_and_without_room<T: for<'de> Decode<'de> + Clone + std::fmt::Debug + PartialEq>(
+    text: &str,
+) -> Option<T> {
+    let alone = from_str::<T>(text).ok();
+    let within: Option<Vec<T>> = from_str(&format!("[{text},{text}{}]", " ".repeat(64))).ok();
+    assert_eq!(
+        within,
+        alone.clone().map(|value| vec![value.clone(), value]),
+        "{text}"
+    );
+    alone
+}
+
+fn is_as_std(text: &str) {
+    assert_eq!(
+        with_and_without_room::<i64>(text),
+        text.parse().ok().filter(|_| text != "-0"),
+        "{text}"
+    );
+    assert_eq!(
+        with_and_without_room::<u64>(text),
+        text.parse().ok(),
+        "{text}"
+    );
+    let float = |text: &str| text.parse::<f32>().ok().filter(|value| value.is_finite());
+    if text.contains('.') {
+        let bits = with_and_without_room::<f32>(text).map(f32::to_bits);
+        assert_eq!(bits, float(text).map(f32::to_bits), "{text}");
+    }
+}
+
+#[test]
+fn integers_of_any_length_are_read_or_refused() {
+    for text in [
+        "0",
+        "-0",
+        "7",
+        "-7",
+        "10",
+        "1234567",
+        "12345678",
+        "123456789012345678",
+        "9223372036854775807",
+        "9223372036854775808",
+        "-9223372036854775808",
+        "-9223372036854775809",
+        "18446744073709551615",
+        "18446744073709551616",
+        "99999999999999999999",
+        "999999999999999999999",
+    ] {
+        is_as_std(text);
+    }
+    for text in [
+        "00",
+        "01",
+        "-01",
+        "1.",
+        "1e",
+        "-",
+        "+1",
+        "1.0",
+        "1e2",
+        "1E2",
+        "12.5",
+        "1234567.0",
+    ] {
+        assert_eq!(with_and_without_room::<i64>(text), None, "{text}");
+        assert_eq!(with_and_without_room::<u64>(text), None, "{text}");
+    }
+    for text in ["-1", "-10"] {
+        assert_eq!(with_and_without_room::<u64>(text), None, "{text}");
+    }
+    assert_eq!(with_and_without_room::<f32>("1e39"), None);
+    assert_eq!(with_and_without_room::<f32>("16777217"), None);
+}
+
+proptest! {
+    #[test]
+    fn typed_numbers_are_those_of_the_standard_library(
+        integer in "-?(0|[1-9][0-9]{0,21})",
+        decimal in "-?(0|[1-9][0-9]{0,4})\\.[0-9]{1,20}",
+    ) {
+        is_as_std(&integer);
+        is_as_std(&decimal);
+    }
+}
