@@ -7,9 +7,11 @@
 //! | `names` | names of a layout in order |
 //! | `schema` | [`schema_of`]: the schema of a layout |
 //! | `bytes` | numbers and offsets of a verified buffer |
+//! | [`bfbs`] | binary schemas
 //! | `drive` | a verified buffer as events |
 //! | `build` | [`Builder`]: events into a buffer |
 
+pub mod bfbs;
 mod build;
 mod bytes;
 mod drive;

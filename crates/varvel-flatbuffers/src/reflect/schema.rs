@@ -227,7 +227,7 @@ impl Reader<'_, '_> {
     }
 }
 
-fn is_word(name: &str) -> bool {
+pub(super) fn is_word(name: &str) -> bool {
     let mut bytes = name.bytes();
     let begins = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
     bytes.next().is_some_and(begins) && bytes.all(|byte| begins(byte) || byte.is_ascii_digit())

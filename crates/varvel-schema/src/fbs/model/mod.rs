@@ -13,6 +13,7 @@
 
 mod enums;
 mod object;
+mod sorted;
 mod types;
 
 use alloc::string::String;
@@ -326,6 +327,19 @@ pub struct Attribute {
     pub name: String,
     /// What stands behind the colon.
     pub value: AttributeValue,
+}
+
+impl Attribute {
+    /// Whether it is one that the language knows, which needs no declaration.
+    ///
+    /// ```
+    /// use varvel_schema::fbs::{Attribute, AttributeValue};
+    /// let named = |name: &str| Attribute { name: name.into(), value: AttributeValue::None };
+    /// assert!(named("deprecated").is_known() && !named("of_my_own").is_known());
+    /// ```
+    pub fn is_known(&self) -> bool {
+        super::resolve::is_known_attribute(&self.name)
+    }
 }
 
 /// What stands behind an attribute's name.

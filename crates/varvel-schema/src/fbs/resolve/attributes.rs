@@ -52,6 +52,11 @@ const KNOWN: &[(&str, Needs)] = &[
     ("vector64", Needs::Nothing),
 ];
 
+/// Whether an attribute needs no declaration.
+pub(in crate::fbs) fn is_known(name: &str) -> bool {
+    KNOWN.iter().any(|(known, _)| *known == name)
+}
+
 impl Resolver<'_> {
     /// The attributes as the schema keeps them. Those that are not known or not right are noted, and left out.
     pub(super) fn attributes_of(&mut self, written: &[AttributeSyntax]) -> Attributes {

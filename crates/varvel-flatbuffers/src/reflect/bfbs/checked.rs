@@ -1,0 +1,170 @@
+//! What a schema has to be, whoever made it: what the parser takes.
+//!
+//! The parser's rules for names, ids, layouts, defaults and attributes are the only ones. So a schema from elsewhere is
+//! printed, and read again; then it is laid out as it was said to be, or refused.
+
+use alloc::format;
+use alloc::string::{String, ToString as _};
+
+use varvel_core::{Error, ErrorKind, Result};
+use varvel_schema::fbs::{Enum, Name, Object, Problems, Schema, Union, parse_text};
+
+/// The schema as the parser gives it, with the files and places of this one. Two passes.
+pub fn checked(said: &Schema) -> Result<Schema> {
+    check_names(said)?;
+    let text = said.to_string();
+    let mut found = parse_text(&text).map_err(|problems| refused(&text, &problems))?;
+    let (objects, enums, unions) = (&mut found.objects, &mut found.enums, &mut found.unions);
+    for (said, found) in said.objects.iter().zip(objects) {
+        same_object(said, found)?;
+        found.place = said.place;
+        for (said, found) in said.fields.iter().zip(&mut found.fields) {
+            found.place = said.place;
+        }
+    }
+    for (said, found) in said.enums.iter().zip(enums) {
+        same_enum(said, found)?;
+        found.place = said.place;
+        for (said, found) in said.values.iter().zip(&mut found.values) {
+            found.place = said.place;
+        }
+    }
+    for (said, found) in said.unions.iter().zip(unions) {
+        same_union(said, found)?;
+        found.place = said.place;
+        for (said, found) in said.variants.iter().zip(&mut found.variants) {
+            found.place = said.place;
+        }
+    }
+    for (said, found) in said.services.iter().zip(&mut found.services) {
+        found.place = said.place;
+        for (said, found) in said.calls.iter().zip(&mut found.calls) {
+            found.place = said.place;
+        }
+    }
+    found.files = said.files.clone();
+    Ok(found)
+}
+
+/// Names that are printed without quotes are names, so that nothing else can be said by them.
+fn check_names(schema: &Schema) -> Result {
+    let full = |name: &Name| name.as_str().split('.').try_for_each(word);
+    for object in &schema.objects {
+        full(&object.name)?;
+        object
+            .fields
+            .iter()
+            .try_for_each(|field| word(&field.name))?;
+    }
+    for of in &schema.enums {
+        full(&of.name)?;
+        of.values.iter().try_for_each(|value| word(&value.name))?;
+    }
+    for union in &schema.unions {
+        full(&union.name)?;
+        let mut variants = union.variants.iter();
+        variants.try_for_each(|variant| word(&variant.name))?;
+    }
+    for service in &schema.services {
+        full(&service.name)?;
+        service.calls.iter().try_for_each(|call| word(&call.name))?;
+    }
+    Ok(())
+}
+
+/// Whether this is one name.
+pub fn word(name: &str) -> Result {
+    match super::super::schema::is_word(name) {
+        true => Ok(()),
+        false => {
+            let expected = "a name of letters, digits and `_`";
+            Err(Error::expected(ErrorKind::InvalidBuffer, expected)
+                .with_content(format!("`{name}`")))
+        }
+    }
+}
+
+fn same_object(said: &Object, found: &Object) -> Result {
+    let same_fields = said.fields.len() == found.fields.len()
+        && said.fields.iter().zip(&found.fields).all(|(said, found)| {
+            (&said.name, said.ty, said.offset) == (&found.name, found.ty, found.offset)
+        });
+    let same_size = !said.is_struct() || (said.size, said.align) == (found.size, found.align);
+    if same_fields && same_size {
+        return Ok(());
+    }
+    let mut fields = said.fields.iter().zip(&found.fields);
+    let differ = fields.find(|(said, found)| {
+        (&said.name, said.ty, said.offset) != (&found.name, found.ty, found.offset)
+    });
+    let content = match differ {
+        Some((said, found)) if said.name == found.name && said.ty == found.ty => format!(
+            "`{}` at {}, which belongs at {}",
+            said.name, said.offset, found.offset
+        ),
+        Some((said, _)) => format!("`{}`, which is no field of its own", said.name),
+        None if !same_fields => "the tag of a union without the union".into(),
+        None => format!(
+            "{} bytes, aligned to {}, where its fields need {} and {}",
+            said.size, said.align, found.size, found.align
+        ),
+    };
+    Err(unlike(&said.name, content))
+}
+
+fn same_enum(said: &Enum, found: &Enum) -> Result {
+    let mut values = said.values.iter().zip(&found.values);
+    let differ =
+        values.find(|(said, found)| (&said.name, said.value) != (&found.name, found.value));
+    match differ {
+        Some((value, _)) => Err(unlike(
+            &said.name,
+            format!("`{}` with the value {}", value.name, value.value),
+        )),
+        None => Ok(()),
+    }
+}
+
+fn same_union(said: &Union, found: &Union) -> Result {
+    let mut variants = said.variants.iter().zip(&found.variants);
+    let differ = variants.find(|(said, found)| (&said.name, said.tag) != (&found.name, found.tag));
+    match differ {
+        Some((variant, _)) => Err(unlike(
+            &said.name,
+            format!("`{}` with the tag {}", variant.name, variant.tag),
+        )),
+        None => Ok(()),
+    }
+}
+
+#[cold]
+fn unlike(name: &Name, content: String) -> Error {
+    let expected = format!("`{name}` laid out as its fields and values are");
+    Error::expected(ErrorKind::InvalidBuffer, expected).with_content(content)
+}
+
+/// The first of the problems, with the definition that it is in.
+#[cold]
+fn refused(text: &str, problems: &Problems) -> Error {
+    let error = Error::expected(ErrorKind::InvalidBuffer, "a schema that can be");
+    let Some(problem) = problems.iter().next() else {
+        return error;
+    };
+    let at = problem.place.map_or(0, |place| place.span.start);
+    let before = text.get(..at).unwrap_or(text);
+    let keywords = ["table ", "struct ", "enum ", "union ", "rpc_service "];
+    let line_end = text[before.len()..]
+        .find('\n')
+        .map_or(text.len(), |end| before.len() + end);
+    let mut lines = text[..line_end].lines().rev();
+    let definition = lines.find(|line| keywords.iter().any(|keyword| line.starts_with(keyword)));
+    let inside = definition.map(|line| line.trim_end_matches([' ', '{']));
+    let error = match inside {
+        Some(definition) => error.with_content(format!("{}, in `{definition}`", problem.message)),
+        None => error.with_content(&problem.message),
+    };
+    match &problem.hint {
+        Some(hint) => error.with_hint(hint.clone()),
+        None => error,
+    }
+}

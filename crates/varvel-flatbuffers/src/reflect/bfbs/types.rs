@@ -1,0 +1,143 @@
+//! Types of a binary schema: a kind, for several of it a second one, and the number of what it is of.
+//!
+//! Enums and unions are one list there, so both have their numbers in it.
+
+use alloc::vec::Vec;
+
+use varvel_core::path::Step;
+use varvel_core::{Error, ErrorKind, Result};
+use varvel_schema::fbs::{Element, EnumId, ObjectId, Scalar, Schema, Type, UnionId};
+
+use super::format::{self, base, ty};
+use crate::build::{Builder, Offset};
+use crate::read::TableRef;
+
+/// What stands in the list of enums and unions.
+#[derive(Clone, Copy, Debug)]
+pub enum Listed {
+    Enum(EnumId),
+    Union(UnionId),
+}
+
+/// What types can be of.
+#[derive(Debug, Default)]
+pub struct Known {
+    pub objects: usize,
+    /// The integers that enums are stored as.
+    pub enums: Vec<Scalar>,
+    pub listed: Vec<Listed>,
+}
+
+impl Known {
+    /// The type that a table says.
+    pub fn read(&self, said: TableRef<'_, format::Type>) -> Result<Type> {
+        let several = said.scalar::<i8, { ty::ELEMENT }>();
+        let index = said.scalar::<i32, { ty::INDEX }>();
+        let of = |base, step: &str| {
+            self.element(base, index)
+                .map_err(|error| error.inside(Step::Key(step.into())))
+        };
+        match said.scalar::<i8, { ty::BASE_TYPE }>() {
+            base::VECTOR => of(several, "element").map(Type::Vector),
+            base::VECTOR64 => of(several, "element").map(Type::Vector64),
+            base::ARRAY => {
+                let len = said.scalar::<u16, { ty::FIXED_LENGTH }>();
+                Ok(Type::Array(of(several, "element")?, len))
+            }
+            one => of(one, "base_type").map(Type::One),
+        }
+    }
+
+    fn element(&self, base: i8, index: i32) -> Result<Element> {
+        let listed = || {
+            let at = usize::try_from(index).ok();
+            at.and_then(|at| self.listed.get(at).copied())
+        };
+        let union = || match listed() {
+            Some(Listed::Union(id)) => Ok(id),
+            _ => Err(wrong("the index of a union", index)),
+        };
+        match base {
+            base::TAG => Ok(Element::Tag(union()?)),
+            base::UNION => Ok(Element::Union(union()?)),
+            base::STRING => Ok(Element::String),
+            base::OBJECT => match u32::try_from(index) {
+                Ok(at) if (at as usize) < self.objects => Ok(Element::Object(ObjectId(at))),
+                _ => Err(wrong("the index of an object", index)),
+            },
+            _ => match (base::scalar(base), index) {
+                (Some(scalar), -1) => Ok(Element::Scalar(scalar)),
+                (Some(scalar), _) => match listed() {
+                    Some(Listed::Enum(id)) if self.enums.get(id.0 as usize) == Some(&scalar) => {
+                        Ok(Element::Enum(id))
+                    }
+                    _ => Err(wrong("the index of an enum that is stored so", index)),
+                },
+                (None, _) => Err(wrong("a type that can stand here", base)),
+            },
+        }
+    }
+}
+
+#[cold]
+fn wrong(expected: &'static str, found: impl Into<i32>) -> Error {
+    Error::expected(ErrorKind::InvalidBuffer, expected).with_content(found.into())
+}
+
+/// The numbers that enums and unions have in the list of both.
+#[derive(Debug, Default)]
+pub struct Numbers {
+    pub enums: Vec<i32>,
+    pub unions: Vec<i32>,
+}
+
+/// Writes a type.
+pub fn write(
+    builder: &mut Builder,
+    schema: &Schema,
+    numbers: &Numbers,
+    of: Type,
+) -> Result<Offset<format::Type>> {
+    let element = of.element();
+    let (kind, index) = match element {
+        Element::Scalar(scalar) => (base::of(scalar), -1),
+        Element::String => (base::STRING, -1),
+        Element::Enum(id) => (
+            base::of(schema.enumeration(id).underlying),
+            numbers.enums[id.0 as usize],
+        ),
+        Element::Object(id) => (base::OBJECT, id.0 as i32),
+        Element::Tag(id) => (base::TAG, numbers.unions[id.0 as usize]),
+        Element::Union(id) => (base::UNION, numbers.unions[id.0 as usize]),
+    };
+    let size = schema.element_size(element);
+    // Of a struct alone, which stands in place, the format has the size of an offset.
+    let alone = if kind == base::OBJECT { 4 } else { size };
+    let mut table = builder.table::<format::Type>()?;
+    table.scalar::<i32, { ty::INDEX }>(index)?;
+    let several = match of {
+        Type::One(_) => {
+            table.scalar::<i8, { ty::BASE_TYPE }>(kind)?;
+            table.scalar::<u32, { ty::BASE_SIZE }>(alone)?;
+            return Ok(table.finish()?);
+        }
+        Type::Vector(_) => (base::VECTOR, 4),
+        Type::Vector64(_) => (base::VECTOR64, 8),
+        Type::Array(_, len) => {
+            table.scalar::<u16, { ty::FIXED_LENGTH }>(len)?;
+            (base::ARRAY, 4)
+        }
+    };
+    table.scalar::<i8, { ty::BASE_TYPE }>(several.0)?;
+    table.scalar::<i8, { ty::ELEMENT }>(kind)?;
+    table.scalar::<u32, { ty::BASE_SIZE }>(several.1)?;
+    table.scalar::<u32, { ty::ELEMENT_SIZE }>(size)?;
+    table.finish()
+}
+
+/// Writes the type of what is none: the value of a union's tag that stands for nothing.
+pub fn write_none(builder: &mut Builder) -> Result<Offset<format::Type>> {
+    let mut table = builder.table::<format::Type>()?;
+    table.scalar::<u32, { ty::BASE_SIZE }>(1)?;
+    table.finish()
+}
