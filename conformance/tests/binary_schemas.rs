@@ -8,7 +8,8 @@ use std::process::Command;
 use conformance::suite;
 use varvel_flatbuffers::reflect::{SchemaLayout, bfbs};
 use varvel_schema::fbs::{
-    Attribute, AttributeValue, Attributes, Disk, Files, Located, Schema, parse,
+    Attribute, AttributeValue, Attributes, DefaultValue, Disk, Files, Located, Presence, Schema,
+    parse,
 };
 
 /// Some schemas were made from another language, and include one that the suite has in that language alone.
@@ -251,7 +252,7 @@ fn flatc_writes_what_we_read_and_reads_what_we_write() {
     }
     let folder = std::env::temp_dir().join(format!("varvel-bfbs-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
-    let (mut plain, mut full, mut code) = (0, 0, 0);
+    let (mut seen, mut code) = (0, 0);
     for path in below(&suite, "fbs") {
         let Some(ours) = parsed(&suite, &path) else {
             continue;
@@ -280,16 +281,19 @@ fn flatc_writes_what_we_read_and_reads_what_we_write() {
         if !flatc(&all, &path).status.success() {
             continue;
         }
-        same(&path, without_texts(read()), without_texts(ours.clone()));
-        full += 1;
+        same(&path, plain(read()), plain(ours.clone()));
 
         assert!(flatc(&["--binary", "--schema"], &path).status.success());
-        let (mut theirs, mut forgotten) = (read(), without_texts(ours.clone()));
+        let (mut theirs, mut forgotten) = (plain(read()), plain(ours.clone()));
         forget(&mut theirs);
         forget(&mut forgotten);
         same(&path, theirs, forgotten);
-        plain += 1;
 
+        seen += 1;
+        // Of an enum without values it makes code only where it has put that one in.
+        if ours.enums.iter().any(|of| of.values.is_empty()) {
+            continue;
+        }
         // The code that flatc makes of what we write is the code that it makes of its own.
         let theirs = flatc(&all, &path);
         assert!(theirs.status.success());
@@ -309,16 +313,17 @@ fn flatc_writes_what_we_read_and_reads_what_we_write() {
         code += 1;
     }
     let _ = fs::remove_dir_all(&folder);
-    println!("{plain} plain, {full} full, {code} as code");
-    assert!(
-        plain > 50 && full == plain && code == full,
-        "{plain}, {full}, {code}"
-    );
+    println!("{seen} schemas, {code} as code");
+    assert!(seen > 50 && code > 50, "{seen}, {code}");
 }
 
-/// Leaves the defaults of strings out, which `flatc` does not write.
-fn without_texts(mut schema: Schema) -> Schema {
-    use varvel_schema::fbs::{DefaultValue, Presence};
+/// Leaves out the defaults of strings, which `flatc` does not write, and the one value that it gives to enums without.
+fn plain(mut schema: Schema) -> Schema {
+    for of in &mut schema.enums {
+        if of.values.len() == 1 && of.values[0].name == "NONE" && of.values[0].value == 0 {
+            of.values.clear();
+        }
+    }
     for field in schema
         .objects
         .iter_mut()

@@ -159,12 +159,14 @@ macro_rules! schema {
                 const OBJECT: usize = $crate::derived::position(NAMES, stringify!($table));
             })+
 
+            #[allow(dead_code, reason = "where there are none")]
             const ENUM_NAMES: &[&str] = &[$($(stringify!($of)),+)?];
             $($(impl $crate::derived::EnumOf for $of {
                 type Schema = $schema;
                 const ENUM: usize = $crate::derived::position(ENUM_NAMES, stringify!($of));
             })+)?
 
+            #[allow(dead_code, reason = "where there are none")]
             const UNION_NAMES: &[&str] = &[$($(stringify!($union)),+)?];
             $($(impl $crate::derived::UnionOf for $union {
                 type Schema = $schema;

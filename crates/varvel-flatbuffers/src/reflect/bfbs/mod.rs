@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `format` | the tables of `reflection.fbs` |
 //! | `read` | a buffer into a schema |
+//! | `parts` | what stands in many places of it |
 //! | `types` | its types |
 //! | `write` | a schema into a buffer |
 //! | `checked` | what a schema has to be, whoever made it |
@@ -18,7 +19,10 @@
 
 mod checked;
 mod format;
+mod parts;
 mod read;
+#[cfg(test)]
+mod tests;
 mod types;
 mod write;
 

@@ -2,7 +2,6 @@
 
 use alloc::borrow::ToOwned as _;
 use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use foldhash::fast::RandomState;
@@ -10,15 +9,15 @@ use hashbrown::{HashMap, HashSet};
 use varvel_core::path::Step;
 use varvel_core::{Error, ErrorKind, Limits, Result};
 use varvel_schema::fbs::{
-    Attribute, AttributeValue, Attributes, Call, DefaultValue, Element, Enum, EnumId, EnumValue,
-    Field, File, FileId, Name, Object, ObjectId, ObjectKind, Place, Presence, Scalar, Schema,
-    Service, Type, Union, UnionId, Variant,
+    Attribute, Attributes, Call, DefaultValue, Element, Enum, EnumId, EnumValue, Field, FileId,
+    Object, ObjectId, ObjectKind, Place, Presence, Scalar, Schema, Service, Type, Union, UnionId,
+    Variant,
 };
 
-use super::checked::{checked, word};
-use super::format::{self, base, call, enumeration, features, field, file, object, pair, service};
+use super::checked::checked;
+use super::format::{self, base, call, enumeration, features, field, object, service};
 use super::types::{Known, Listed};
-use crate::read::{Strings, TableRef, Tables, Vector};
+use crate::read::{TableRef, Tables, Vector};
 use crate::verify::Verify;
 
 /// Reads a binary schema, whoever made it: verified, then held against all rules of the language. Time and memory are
@@ -38,6 +37,10 @@ use crate::verify::Verify;
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 pub fn read(bytes: &[u8]) -> Result<Schema> {
+    if !super::is_binary(bytes) {
+        let expected = "the file identifier `BFBS`";
+        return Err(Error::expected(ErrorKind::InvalidBuffer, expected).at(4));
+    }
     let root = Verify::new().identified().root::<format::Schema>(bytes)?;
     let mut reader = Reader {
         bytes,
@@ -57,17 +60,17 @@ pub fn read(bytes: &[u8]) -> Result<Schema> {
 /// About as many bytes as a field, value or object takes at least.
 const TABLE: usize = 32;
 
-type Map<'a, V> = HashMap<&'a str, V, RandomState>;
+pub type Map<'a, V> = HashMap<&'a str, V, RandomState>;
 
-struct Reader<'a> {
+pub struct Reader<'a> {
     bytes: &'a [u8],
     /// How much may still be made of the bytes: they may be shared.
-    left: usize,
+    pub left: usize,
     known: Known,
     objects: Map<'a, ObjectId>,
-    files: Map<'a, FileId>,
+    pub files: Map<'a, FileId>,
     /// Attributes that need a declaration.
-    own: HashSet<&'a str, RandomState>,
+    pub own: HashSet<&'a str, RandomState>,
     /// Whether strings and vectors have defaults.
     defaults: bool,
 }
@@ -126,110 +129,6 @@ impl<'a> Reader<'a> {
         error.inside(Step::Index(index)).inside(key(list))
     }
 
-    /// Counts what is made of the bytes.
-    fn spend(&mut self, bytes: usize) -> Result {
-        match self.left.checked_sub(bytes) {
-            Some(left) => {
-                self.left = left;
-                Ok(())
-            }
-            None => Err(Error::replayed_too_much(Limits::DEFAULT.replay)),
-        }
-    }
-
-    fn text(&mut self, text: &str) -> Result<String> {
-        // An offset and a length.
-        self.spend(text.len() + 8)?;
-        Ok(text.into())
-    }
-
-    fn name(&mut self, name: &str) -> Result<Name> {
-        self.spend(name.len() + 8)?;
-        name.split('.').try_for_each(word)?;
-        let (namespace, base) = name.rsplit_once('.').unwrap_or(("", name));
-        Ok(Name::new(namespace, base))
-    }
-
-    fn docs(&mut self, docs: Option<Vector<'a, Strings>>) -> Result<Vec<String>> {
-        let mut lines = Vec::new();
-        for text in docs.into_iter().flat_map(Vector::iter) {
-            for line in text.split('\n') {
-                lines.push(self.text(line.trim_end_matches('\r'))?);
-            }
-        }
-        Ok(lines)
-    }
-
-    fn attributes(
-        &mut self,
-        pairs: Option<Vector<'a, Tables<format::KeyValue>>>,
-    ) -> Result<Attributes> {
-        let mut attributes = Vec::new();
-        for said in pairs.into_iter().flat_map(Vector::iter) {
-            let name = said.string::<{ pair::KEY }>();
-            word(name)?;
-            let value = said.string_opt::<{ pair::VALUE }>().unwrap_or("0");
-            let value = self.text(value)?;
-            let digits = value.strip_prefix('-').unwrap_or(&value);
-            let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-            let attribute = Attribute {
-                value: match is_number && name != super::DEFAULT {
-                    true if value == "0" && name != "id" => AttributeValue::None,
-                    true => AttributeValue::Word(value),
-                    false => AttributeValue::Text(value),
-                },
-                name: self.text(name)?,
-            };
-            if !attribute.is_known() && name != super::DEFAULT {
-                self.own.insert(name);
-            }
-            attributes.push(attribute);
-        }
-        Ok(Attributes(attributes))
-    }
-
-    /// The files; the one that was asked for is first, which is one that no other includes.
-    fn files(&mut self, said: Option<Vector<'a, Tables<format::SchemaFile>>>) -> Result<Vec<File>> {
-        let mut files = Vec::new();
-        let mut included = HashSet::<&str, RandomState>::default();
-        for of in said.into_iter().flat_map(Vector::iter) {
-            let own = of.string::<{ file::FILENAME }>();
-            let names = of.vector_opt::<Strings, { file::INCLUDED_FILENAMES }>();
-            let others = names.into_iter().flat_map(Vector::iter);
-            included.extend(others.filter(|name| *name != own));
-            files.push((own, names));
-        }
-        if let Some(first) = files.iter().position(|(name, _)| !included.contains(name)) {
-            files[..=first].rotate_right(1);
-        }
-        for (number, (name, _)) in (0..).zip(&files) {
-            self.files.insert(name, FileId(number));
-        }
-        let mut made = Vec::new();
-        for (name, names) in files {
-            let mut includes = Vec::new();
-            for name in names.into_iter().flat_map(Vector::iter) {
-                self.spend(8)?;
-                includes.extend(self.files.get(name));
-            }
-            made.push(File {
-                name: self.text(name)?,
-                includes,
-                native_includes: Vec::new(),
-            });
-        }
-        Ok(made)
-    }
-
-    /// Where a definition is, as far as that is known.
-    fn place(&self, file: Option<&str>) -> Place {
-        let known = file.and_then(|name| self.files.get(name));
-        Place {
-            file: known.copied().unwrap_or_default(),
-            ..Place::default()
-        }
-    }
-
     /// Finds out what numbers stand for.
     fn declare(
         &mut self,
@@ -240,28 +139,49 @@ impl<'a> Reader<'a> {
             self.spend(TABLE)?;
             let name = of.string::<{ object::NAME }>();
             self.objects.insert(name, ObjectId(number));
+            self.known.object_names.push(name.len());
         }
-        self.known.objects = objects.len();
-        let mut unions = 0;
         for (index, of) in listed.iter().enumerate() {
             self.spend(TABLE)?;
+            let name = of.string::<{ enumeration::NAME }>();
             let listed = match of.scalar::<bool, { enumeration::IS_UNION }>() {
                 true => {
-                    unions += 1;
-                    Listed::Union(UnionId(unions - 1))
+                    self.known.union_names.push(name.len());
+                    Listed::Union(UnionId(self.known.union_names.len() as u32 - 1))
                 }
                 false => {
-                    let name = of.string::<{ enumeration::NAME }>();
                     let underlying = underlying(of);
                     let underlying =
                         underlying.map_err(|error| self.inside(error, "enums", index, name))?;
                     self.known.enums.push(underlying);
+                    let longest = self.named(of)?;
+                    self.known.enum_names.push(longest + name.len());
                     Listed::Enum(EnumId(self.known.enums.len() as u32 - 1))
                 }
             };
             self.known.listed.push(listed);
         }
         Ok(())
+    }
+
+    /// How many bytes the longest name of an enum's values has: defaults are such names.
+    fn named(&mut self, of: TableRef<'a, format::Enum>) -> Result<usize> {
+        let mut longest = 0;
+        for value in of
+            .vector::<Tables<format::EnumVal>, { enumeration::VALUES }>()
+            .iter()
+        {
+            self.spend(8)?;
+            longest = longest.max(value.string::<{ format::value::NAME }>().len());
+        }
+        Ok(longest)
+    }
+
+    /// A type, whose name is written out where it is used.
+    fn ty(&mut self, said: TableRef<'a, format::Type>) -> Result<Type> {
+        let ty = self.known.read(said)?;
+        self.spend(self.known.name_len(ty.element()))?;
+        Ok(ty)
     }
 
     fn enumeration(&mut self, of: TableRef<'a, format::Enum>, id: EnumId) -> Result<Enum> {
@@ -336,9 +256,9 @@ impl<'a> Reader<'a> {
     }
 
     /// What a union's variant holds.
-    fn variant(&self, said: TableRef<'a, format::EnumVal>) -> Result<Element> {
+    fn variant(&mut self, said: TableRef<'a, format::EnumVal>) -> Result<Element> {
         let ty = said.table_opt::<format::Type, { format::value::UNION_TYPE }>();
-        match ty.map(|ty| self.known.read(ty)).transpose()? {
+        match ty.map(|ty| self.ty(ty)).transpose()? {
             Some(Type::One(of @ (Element::Object(_) | Element::String))) => Ok(of),
             _ => Err(Error::expected(
                 ErrorKind::InvalidBuffer,
@@ -403,9 +323,7 @@ impl<'a> Reader<'a> {
         in_struct: bool,
         place: Place,
     ) -> Result<Field> {
-        let ty = self
-            .known
-            .read(said.table::<format::Type, { field::TYPE }>());
+        let ty = self.ty(said.table::<format::Type, { field::TYPE }>());
         let ty = ty.map_err(|error| error.inside(key("type")))?;
         let mut attributes = self.attributes(said.vector_opt::<_, { field::ATTRIBUTES }>())?;
         let text = attributes
@@ -494,7 +412,7 @@ impl<'a> Reader<'a> {
         for said in said.into_iter().flat_map(Vector::iter) {
             let name = said.string::<{ call::NAME }>();
             self.spend(TABLE)?;
-            let found = |object, step| {
+            let mut found = |object, step| {
                 self.object_of(object).map_err(|error| {
                     error
                         .inside(key(step))
@@ -526,8 +444,9 @@ impl<'a> Reader<'a> {
     }
 
     /// The number of an object that stands outside of their list.
-    fn object_of(&self, object: TableRef<'a, format::Object>) -> Result<ObjectId> {
+    fn object_of(&mut self, object: TableRef<'a, format::Object>) -> Result<ObjectId> {
         let name = object.string::<{ object::NAME }>();
+        self.spend(name.len())?;
         let found = self.objects.get(name).copied();
         found.ok_or_else(|| {
             let expected = "the name of one of the objects";

@@ -22,10 +22,13 @@ pub enum Listed {
 /// What types can be of.
 #[derive(Debug, Default)]
 pub struct Known {
-    pub objects: usize,
+    pub listed: Vec<Listed>,
     /// The integers that enums are stored as.
     pub enums: Vec<Scalar>,
-    pub listed: Vec<Listed>,
+    // How many bytes it may take to name each.
+    pub object_names: Vec<usize>,
+    pub enum_names: Vec<usize>,
+    pub union_names: Vec<usize>,
 }
 
 impl Known {
@@ -48,6 +51,17 @@ impl Known {
         }
     }
 
+    /// How many bytes it may take to name what a type is of.
+    pub fn name_len(&self, element: Element) -> usize {
+        let len = match element {
+            Element::Scalar(_) | Element::String => return 8,
+            Element::Enum(id) => self.enum_names.get(id.0 as usize),
+            Element::Object(id) => self.object_names.get(id.0 as usize),
+            Element::Tag(id) | Element::Union(id) => self.union_names.get(id.0 as usize),
+        };
+        len.copied().unwrap_or_default()
+    }
+
     fn element(&self, base: i8, index: i32) -> Result<Element> {
         let listed = || {
             let at = usize::try_from(index).ok();
@@ -62,7 +76,9 @@ impl Known {
             base::UNION => Ok(Element::Union(union()?)),
             base::STRING => Ok(Element::String),
             base::OBJECT => match u32::try_from(index) {
-                Ok(at) if (at as usize) < self.objects => Ok(Element::Object(ObjectId(at))),
+                Ok(at) if (at as usize) < self.object_names.len() => {
+                    Ok(Element::Object(ObjectId(at)))
+                }
                 _ => Err(wrong("the index of an object", index)),
             },
             _ => match (base::scalar(base), index) {

@@ -1,0 +1,131 @@
+//! What stands in many places of a binary schema: texts, names, comments, attributes, files.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use foldhash::fast::RandomState;
+use hashbrown::HashSet;
+use varvel_core::{Error, ErrorKind, Limits, Result};
+use varvel_schema::fbs::{Attribute, AttributeValue, Attributes, File, FileId, Name, Place};
+
+use super::checked::word;
+use super::format::{self, file, pair};
+use super::read::Reader;
+use crate::read::{Strings, Tables, Vector};
+
+/// A name is looked up in each namespace around it, so that there are not to be many.
+const PARTS: usize = 16;
+
+impl<'a> Reader<'a> {
+    /// Counts what is made of the bytes.
+    pub fn spend(&mut self, bytes: usize) -> Result {
+        match self.left.checked_sub(bytes) {
+            Some(left) => {
+                self.left = left;
+                Ok(())
+            }
+            None => Err(Error::replayed_too_much(Limits::DEFAULT.replay)),
+        }
+    }
+
+    pub fn text(&mut self, text: &str) -> Result<String> {
+        // An offset and a length.
+        self.spend(text.len() + 8)?;
+        Ok(text.into())
+    }
+
+    pub fn name(&mut self, name: &str) -> Result<Name> {
+        self.spend(name.len() + 8)?;
+        name.split('.').try_for_each(word)?;
+        if name.split('.').count() > PARTS {
+            let expected = format!("a name of at most {PARTS} parts");
+            return Err(Error::expected(ErrorKind::InvalidBuffer, expected).with_content(name));
+        }
+        let (namespace, base) = name.rsplit_once('.').unwrap_or(("", name));
+        Ok(Name::new(namespace, base))
+    }
+
+    pub fn docs(&mut self, docs: Option<Vector<'a, Strings>>) -> Result<Vec<String>> {
+        let mut lines = Vec::new();
+        for text in docs.into_iter().flat_map(Vector::iter) {
+            for line in text.split('\n') {
+                lines.push(self.text(line.trim_end_matches('\r'))?);
+            }
+        }
+        Ok(lines)
+    }
+
+    pub fn attributes(
+        &mut self,
+        pairs: Option<Vector<'a, Tables<format::KeyValue>>>,
+    ) -> Result<Attributes> {
+        let mut attributes = Vec::new();
+        for said in pairs.into_iter().flat_map(Vector::iter) {
+            let name = said.string::<{ pair::KEY }>();
+            word(name)?;
+            let value = said.string_opt::<{ pair::VALUE }>().unwrap_or("0");
+            let value = self.text(value)?;
+            let digits = value.strip_prefix('-').unwrap_or(&value);
+            let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            let attribute = Attribute {
+                value: match is_number && name != super::DEFAULT {
+                    true if value == "0" && name != "id" => AttributeValue::None,
+                    true => AttributeValue::Word(value),
+                    false => AttributeValue::Text(value),
+                },
+                name: self.text(name)?,
+            };
+            if !attribute.is_known() && name != super::DEFAULT {
+                self.own.insert(name);
+            }
+            attributes.push(attribute);
+        }
+        Ok(Attributes(attributes))
+    }
+
+    /// The files; the one that was asked for is first, which is one that no other includes.
+    pub fn files(
+        &mut self,
+        said: Option<Vector<'a, Tables<format::SchemaFile>>>,
+    ) -> Result<Vec<File>> {
+        let mut files = Vec::new();
+        let mut included = HashSet::<&str, RandomState>::default();
+        for of in said.into_iter().flat_map(Vector::iter) {
+            let own = of.string::<{ file::FILENAME }>();
+            let names = of.vector_opt::<Strings, { file::INCLUDED_FILENAMES }>();
+            let others = names.into_iter().flat_map(Vector::iter);
+            included.extend(others.filter(|name| *name != own));
+            files.push((own, names));
+        }
+        if let Some(first) = files.iter().position(|(name, _)| !included.contains(name)) {
+            files[..=first].rotate_right(1);
+        }
+        for (number, (name, _)) in (0..).zip(&files) {
+            self.files.insert(name, FileId(number));
+        }
+        let mut made = Vec::new();
+        for (name, names) in files {
+            let mut includes = Vec::new();
+            for name in names.into_iter().flat_map(Vector::iter) {
+                self.spend(8)?;
+                includes.extend(self.files.get(name));
+            }
+            made.push(File {
+                name: self.text(name)?,
+                includes,
+                native_includes: Vec::new(),
+            });
+        }
+        Ok(made)
+    }
+
+    /// Where a definition is, as far as that is known.
+    pub fn place(&self, file: Option<&str>) -> Place {
+        let known = file.and_then(|name| self.files.get(name));
+        Place {
+            file: known.copied().unwrap_or_default(),
+            ..Place::default()
+        }
+    }
+}
