@@ -122,7 +122,11 @@ The members of all records of a stream, and which may be missing:
     $ varvel schema --json-schema --pretty orders.json events.varvels
 
   Whether a FlatBuffers schema may follow another, and what breaks:
-    $ varvel schema check orders.fbs orders-next.fbs",
+    $ varvel schema check orders.fbs orders-next.fbs
+
+  A FlatBuffers schema as one binary file, which every command takes as well, and as text again:
+    $ varvel schema compile orders.fbs --out orders.bfbs
+    $ varvel schema compile orders.bfbs --out orders-again.fbs",
     ),
     (
         "gen",

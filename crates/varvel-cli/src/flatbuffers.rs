@@ -8,13 +8,13 @@ use varvel::{Encode as _, Limits, Sink};
 use crate::exit::{Exit, Failure};
 use crate::format::Format;
 use crate::report;
-use crate::schema_check::read;
+use crate::schema_file::read;
 
 /// By what FlatBuffers are read and written.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "FlatBuffers")]
 pub struct Schema {
-    /// Schema (.fbs) of the FlatBuffers that are read or written
+    /// Schema (.fbs, .bfbs) of the FlatBuffers that are read or written
     #[arg(long, value_name = "FBS")]
     schema: Option<PathBuf>,
     /// Table that is the root [default: the schema's root_type]

@@ -8,7 +8,7 @@ use varvel_codegen::{Backend, Rust};
 use crate::exit::{Exit, Failure};
 use crate::output::{Output, print};
 use crate::report;
-use crate::schema_check::read;
+use crate::schema_file::read;
 
 /// Make code from FlatBuffers schemas
 ///
@@ -19,7 +19,7 @@ pub struct Args {
     /// The language of the code
     #[arg(value_name = "LANGUAGE")]
     language: Language,
-    /// Schemas (.fbs)
+    /// Schemas (.fbs, .bfbs)
     #[arg(value_name = "SCHEMA", required = true)]
     schemas: Vec<PathBuf>,
     /// The folder that the files go to; it is made if it is not there

@@ -53,6 +53,8 @@ mod records;
 mod report;
 mod schema;
 mod schema_check;
+mod schema_compile;
+mod schema_file;
 mod survey;
 mod temporary;
 mod validate;

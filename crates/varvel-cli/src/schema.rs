@@ -1,4 +1,4 @@
-//! `varvel schema`: what documents have in common; schemas against each other.
+//! `varvel schema`: what documents have in common; schemas against each other, and as files.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::exit::Failure;
 use crate::input::{Opened, Reading};
 use crate::output::print;
 use crate::records::Records;
-use crate::{report, schema_check};
+use crate::{report, schema_check, schema_compile};
 
 /// Print the schema that documents have: their members, of which kinds, and which may be missing
 ///
@@ -37,12 +37,15 @@ pub struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum Action {
     Check(schema_check::Args),
+    Compile(schema_compile::Args),
 }
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    if let Some(Action::Check(args)) = &args.action {
-        return schema_check::run(args);
+    match &args.action {
+        Some(Action::Check(args)) => return schema_check::run(args),
+        Some(Action::Compile(args)) => return schema_compile::run(args),
+        None => {}
     }
     let mut inference = Inference::default();
     for file in &args.files {

@@ -1,12 +1,13 @@
 //! `varvel schema check`: whether a FlatBuffers schema may follow another.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use varvel::schema::fbs::{Disk, ProblemKind, Problems, Schema, compatible, parse};
+use varvel::schema::fbs::compatible;
 
 use crate::exit::{Exit, Failure};
 use crate::output::print;
 use crate::report;
+use crate::schema_file::read;
 
 /// Say whether a FlatBuffers schema may follow another, and what breaks
 ///
@@ -15,7 +16,7 @@ use crate::report;
 /// their namespaces may be renamed.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The schema that is in use (.fbs)
+    /// The schema that is in use (.fbs, .bfbs)
     #[arg(value_name = "OLD")]
     old: PathBuf,
     /// The schema that is to follow it
@@ -48,27 +49,5 @@ pub fn run(args: &Args) -> Result<(), Failure> {
                 None,
             ))
         }
-    }
-}
-
-/// The schema in a file, with what it includes.
-pub fn read(file: &Path, include: &[PathBuf]) -> Result<Schema, Failure> {
-    let Some(name) = file.to_str() else {
-        let what = format!("{} is no name in UTF-8", file.display());
-        return Err(report::plain(Exit::Usage, what, None));
-    };
-    let disk = include
-        .iter()
-        .fold(Disk::default(), |disk, folder| disk.searched(folder));
-    parse(name, &disk).map_err(|problems| failure(&problems))
-}
-
-fn failure(problems: &Problems) -> Failure {
-    let unread = problems
-        .iter()
-        .any(|problem| problem.kind == ProblemKind::File);
-    Failure {
-        exit: if unread { Exit::Io } else { Exit::Document },
-        text: problems.to_string().trim_end().to_owned(),
     }
 }

@@ -14,5 +14,5 @@
 
 pub use varvel_flatbuffers::Verify;
 pub use varvel_flatbuffers::reflect::{
-    BuildOptions, Builder, Dynamic, Options, SchemaLayout, to_vec,
+    BuildOptions, Builder, Dynamic, Options, SchemaLayout, bfbs, to_vec,
 };

@@ -155,3 +155,68 @@ fn a_schema_that_breaks_another() {
         3
     );
 }
+
+const MONEY: &str = "/// In cents.\nstruct Money { cents: long; }\n";
+
+#[test]
+fn a_binary_schema_is_taken_wherever_a_text_is() {
+    let new = "include \"money.fbs\"; table Order { id: uint; note: string; price: Money; } root_type Order;\n";
+    let folder = Folder::with(&[("old.fbs", OLD), ("new.fbs", new)]);
+    std::fs::create_dir(folder.at("shared")).unwrap();
+    folder.write("shared/money.fbs", MONEY);
+    let compile = |from: &str, to: &str| {
+        folder.run(&["schema", "compile", from, "--out", to, "-I", "shared"])
+    };
+    assert_eq!(compile("old.fbs", "old.bfbs"), good(""));
+    assert_eq!(compile("new.fbs", "new.bfbs"), good(""));
+    let bytes = std::fs::read(folder.at("new.bfbs")).unwrap();
+    assert_eq!(&bytes[4..8], b"BFBS");
+
+    // What was included is in it.
+    std::fs::remove_dir_all(folder.at("shared")).unwrap();
+    let shown = "Order.price: new\nMoney: new\n";
+    for (old, new) in [("old.fbs", "new.bfbs"), ("old.bfbs", "new.bfbs")] {
+        let ran = folder.run(&["schema", "check", old, new]);
+        assert_eq!(ran, good(shown), "{old} {new}");
+    }
+    let ran = folder.run(&["gen", "rust", "new.bfbs"]);
+    assert_eq!(ran.out, "./new.rs: written\n", "{}", ran.err);
+    assert!(folder.read("new.rs").contains("/// In cents."));
+    folder.write("a.json", "{\"id\":7,\"price\":{\"cents\":5}}\n");
+    let ran = folder.run(&["convert", "a.json", "a.bin", "--schema", "new.bfbs"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let ran = folder.run(&["convert", "a.bin", "--schema", "new.bfbs"]);
+    assert_eq!(ran, good("{\"id\":7,\"price\":{\"cents\":5}}\n"));
+
+    // As text it is one file, which says the same.
+    assert_eq!(compile("new.bfbs", "again.fbs"), good(""));
+    let text = folder.read("again.fbs");
+    assert!(
+        text.starts_with("/// In cents.\nstruct Money {\n"),
+        "{text}"
+    );
+    assert_eq!(compile("again.fbs", "again.bfbs"), good(""));
+    let ran = folder.run(&["schema", "check", "new.bfbs", "again.bfbs"]);
+    assert_eq!(ran, good(""));
+}
+
+#[test]
+fn a_binary_schema_that_is_none_is_refused() {
+    let folder = Folder::with(&[("old.fbs", OLD)]);
+    let compile = ["schema", "compile", "old.fbs", "--out", "old.bfbs"];
+    assert_eq!(folder.run(&compile).code, 0);
+    let mut bytes = std::fs::read(folder.at("old.bfbs")).unwrap();
+    bytes.truncate(bytes.len() - 20);
+    folder.write("bad.bfbs", &bytes);
+    let ran = folder.run(&["schema", "check", "old.fbs", "bad.bfbs"]);
+    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
+    assert!(
+        ran.err.starts_with("error: ") && ran.err.contains("bad.bfbs, byte "),
+        "{}",
+        ran.err
+    );
+    assert_eq!(folder.run(&compile[..3]).code, 2);
+    let ran = folder.run(&["schema", "compile", "none.bfbs", "--out", "a.bfbs"]);
+    assert_eq!(ran.code, 3, "{}", ran.err);
+    assert!(!folder.at("a.bfbs").exists());
+}
