@@ -5,14 +5,15 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 use varvel_flatbuffers::layout::{
-    Element, Enum, Field, Hash, Layout, List, Member, MemberType, Name, Object, Presence, Scalar,
-    Shape, Symbol, Type, Union, Width,
+    Base64, Element, Enum, Field, Hash, Layout, List, Member, MemberType, Name, Object, Presence,
+    Scalar, Shape, Symbol, Type, Union, Width,
 };
 
 use super::names;
 
 /// What the constant may use of the module `layout`. What it does not use is not imported: Rust would warn of it.
 const NAMES: &[&str] = &[
+    "Base64",
     "Element",
     "Enum",
     "Field",
@@ -147,7 +148,11 @@ fn field(in_struct: bool, field: &Field) -> TokenStream {
         align => quote!(.force_align(#align)),
     };
     let hash = hash(field.hash);
-    quote!(Field::new(#name, #ty) #place #symbols #deprecated #width #align #hash)
+    let base64 = field.base64.map(|base64| match base64 {
+        Base64::Standard => quote!(.base64(Base64::Standard)),
+        Base64::Url => quote!(.base64(Base64::Url)),
+    });
+    quote!(Field::new(#name, #ty) #place #symbols #deprecated #width #align #hash #base64)
 }
 
 fn presence(field: &Field) -> TokenStream {

@@ -26,9 +26,9 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use ::base64::engine::general_purpose::STANDARD;
 
+use super::Base64;
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::Kind;
 use crate::path::Quoted;
@@ -52,14 +52,7 @@ where
 
 /// The Base64 text of bytes.
 pub(crate) fn to_base64(bytes: &[u8]) -> Result<String> {
-    let Some(len) = base64::encoded_len(bytes.len(), true) else {
-        return Err(Error::out_of_memory());
-    };
-    let mut text = zeros(len)?;
-    // The text is as long as was asked for, and of ASCII.
-    let written = STANDARD.encode_slice(bytes, &mut text).unwrap_or(0);
-    text.truncate(written);
-    Ok(String::from_utf8(text).unwrap_or_default())
+    Base64::Standard.encode(bytes)
 }
 
 /// Reads bytes, or Base64 text.
@@ -165,25 +158,8 @@ impl<const N: usize> FromBytes<'_> for [u8; N] {
 
 /// The bytes of a Base64 text.
 pub(crate) fn from_base64(text: &str) -> Result<Vec<u8>> {
-    // At most: what the padding stands for is cut off behind.
-    let mut bytes = zeros(text.len().div_ceil(4) * 3)?;
-    match STANDARD.decode_slice(text, &mut bytes) {
-        Ok(len) => {
-            bytes.truncate(len);
-            Ok(bytes)
-        }
-        Err(_) => Err(
-            Error::expected(ErrorKind::TypeMismatch, "bytes as Base64 text, padded")
-                .with_content(Quoted(text)),
-        ),
-    }
-}
-
-fn zeros(len: usize) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    bytes
-        .try_reserve_exact(len)
-        .map_err(|_| Error::out_of_memory())?;
-    bytes.resize(len, 0);
-    Ok(bytes)
+    super::base64::decode(&STANDARD, text)?.map_err(|_| {
+        Error::expected(ErrorKind::TypeMismatch, "bytes as Base64 text, padded")
+            .with_content(Quoted(text))
+    })
 }

@@ -48,6 +48,7 @@
 
 mod among;
 mod arrays;
+mod base64;
 pub mod bytes;
 mod cells;
 mod fields;
@@ -66,6 +67,8 @@ mod strings;
 pub mod tagged;
 pub mod text;
 mod times;
+
+pub use base64::Base64;
 
 use crate::error::{Error, Result};
 use crate::node::Kinds;

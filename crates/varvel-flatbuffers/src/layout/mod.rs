@@ -15,6 +15,8 @@ mod check;
 mod types;
 
 pub use check::Fault;
+pub use varvel_core::codec::Base64;
+
 pub use types::{Element, Hash, MemberType, Presence, Scalar, Shape, Type, Width};
 
 /// Where a name stands in the pool of names of its layout.
@@ -202,6 +204,8 @@ pub struct Field {
     pub force_align: u16,
     /// The hash by which JSON gives it as a string.
     pub hash: Hash,
+    /// The text that formats give its bytes as: `base64` and `base64url` of the schema.
+    pub base64: Option<Base64>,
 }
 
 impl Field {
@@ -221,6 +225,7 @@ impl Field {
             width: Width::Narrow,
             force_align: 0,
             hash: Hash::None,
+            base64: None,
         }
     }
 
@@ -279,6 +284,12 @@ impl Field {
     /// Hashed so in JSON.
     pub const fn hash(mut self, hash: Hash) -> Self {
         self.hash = hash;
+        self
+    }
+
+    /// Bytes that are given as such text.
+    pub const fn base64(mut self, base64: Base64) -> Self {
+        self.base64 = Some(base64);
         self
     }
 }

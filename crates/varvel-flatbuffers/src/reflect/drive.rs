@@ -206,6 +206,9 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
             }
             (_, Presence::Empty) => {
                 self.key(field)?;
+                if field.base64.is_some() {
+                    return self.sink.str(Str::from(""));
+                }
                 self.sink.begin_array(Some(0))?;
                 self.sink.end_array()
             }
@@ -234,7 +237,15 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
             // Only behind its tag.
             Type::Union(_) => Ok(()),
             Type::Array(of, len) => self.items(of, field.symbols, at, len.into(), 0),
-            Type::Vector(of) => self.vector(of, field, at, 0),
+            Type::Vector(of) => match field.base64 {
+                Some(base64) => {
+                    let at = self.bytes.follow(at, wide);
+                    let bytes = self.bytes.bytes(at, field.width == Width::Vector);
+                    let text = base64.encode(bytes)?;
+                    self.sink.str(Str::Scratch(text.as_str().into()))
+                }
+                None => self.vector(of, field, at, 0),
+            },
             Type::Nested(object) => {
                 let at = self.bytes.follow(at, wide);
                 let (_, first) = self.bytes.vector(at, field.width == Width::Vector);

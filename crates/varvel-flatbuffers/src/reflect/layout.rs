@@ -8,8 +8,8 @@ use varvel_schema::fbs::{self, DefaultValue};
 
 use super::names::Names;
 use crate::layout::{
-    Element, Enum, Field, Hash, Layout, List, Member, MemberType, Name, Object, Parts, Presence,
-    Scalar, Symbol, Type, Union, Width,
+    Base64, Element, Enum, Field, Hash, Layout, List, Member, MemberType, Name, Object, Parts,
+    Presence, Scalar, Symbol, Type, Union, Width,
 };
 
 /// The layout of a schema that is read at run time. Objects, enums and unions have the numbers that they have in the schema.
@@ -153,6 +153,10 @@ impl SchemaLayout {
             _ => Width::Narrow,
         };
         made.force_align = field.force_align.unwrap_or(0) as u16;
+        made.base64 = field.base64.map(|base64| match base64 {
+            fbs::Base64::Standard => Base64::Standard,
+            fbs::Base64::Url => Base64::Url,
+        });
         made.hash = match field.hash {
             None => Hash::None,
             Some(fbs::Hash::Fnv1W16) => Hash::Fnv1x16,

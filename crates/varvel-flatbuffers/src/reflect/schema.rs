@@ -9,8 +9,8 @@ use varvel_schema::fbs::{
 };
 
 use crate::layout::{
-    Element, Enum, Field, Hash, Layout, MemberType, Name, Object, Presence, Scalar, Shape, Type,
-    Union, Width,
+    Base64, Element, Enum, Field, Hash, Layout, MemberType, Name, Object, Presence, Scalar, Shape,
+    Type, Union, Width,
 };
 
 /// The schema of a layout, for printing it as `.fbs`, or comparing it with another: all that is said of bytes, and so no
@@ -147,6 +147,10 @@ impl Reader<'_, '_> {
                 Hash::Fnv1x64 => Some(fbs::Hash::Fnv1W64),
                 Hash::Fnv1ax64 => Some(fbs::Hash::Fnv1aW64),
             },
+            base64: field.base64.map(|base64| match base64 {
+                Base64::Standard => fbs::Base64::Standard,
+                Base64::Url => fbs::Base64::Url,
+            }),
             nested: match field.ty {
                 Type::Nested(object) => Some(Nested::Table(ObjectId(object))),
                 Type::Flex => Some(Nested::Flexible),

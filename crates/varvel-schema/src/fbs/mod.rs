@@ -41,9 +41,9 @@ pub use diagnostic::{Problem, ProblemKind, Problems};
 pub use files::Disk;
 pub use files::{Files, Located, MemoryFiles};
 pub use model::{
-    Attribute, AttributeValue, Attributes, Call, DefaultValue, Element, Enum, EnumId, EnumValue,
-    Field, File, FileId, Hash, Name, Nested, Object, ObjectId, ObjectKind, Place, Presence, Scalar,
-    Schema, Service, Type, Union, UnionId, Variant,
+    Attribute, AttributeValue, Attributes, Base64, Call, DefaultValue, Element, Enum, EnumId,
+    EnumValue, Field, File, FileId, Hash, Name, Nested, Object, ObjectId, ObjectKind, Place,
+    Presence, Scalar, Schema, Service, Type, Union, UnionId, Variant,
 };
 
 use diagnostic::Found;

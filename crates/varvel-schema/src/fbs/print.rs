@@ -12,8 +12,8 @@ use foldhash::fast::RandomState;
 use hashbrown::HashSet;
 
 use super::model::{
-    AttributeValue, Attributes, DefaultValue, Element, Enum, Field, Hash, Name, Nested, Object,
-    Presence, Schema, Service, Type, Union,
+    AttributeValue, Attributes, Base64, DefaultValue, Element, Enum, Field, Hash, Name, Nested,
+    Object, Presence, Schema, Service, Type, Union,
 };
 
 /// The schema as `.fbs` text.
@@ -289,6 +289,8 @@ impl<'s> Printer<'s, '_, '_> {
             field.offset64 && !matches!(field.ty, Type::Vector64(_)),
             "offset64",
         );
+        flag(field.base64 == Some(Base64::Standard), "base64");
+        flag(field.base64 == Some(Base64::Url), "base64url");
         flag(field.nested == Some(Nested::Flexible), "flexbuffer");
         if let Some(Nested::Table(id)) = field.nested {
             let name = self.reference(&self.schema.object(id).name);

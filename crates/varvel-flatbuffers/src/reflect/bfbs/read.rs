@@ -350,6 +350,7 @@ impl<'a> Reader<'a> {
             shared: false,
             force_align: None,
             hash: None,
+            base64: None,
             nested: None,
             attributes: match ty.element() {
                 // It has none of its own in the language.

@@ -138,6 +138,7 @@ struct Tagged {
 ///   also `inf` and `nan`. An enum is its number or its name, with or without the enum's name before it; bit
 ///   flags are names with spaces between. A string becomes the hash of a field that has one.
 /// * A union `f` stands beside its type `f_type`, in any order; where the type comes after it, what came is kept until then.
+/// * Bytes with `base64` or `base64url` are such text, padded or not, or what bytes without are: an array, or a node of bytes.
 /// * A nested buffer or a FlexBuffer is what is in it, or its bytes, which are verified. Vectors of objects with a key are sorted.
 ///
 /// Errors have the path: `TypeMismatch`, `NumberOutOfRange`, `UnknownMember`, `UnknownVariant`, `MissingField`, `DuplicateKey`,

@@ -101,7 +101,13 @@ impl<'de> Sink<'de> for Builder<'_> {
             }
             Want::Scalar(field, scalar) => self.text_of(&value, field, scalar),
             Want::Tag(union) => self.tag_named(&value, union),
-            want => Err(self.wrong(want, Kind::String)),
+            want => match want.base64() {
+                Some(base64) => {
+                    let bytes = base64.decode(&value).map_err(|error| self.fail(error))?;
+                    self.bytes_of(&bytes)
+                }
+                None => Err(self.wrong(want, Kind::String)),
+            },
         }
     }
 

@@ -6,7 +6,7 @@ use varvel_core::{Error, ErrorKind, Kind, Result};
 
 use super::aside::Aside;
 use super::{Builder, Open, State, Tagged, Value, What};
-use crate::layout::{Element, Field, MemberType, Type};
+use crate::layout::{Base64, Element, Field, MemberType, Type};
 
 /// So many fields of a table are compared with each key that comes; beyond that doubled keys are found at the end.
 const COMPARED: usize = 64;
@@ -30,12 +30,23 @@ pub(super) enum Want<'s> {
 }
 
 impl Want<'_> {
+    /// The text that may come instead of bytes, if the schema says so.
+    pub fn base64(self) -> Option<Base64> {
+        match self {
+            Self::Vector(field, ..) | Self::Nested(field, _) => field.base64,
+            _ => None,
+        }
+    }
+
     pub fn phrase(self) -> &'static str {
         match self {
             Self::Scalar(field, scalar) => crate::shape::texts::phrase(field, scalar),
             Self::Tag(_) => "a name or a tag of the union",
             Self::Text => "a string",
             Self::Table(_) | Self::Struct(_) | Self::Outside(_) => "an object",
+            Self::Vector(field, ..) if field.base64.is_some() => {
+                "bytes as Base64 text, or an array"
+            }
             Self::Vector(..) | Self::Array(..) => "an array",
             Self::Nested(..) => "an object, or the bytes of a buffer",
             Self::Flex => "any value",

@@ -23,7 +23,7 @@ use core::fmt;
 use varvel_core::Span;
 
 pub use enums::{Enum, EnumValue, Union, Variant};
-pub use object::{DefaultValue, Field, Hash, Nested, Object, ObjectKind, Presence};
+pub use object::{Base64, DefaultValue, Field, Hash, Nested, Object, ObjectKind, Presence};
 pub use types::{Element, Scalar, Type};
 
 /// A file that was read, by its number in [`Schema::files`].

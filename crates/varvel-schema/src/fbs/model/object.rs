@@ -85,6 +85,8 @@ pub struct Field {
     pub force_align: Option<u32>,
     /// By which function a string, in JSON, becomes this integer.
     pub hash: Option<Hash>,
+    /// As which text formats give its bytes.
+    pub base64: Option<Base64>,
     /// What is in its bytes.
     pub nested: Option<Nested>,
     /// Its attributes, those with a meaning, too.
@@ -157,6 +159,15 @@ impl Hash {
             Self::Fnv1W64 | Self::Fnv1aW64 => 8,
         }
     }
+}
+
+/// As which text bytes are given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Base64 {
+    /// `base64`: with `+` and `/`.
+    Standard,
+    /// `base64url`: with `-` and `_`.
+    Url,
 }
 
 /// What is in the bytes of a field.

@@ -23,6 +23,8 @@ enum Needs {
 
 /// The attributes that need no declaration.
 const KNOWN: &[(&str, Needs)] = &[
+    ("base64", Needs::Nothing),
+    ("base64url", Needs::Nothing),
     ("bit_flags", Needs::Nothing),
     ("cpp_ptr_type", Needs::Any),
     ("cpp_ptr_type_get", Needs::Any),

@@ -215,6 +215,7 @@ impl<'l> Resolver<'l> {
             shared: attributes.has("shared"),
             force_align: None,
             hash: None,
+            base64: None,
             nested: None,
             attributes,
             place: member.name.place,

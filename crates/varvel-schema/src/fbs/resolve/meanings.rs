@@ -6,7 +6,7 @@ use alloc::string::String;
 use super::{Resolver, numbers};
 use crate::fbs::diagnostic::{Problem, ProblemKind};
 use crate::fbs::model::{
-    DefaultValue, Element, Field, Hash, Nested, ObjectKind, Presence, Scalar, Type,
+    Base64, DefaultValue, Element, Field, Hash, Nested, ObjectKind, Presence, Scalar, Type,
 };
 use crate::fbs::parse::syntax::Word;
 
@@ -81,6 +81,14 @@ impl Resolver<'_> {
                     field.nested = table.map(Nested::Table);
                 }
                 false => self.misplaced(field, "nested_flatbuffer", "it is for `[ubyte]`"),
+            }
+        }
+        for (name, base64) in [("base64", Base64::Standard), ("base64url", Base64::Url)] {
+            match (field.attributes.has(name), field.base64) {
+                (false, _) => {}
+                (true, _) if !bytes => self.misplaced(field, name, "it is for `[ubyte]`"),
+                (true, Some(_)) => self.misplaced(field, name, "`base64` is there, too"),
+                (true, None) => field.base64 = Some(base64),
             }
         }
         if let Some(name) = self.text(field, "hash") {

@@ -1,0 +1,148 @@
+//! Bytes as Base64 text, where the schema says so.
+#![cfg(feature = "reflect")]
+
+use std::collections::BTreeMap;
+
+use varvel_core::{Error, ErrorKind, Sink};
+use varvel_flatbuffers::reflect::{Builder, Dynamic, Options, SchemaLayout};
+use varvel_schema::Recording;
+use varvel_schema::fbs::{ProblemKind, parse_text};
+
+const SCHEMA: &str = "table T {
+  plain: [ubyte];
+  std: [ubyte] (base64);
+  url: [ubyte] (base64url);
+  empty: [ubyte] = [] (base64);
+  wide: [ubyte] (vector64, base64url);
+  inner: [ubyte] (base64, nested_flatbuffer: \"T\");
+}
+root_type T;";
+
+fn layout() -> SchemaLayout {
+    SchemaLayout::new(&parse_text(SCHEMA).unwrap()).unwrap()
+}
+
+/// The buffer of a table with these fields.
+fn build(layout: &SchemaLayout, fields: &[(&str, &str)]) -> Result<Vec<u8>, Error> {
+    let mut builder = Builder::new(layout)?;
+    builder.begin_map(None)?;
+    for (name, text) in fields {
+        builder.key((*name).into())?;
+        builder.str((*text).into())?;
+    }
+    builder.end_map()?;
+    builder.finish()
+}
+
+/// All that is in a buffer, where all of that is text.
+fn texts(dynamic: &Dynamic<'_>) -> BTreeMap<String, String> {
+    let recorded = Recording::of(dynamic).unwrap();
+    varvel_core::Decode::decode(&mut recorded.source(), &()).unwrap()
+}
+
+#[test]
+fn bytes_are_text_both_ways() {
+    let layout = layout();
+    let fields = [
+        ("std", "++//AA=="),
+        ("url", "--__AA=="),
+        ("empty", ""),
+        ("wide", "AQID"),
+    ];
+    let bytes = build(&layout, &fields).unwrap();
+    let dynamic = Dynamic::new(&layout, &bytes).unwrap();
+    let expected = fields.map(|(name, text)| (name.to_owned(), text.to_owned()));
+    assert_eq!(texts(&dynamic), BTreeMap::from(expected));
+
+    // Without padding it is the same, and so are arrays and nodes of bytes.
+    let unpadded = [("std", "++//AA"), ("url", "--__AA"), fields[2], fields[3]];
+    assert_eq!(build(&layout, &unpadded).unwrap(), bytes);
+    let mut builder = Builder::new(&layout).unwrap();
+    builder.begin_map(None).unwrap();
+    builder.key("std".into()).unwrap();
+    builder.bytes((&[0xFB, 0xEF, 0xFF, 0][..]).into()).unwrap();
+    builder.key("url".into()).unwrap();
+    builder.i64_array(&[0xFB, 0xEF, 0xFF, 0]).unwrap();
+    builder.key("empty".into()).unwrap();
+    builder.str("".into()).unwrap();
+    builder.key("wide".into()).unwrap();
+    builder.i64_array(&[1, 2, 3]).unwrap();
+    builder.end_map().unwrap();
+    assert_eq!(builder.finish().unwrap(), bytes);
+
+    // What is not there is its default.
+    let empty = build(&layout, &[]).unwrap();
+    let options = Options {
+        defaults: true,
+        ..Options::default()
+    };
+    let all = texts(&Dynamic::new(&layout, &empty).unwrap().options(options));
+    assert_eq!(all, BTreeMap::from([("empty".into(), String::new())]));
+}
+
+#[test]
+fn a_nested_buffer_may_come_as_text() {
+    let layout = layout();
+    let inner = build(&layout, &[("std", "AQ==")]).unwrap();
+    let text = varvel_core::codec::Base64::Standard.encode(&inner).unwrap();
+    let bytes = build(&layout, &[("inner", &text)]).unwrap();
+    let recorded = Recording::of(&Dynamic::new(&layout, &bytes).unwrap()).unwrap();
+    let found: BTreeMap<String, BTreeMap<String, String>> =
+        varvel_core::Decode::decode(&mut recorded.source(), &()).unwrap();
+    assert_eq!(found["inner"]["std"], "AQ==");
+    // Bytes that are none are refused.
+    let error = build(&layout, &[("inner", "AAAA")]).unwrap_err();
+    assert_eq!(error.path().unwrap().to_string(), "$.inner");
+}
+
+#[test]
+fn text_that_is_none_is_refused_with_its_place() {
+    let layout = layout();
+    for (field, text, found) in [
+        ("std", "--__AA==", "`-` at byte 0 of the text"),
+        ("url", "--_/AA==", "`/` at byte 3 of the text"),
+        ("std", "AAA\u{e9}", "`\\u{e9}` at byte 3 of the text"),
+        ("std", "AA A", "` ` at byte 2 of the text"),
+        ("std", "AAAAA", "5 letters"),
+        ("std", "AQ=", "padding that does not fit"),
+        ("std", "A=AA", "padding at byte 1 of the text"),
+        (
+            "std",
+            "AR==",
+            "no byte, in the letter at byte 1 of the text",
+        ),
+    ] {
+        let error = build(&layout, &[(field, text)]).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::TypeMismatch, "{text}");
+        assert_eq!(error.path().unwrap().to_string(), format!("$.{field}"));
+        assert!(error.to_string().contains(found), "{error}");
+    }
+    // Bytes without the attribute are no text.
+    let error = build(&layout, &[("plain", "AQ==")]).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::TypeMismatch);
+    assert_eq!(error.expectation(), Some("an array"));
+}
+
+#[test]
+fn the_attributes_are_for_bytes() {
+    for field in [
+        "a: string (base64);",
+        "a: [byte] (base64url);",
+        "a: ubyte (base64);",
+        "a: [ubyte] (base64, base64url);",
+        "a: [ubyte] (base64: 1);",
+    ] {
+        let problems = parse_text(&format!("table T {{ {field} }}")).unwrap_err();
+        let kinds: Vec<_> = problems.iter().map(|problem| problem.kind).collect();
+        assert_eq!(kinds, [ProblemKind::Attribute], "{field}");
+    }
+    // It stays where a schema is made of its layout.
+    let layout = layout();
+    let again = varvel_flatbuffers::reflect::schema_of(&layout.layout()).unwrap();
+    assert_eq!(SchemaLayout::new(&again).unwrap(), layout);
+    let text = again.to_string();
+    assert_eq!(
+        SchemaLayout::new(&parse_text(&text).unwrap()).unwrap(),
+        layout
+    );
+}
