@@ -146,3 +146,96 @@ fn the_attributes_are_for_bytes() {
         layout
     );
 }
+
+/// What generated code says of a table with such bytes.
+mod generated {
+    use varvel_flatbuffers::layout::{
+        self, Base64, Element, Field, Layout, List, Name, Parts, Scalar, Type,
+    };
+    use varvel_flatbuffers::{DecodeFields, EncodeTable, Fields, FieldsMut, Object, Schema};
+
+    #[derive(Debug)]
+    pub enum Keys {}
+
+    impl Schema for Keys {
+        const LAYOUT: Layout<'static> = Layout::new(Parts {
+            names: "key",
+            objects: &[layout::Object::table(Name::new(0, 3), List::new(0, 1))],
+            fields: &[
+                Field::new(Name::new(0, 3), Type::Vector(Element::Scalar(Scalar::U8)))
+                    .base64(Base64::Url),
+            ],
+            root: Some(0),
+            ..Parts::EMPTY
+        });
+    }
+
+    #[derive(Debug, Default, PartialEq)]
+    pub struct Key {
+        pub bytes: Vec<u8>,
+    }
+
+    impl Object for Key {
+        type Schema = Keys;
+        const OBJECT: usize = 0;
+    }
+
+    impl EncodeTable for Key {
+        type Table = Self;
+
+        fn fields<F: Fields<Self>>(&self, fields: &mut F) -> varvel_core::Result {
+            fields.scalars::<u8, _, 0>(Some(&self.bytes[..]))
+        }
+    }
+
+    impl DecodeFields for Key {
+        type Object = Self;
+
+        fn fields_mut<F: FieldsMut<Self>>(&mut self, fields: &mut F) -> varvel_core::Result {
+            fields.scalars::<u8, _, 0>(&mut self.bytes)
+        }
+    }
+}
+
+#[test]
+fn generated_code_has_the_same_text() {
+    use generated::{Key, Keys};
+    use varvel_flatbuffers::Schema as _;
+    use varvel_flatbuffers::reflect::schema_of;
+    use varvel_flatbuffers::shape::{self, With};
+    let key = Key {
+        bytes: vec![0xFB, 0xEF, 0xFF, 0],
+    };
+    let options = Options::default();
+    let given = With {
+        table: &key,
+        options,
+    };
+    let recorded = Recording::of(&given).unwrap();
+    let text: BTreeMap<String, String> =
+        varvel_core::Decode::decode(&mut recorded.source(), &()).unwrap();
+    assert_eq!(text["key"], "--__AA==");
+    assert_eq!(
+        shape::read_new::<Key, _>(&mut recorded.source()).unwrap(),
+        key
+    );
+
+    // What is built by the schema is the same.
+    let layout = SchemaLayout::new(&schema_of(&Keys::LAYOUT).unwrap()).unwrap();
+    let bytes = build(&layout, &[("key", "--__AA")]).unwrap();
+    assert_eq!(texts(&Dynamic::new(&layout, &bytes).unwrap()), text);
+
+    let wrong = BTreeMap::from([("key", "--//")]);
+    let recorded = Recording::of(&wrong).unwrap();
+    let error = shape::read_new::<Key, _>(&mut recorded.source()).unwrap_err();
+    assert!(
+        error.to_string().contains("`/` at byte 2 of the text"),
+        "{error}"
+    );
+    let numbers = BTreeMap::from([("key", vec![0xFB, 0xEF, 0xFF, 0])]);
+    let recorded = Recording::of(&numbers).unwrap();
+    assert_eq!(
+        shape::read_new::<Key, _>(&mut recorded.source()).unwrap(),
+        key
+    );
+}

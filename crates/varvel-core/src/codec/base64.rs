@@ -4,8 +4,9 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use ::base64::alphabet;
-use ::base64::engine::{DecodePaddingMode, Engine as _, GeneralPurpose, GeneralPurposeConfig};
+use ::base64::Engine as _;
+use ::base64::engine::GeneralPurpose;
+use ::base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
 use ::base64::{DecodeError, DecodeSliceError, encoded_len};
 
 use crate::error::{Error, ErrorKind, Result};
@@ -30,17 +31,13 @@ pub enum Base64 {
     Url,
 }
 
-/// Padding may be missing, since the length of a text says how much there would be.
-const LENIENT: GeneralPurposeConfig =
-    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
-const STANDARD: GeneralPurpose = GeneralPurpose::new(&alphabet::STANDARD, LENIENT);
-const URL: GeneralPurpose = GeneralPurpose::new(&alphabet::URL_SAFE, LENIENT);
-
 impl Base64 {
-    const fn engine(self) -> GeneralPurpose {
-        match self {
-            Self::Standard => STANDARD,
-            Self::Url => URL,
+    const fn engine(self, padded: bool) -> &'static GeneralPurpose {
+        match (self, padded) {
+            (Self::Standard, true) => &STANDARD,
+            (Self::Standard, false) => &STANDARD_NO_PAD,
+            (Self::Url, true) => &URL_SAFE,
+            (Self::Url, false) => &URL_SAFE_NO_PAD,
         }
     }
 
@@ -54,18 +51,18 @@ impl Base64 {
         };
         let mut text = zeros(len)?;
         // The text is as long as was asked for, and of ASCII.
-        let engine = self.engine();
+        let engine = self.engine(true);
         let written = engine.encode_slice(bytes, &mut text).unwrap_or(0);
         text.truncate(written);
         Ok(String::from_utf8(text).unwrap_or_default())
     }
 
-    /// The bytes of a text, padded or not.
+    /// The bytes of a text, with all of its padding or none.
     ///
     /// # Errors
     /// `TypeMismatch` for what is none of this alphabet, or has bits that belong to no byte; `OutOfMemory`.
     pub fn decode(self, text: &str) -> Result<Vec<u8>> {
-        decode(&self.engine(), text)?.map_err(|wrong| self.refused(text, &wrong))
+        decode(self.engine(text.ends_with('=')), text)?.map_err(|wrong| self.refused(text, &wrong))
     }
 
     /// What is wrong with a text: the first letter that is none, or else what the engine says.

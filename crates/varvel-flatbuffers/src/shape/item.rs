@@ -9,7 +9,7 @@ use super::read::{self, DecodeFields, DecodeUnion};
 use super::texts;
 use crate::encode::EncodeTable;
 use crate::flex::{self, Flex};
-use crate::layout::{Field, Layout, Scalar, Type};
+use crate::layout::{Base64, Field, Layout, Scalar, Type};
 use crate::schema::{At, Object, Of};
 use crate::{Encoder, Primitive, Schema};
 
@@ -249,6 +249,17 @@ pub fn scalars<'de, T: Object, V: Primitive, R: Source<'de>, const I: usize>(
     source: &mut R,
 ) -> Result {
     let field = const { &At::<T, I>::FIELD };
+    if let Some(base64) = field.base64
+        && source.peek()? == Kind::String
+    {
+        let bytes = base64_of(base64, source)?;
+        values.clear();
+        values
+            .try_reserve(bytes.len())
+            .map_err(|_| Error::out_of_memory())?;
+        values.extend(bytes.iter().map(|byte| V::from_bits((*byte).into())));
+        return Ok(());
+    }
     let start = source.mark();
     if field.symbols.is_none() {
         match values.decode_into(source, &()) {
@@ -266,6 +277,13 @@ pub fn scalars<'de, T: Object, V: Primitive, R: Source<'de>, const I: usize>(
         return Ok(());
     }
     each_scalar::<T, V, R, I>(values, source)
+}
+
+/// The bytes of a text.
+fn base64_of<'de, R: Source<'de>>(base64: Base64, source: &mut R) -> Result<Vec<u8>> {
+    let at = source.offset();
+    let text = source.read_str()?;
+    base64.decode(&text).map_err(|error| error.or_offset(at))
 }
 
 fn each_scalar<'de, T: Object, V: Primitive, R: Source<'de>, const I: usize>(
@@ -307,8 +325,11 @@ where
             "an object, or the bytes of a buffer",
             Kind::Null,
         )),
-        _ => {
-            bytes(place, source)?;
+        kind => {
+            match const { At::<T, I>::FIELD.base64 } {
+                Some(base64) if kind == Kind::String => *place = base64_of(base64, source)?,
+                _ => bytes(place, source)?,
+            }
             let Type::Nested(object) = (const { At::<T, I>::FIELD.ty }) else {
                 return Ok(());
             };

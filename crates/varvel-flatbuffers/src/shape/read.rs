@@ -432,7 +432,8 @@ impl<'de, R: Source<'de>, T: Object> Reading<'_, R, T> {
     #[inline(never)]
     fn null_or(&mut self, error: Error, index: usize) -> Result {
         let may_be = error.kind() == ErrorKind::TypeMismatch && !is_demanded::<T>(index);
-        match may_be && self.source.at_null()? {
+        // What fails behind a value that was read says less than that value's own error.
+        match may_be && matches!(self.source.at_null(), Ok(true)) {
             true => self.source.read_null(),
             false => Err(error),
         }

@@ -1,5 +1,6 @@
 //! What a type says of its fields, as events.
 
+use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use varvel_core::{Error, Limits, Name, Result, Sink, Str, Transient};
@@ -10,7 +11,7 @@ use crate::encode::{
     EncodeStruct, EncodeTable, EncodeUnion, Fields, Items, Member, Row, StructFields,
 };
 use crate::flex::{self, Flex};
-use crate::layout::{Presence, Scalar};
+use crate::layout::{Base64, Presence, Scalar};
 use crate::schema::{At, Object, Of, Table};
 
 /// So many numbers are given in one event.
@@ -132,11 +133,29 @@ impl<'s, S: Sink<'s>> To<'_, 's, S> {
         self.sink.end_array()
     }
 
+    /// Bytes as text.
+    fn base64<V: Primitive>(
+        &mut self,
+        base64: Base64,
+        values: impl ExactSizeIterator<Item = V>,
+    ) -> Result {
+        let mut bytes = Vec::new();
+        bytes
+            .try_reserve_exact(values.len())
+            .map_err(|_| Error::out_of_memory())?;
+        bytes.extend(values.map(|value| value.bits() as u8));
+        let text = base64.encode(&bytes)?;
+        self.text(&text)
+    }
+
     #[inline]
     fn scalars<T: Object, V: Primitive, const I: usize>(
         &mut self,
         values: impl ExactSizeIterator<Item = V>,
     ) -> Result {
+        if let Some(base64) = const { At::<T, I>::FIELD.base64 } {
+            return self.base64(base64, values);
+        }
         match (V::SCALAR, const { At::<T, I>::FIELD.symbols }) {
             (Scalar::F64, _) => self.rows(values, f64::from_bits, |sink, row| {
                 scalars::floats(row, sink)
