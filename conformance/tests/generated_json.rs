@@ -82,11 +82,12 @@ fn plain() -> BoxedStrategy<ItemT> {
         option::of(vec(side, 0..3)),
         option::of("[a-z\"\\\\\n]{0,4}"),
         any::<i32>(),
+        (option::of(vec(any::<u8>(), 0..5)), vec(any::<u8>(), 0..4)),
     );
     (first, second)
         .prop_map(|(first, second)| {
             let (name, color, size, box_, price, least) = first;
-            let (hashed, text, list, far, farther, from) = second;
+            let (hashed, text, list, far, farther, from, (raw, link)) = second;
             ItemT {
                 name,
                 color,
@@ -100,6 +101,8 @@ fn plain() -> BoxedStrategy<ItemT> {
                 far,
                 farther,
                 from,
+                raw,
+                link,
                 none: 0.25,
                 ..ItemT::default()
             }
@@ -202,53 +205,68 @@ fn what_is_refused_is_said() {
         (r#"{}"#, "a member `items`"),
         (r#"{"items": [], "item": 1}"#, "`items`"),
         (r#"{"items": [], "items": []}"#, "duplicate"),
-        (r#"{"items": [{"name": "a", "old": 1}]}"#, "deprecated"),
-        (r#"{"items": [{"name": "a", "color": "Rad"}]}"#, "`Red`"),
-        (r#"{"items": [{"name": "a", "color": 256}]}"#, "ubyte"),
-        (r#"{"items": [{"name": "a", "from": 2147483648}]}"#, "i32"),
-        (r#"{"items": [{"name": "a", "from": 1.5}]}"#, "integer"),
         (
-            r#"{"items": [{"name": "a", "ware": {}}]}"#,
+            r#"{"items": [{"name": "a", "link": [], "old": 1}]}"#,
+            "deprecated",
+        ),
+        (
+            r#"{"items": [{"name": "a", "link": [], "color": "Rad"}]}"#,
+            "`Red`",
+        ),
+        (
+            r#"{"items": [{"name": "a", "link": [], "color": 256}]}"#,
+            "ubyte",
+        ),
+        (
+            r#"{"items": [{"name": "a", "link": [], "from": 2147483648}]}"#,
+            "i32",
+        ),
+        (
+            r#"{"items": [{"name": "a", "link": [], "from": 1.5}]}"#,
+            "integer",
+        ),
+        (
+            r#"{"items": [{"name": "a", "link": [], "ware": {}}]}"#,
             "a member `ware_type`",
         ),
         (
-            r#"{"items": [{"name": "a", "ware_type": "Note"}]}"#,
+            r#"{"items": [{"name": "a", "link": [], "ware_type": "Note"}]}"#,
             "a member `ware`",
         ),
         (
-            r#"{"items": [{"name": "a", "ware_type": "Not", "ware": 1}]}"#,
+            r#"{"items": [{"name": "a", "link": [], "ware_type": "Not", "ware": 1}]}"#,
             "`Note`",
         ),
         (
-            r#"{"items": [{"name": "a", "ware_type": 99, "ware": 1}]}"#,
+            r#"{"items": [{"name": "a", "link": [], "ware_type": 99, "ware": 1}]}"#,
             "a tag that the union has",
         ),
         (
-            r#"{"items": [{"name": "a", "ware_type": "NONE", "ware": 1}]}"#,
+            r#"{"items": [{"name": "a", "link": [], "ware_type": "NONE", "ware": 1}]}"#,
             "null, since",
         ),
         (
-            r#"{"items": [{"name": "a", "wares_type": ["Note"], "wares": []}]}"#,
+            r#"{"items": [{"name": "a", "link": [], "wares_type": ["Note"], "wares": []}]}"#,
             "as many values as types, 1",
         ),
         (
-            r#"{"items": [{"name": "a", "wares_type": [], "wares": ["x"]}]}"#,
+            r#"{"items": [{"name": "a", "link": [], "wares_type": [], "wares": ["x"]}]}"#,
             "as many values as types, 0",
         ),
         (
-            r#"{"items": [{"name": "a", "box": {"width": 1}}]}"#,
+            r#"{"items": [{"name": "a", "link": [], "box": {"width": 1}}]}"#,
             "a member `sides`",
         ),
         (
-            r#"{"items": [{"name": "a", "box": {"width": 1, "size": 0, "sides": [{"at": 0, "on": true}]}}]}"#,
+            r#"{"items": [{"name": "a", "link": [], "box": {"width": 1, "size": 0, "sides": [{"at": 0, "on": true}]}}]}"#,
             "an array of 2",
         ),
         (
-            r#"{"items": [{"name": "a", "inner": [1, 2, 3]}]}"#,
+            r#"{"items": [{"name": "a", "link": [], "inner": [1, 2, 3]}]}"#,
             "expected",
         ),
         (
-            r#"{"items": [{"name": "a", "list": [1, null]}]}"#,
+            r#"{"items": [{"name": "a", "link": [], "list": [1, null]}]}"#,
             "an integer",
         ),
     ] {
@@ -261,10 +279,10 @@ fn what_is_refused_is_said() {
 fn what_flatc_takes_is_taken() {
     let order = read(
         r#"{"items": [
-            {"name": "b", "color": "Red Shop.Goods.Color.Blue", "none": "-inf", "from": "12", "hashed": "apple",
+            {"name": "b", "link": "_-8", "raw": "AQ==", "color": "Red Shop.Goods.Color.Blue", "none": "-inf", "from": "12", "hashed": "apple",
              "size": "Large", "wares": ["x", null], "wares_type": ["Note", "NONE"], "list": ["1", 2],
              "flex": {"a": [1, "x"]}, "inner": {"items": []}, "price": "2.5"},
-            {"name": "a", "color": 3, "size": null, "text": null, "ware_type": 3, "ware": "3"}
+            {"name": "a", "link": [], "color": 3, "size": null, "text": null, "ware_type": 3, "ware": "3"}
         ], "next": null}"#,
     );
     let [a, b] = &order.items[..] else {
@@ -283,6 +301,10 @@ fn what_flatc_takes_is_taken() {
     assert_eq!(b.hashed, 0xF74A_62A4_58BE_FDBF);
     assert_eq!(b.wares, Some(vec![WareT::Note("x".into()), WareT::None]));
     assert_eq!(b.list, [1, 2]);
+    assert_eq!(
+        (b.link.as_slice(), b.raw.as_deref()),
+        (&[0xFF, 0xEF][..], Some(&[1][..]))
+    );
     let buffer = bytes(&order);
     let json = varvel_json::to_string(&root::<Order>(&buffer).unwrap()).unwrap();
     assert!(json.contains(r#""flex":{"a":[1,"x"]}"#) && json.contains(r#""inner":{"items":[]}"#));
