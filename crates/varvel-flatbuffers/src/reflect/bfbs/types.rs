@@ -135,7 +135,7 @@ pub fn write(
         Type::One(_) => {
             table.scalar::<i8, { ty::BASE_TYPE }>(kind)?;
             table.scalar::<u32, { ty::BASE_SIZE }>(alone)?;
-            return Ok(table.finish()?);
+            return table.finish();
         }
         Type::Vector(_) => (base::VECTOR, 4),
         Type::Vector64(_) => (base::VECTOR64, 8),
