@@ -7,10 +7,12 @@
 //! | [`tree`] | a document as plain data, from any source of events |
 //! | [`reference`](mod@reference) | the same from `serde_json`: the second opinion |
 //! | [`walk`] | every member of a frozen view |
+//! | [`drawn`] | JSON for a FlatBuffers schema, from bytes |
 //! | [`alloc`] | an allocator that counts and can refuse |
 #![deny(unsafe_code)]
 
 pub mod alloc;
+pub mod drawn;
 pub mod reference;
 pub mod tree;
 pub mod walk;

@@ -69,7 +69,7 @@ pub fn change<R: Count>(value: &mut Value<R>, model: &mut Model, change: Change)
             }
             .into_iter();
             for (key, place) in value.as_object_mut().iter_mut().flat_map(|o| o.iter_mut()) {
-                assert_eq!(names.next().as_deref(), Some(&*key));
+                assert_eq!(names.next().as_deref(), Some(key));
                 *place = new.value();
             }
             for place in value

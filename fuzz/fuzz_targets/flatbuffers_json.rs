@@ -1,0 +1,67 @@
+//! JSON by a schema: what a schema read at run time takes and refuses, generated code takes and refuses; both make buffers
+//! that are the same JSON, and that JSON makes the same buffer again. The first byte says whether the text is drawn by the
+//! schema, or is what the other bytes are.
+#![no_main]
+
+use conformance::drawn;
+use libfuzzer_sys::fuzz_target;
+use std::sync::LazyLock;
+use varvel_flatbuffers::reflect::{Builder, Dynamic, SchemaLayout};
+use varvel_flatbuffers::{Encoder, root};
+
+#[allow(dead_code, reason = "generated: nobody uses all of it")]
+mod made {
+    include!("../../crates/varvel-codegen/tests/generated/drawn.rs.txt");
+}
+
+use made::drawn::{Order, OrderT};
+
+static LAYOUT: LazyLock<SchemaLayout> = LazyLock::new(|| {
+    let schema = varvel_schema::fbs::parse_text(drawn::SCHEMA).expect("a schema");
+    SchemaLayout::new(&schema).expect("a schema")
+});
+
+fuzz_target!(|input: &[u8]| {
+    let Some((how, rest)) = input.split_first() else {
+        return;
+    };
+    let drawn;
+    let text = match how % 2 {
+        0 => {
+            drawn = drawn::json(rest, true);
+            drawn.as_bytes()
+        }
+        _ => rest,
+    };
+    let built = build(|builder| varvel_json::drive(text, &Default::default(), builder));
+    let read = varvel_json::from_slice::<OrderT>(text);
+    let shown = String::from_utf8_lossy(text);
+    let (bytes, object) = match (built, read) {
+        (Ok(bytes), Ok(object)) => (bytes, object),
+        (Err(one), Err(other)) => return drop((one.to_string(), other.to_string())),
+        (built, read) => panic!("{shown}\n{built:?}\n{read:?}"),
+    };
+    let dynamic = Dynamic::new(&LAYOUT, &bytes).expect("it was built");
+    let json = varvel_json::to_string(&dynamic).expect("all of it is JSON");
+    let mut encoder = Encoder::new();
+    let encoded = encoder.encode(&object).expect("it was read");
+    let view = root::<Order>(encoded).expect("it was encoded");
+    assert_eq!(
+        varvel_json::to_string(&view).expect("all of it is JSON"),
+        json,
+        "{shown}"
+    );
+    let again = build(|builder| varvel_json::drive(json.as_bytes(), &Default::default(), builder));
+    assert_eq!(again.expect("it is what was built"), bytes, "{shown}");
+    let packed = varvel_msgpack::to_vec(&dynamic).expect("all of it is MessagePack");
+    let again = build(|builder| varvel_msgpack::drive(&packed, &Default::default(), builder));
+    assert_eq!(again.expect("it is what was built"), bytes, "{shown}");
+});
+
+fn build(
+    drive: impl FnOnce(&mut Builder<'_>) -> varvel_core::Result,
+) -> varvel_core::Result<Vec<u8>> {
+    let mut builder = Builder::new(&LAYOUT)?;
+    drive(&mut builder)?;
+    builder.finish()
+}
