@@ -8,7 +8,15 @@ use conformance::drawn;
 use varvel_flatbuffers::reflect::{Builder, Dynamic, SchemaLayout};
 
 /// So many documents of each kind: `flatc` is started for each.
-const DOCUMENTS: u64 = 3000;
+const DOCUMENTS: u64 = 150;
+
+/// Why one takes what the other refuses: null as what is absent is ours alone; `true` for a number, and members that are
+/// deprecated, are `flatc`'s.
+const KNOWN: &[&str] = &[
+    "invalid number: \"null\"",
+    "found a boolean",
+    "deprecated by the schema",
+];
 
 /// Bytes of a seeded stream (xorshift64*, S. Vigna).
 fn bytes(seed: u64) -> Vec<u8> {
@@ -69,15 +77,14 @@ fn flatc_takes_what_is_taken_and_says_the_same() {
                 assert_eq!(json(&layout, &ours), json(&layout, &theirs), "{text}");
             }
             (Err(_), None) => refused += 1,
-            (ours, theirs) => {
-                let said = String::from_utf8_lossy(&output.stdout)
-                    + String::from_utf8_lossy(&output.stderr);
-                println!(
-                    "DIFF {} {} | {} | {}",
-                    ours.is_ok(),
-                    theirs.is_some(),
-                    said.split("error: ").last().unwrap().trim(),
-                    ours.err().map(|e| e.to_string()).unwrap_or_default()
+            (ours, _) => {
+                let said = String::from_utf8_lossy(&output.stderr);
+                let why = ours
+                    .err()
+                    .map_or(said.into_owned(), |error| error.to_string());
+                assert!(
+                    KNOWN.iter().any(|known| why.contains(known)),
+                    "{text}\n{why}"
                 );
             }
         }
