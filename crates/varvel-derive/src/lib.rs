@@ -115,13 +115,18 @@ pub fn derive_decode(input: TokenStream) -> TokenStream {
 ///
 /// For `struct User` there is `UserView<'a>`, with an accessor for each field, as visible as that: a number is what it
 /// is, a `String` a `&'a str`, a `Vec` a `List<'a, _>` (of floats `as_slice` lends them), another such struct its view,
-/// an `Option` of these an `Option`. `User::view(&frozen)` checks all of a document once and gives it; no access can
+/// an `Option` of these an `Option`, a map a `Map<'a, _, _>`. `User::view(&frozen)` checks all of a document once and gives it; no access can
 /// fail after that. Where members are in the order of the fields, as `#[derive(Encode)]` writes them, an accessor
 /// takes its slot by number; else members are found by name, in a list once for all records that are laid out alike.
 ///
-/// For structs with named fields or of one field, and enums without fields, all without parameters. The attributes are
-/// those of the derive of `Decode`, but for those that would have to make something: `flatten`, `with`, `bytes`, and
-/// defaults other than a field's own `default`.
+/// For structs with named fields or of one field, and for enums. A view has the parameters of its type, behind the
+/// lifetime of the document. An enum without fields is what it is; for `enum Shape` with fields there is
+/// `ShapeView<'a>`, with the same variants, whose fields are views; what stands in a `Box` there is a `Boxed<'a, _>`, which
+/// is read by `get`, so that an enum may contain itself. Flattened structs and enums with a `tag` are read in the object
+/// that they stand in, and count as one level more.
+///
+/// The attributes are those of the derive of `Decode`, but for those that would have to make something: `with`, `bytes`,
+/// and defaults other than a field's own `default`; and for `untagged`, and `flatten` of a map.
 #[proc_macro_derive(View, attributes(varvel))]
 pub fn derive_view(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

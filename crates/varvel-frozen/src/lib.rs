@@ -62,4 +62,4 @@ pub use usage::Usage;
 pub use view::{Column, Entries, I64s, Items, Keys, Object, Pairs, Values, View};
 #[doc(hidden)]
 pub use view::{debug, display};
-pub use viewed::{List, Viewed};
+pub use viewed::{Boxed, List, ListIter, Map, MapIter, Viewed, ViewedKey};

@@ -125,8 +125,9 @@ pub use varvel_derive::{Decode, Encode, View};
 #[cfg(all(feature = "derive", feature = "schema"))]
 pub use varvel_derive::{Properties, Schema};
 pub use varvel_frozen::{
-    Buffer, Builder, Column, Entries, Freeze, Frozen, HashedKey, I64s, Items, Keys, List, Nodes,
-    Object, Owner, Pairs, Records, Stream, Usage, Values, View, Viewed, key, with_builder,
+    Boxed, Buffer, Builder, Column, Entries, Freeze, Frozen, HashedKey, I64s, Items, Keys, List,
+    Map, MapIter, Nodes, Object, Owner, Pairs, Records, Stream, Usage, Values, View, Viewed,
+    ViewedKey, key, with_builder,
 };
 #[cfg(feature = "std")]
 pub use varvel_frozen::{

@@ -12,7 +12,7 @@ pub use decode::decode;
 pub use encode::encode;
 
 /// A variant that stands for all names that are no other's, with all of the node in it.
-fn holds_all(variant: &Variant<'_>) -> bool {
+pub fn holds_all(variant: &Variant<'_>) -> bool {
     variant.attributes.other.is_some() && variant.content.style == Style::Newtype
 }
 

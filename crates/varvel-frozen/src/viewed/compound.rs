@@ -107,7 +107,11 @@ tuples! {
 }
 
 /// Checks that an array has this many items.
-fn check_len(view: View<'_>, len: usize) -> Result {
+///
+/// # Errors
+/// `TypeMismatch` for another number of them, and for what is no array.
+#[doc(hidden)]
+pub fn check_len(view: View<'_>, len: usize) -> Result {
     if !view.is_array() {
         return Err(view.placed(Error::wrong_kind("an array", view.kind())));
     }

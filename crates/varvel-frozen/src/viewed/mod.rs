@@ -10,19 +10,33 @@
 //! | `list` | arrays |
 //! | `scalars` | numbers, strings, points in time |
 //! | `compound` | options, boxes, tuples, arrays of one length |
+//! | `map` | maps |
+//! | `members` | objects whose members stand among those of another |
+//! | `variant` | which variant of an enum stands where |
 
 mod compound;
 mod list;
+mod map;
+mod members;
 mod record;
 mod scalars;
+mod variant;
 
 use varvel_core::{Error, Limits, Result};
 
+#[doc(hidden)]
+pub use compound::check_len;
 pub use list::{List, ListIter};
+pub use map::{Map, MapIter, ViewedKey};
+#[doc(hidden)]
+pub use members::{Names, ViewedMembers, check_object, deny};
 #[doc(hidden)] // what the derive calls
 pub use record::{Layout, Member, Record};
 #[doc(hidden)]
 pub use scalars::{check_integer, check_name};
+pub use variant::Boxed;
+#[doc(hidden)]
+pub use variant::{Later, beside, check_null, check_tagged, no_content, no_other, outside};
 
 use crate::view::View;
 use crate::{Frozen, Owner};
@@ -33,7 +47,7 @@ use crate::{Frozen, Owner};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read in place",
     note = "derive it: `#[derive(varvel::View)]`",
-    note = "numbers, `bool`, strings, `Timestamp`, `Vec`, `Option`, `Box`, tuples and arrays of such types can be"
+    note = "numbers, `bool`, strings, `Timestamp`, `Vec`, `Option`, `Box`, maps, tuples and arrays of such types can be"
 )]
 pub trait Viewed: Sized {
     /// What it is read as: numbers as they are, a `String` as `&str`, a `Vec` as a [`List`].
@@ -85,8 +99,12 @@ pub fn view<'a, T: Viewed>(view: impl Into<View<'a>>) -> Result<T::View<'a>> {
 }
 
 /// One level less.
+///
+/// # Errors
+/// `DepthLimit` if there is none left.
+#[doc(hidden)]
 #[inline]
-fn inside(view: View<'_>, depth: usize) -> Result<usize> {
+pub fn inside(view: View<'_>, depth: usize) -> Result<usize> {
     depth
         .checked_sub(1)
         .ok_or_else(|| view.placed(Error::too_deep(Limits::DEFAULT.depth)))

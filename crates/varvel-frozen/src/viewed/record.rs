@@ -109,6 +109,23 @@ impl<'a, const N: usize> Record<'a, N> {
         }
     }
 
+    /// The object `view`, in which other members stand too, in any order; `ordered` is what is in it.
+    #[inline]
+    pub fn among(view: View<'a>, ordered: bool, table: &'static [Member; N]) -> Self {
+        Self {
+            view,
+            members: view.any_members(),
+            at: Layout::<N>::search(view, table),
+            ordered,
+        }
+    }
+
+    /// Whether the records in this one have their members in the order of their fields.
+    #[inline]
+    pub fn is_ordered(&self) -> bool {
+        self.ordered
+    }
+
     /// Member number `i` of the table.
     #[inline(always)]
     fn member(&self, i: usize) -> Option<View<'a>> {
@@ -162,20 +179,54 @@ impl<'a, const N: usize> Record<'a, N> {
         let depth = inside(view, depth)?;
         let record = Self::new(view, false, table, layout);
         let mut ordered = view.shaped_members().len() == N && record.at == Layout::<N>::ORDERED;
-        for (i, member) in table.iter().enumerate() {
-            match record.member(i) {
-                Some(view) => ordered &= each(i, view, depth)?,
-                None if member.may_miss => {}
-                None => {
-                    let error = Error::missing_field(member.key.as_str());
-                    return Err(view.placed(error));
-                }
-            }
-        }
+        ordered &= record.check_each(depth, table, &mut each)?;
         if deny && !ordered {
             known(view, table)?;
         }
         Ok(ordered)
+    }
+
+    /// The same of members among others, in an object that is known to be one: whether the records in them are
+    /// ordered.
+    ///
+    /// # Errors
+    /// `MissingField`, and those of `each`.
+    pub fn check_among(
+        view: View<'a>,
+        depth: usize,
+        table: &'static [Member; N],
+        mut each: impl FnMut(usize, View<'a>, usize) -> Result<bool>,
+    ) -> Result<bool> {
+        Self::among(view, false, table).check_each(depth, table, &mut each)
+    }
+
+    #[inline]
+    fn check_each(
+        &self,
+        depth: usize,
+        table: &'static [Member; N],
+        each: &mut impl FnMut(usize, View<'a>, usize) -> Result<bool>,
+    ) -> Result<bool> {
+        let mut ordered = true;
+        for (i, member) in table.iter().enumerate() {
+            match self.member(i) {
+                Some(view) => ordered &= each(i, view, depth)?,
+                None if member.may_miss => {}
+                None => {
+                    let error = Error::missing_field(member.key.as_str());
+                    return Err(self.view.placed(error));
+                }
+            }
+        }
+        Ok(ordered)
+    }
+}
+
+impl Member {
+    /// Whether this is the member's name, or one of its other names.
+    #[inline]
+    pub fn is(&self, name: &str) -> bool {
+        self.key.as_str() == name || self.aliases.contains(&name)
     }
 }
 
@@ -183,9 +234,8 @@ impl<'a, const N: usize> Record<'a, N> {
 #[cold]
 #[inline(never)]
 fn known(view: View<'_>, table: &'static [Member]) -> Result {
-    let is = |member: &Member, name| member.key.as_str() == name || member.aliases.contains(&name);
     for (name, value) in view.entries() {
-        if !table.iter().any(|member| is(member, name)) {
+        if !table.iter().any(|member| member.is(name)) {
             let names = table.iter().map(|member| member.key.as_str());
             let names: alloc::vec::Vec<&str> = names.collect();
             return Err(value.placed(Error::unknown_member(name, &names)));

@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use varvel_core::{Error, ErrorKind, Kind, Result, Timestamp};
+use varvel_core::{Error, ErrorKind, Kind, Number, Result, Timestamp};
 
 use super::Viewed;
 use crate::model::narrowed;
@@ -51,6 +51,8 @@ scalar! {
     u16: u16 = |node| node.as_i64().and_then(|value| u16::try_from(value).ok()), "an integer that fits u16";
     u32: u32 = |node| node.as_i64().and_then(|value| u32::try_from(value).ok()), "an integer that fits u32", as_u32_slice;
     u64: u64 = |node| unsigned(node), "an integer that fits u64";
+    i128: i128 = |node| wide(node, |digits| digits.parse::<i128>().ok()), "an integer that fits i128";
+    u128: u128 = |node| wide(node, |digits| digits.parse::<u128>().ok()), "an integer that fits u128";
     f32: f32 = |node| node.as_f32_in_place().or_else(|| narrowed(node)), "a number that a 32-bit float can hold", as_f32_slice;
     f64: f64 = |node| node.as_f64(), "a number that f64 holds", as_f64_slice;
     String: &'a str = |node| node.as_str(), "a string";
@@ -66,19 +68,37 @@ fn unsigned(node: View<'_>) -> Option<u64> {
     }
 }
 
-impl Viewed for Cow<'_, str> {
-    type View<'a> = &'a str;
-    type Layout = ();
-
-    fn check(view: View<'_>, depth: usize, layout: &mut ()) -> Result<bool> {
-        String::check(view, depth, layout)
-    }
-
-    #[inline(always)]
-    fn read<'a>(view: View<'a>, _: bool, (): &mut ()) -> &'a str {
-        view.as_str().unwrap_or_default()
+/// An integer of any size; beyond 64 bits it is kept as text.
+fn wide<T: TryFrom<i64> + From<u64>>(
+    node: View<'_>,
+    parse: impl FnOnce(&str) -> Option<T>,
+) -> Option<T> {
+    match node.as_number()? {
+        Number::I64(value) => T::try_from(value).ok(),
+        Number::U64(value) => Some(value.into()),
+        Number::Big(digits) => parse(digits),
+        _ => None,
     }
 }
+
+macro_rules! borrowed {
+    ($($t:ty)*) => {$(
+        impl Viewed for $t {
+            type View<'a> = &'a str;
+            type Layout = ();
+
+            fn check(view: View<'_>, depth: usize, layout: &mut ()) -> Result<bool> {
+                String::check(view, depth, layout)
+            }
+
+            #[inline(always)]
+            fn read<'a>(view: View<'a>, _: bool, (): &mut ()) -> &'a str {
+                view.as_str().unwrap_or_default()
+            }
+        }
+    )*};
+}
+borrowed!(Cow<'_, str> &str);
 
 impl Viewed for Timestamp {
     type View<'a> = Self;

@@ -8,6 +8,7 @@ mod strictness;
 mod structs;
 mod trees;
 mod views;
+mod views_generic;
 
 use std::fmt::Debug;
 

@@ -3,22 +3,13 @@
 use varvel::View;
 
 #[derive(View)]
-struct Borrowed<'a> {
-    text: &'a str,
-}
-
-#[derive(View)]
 struct Pair(u8, u8);
 
 #[derive(View)]
-enum Shape {
-    Circle(f64),
-}
-
-#[derive(View)]
-#[varvel(tag = "kind")]
-enum Tagged {
-    One,
+#[varvel(untagged)]
+enum Either {
+    Number(f64),
+    Text(String),
 }
 
 #[derive(View)]

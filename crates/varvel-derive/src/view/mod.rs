@@ -1,12 +1,17 @@
-//! `View`: a struct as a record with an accessor a field, an enum without fields as its names.
+//! `View`: a struct as a record with an accessor a field, an enum as one whose fields are views, or as its names.
+
+mod params;
+mod record;
+mod variants;
 
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 use syn::spanned::Spanned as _;
 use syn::{Error, LitStr, Result};
 
 use crate::attributes::Default_;
-use crate::input::{Field, Input, Shape, Struct, Style, Tagging, Variant};
+use crate::input::{Field, Input, Shape, Style, Tagging, Variant};
+use params::Params;
 
 pub fn expand(input: &Input<'_>) -> Result<TokenStream> {
     check(input)?;
@@ -15,23 +20,26 @@ pub fn expand(input: &Input<'_>) -> Result<TokenStream> {
             let one = data.style == Style::Newtype || input.attributes.transparent.is_some();
             match (one, data.read().next()) {
                 (true, Some((_, field))) => Ok(newtype(input, field)),
-                _ if data.style == Style::Named => record(input, data),
+                _ if data.style == Style::Named => Ok(record::record(input, data)),
                 _ => Err(Error::new(input.ident.span(), ONLY)),
             }
         }
-        Shape::Enum(variants) => names(input, variants),
+        Shape::Enum(variants) => {
+            let mut read = variants.iter().filter(|variant| !variant.attributes.skip);
+            let is_name = matches!(input.tagging(), Tagging::Outside | Tagging::Integer);
+            match is_name && read.all(|variant| variant.content.style == Style::Unit) {
+                true => names(input, variants),
+                false => variants::variants(input, variants),
+            }
+        }
     }
 }
 
-const ONLY: &str = "`View` is for structs with named fields or of one field, and for enums without fields: what has \
-                    no name has no accessor; a field may be a tuple";
+const ONLY: &str = "`View` is for structs with named fields or of one field, and for enums: what has no name has no \
+                    accessor; a field may be a tuple";
 
 /// What the attributes of a type ask for that is not done.
 fn check(input: &Input<'_>) -> Result<()> {
-    if let Some(parameter) = input.generics.params.first() {
-        let message = "`View` is for types without parameters: give fields types of their own, as `String` for `&str`";
-        return Err(Error::new(parameter.span(), message));
-    }
     let attributes = &input.attributes;
     if let Some(span) = attributes.default {
         let message =
@@ -47,7 +55,6 @@ fn check(input: &Input<'_>) -> Result<()> {
 fn check_field(field: &Field<'_>) -> Result<()> {
     let attributes = &field.attributes;
     let not_done = [
-        (attributes.flatten.is_some(), "flatten"),
         (attributes.with.is_some(), "with"),
         (attributes.bytes, "bytes"),
     ];
@@ -71,9 +78,11 @@ fn implement(
     read: &TokenStream,
 ) -> TokenStream {
     let (ident, vis) = (input.ident, input.visibility);
+    let params = Params::new(input);
+    let (generics, ty, clause) = params.of_type(input);
     quote! {
         #[automatically_derived]
-        impl __v::viewed::Viewed for #ident {
+        impl #generics __v::viewed::Viewed for #ident #ty #clause {
             type View<'__a> = #view;
             type Layout = #layout;
 
@@ -96,7 +105,7 @@ fn implement(
             }
         }
 
-        impl #ident {
+        impl #generics #ident #ty #clause {
             /// Checks a frozen document or a part of one, once and as a whole, and reads it in place.
             ///
             /// # Errors
@@ -130,125 +139,16 @@ fn newtype(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     }
 }
 
-fn record(input: &Input<'_>, data: &Struct<'_>) -> Result<TokenStream> {
-    let (private, ident, vis) = (input.private(), input.ident, input.visibility);
-    let name = format_ident!("{ident}View", span = ident.span());
-    let fields: Vec<&Field<'_>> = data.read().map(|(_, field)| field).collect();
-    let (count, deny) = (fields.len(), input.attributes.deny_unknown);
-    let members = fields.iter().map(|field| {
-        let (name, aliases, ty) = (&field.name, &field.attributes.aliases, field.ty);
-        let may_miss = match &field.attributes {
-            attributes if attributes.default.is_some() => quote!(true),
-            attributes if attributes.required.is_some() => quote!(false),
-            _ => quote!(<#ty as __v::viewed::Viewed>::MAY_MISS),
-        };
-        quote! {
-            __v::viewed::Member {
-                key: __v::HashedKey::new(#name),
-                aliases: &[#(#aliases),*],
-                may_miss: #may_miss,
-            }
-        }
-    });
-    let checks = fields.iter().enumerate().map(|(i, field)| {
-        let ty = field.ty;
-        quote! {
-            #i => {
-                let mut layout = <#ty as __v::viewed::Viewed>::Layout::default();
-                <#ty as __v::viewed::Viewed>::check(member, depth, &mut layout)
-            }
-        }
-    });
-    let accessors = fields.iter().enumerate().map(|(i, field)| {
-        let (member, ty, vis) = (&field.member, field.ty, field.visibility);
-        let read = match field.attributes.default {
-            Some(_) => quote!(read_or_default),
-            None => quote!(read),
-        };
-        let doc = format!("The member `{}`.", field.name);
-        quote! {
-            #[doc = #doc]
-            #[allow(dead_code)]
-            #[inline(always)]
-            #vis fn #member(self) -> <#ty as __v::viewed::Viewed>::View<'__a> {
-                self.0.#read::<#ty>(#i)
-            }
-        }
-    });
-    let debugged = fields.iter().map(|field| {
-        let (member, name) = (&field.member, &field.name);
-        quote!(.field(#name, &self.#member()))
-    });
-    let implementation = implement(
-        input,
-        &quote!(#name<'__a>),
-        &quote!(__v::viewed::Layout<#count>),
-        &quote! {
-            __v::viewed::Record::check(view, depth, Self::__MEMBERS, layout, #deny, |i, member, depth| {
-                match i {
-                    #(#checks)*
-                    _ => ::core::result::Result::Ok(true),
-                }
-            })
-        },
-        &quote!(#name(__v::viewed::Record::new(view, ordered, Self::__MEMBERS, layout))),
-    );
-    let doc = format!("A [`{ident}`] that is read in place.");
-    let text = name.to_string();
-    // The struct is to be seen outside, and so is named by the path that all else is named by inside.
-    Ok(quote! {
-        #[doc = #doc]
-        #[derive(Clone, Copy)]
-        #vis struct #name<'__a>(#private::viewed::Record<'__a, #count>);
-
-        const _: () = {
-            use #private as __v;
-            #implementation
-
-            impl #ident {
-                const __MEMBERS: &'static [__v::viewed::Member; #count] = &[#(#members),*];
-            }
-
-            impl<'__a> #name<'__a> {
-                #(#accessors)*
-            }
-
-            #[automatically_derived]
-            impl<'__a> ::core::fmt::Debug for #name<'__a> {
-                fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                    f.debug_struct(#text)#(#debugged)*.finish()
-                }
-            }
-
-            #[automatically_derived]
-            impl<'__a> ::core::convert::From<#name<'__a>> for __v::View<'__a> {
-                #[inline]
-                fn from(record: #name<'__a>) -> Self {
-                    record.0.node()
-                }
-            }
-        };
-    })
-}
-
 /// An enum without fields.
 fn names(input: &Input<'_>, variants: &[Variant<'_>]) -> Result<TokenStream> {
     let integer = matches!(input.tagging(), Tagging::Integer);
-    if !integer && !matches!(input.tagging(), Tagging::Outside) {
-        let message = "`View` is for enums that are the names of their variants, or integers";
-        return Err(Error::new(input.ident.span(), message));
-    }
     let read = variants.iter().filter(|variant| !variant.attributes.skip);
     let read: Vec<&Variant<'_>> = read.collect();
-    if let Some(variant) = read.iter().find(|v| v.content.style != Style::Unit) {
-        return Err(Error::new(variant.ident.span(), ONLY));
-    }
     let other = read
         .iter()
         .find(|variant| variant.attributes.other.is_some());
     let Some(fallback) = other.or(read.first()) else {
-        let message = "an enum without variants has no value to be read";
-        return Err(Error::new(input.ident.span(), message));
+        return Err(no_variants(input));
     };
     let (private, fallback) = (input.private(), fallback.ident);
     let any = other.is_some();
@@ -305,4 +205,9 @@ fn names(input: &Input<'_>, variants: &[Variant<'_>]) -> Result<TokenStream> {
             #implementation
         };
     })
+}
+
+fn no_variants(input: &Input<'_>) -> Error {
+    let message = "an enum without variants has no value to be read";
+    Error::new(input.ident.span(), message)
 }

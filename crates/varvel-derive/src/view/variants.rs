@@ -1,0 +1,669 @@
+//! An enum whose variants have fields, as one with the same variants, whose fields are views.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{GenericArgument, Ident, LitStr, PathArguments, Result, Type, parse_quote};
+
+use super::params::Params;
+use super::record::{checks, rows};
+use super::{implement, no_variants};
+use crate::input::{Field, Input, Style, Tagging, Variant};
+use crate::names;
+use crate::variants::holds_all;
+
+/// A variant, as the code for it needs it.
+struct Content<'i> {
+    variant: &'i Variant<'i>,
+    /// The table of its members, if its fields have names.
+    table: Ident,
+    fields: Vec<(&'i Field<'i>, Type)>,
+    flat: Vec<(&'i Field<'i>, Type)>,
+}
+
+pub fn variants(input: &Input<'_>, variants: &[Variant<'_>]) -> Result<TokenStream> {
+    if matches!(input.tagging(), Tagging::Untagged) {
+        let message = "`View` cannot tell the variants of an untagged enum without reading all that is in it, each time: \
+                       give the enum a `tag`, or read it with `View::to`";
+        return Err(syn::Error::new(input.ident.span(), message));
+    }
+    let private = input.private();
+    let read = variants.iter().filter(|variant| !variant.attributes.skip);
+    let contents: Vec<Content<'_>> = read
+        .enumerate()
+        .map(|(number, variant)| Content::new(&private, number, variant))
+        .collect();
+    if contents.is_empty() {
+        return Err(no_variants(input));
+    }
+    let params = Params::new(input);
+    let (ident, vis) = (input.ident, input.visibility);
+    let name = format_ident!("{ident}View", span = ident.span());
+    let (generics, ty, clause) = params.of_type(input);
+    let (view_generics, view_ty, view_clause) = params.of_view();
+    let has_fields = contents
+        .iter()
+        .any(|content| content.variant.content.style != Style::Unit);
+    let (view, built) = match has_fields {
+        true => (quote!(#name #view_ty), quote!(#name)),
+        false => (quote!(Self), quote!(Self)),
+    };
+    let declared = has_fields.then(|| {
+        let variants = contents.iter().map(|content| content.declared(&private));
+        let doc = format!("A [`{ident}`] that is read in place.");
+        quote! {
+            #[doc = #doc]
+            #[allow(dead_code)]
+            #vis enum #name #view_generics #view_clause {
+                #(#variants)*
+            }
+        }
+    });
+    let standard = has_fields.then(|| standard(&params, &contents, &name));
+    let tables = contents.iter().map(Content::table);
+    let all = table(&contents);
+    let (check, read) = bodies(input, &contents, &built);
+    let implementation = implement(input, &view, &quote!(()), &check, &read);
+    let members = members(input, &contents);
+    Ok(quote! {
+        #declared
+
+        const _: () = {
+            use #private as __v;
+
+            impl #generics #ident #ty #clause {
+                #(#tables)*
+                #all
+            }
+
+            #implementation
+            #members
+            #standard
+        };
+    })
+}
+
+impl<'i> Content<'i> {
+    fn new(private: &TokenStream, number: usize, variant: &'i Variant<'i>) -> Self {
+        let fields = variant.content.read();
+        let (flat, fields): (Vec<_>, Vec<_>) = fields
+            .map(|(_, field)| field)
+            .partition(|field| field.attributes.flatten.is_some());
+        let fields = fields
+            .into_iter()
+            .map(|field| (field, later(private, field.ty)))
+            .collect();
+        let flat = flat
+            .into_iter()
+            .map(|field| (field, field.ty.clone()))
+            .collect();
+        Self {
+            variant,
+            table: format_ident!("__MEMBERS_{number}"),
+            fields,
+            flat,
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = &(&'i Field<'i>, Type)> {
+        self.fields.iter().chain(&self.flat)
+    }
+
+    /// The variant of the view.
+    fn declared(&self, private: &TokenStream) -> TokenStream {
+        let ident = self.variant.ident;
+        let doc = format!("`{}`", self.variant.name);
+        let types = self
+            .all()
+            .map(|(_, ty)| quote!(<#ty as #private::viewed::Viewed>::View<'__a>));
+        match self.variant.content.style {
+            Style::Unit => quote!(#[doc = #doc] #ident,),
+            Style::Named => {
+                let names = self.all().map(|(field, _)| &field.member);
+                let docs = self
+                    .all()
+                    .map(|(field, _)| format!("The member `{}`.", field.name));
+                quote!(#[doc = #doc] #ident { #(#[doc = #docs] #names: #types,)* },)
+            }
+            _ => quote!(#[doc = #doc] #ident(#(#types),*),),
+        }
+    }
+
+    /// The table of members.
+    fn table(&self) -> Option<TokenStream> {
+        let (table, count) = (&self.table, self.fields.len());
+        let rows = rows(self.fields.iter().map(|(field, ty)| (*field, ty)));
+        (self.variant.content.style == Style::Named)
+            .then(|| quote!(const #table: &'static [__v::viewed::Member; #count] = &[#(#rows),*];))
+    }
+
+    /// Checks the named fields, whose object is `node`.
+    fn check_members(&self) -> TokenStream {
+        let table = &self.table;
+        let arms = checks(self.fields.iter().map(|(_, ty)| ty));
+        let flat = self.flat.iter().map(|(_, ty)| ty);
+        quote! {{
+            let ordered = __v::viewed::Record::check_among(node, depth, Self::#table, |i, member, depth| {
+                let _ = (member, depth);
+                match i {
+                    #(#arms)*
+                    _ => ::core::result::Result::Ok(true),
+                }
+            })?;
+            #(let ordered = ordered & <#flat as __v::viewed::ViewedMembers>::check_members(
+                node,
+                __v::viewed::inside(node, depth)?,
+            )?;)*
+            ::core::result::Result::Ok(ordered)
+        }}
+    }
+
+    /// Checks what is in it, which is `node`.
+    fn check(&self, deny: bool) -> TokenStream {
+        match self.variant.content.style {
+            Style::Unit if self.variant.attributes.other.is_some() => {
+                quote!(::core::result::Result::Ok(true))
+            }
+            Style::Unit => quote!(__v::viewed::check_null(node)),
+            Style::Newtype => {
+                let ty = &self.fields[0].1;
+                quote!(<#ty as __v::viewed::Viewed>::check(
+                    node,
+                    depth,
+                    &mut <#ty as __v::viewed::Viewed>::Layout::default(),
+                ))
+            }
+            Style::Tuple => {
+                let (count, types) = (self.fields.len(), self.fields.iter().map(|(_, ty)| ty));
+                quote! {{
+                    __v::viewed::check_len(node, #count)?;
+                    let depth = __v::viewed::inside(node, depth)?;
+                    let (mut items, mut ordered) = (node.items(), true);
+                    #(ordered &= <#types as __v::viewed::Viewed>::check(
+                        items.next().unwrap_or(node),
+                        depth,
+                        &mut <#types as __v::viewed::Viewed>::Layout::default(),
+                    )?;)*
+                    let _ = items;
+                    ::core::result::Result::Ok(ordered)
+                }}
+            }
+            Style::Named => {
+                let members = self.check_members();
+                let deny = deny.then(|| {
+                    let (is_member, list) = (self.is_member(), self.list());
+                    quote!(__v::viewed::deny(node, |name| #is_member, |names| { #list })?;)
+                });
+                quote! {{
+                    let depth = __v::viewed::check_object(node, depth)?;
+                    let checked: __v::Result<bool> = #members;
+                    #deny
+                    checked
+                }}
+            }
+        }
+    }
+
+    /// Reads it; what is in it is `node`.
+    fn read(&self, built: &TokenStream) -> TokenStream {
+        let ident = self.variant.ident;
+        let types: Vec<&Type> = self.fields.iter().map(|(_, ty)| ty).collect();
+        match self.variant.content.style {
+            Style::Unit => quote!(#built::#ident),
+            Style::Newtype => {
+                let one = read_one(types[0], &quote!(node));
+                quote!(#built::#ident(#one))
+            }
+            Style::Tuple => {
+                let items = types
+                    .iter()
+                    .map(|ty| read_one(ty, &quote!(items.next().unwrap_or(node))));
+                quote! {{
+                    let mut items = node.items();
+                    let read = #built::#ident(#(#items),*);
+                    let _ = items;
+                    read
+                }}
+            }
+            Style::Named => {
+                let table = &self.table;
+                let fields = self.fields.iter().enumerate().map(|(i, (field, ty))| {
+                    let member = &field.member;
+                    let read = match field.attributes.default {
+                        Some(_) => quote!(read_or_default),
+                        None => quote!(read),
+                    };
+                    quote!(#member: record.#read::<#ty>(#i),)
+                });
+                let flat = self.flat.iter().map(|(field, ty)| {
+                    let member = &field.member;
+                    quote!(#member: <#ty as __v::viewed::ViewedMembers>::read_members(node, ordered),)
+                });
+                quote! {{
+                    let record = __v::viewed::Record::among(node, ordered, Self::#table);
+                    let _ = record;
+                    #built::#ident { #(#fields)* #(#flat)* }
+                }}
+            }
+        }
+    }
+
+    /// Whether `name` is a member of the object `node`.
+    fn is_member(&self) -> TokenStream {
+        match self.variant.content.style {
+            Style::Named => {
+                let (table, flat) = (&self.table, self.flat.iter().map(|(_, ty)| ty));
+                quote! {
+                    Self::#table.iter().any(|member| member.is(name))
+                        #(|| <#flat as __v::viewed::ViewedMembers>::is_member(node, name))*
+                }
+            }
+            Style::Newtype if !holds_all(self.variant) => {
+                let ty = self.fields[0].0.ty;
+                quote!(<#ty as __v::viewed::ViewedMembers>::is_member(node, name))
+            }
+            _ => quote!(false),
+        }
+    }
+
+    fn list(&self) -> TokenStream {
+        match self.variant.content.style {
+            Style::Named => {
+                let (table, flat) = (&self.table, self.flat.iter().map(|(_, ty)| ty));
+                quote! {
+                    names.extend(Self::#table.iter().map(|member| member.key.as_str()));
+                    #(<#flat as __v::viewed::ViewedMembers>::list(names);)*
+                }
+            }
+            Style::Newtype if !holds_all(self.variant) => {
+                let ty = self.fields[0].0.ty;
+                quote!(<#ty as __v::viewed::ViewedMembers>::list(names);)
+            }
+            _ => TokenStream::new(),
+        }
+    }
+}
+
+fn read_one(ty: &Type, node: &TokenStream) -> TokenStream {
+    quote!(<#ty as __v::viewed::Viewed>::read(
+        #node,
+        ordered,
+        &mut <#ty as __v::viewed::Viewed>::Layout::default(),
+    ))
+}
+
+/// A type in which boxes are read when they are asked for: an enum in which it stands has a size.
+fn later(private: &TokenStream, ty: &Type) -> Type {
+    let mut ty = ty.clone();
+    match &mut ty {
+        Type::Paren(inner) => return later(private, &inner.elem),
+        Type::Group(inner) => return later(private, &inner.elem),
+        Type::Array(array) => *array.elem = later(private, &array.elem),
+        Type::Tuple(tuple) => {
+            for item in &mut tuple.elems {
+                *item = later(private, item);
+            }
+        }
+        Type::Path(path) => {
+            let Some(last) = path.path.segments.last_mut() else {
+                return ty;
+            };
+            let PathArguments::AngleBracketed(arguments) = &mut last.arguments else {
+                return ty;
+            };
+            let Some(GenericArgument::Type(inner)) = arguments.args.first_mut() else {
+                return ty;
+            };
+            let is_str = matches!(inner, Type::Path(path) if path.path.is_ident("str"));
+            match last.ident.to_string().as_str() {
+                "Box" if !is_str && !matches!(inner, Type::Slice(_)) => {
+                    return parse_quote!(#private::viewed::Later<#inner>);
+                }
+                "Option" => *inner = later(private, inner),
+                _ => {}
+            }
+        }
+        _ => {}
+    }
+    ty
+}
+
+/// Whether a type is written as `Box<..>`.
+fn is_boxed(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| last.ident == "Box"),
+        _ => false,
+    }
+}
+
+/// The names of the variants.
+fn table(contents: &[Content<'_>]) -> TokenStream {
+    let named = contents.iter().enumerate();
+    let named = named.filter(|(_, content)| !holds_all(content.variant));
+    let named: Vec<(usize, &Variant<'_>)> =
+        named.map(|(i, content)| (i, content.variant)).collect();
+    let listed = named.iter().map(|(_, variant)| &variant.name);
+    let find = names::find(named.iter().map(|(i, variant)| {
+        (
+            *i,
+            variant.name.as_str(),
+            variant.attributes.aliases.as_slice(),
+        )
+    }));
+    let other = contents
+        .iter()
+        .position(|content| content.variant.attributes.other.is_some());
+    let other = match other {
+        Some(number) => quote!(::core::option::Option::Some(#number)),
+        None => quote!(::core::option::Option::None),
+    };
+    // `name` is that of the match.
+    crate::hygiene::quote! {
+        const __VARIANTS: __v::Variants = {
+            fn find(name: &str) -> usize {
+                #find
+            }
+            __v::Variants {
+                names: &[#(#listed),*],
+                find,
+                other: #other,
+            }
+        };
+    }
+}
+
+/// What checks a node, and what reads it.
+fn bodies(
+    input: &Input<'_>,
+    contents: &[Content<'_>],
+    built: &TokenStream,
+) -> (TokenStream, TokenStream) {
+    // What an access gives that was not checked.
+    let fallback = contents
+        .iter()
+        .position(|content| content.variant.attributes.other.is_some())
+        .unwrap_or(0);
+    let (tag, beside) = match input.tagging() {
+        Tagging::Inside(tag) => return inside(input, contents, built, tag, fallback),
+        Tagging::Beside(tag, content) => (Some(tag), Some(content)),
+        _ => (None, None),
+    };
+    let deny = input.attributes.deny_unknown;
+    let found = match (tag, beside) {
+        (Some(tag), Some(content)) => quote! {
+            __v::viewed::beside(
+                view,
+                const { __v::HashedKey::new(#tag) },
+                const { __v::HashedKey::new(#content) },
+                &Self::__VARIANTS,
+            )
+        },
+        _ => quote!(__v::viewed::outside(view, &Self::__VARIANTS)),
+    };
+    let checks = contents.iter().enumerate().map(|(i, content)| {
+        let name = &content.variant.name;
+        if holds_all(content.variant) {
+            let check = content.check(false);
+            return quote!((#i, _) => {
+                let (node, depth) = (view, __v::viewed::inside(view, around)?);
+                #check
+            });
+        }
+        let check = content.check(deny);
+        let alone = match (content.variant.content.style, beside) {
+            (Style::Unit, _) => quote!(::core::result::Result::Ok(true)),
+            (Style::Newtype, Some(member)) => {
+                let ty = &content.fields[0].1;
+                quote! {
+                    match <#ty as __v::viewed::Viewed>::MAY_MISS {
+                        true => ::core::result::Result::Ok(true),
+                        false => ::core::result::Result::Err(__v::viewed::no_other(view, #member)),
+                    }
+                }
+            }
+            (_, Some(member)) => {
+                quote!(::core::result::Result::Err(__v::viewed::no_other(view, #member)))
+            }
+            (_, None) => {
+                quote!(::core::result::Result::Err(__v::viewed::no_content(view, #name)))
+            }
+        };
+        quote! {
+            (#i, ::core::option::Option::Some(node)) => #check,
+            (#i, ::core::option::Option::None) => #alone,
+        }
+    });
+    let object = tag.map(|_| quote!(let _ = __v::viewed::check_object(view, depth)?;));
+    let deny = (tag.is_some() && deny).then(|| {
+        quote! {
+            __v::viewed::deny(
+                view,
+                |name| name == #tag || name == #beside,
+                |names| names.extend([#tag, #beside]),
+            )?;
+        }
+    });
+    let check = quote! {
+        let _ = layout;
+        #object
+        #deny
+        let (number, content) = #found?;
+        let around = depth;
+        let depth = match content {
+            ::core::option::Option::Some(_) => __v::viewed::inside(view, depth)?,
+            ::core::option::Option::None => depth,
+        };
+        let _ = (around, depth);
+        match (number, content) {
+            #(#checks)*
+            _ => ::core::result::Result::Ok(true),
+        }
+    };
+    let reads = contents.iter().enumerate().map(|(i, content)| {
+        let read = content.read(built);
+        if holds_all(content.variant) {
+            return quote!((#i, _) => { let node = view; #read });
+        }
+        let alone = match (content.variant.content.style, beside) {
+            (Style::Newtype, Some(_)) => {
+                let (ident, ty) = (content.variant.ident, &content.fields[0].1);
+                Some(quote! {
+                    (#i, ::core::option::Option::None) => {
+                        #built::#ident(<#ty as __v::viewed::Viewed>::missing(view))
+                    }
+                })
+            }
+            _ => None,
+        };
+        quote! {
+            #alone
+            (#i, _) => { let node = content.unwrap_or(view); let _ = node; #read }
+        }
+    });
+    let other = contents[fallback].read(built);
+    let read = quote! {
+        let _ = (layout, ordered);
+        let none = ::core::option::Option::None;
+        let (number, content) = #found.unwrap_or((#fallback, none));
+        match (number, content) {
+            #(#reads)*
+            _ => { let node = view; let _ = node; #other }
+        }
+    };
+    (check, read)
+}
+
+/// The same of an enum with its tag among the members of its variants.
+fn inside(
+    input: &Input<'_>,
+    contents: &[Content<'_>],
+    built: &TokenStream,
+    tag: &LitStr,
+    fallback: usize,
+) -> (TokenStream, TokenStream) {
+    let members = quote!(<Self as __v::viewed::ViewedMembers>);
+    let deny = input.attributes.deny_unknown.then(|| {
+        quote!(__v::viewed::deny(view, |name| #members::is_member(view, name), #members::list)?;)
+    });
+    let check = quote! {
+        let _ = layout;
+        let depth = __v::viewed::check_object(view, depth)?;
+        let ordered = #members::check_members(view, depth)?;
+        #deny
+        ::core::result::Result::Ok(ordered)
+    };
+    let reads = contents.iter().enumerate().map(|(i, content)| {
+        let read = match content.variant.content.style {
+            Style::Newtype if !holds_all(content.variant) => {
+                let (ident, ty) = (content.variant.ident, content.fields[0].0.ty);
+                match is_boxed(ty) {
+                    // Read of the same object when it is asked for, with the tag among its members.
+                    true => {
+                        let read = content.read(built);
+                        quote!({ let ordered = false; #read })
+                    }
+                    false => quote!(#built::#ident(
+                        <#ty as __v::viewed::ViewedMembers>::read_members(node, ordered)
+                    )),
+                }
+            }
+            _ => content.read(built),
+        };
+        quote!(#i => #read,)
+    });
+    let other = contents[fallback].read(built);
+    let read = quote! {
+        let _ = (layout, ordered);
+        let node = view;
+        let found = __v::viewed::check_tagged(view, const { __v::HashedKey::new(#tag) }, &Self::__VARIANTS);
+        match found.unwrap_or(#fallback) {
+            #(#reads)*
+            _ => #other,
+        }
+    };
+    (check, read)
+}
+
+/// An enum with a tag, among the members of another type.
+fn members(input: &Input<'_>, contents: &[Content<'_>]) -> Option<TokenStream> {
+    let Tagging::Inside(tag) = input.tagging() else {
+        return None;
+    };
+    let params = Params::new(input);
+    let ident = input.ident;
+    let (generics, ty, clause) = params.of_type(input);
+    let found = quote! {
+        __v::viewed::check_tagged(node, const { __v::HashedKey::new(#tag) }, &Self::__VARIANTS)
+    };
+    let checks = contents.iter().enumerate().map(|(i, content)| {
+        let check = match content.variant.content.style {
+            Style::Unit => quote!(::core::result::Result::Ok(true)),
+            Style::Named => content.check_members(),
+            Style::Newtype | Style::Tuple => {
+                let ty = &content.fields[0].0.ty;
+                let inside = quote!(__v::viewed::inside(node, depth)?);
+                match holds_all(content.variant) {
+                    true => quote! {{
+                        let depth = #inside;
+                        <#ty as __v::viewed::Viewed>::check(
+                            node,
+                            depth,
+                            &mut <#ty as __v::viewed::Viewed>::Layout::default(),
+                        )
+                    }},
+                    false => quote! {
+                        <#ty as __v::viewed::ViewedMembers>::check_members(node, #inside)
+                    },
+                }
+            }
+        };
+        quote!(#i => #check,)
+    });
+    let is_member = contents.iter().enumerate().map(|(i, content)| {
+        let is_member = match holds_all(content.variant) {
+            true => quote!(true),
+            false => content.is_member(),
+        };
+        quote!(::core::result::Result::Ok(#i) => #is_member,)
+    });
+    let lists = contents.iter().map(Content::list);
+    Some(quote! {
+        #[automatically_derived]
+        impl #generics __v::viewed::ViewedMembers for #ident #ty #clause {
+            fn check_members(node: __v::View<'_>, depth: usize) -> __v::Result<bool> {
+                let _ = depth;
+                match #found? {
+                    #(#checks)*
+                    _ => ::core::result::Result::Ok(true),
+                }
+            }
+            fn read_members<'__a>(view: __v::View<'__a>, ordered: bool) -> Self::View<'__a> {
+                <Self as __v::viewed::Viewed>::read(view, ordered, &mut ())
+            }
+            fn is_member(node: __v::View<'_>, name: &str) -> bool {
+                name == #tag || match #found {
+                    #(#is_member)*
+                    _ => false,
+                }
+            }
+            fn list(names: &mut __v::viewed::Names) {
+                names.push(#tag);
+                #(#lists)*
+            }
+        }
+    })
+}
+
+/// `Clone`, `Copy` and `Debug` of the view.
+fn standard(params: &Params, contents: &[Content<'_>], name: &Ident) -> TokenStream {
+    let (generics, ty, _) = params.of_view();
+    let (copy, debug) = (
+        params.clause_with(&quote!(::core::marker::Copy)),
+        params.clause_with(&quote!(::core::fmt::Debug)),
+    );
+    let arms = contents.iter().map(|content| {
+        let (ident, text) = (content.variant.ident, content.variant.ident.to_string());
+        let bound: Vec<Ident> = (0..content.all().count())
+            .map(|i| format_ident!("f{i}"))
+            .collect();
+        match content.variant.content.style {
+            Style::Unit => quote!(Self::#ident => f.write_str(#text),),
+            Style::Named => {
+                let members = content.all().map(|(field, _)| &field.member);
+                let names = content.all().map(|(field, _)| &field.name);
+                quote! {
+                    Self::#ident { #(#members: #bound),* } => {
+                        f.debug_struct(#text)#(.field(#names, #bound))*.finish()
+                    }
+                }
+            }
+            _ => quote! {
+                Self::#ident(#(#bound),*) => f.debug_tuple(#text)#(.field(#bound))*.finish(),
+            },
+        }
+    });
+    quote! {
+        #[automatically_derived]
+        impl #generics ::core::clone::Clone for #name #ty #copy {
+            #[inline]
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        #[automatically_derived]
+        impl #generics ::core::marker::Copy for #name #ty #copy {}
+
+        #[automatically_derived]
+        impl #generics ::core::fmt::Debug for #name #ty #debug {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                match self {
+                    #(#arms)*
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! [`Map`]: an object or a map with keys of one type and values of one type.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use core::fmt;
+use core::iter::FusedIterator;
+use core::marker::PhantomData;
+
+use varvel_core::{Error, Result};
+
+use super::{Viewed, inside};
+use crate::view::{Pairs, View};
+
+/// An object or a map that is read in place, its keys as `K` and its values as `V`.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use varvel_frozen::{Frozen, viewed};
+/// let frozen = Frozen::from_typed(&BTreeMap::from([("a", 1), ("b", 2)]))?;
+/// let map: viewed::Map<'_, String, u8> = viewed::view::<BTreeMap<String, u8>>(&frozen)?;
+/// assert_eq!((map.len(), map.get("b"), map.get("c")), (2, Some(2), None));
+/// assert_eq!(map.iter().collect::<Vec<_>>(), [("a", 1), ("b", 2)]);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+pub struct Map<'a, K, V> {
+    /// None for an empty map that stands for a missing one.
+    members: Option<View<'a>>,
+    ordered: bool,
+    types: PhantomData<fn() -> (K, V)>,
+}
+
+/// A type that keys of maps are read as: strings and integers.
+///
+/// An integer is that, or a string with its digits, as formats have it that know string keys only.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a key of a map that is read in place",
+    note = "keys are strings or integers; what has other keys is read by `View::pairs`"
+)]
+pub trait ViewedKey: Viewed {
+    /// What a key has to be, for errors.
+    #[doc(hidden)]
+    const WHAT: &'static str;
+
+    /// What a key is; `None` if it cannot be this.
+    #[doc(hidden)]
+    fn key<'a>(key: View<'a>) -> Option<Self::View<'a>>;
+
+    /// The value of a key.
+    #[doc(hidden)]
+    fn find<'a>(members: View<'a>, key: Self::View<'_>) -> Option<View<'a>>;
+}
+
+impl<K, V> Clone for Map<'_, K, V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<K, V> Copy for Map<'_, K, V> {}
+
+impl<K, V> Default for Map<'_, K, V> {
+    /// An empty one.
+    fn default() -> Self {
+        Self {
+            members: None,
+            ordered: false,
+            types: PhantomData,
+        }
+    }
+}
+
+impl<'a, K: ViewedKey, V: Viewed> Map<'a, K, V> {
+    /// How many members there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.members.map_or(0, |members| members.len())
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The value of a key. A string is found as by [`View::get`]; an integer in time linear in the members.
+    #[inline]
+    pub fn get(&self, key: K::View<'_>) -> Option<V::View<'a>> {
+        let value = K::find(self.members?, key)?;
+        Some(V::read(value, self.ordered, &mut V::Layout::default()))
+    }
+
+    /// The members in order. Where records are laid out alike, as most are, their members are found once.
+    #[inline]
+    pub fn iter(&self) -> MapIter<'a, K, V> {
+        MapIter {
+            pairs: self.members.map(|members| members.pairs()),
+            ordered: self.ordered,
+            layout: V::Layout::default(),
+            keys: PhantomData,
+        }
+    }
+}
+
+impl<'a, K: ViewedKey, V: Viewed> IntoIterator for Map<'a, K, V> {
+    type Item = (K::View<'a>, V::View<'a>);
+    type IntoIter = MapIter<'a, K, V>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'a, K: ViewedKey, V: Viewed> fmt::Debug for Map<'a, K, V>
+where
+    K::View<'a>: fmt::Debug,
+    V::View<'a>: fmt::Debug,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+/// The members of a [`Map`].
+#[derive(Clone)]
+pub struct MapIter<'a, K, V: Viewed> {
+    pairs: Option<Pairs<'a>>,
+    ordered: bool,
+    layout: V::Layout,
+    keys: PhantomData<fn() -> K>,
+}
+
+impl<K, V: Viewed> fmt::Debug for MapIter<'_, K, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("MapIter").field(&self.pairs).finish()
+    }
+}
+
+impl<'a, K: ViewedKey, V: Viewed> Iterator for MapIter<'a, K, V> {
+    type Item = (K::View<'a>, V::View<'a>);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        // What was checked has no other keys; of what was not, they are passed over.
+        loop {
+            let (key, value) = self.pairs.as_mut()?.next()?;
+            if let Some(key) = K::key(key) {
+                return Some((key, V::read(value, self.ordered, &mut self.layout)));
+            }
+        }
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (
+            0,
+            self.pairs
+                .as_ref()
+                .map_or(Some(0), |pairs| pairs.size_hint().1),
+        )
+    }
+}
+
+impl<K: ViewedKey, V: Viewed> FusedIterator for MapIter<'_, K, V> {}
+
+/// Checks a map with all that is in it.
+fn check<K: ViewedKey, V: Viewed>(
+    view: View<'_>,
+    depth: usize,
+    layout: &mut V::Layout,
+) -> Result<bool> {
+    if !matches!(
+        view.kind(),
+        varvel_core::Kind::Object | varvel_core::Kind::Map
+    ) {
+        return Err(view.placed(Error::wrong_kind("an object or a map", view.kind())));
+    }
+    let depth = inside(view, depth)?;
+    let mut ordered = true;
+    for (key, value) in view.pairs() {
+        if K::key(key).is_none() {
+            return Err(value.placed(Error::wrong_kind(K::WHAT, key.kind())));
+        }
+        ordered &= V::check(value, depth, layout)?;
+    }
+    Ok(ordered)
+}
+
+macro_rules! maps {
+    ($($(#[$attribute:meta])? [$($extra:ident)?] $map:ty;)*) => {$(
+        $(#[$attribute])?
+        impl<K: ViewedKey, V: Viewed $(, $extra)?> Viewed for $map {
+            type View<'a> = Map<'a, K, V>;
+            type Layout = V::Layout;
+
+            fn check(view: View<'_>, depth: usize, layout: &mut Self::Layout) -> Result<bool> {
+                check::<K, V>(view, depth, layout)
+            }
+
+            #[inline(always)]
+            fn read<'a>(view: View<'a>, ordered: bool, _: &mut Self::Layout) -> Map<'a, K, V> {
+                Map {
+                    members: Some(view),
+                    ordered,
+                    types: PhantomData,
+                }
+            }
+        }
+    )*};
+}
+
+maps! {
+    [] BTreeMap<K, V>;
+    #[cfg(feature = "std")]
+    [S] std::collections::HashMap<K, V, S>;
+}
+
+macro_rules! texts {
+    ($($t:ty)*) => {$(
+        impl ViewedKey for $t {
+            const WHAT: &'static str = "a key that is a string";
+
+            #[inline]
+            fn key<'a>(key: View<'a>) -> Option<&'a str> {
+                key.as_str()
+            }
+
+            #[inline]
+            fn find<'a>(members: View<'a>, key: &str) -> Option<View<'a>> {
+                members.get(key)
+            }
+        }
+    )*};
+}
+texts!(String Box<str> Cow<'_, str>);
+
+macro_rules! integers {
+    ($($t:ty)*) => {$(
+        impl ViewedKey for $t {
+            const WHAT: &'static str = concat!("a key that is an integer that fits ", stringify!($t));
+
+            #[inline]
+            fn key<'a>(key: View<'a>) -> Option<$t> {
+                match key.as_str() {
+                    Some(digits) => is_number(digits).then(|| digits.parse().ok()).flatten(),
+                    None => key.as_i64().and_then(|value| value.try_into().ok())
+                        .or_else(|| key.as_u64().and_then(|value| value.try_into().ok())),
+                }
+            }
+
+            #[inline]
+            fn find<'a>(members: View<'a>, key: $t) -> Option<View<'a>> {
+                members.pairs().find(|(found, _)| Self::key(*found) == Some(key)).map(|(_, value)| value)
+            }
+        }
+    )*};
+}
+
+/// Whether an integer is written as formats write it: no plus, no zeros in front.
+fn is_number(digits: &str) -> bool {
+    let digits = digits.strip_prefix('-').unwrap_or(digits).as_bytes();
+    matches!(digits, [b'0'] | [b'1'..=b'9', ..])
+}
+
+integers!(i8 i16 i32 i64 u8 u16 u32 u64);
