@@ -1,5 +1,6 @@
 //! `View`: a struct as a record with an accessor a field, an enum as one whose fields are views, or as its names.
 
+mod content;
 mod params;
 mod record;
 mod variants;

@@ -351,3 +351,32 @@ fn an_enum_in_itself_ends_at_the_limit_of_depth() {
     let error = Shape::<u8>::view(&frozen).err().unwrap();
     assert_eq!(error.kind(), varvel::ErrorKind::DepthLimit);
 }
+
+/// A shape made from numbers, of all variants and in each other.
+fn made(seed: &mut u64, depth: u32) -> Shape<i32> {
+    *seed = seed
+        .wrapping_mul(6_364_136_223_846_793_005)
+        .wrapping_add(1_442_695_040_888_963_407);
+    let drawn = (*seed >> 33) as u32;
+    match drawn % if depth == 0 { 4 } else { 6 } {
+        0 => Shape::Point,
+        1 => Shape::Circle(f64::from(drawn) / 3.0),
+        2 => Shape::Line(drawn as i32, -(drawn as i32 / 2)),
+        3 => Shape::Box {
+            width: drawn as u8,
+            name: (drawn & 64 == 0).then(|| drawn.to_string()),
+        },
+        4 => Shape::Group((0..drawn / 6 % 5).map(|_| made(seed, depth - 1)).collect()),
+        _ => Shape::Not(Box::new(made(seed, depth - 1))),
+    }
+}
+
+#[test]
+fn a_view_is_what_is_decoded() {
+    let mut seed = 1;
+    for _ in 0..if cfg!(miri) { 10 } else { 2_000 } {
+        let frozen = Frozen::from_typed(&made(&mut seed, 6)).unwrap();
+        let decoded: Shape<i32> = frozen.to().unwrap();
+        assert!(shape_is(Shape::<i32>::view(&frozen).unwrap(), &decoded));
+    }
+}
