@@ -126,8 +126,13 @@ fn one_field(input: &Input<'_>, data: &Struct<'_>) -> Bodies {
             }
         }
     }
+    // A type that is itself, and nothing besides, would be read without end: its kinds do not compile.
+    let ends = quote!(const { let _ = <Self as __v::Decode<'__de, #context>>::KINDS; });
     Bodies {
-        decode: quote!(::core::result::Result::Ok(Self { #(#all),* })),
+        decode: quote! {
+            #ends
+            ::core::result::Result::Ok(Self { #(#all),* })
+        },
         kinds,
         methods,
         beside: TokenStream::new(),

@@ -88,7 +88,7 @@ impl Lines<'_> {
     /// What a node is in one line, and of which the lines below it are.
     fn head(&self, mut id: NodeId, mut inside: bool) -> (String, Option<NodeId>) {
         let (mut before, mut behind) = (String::new(), String::new());
-        loop {
+        for _ in 0..=self.schema.nodes.len() {
             let node = self.schema.node(id);
             if let (Some(name), false) = (&node.name, inside) {
                 return (format!("{before}{name}{behind}"), None);
@@ -121,6 +121,8 @@ impl Lines<'_> {
                 }
             }
         }
+        // A type that is itself, and nothing besides.
+        (format!("{before}itself{behind}"), None)
     }
 
     /// The lines below a node.

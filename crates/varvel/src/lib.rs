@@ -189,6 +189,35 @@ pub mod local {
 /// the files, and only its tests look for them.
 #[cfg(doctest)]
 mod pages {
+    /// A type that is itself and nothing besides: reading it would have no end. That is seen when the whole program is
+    /// compiled.
+    ///
+    /// ```compile_fail,E0391
+    /// #[derive(varvel::Decode)]
+    /// struct Chain(Option<Box<Chain>>);
+    /// let _ = varvel::json::from_str::<Chain>("1");
+    /// ```
+    ///
+    /// ```compile_fail,E0391
+    /// #[derive(varvel::Decode)]
+    /// #[varvel(untagged)]
+    /// enum Knot {
+    ///     Again(Box<Knot>),
+    ///     Other(u8),
+    /// }
+    /// let _ = varvel::json::from_str::<Knot>("1");
+    /// ```
+    ///
+    /// Behind a container it is one:
+    ///
+    /// ```
+    /// #[derive(Debug, PartialEq, varvel::Decode)]
+    /// struct Tree(Vec<Tree>);
+    /// assert_eq!(varvel::json::from_str("[[],[]]"), Ok(Tree(vec![Tree(vec![]), Tree(vec![])])));
+    /// ```
+    #[cfg(feature = "derive")]
+    struct OnlyItself;
+
     #[cfg(feature = "std")]
     #[doc = include_str!("../../../README.md")]
     struct Readme;

@@ -146,9 +146,16 @@ fn outside(input: &Input<'_>, parts: &Parts, read: &[&Variant<'_>]) -> (TokenStr
         }
         if variant.content.style == Style::Unit {
             let pass = pass(variant);
+            // What is neither a name nor an object with one is no name of another variant, and still stands there.
+            let alone = match variant.attributes.other.is_some() {
+                true => {
+                    quote!(source.rewind(start).and_then(|()| source.skip()).map(|()| #ty::#ident))
+                }
+                false => quote!(::core::result::Result::Ok(#ty::#ident)),
+            };
             return quote! {
                 (#number, true) => #pass.map(|()| #ty::#ident),
-                (#number, false) => ::core::result::Result::Ok(#ty::#ident),
+                (#number, false) => #alone,
             };
         }
         let content = content(input, parts, number, variant);

@@ -94,6 +94,8 @@ struct Check<'s> {
     most: usize,
     /// There are as many errors as were asked for.
     full: bool,
+    /// How many nodes of the schema are in each other for the node of the document that begins there.
+    same: (usize, usize),
 }
 
 impl<'s> Check<'s> {
@@ -104,6 +106,7 @@ impl<'s> Check<'s> {
             errors: Vec::new(),
             most,
             full: most == 0,
+            same: (usize::MAX, 0),
         }
     }
 
@@ -156,6 +159,19 @@ impl<'s> Check<'s> {
 
     /// Reads a node along `id`.
     fn node<'de, R: Source<'de>>(&mut self, id: NodeId, source: &mut R) -> Result {
+        let (at, before) = (source.offset(), self.same);
+        let count = if before.0 == at { before.1 + 1 } else { 0 };
+        if count > self.schema.nodes.len() {
+            let expected = "a type that is something besides itself";
+            return Err(Error::expected(ErrorKind::Refused, expected).or_offset(at));
+        }
+        self.same = (at, count);
+        let result = self.node_here(id, source);
+        self.same = before;
+        result
+    }
+
+    fn node_here<'de, R: Source<'de>>(&mut self, id: NodeId, source: &mut R) -> Result {
         let id = self.schema.resolved(id);
         match &self.schema.node(id).shape {
             Shape::Any | Shape::Alias(_) => source.skip(),

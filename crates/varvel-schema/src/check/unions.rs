@@ -241,6 +241,7 @@ impl<'s> Check<'s> {
         for variant in &union.variants {
             let mut attempt = Check::new(self.schema, 1);
             attempt.path.clone_from(&self.path);
+            attempt.same = self.same;
             let result = attempt.content(variant, source);
             let error = match (attempt.errors.pop(), result) {
                 (None, Ok(())) => return Ok(()),

@@ -208,6 +208,16 @@ fn unknown_variants() {
     same(&OpenInside::Else(other), r#"{"b":"c","t":"What"}"#);
     reads(r#""Anything""#, &OpenUnit::Else);
     reads(r#"{"Anything":[1,2]}"#, &OpenUnit::Else);
+    // What is no name at all is none of another variant.
+    for node in ["[5,[6]]", " 7", "null", "{\"a\":{}}"] {
+        let text = format!("[{node}, \"Known\",{node}]");
+        let all = vec![OpenUnit::Else, OpenUnit::Known, OpenUnit::Else];
+        assert_eq!(
+            varvel::json::from_str::<Vec<OpenUnit>>(&text),
+            Ok(all),
+            "{text}"
+        );
+    }
 }
 
 #[derive(Debug, PartialEq, Encode, Decode)]

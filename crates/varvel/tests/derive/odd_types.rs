@@ -102,3 +102,31 @@ fn a_wide_enum_as_deep_as_documents_go() {
     let thread = std::thread::Builder::new().stack_size(2 << 20);
     thread.spawn(read).unwrap().join().unwrap().unwrap();
 }
+
+/// Itself, and nothing besides: it can be described, but nothing but null can be it.
+#[derive(varvel::Schema)]
+#[allow(dead_code, reason = "only described")]
+struct Chain(Option<Box<Chain>>);
+
+#[derive(varvel::Schema)]
+#[varvel(untagged)]
+#[allow(dead_code, reason = "only described")]
+enum Knot {
+    Again(Box<Knot>),
+    Twice(Option<Box<Knot>>),
+}
+
+#[test]
+fn a_type_that_is_only_itself_is_checked_to_an_end() {
+    for schema in [
+        varvel::schema::Schema::of::<Chain>(),
+        varvel::schema::Schema::of::<Knot>(),
+    ] {
+        assert!(!schema.to_string().is_empty());
+        let document = varvel::schema::Recording::of(&1).unwrap();
+        assert_eq!(schema.check(&mut document.source(), 10).len(), 1);
+    }
+    let null = varvel::schema::Recording::of(&()).unwrap();
+    let schema = varvel::schema::Schema::of::<Chain>();
+    assert!(schema.check(&mut null.source(), 10).is_empty());
+}
