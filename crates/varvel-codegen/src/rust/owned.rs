@@ -425,14 +425,36 @@ impl Generator<'_> {
         let key = object.fields.iter().find(|field| field.key)?;
         let visible = self.visible(object);
         let (name, _) = visible.iter().find(|(_, field)| field.slot == key.slot)?;
-        Some(match (key.ty, key.ty.element()) {
-            (Type::One(_), Element::Enum(_)) => quote!(self.#name.0.cmp(&other.#name.0)),
-            (Type::One(_), Element::Object(_)) => quote!(self.#name.by_key(&other.#name)),
-            (_, Element::Scalar(Scalar::F32 | Scalar::F64)) => quote! {
-                self.#name.partial_cmp(&other.#name).unwrap_or(::core::cmp::Ordering::Equal)
-            },
-            _ => quote!(self.#name.cmp(&other.#name)),
-        })
+        Some(self.order(&quote!(self.#name), &quote!(other.#name), key.ty))
+    }
+
+    /// The order of two values of a key's type: structs and arrays part by part, as deep as structs are in each other.
+    fn order(&self, a: &TokenStream, b: &TokenStream, ty: Type) -> TokenStream {
+        match (ty, ty.element()) {
+            (Type::One(_), Element::Object(id)) => {
+                let object = self.schema.object(id);
+                let parts = self.visible(object).into_iter().map(|(name, field)| {
+                    self.order(&quote!(#a.#name), &quote!(#b.#name), field.ty)
+                });
+                parts
+                    .reduce(|first, next| quote!(#first.then_with(|| #next)))
+                    .unwrap_or_else(|| quote!(::core::cmp::Ordering::Equal))
+            }
+            (Type::One(_), Element::Enum(_)) => quote!(#a.0.cmp(&#b.0)),
+            (Type::One(_), Element::Scalar(Scalar::F32 | Scalar::F64)) => quote!(#a.total_cmp(&#b)),
+            (Type::One(_), _) => quote!(#a.cmp(&#b)),
+            (_, item) => {
+                let order = match item {
+                    Element::Object(_) => self.order(&quote!(a), &quote!(b), Type::One(item)),
+                    Element::Scalar(Scalar::F32 | Scalar::F64) => quote!(a.total_cmp(b)),
+                    _ => quote!(a.cmp(b)),
+                };
+                quote! {
+                    #a.iter().zip(&#b).map(|(a, b)| #order).find(|order| order.is_ne())
+                        .unwrap_or(::core::cmp::Ordering::Equal)
+                }
+            }
+        }
     }
 
     fn owned_path(&self, path: &Path, id: ObjectId) -> TokenStream {

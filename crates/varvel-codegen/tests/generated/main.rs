@@ -30,7 +30,7 @@ fn folder() -> PathBuf {
 
 #[test]
 fn the_code_is_what_it_was() {
-    for name in ["drawn", "monster", "shop"] {
+    for name in ["drawn", "keys", "monster", "shop"] {
         let schema = folder().join(name).with_extension("fbs");
         let schema = parse(schema.to_str().unwrap(), &Disk::default()).unwrap();
         let code = Rust.generate(&schema).unwrap();

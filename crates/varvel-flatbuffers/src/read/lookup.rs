@@ -37,8 +37,11 @@ impl<V: Primitive> sealed::Compare for V {
             (None, Presence::Default(bits)) => V::from_bits(bits),
             (None, _) => V::from_bits(0),
         };
-        // What is no number is before all numbers.
-        stored.partial_cmp(&self).unwrap_or(Ordering::Less)
+        let is_number = |value: V| value.partial_cmp(&value).is_some();
+        // What is no number is behind all numbers, as it is sorted.
+        stored
+            .partial_cmp(&self)
+            .unwrap_or_else(|| is_number(self).cmp(&is_number(stored)))
     }
 }
 
