@@ -51,11 +51,25 @@ fuzz_target!(|input: &[u8]| {
         json,
         "{shown}"
     );
+    // In another order its parts may stand elsewhere.
     let again = build(|builder| varvel_json::drive(json.as_bytes(), &Default::default(), builder));
-    assert_eq!(again.expect("it is what was built"), bytes, "{shown}");
+    let again = again.expect("it is what was built");
+    let same = Dynamic::new(&LAYOUT, &again).expect("it was built");
+    let same = varvel_json::to_string(&same).expect("all of it is JSON");
+    assert_eq!(same, json, "{shown}");
     let packed = varvel_msgpack::to_vec(&dynamic).expect("all of it is MessagePack");
-    let again = build(|builder| varvel_msgpack::drive(&packed, &Default::default(), builder));
-    assert_eq!(again.expect("it is what was built"), bytes, "{shown}");
+    let packed = build(|builder| varvel_msgpack::drive(&packed, &Default::default(), builder));
+    assert_eq!(packed.expect("it is what was built"), again, "{shown}");
+    let flexible = varvel_flatbuffers::flex::to_vec(&dynamic).expect("all of it is flexible");
+    let flexible = varvel_flatbuffers::flex::Flex::new(&flexible, &Default::default())
+        .and_then(|flexible| build(|builder| flexible.root().drive(builder)));
+    let flexible = flexible.expect("it is what was built");
+    let same = Dynamic::new(&LAYOUT, &flexible).expect("it was built");
+    assert_eq!(
+        varvel_json::to_string(&same).expect("all of it is JSON"),
+        json,
+        "{shown}"
+    );
 });
 
 fn build(
