@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 
 use varvel_core::{Decode, Error, ErrorKind, Kind, Limits, Result, Source};
 
-use super::read::{self, DecodeFields, DecodeUnion};
+use super::fill::{DecodeFields, DecodeUnion};
+use super::read;
 use super::texts;
 use crate::encode::EncodeTable;
 use crate::flex::{self, Flex};

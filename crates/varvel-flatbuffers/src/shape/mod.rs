@@ -9,13 +9,18 @@
 //! |---|---|
 //! | `scalars` | numbers, enums and tags as events |
 //! | `write` | fields as events |
+//! | `fill` | what a plain struct says so that it can be filled in |
 //! | `read` | fields from a source |
+//! | `seen`, `reset` | which fields have come, and what the others become |
 //! | `item` | values from a source |
 //! | `texts` | numbers as texts |
 
+mod fill;
 mod item;
 mod read;
+mod reset;
 pub(crate) mod scalars;
+mod seen;
 #[cfg_attr(
     not(feature = "reflect"),
     allow(dead_code, reason = "what builds by a schema uses all")
@@ -27,8 +32,9 @@ use varvel_core::{Encode, Limits, Result, Sink};
 
 use crate::encode::EncodeTable;
 
+pub use fill::{DecodeFields, DecodeUnion, FieldsMut};
 pub use item::Place;
-pub use read::{DecodeFields, DecodeUnion, FieldsMut, read, read_new};
+pub use read::{read, read_new};
 pub use write::{structure, table};
 
 /// What is given of a buffer.

@@ -6,107 +6,20 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 use core::marker::PhantomData;
 
 use varvel_core::codec::members::MISSES;
 use varvel_core::path::Quoted;
 use varvel_core::{Decode, Error, ErrorKind, Kind, Name, Result, Source};
 
+use super::fill::{DecodeFields, DecodeUnion, FieldsMut};
 use super::item::{self, Place};
+use super::reset::Reset;
+use super::seen::Seen;
 use crate::Primitive;
 use crate::encode::EncodeTable;
 use crate::layout::{Field, Presence, Shape};
 use crate::schema::{At, Object, Of};
-
-/// A plain struct that is read as a table, or as a struct.
-///
-/// A wrong implementation reads what nobody wrote; it does no other harm.
-pub trait DecodeFields: Default {
-    /// The table or struct.
-    type Object: Object;
-
-    /// Says each field to `fields`, in any order; deprecated ones are left out.
-    ///
-    /// # Errors
-    /// Those of `fields`.
-    fn fields_mut<F: FieldsMut<Self::Object>>(&mut self, fields: &mut F) -> Result;
-
-    /// In which order a vector of them is, which has a key.
-    fn by_key(&self, other: &Self) -> Ordering {
-        let _ = other;
-        Ordering::Equal
-    }
-}
-
-/// A plain enum that is read as a union.
-pub trait DecodeUnion: Default {
-    /// The schema.
-    type Schema: crate::Schema;
-
-    /// The index of the union in its layout.
-    const UNION: usize;
-
-    /// Becomes what stands here, which has this tag: one that the union has.
-    ///
-    /// # Errors
-    /// Those of `source`.
-    fn member_mut<'de, R: Source<'de>>(&mut self, tag: i64, source: &mut R) -> Result;
-}
-
-/// What fills in fields. `I` is a field's index.
-pub trait FieldsMut<T: Object> {
-    /// A scalar.
-    fn scalar<V: Primitive, const I: usize>(&mut self, place: &mut V) -> Result;
-
-    /// A scalar without a default, or an enum of that.
-    fn scalar_opt<V: Primitive, E: From<V>, const I: usize>(
-        &mut self,
-        place: &mut Option<E>,
-    ) -> Result;
-
-    /// A string.
-    fn string<P: Place<String>, const I: usize>(&mut self, place: &mut P) -> Result;
-
-    /// A struct.
-    fn structure<S: DecodeFields, P: Place<S>, const I: usize>(&mut self, place: &mut P) -> Result;
-
-    /// A table.
-    fn table<E: DecodeFields, const I: usize>(&mut self, place: &mut Option<Box<E>>) -> Result;
-
-    /// A union, by the index of its value.
-    fn union<U: DecodeUnion, const I: usize>(&mut self, place: &mut U) -> Result;
-
-    /// A vector of scalars.
-    fn scalars<V: Primitive, P: Place<Vec<V>>, const I: usize>(&mut self, place: &mut P) -> Result;
-
-    /// A vector of strings.
-    fn strings<P: Place<Vec<String>>, const I: usize>(&mut self, place: &mut P) -> Result;
-
-    /// A vector of tables or structs.
-    fn objects<E: DecodeFields, P: Place<Vec<E>>, const I: usize>(
-        &mut self,
-        place: &mut P,
-    ) -> Result;
-
-    /// A vector of unions, by the index of their values.
-    fn unions<U: DecodeUnion, const I: usize>(&mut self, place: &mut Option<Vec<U>>) -> Result;
-
-    /// The bytes of a nested buffer, of which `E` is the root.
-    fn nested<E: DecodeFields + EncodeTable, P: Place<Vec<u8>>, const I: usize>(
-        &mut self,
-        place: &mut P,
-    ) -> Result;
-
-    /// The bytes of a FlexBuffer.
-    fn flex<P: Place<Vec<u8>>, const I: usize>(&mut self, place: &mut P) -> Result;
-
-    /// An array of scalars.
-    fn scalar_array<V: Primitive, const I: usize>(&mut self, place: &mut [V]) -> Result;
-
-    /// An array of structs.
-    fn struct_array<S: DecodeFields, const I: usize>(&mut self, place: &mut [S]) -> Result;
-}
 
 /// Reads an object as a table or a struct; what it had before is gone, its memory is kept.
 ///
@@ -236,49 +149,6 @@ fn first_missing<T: Object>(seen: &Seen) -> Option<Error> {
 
 fn name_of<T: Object>(index: usize) -> &'static str {
     Of::<T>::LAYOUT.name(Of::<T>::FIELDS[index].name)
-}
-
-/// The fields that have come.
-#[derive(Debug, Default)]
-struct Seen {
-    few: u64,
-    /// Of those beyond 64.
-    more: Vec<u64>,
-}
-
-impl Seen {
-    #[inline(always)]
-    fn has(&self, index: usize) -> bool {
-        match index {
-            0..64 => self.few >> index & 1 == 1,
-            _ => {
-                let word = self.more.get(index / 64 - 1);
-                word.is_some_and(|word| word >> (index % 64) & 1 == 1)
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn has_all(&self, few: u64) -> bool {
-        self.few & few == few && self.more.is_empty()
-    }
-
-    /// Notes that it has come: whether it had before.
-    #[inline(always)]
-    fn replace(&mut self, index: usize) -> bool {
-        let had = self.has(index);
-        match index {
-            0..64 => self.few |= 1 << index,
-            _ => {
-                let word = index / 64 - 1;
-                if self.more.len() <= word {
-                    self.more.resize(word + 1, 0);
-                }
-                self.more[word] |= 1 << (index % 64);
-            }
-        }
-        had
-    }
 }
 
 /// The tags of a union or of a vector of unions.
@@ -473,7 +343,7 @@ impl<T: Object, const I: usize> NameOf<T, I> {
 }
 
 /// What a string is that does not come.
-const fn default_text<T: Object, const I: usize>() -> &'static str {
+pub(super) const fn default_text<T: Object, const I: usize>() -> &'static str {
     match At::<T, I>::FIELD.presence {
         Presence::Text(text) => Of::<T>::LAYOUT.name(text),
         _ => "",
@@ -481,7 +351,7 @@ const fn default_text<T: Object, const I: usize>() -> &'static str {
 }
 
 /// What a scalar is that does not come.
-const fn default_bits<T: Object, const I: usize>() -> u64 {
+pub(super) const fn default_bits<T: Object, const I: usize>() -> u64 {
     match At::<T, I>::FIELD.presence {
         Presence::Default(bits) => bits,
         _ => 0,
@@ -689,111 +559,4 @@ impl<'de, R: Source<'de>, T: Object> FieldsMut<T> for Reading<'_, R, T> {
 fn wrong_count(tags: usize) -> Error {
     let expected = alloc::format!("as many values as types, {tags}");
     Error::expected(ErrorKind::Refused, expected)
-}
-
-/// Makes what has not come what it is without.
-struct Reset<T> {
-    seen: Seen,
-    of: PhantomData<T>,
-}
-
-impl<T> Reset<T> {
-    #[inline(always)]
-    fn place<V, P: Place<V>>(&self, index: usize, place: &mut P, text: &'static str) -> Result {
-        if !self.seen.has(index) {
-            place.reset(text);
-        }
-        Ok(())
-    }
-}
-
-impl<T: Object> FieldsMut<T> for Reset<T> {
-    #[inline]
-    fn scalar<V: Primitive, const I: usize>(&mut self, place: &mut V) -> Result {
-        if !self.seen.has(I) {
-            *place = V::from_bits(const { default_bits::<T, I>() });
-        }
-        Ok(())
-    }
-
-    #[inline]
-    fn scalar_opt<V: Primitive, E: From<V>, const I: usize>(
-        &mut self,
-        place: &mut Option<E>,
-    ) -> Result {
-        if !self.seen.has(I) {
-            *place = None;
-        }
-        Ok(())
-    }
-
-    #[inline]
-    fn string<P: Place<String>, const I: usize>(&mut self, place: &mut P) -> Result {
-        self.place(I, place, const { default_text::<T, I>() })
-    }
-
-    #[inline]
-    fn structure<S: DecodeFields, P: Place<S>, const I: usize>(&mut self, place: &mut P) -> Result {
-        self.place(I, place, "")
-    }
-
-    #[inline]
-    fn table<E: DecodeFields, const I: usize>(&mut self, place: &mut Option<Box<E>>) -> Result {
-        self.place(I, place, "")
-    }
-
-    #[inline]
-    fn union<U: DecodeUnion, const I: usize>(&mut self, place: &mut U) -> Result {
-        if !self.seen.has(I) {
-            *place = U::default();
-        }
-        Ok(())
-    }
-
-    #[inline]
-    fn scalars<V: Primitive, P: Place<Vec<V>>, const I: usize>(&mut self, place: &mut P) -> Result {
-        self.place(I, place, "")
-    }
-
-    #[inline]
-    fn strings<P: Place<Vec<String>>, const I: usize>(&mut self, place: &mut P) -> Result {
-        self.place(I, place, "")
-    }
-
-    #[inline]
-    fn objects<E: DecodeFields, P: Place<Vec<E>>, const I: usize>(
-        &mut self,
-        place: &mut P,
-    ) -> Result {
-        self.place(I, place, "")
-    }
-
-    #[inline]
-    fn unions<U: DecodeUnion, const I: usize>(&mut self, place: &mut Option<Vec<U>>) -> Result {
-        self.place(I, place, "")
-    }
-
-    #[inline]
-    fn nested<E: DecodeFields + EncodeTable, P: Place<Vec<u8>>, const I: usize>(
-        &mut self,
-        place: &mut P,
-    ) -> Result {
-        self.place(I, place, "")
-    }
-
-    #[inline]
-    fn flex<P: Place<Vec<u8>>, const I: usize>(&mut self, place: &mut P) -> Result {
-        self.place(I, place, "")
-    }
-
-    /// All of a struct has come.
-    #[inline]
-    fn scalar_array<V: Primitive, const I: usize>(&mut self, _: &mut [V]) -> Result {
-        Ok(())
-    }
-
-    #[inline]
-    fn struct_array<S: DecodeFields, const I: usize>(&mut self, _: &mut [S]) -> Result {
-        Ok(())
-    }
 }
