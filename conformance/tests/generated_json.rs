@@ -282,7 +282,7 @@ fn what_flatc_takes_is_taken() {
             {"name": "b", "link": "_-8", "raw": "AQ==", "color": "Red Shop.Goods.Color.Blue", "none": "-inf", "from": "12", "hashed": "apple",
              "size": "Large", "wares": ["x", null], "wares_type": ["Note", "NONE"], "list": ["1", 2],
              "flex": {"a": [1, "x"]}, "inner": {"items": []}, "price": "2.5"},
-            {"name": "a", "link": [], "color": 3, "size": null, "text": null, "ware_type": 3, "ware": "3"}
+            {"name": "a", "link": [], "color": 3, "size": null, "text": null, "ware_type": 3, "ware": "3", "wares": null}
         ], "next": null}"#,
     );
     let [a, b] = &order.items[..] else {

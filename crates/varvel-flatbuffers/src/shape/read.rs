@@ -317,6 +317,12 @@ impl<'de, R: Source<'de>, T: Object> Reading<'_, R, T> {
         error.or_offset(self.source.offset())
     }
 
+    /// Whether null stands where a union does of whose tag nothing is known: as if neither had come.
+    fn is_nothing(&mut self, field: usize) -> Result<bool> {
+        let known = self.unions.iter().any(|union| union.field == field);
+        Ok(!known && self.source.at_null()?)
+    }
+
     /// What is known of the union that has its value in this field.
     fn union_of(&mut self, field: usize) -> &mut Union {
         let at = self.unions.iter().position(|union| union.field == field);
@@ -431,6 +437,9 @@ impl<'de, R: Source<'de>, T: Object> FieldsMut<T> for Reading<'_, R, T> {
         if !self.is_next::<I>()? {
             return Ok(());
         }
+        if self.is_nothing(I)? {
+            return self.source.read_null();
+        }
         let union = self.union_of(I);
         let Tags::One(tag) = union.tags else {
             // Until its tag has come.
@@ -489,6 +498,9 @@ impl<'de, R: Source<'de>, T: Object> FieldsMut<T> for Reading<'_, R, T> {
             return Ok(());
         }
         let at = self.source.offset();
+        if self.is_nothing(I)? {
+            return self.source.read_null();
+        }
         let union = self.union_of(I);
         let tags = match core::mem::replace(&mut union.tags, Tags::One(0)) {
             Tags::Many(tags) => tags,
