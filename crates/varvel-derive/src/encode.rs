@@ -207,7 +207,8 @@ pub fn members(
         let name = &field.name;
         let constant = format_ident!("__NAME_{}", number);
         let written = match (&field.codec, field.attributes.none) {
-            (None, None | Some(NoneIs::Omitted | NoneIs::Null)) => quote! {
+            // Of these alone: what else there is was written slower so, by a tenth.
+            (None, None) if is_integer(field.ty) => quote! {
                 __v::Encode::<#context>::encode_member(#place, &#constant, sink, context)?;
             },
             _ => {
@@ -250,5 +251,14 @@ fn left_out(field: &Field<'_>, place: &TokenStream, context: &TokenStream) -> Op
             Some(quote!(__v::Encode::<#context>::is_none(#place)))
         }
         _ => None,
+    }
+}
+
+/// Whether a type is one of the integers that a sink takes as a member in one event.
+fn is_integer(ty: &syn::Type) -> bool {
+    const INTEGERS: [&str; 8] = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"];
+    match ty {
+        syn::Type::Path(path) => INTEGERS.iter().any(|name| path.path.is_ident(name)),
+        _ => false,
     }
 }

@@ -79,10 +79,20 @@ pub fn scalar<'de, T: Object, V: Primitive, R: Source<'de>, const I: usize>(
 ) -> Result<Option<V>> {
     let field = const { &At::<T, I>::FIELD };
     if field.symbols.is_none() {
-        match V::decode(source, &()) {
-            Ok(value) => return Ok(Some(value)),
-            Err(error) if error.kind() != ErrorKind::TypeMismatch => return Err(error),
-            Err(_) => {}
+        let start = source.mark();
+        match (V::decode(source, &()), V::SCALAR) {
+            (Ok(value), _) => return Ok(Some(value)),
+            (Err(error), Scalar::F32 | Scalar::F64)
+                if error.kind() == ErrorKind::NumberOutOfRange =>
+            {
+                // An integer beyond 64 bits may be one that a float holds.
+                source.rewind(start)?;
+                if source.peek()? != Kind::Integer {
+                    return Err(error);
+                }
+            }
+            (Err(error), _) if error.kind() != ErrorKind::TypeMismatch => return Err(error),
+            (Err(_), _) => {}
         }
     }
     let bits = other(const { &Of::<T>::LAYOUT }, field, V::SCALAR, source)?;
