@@ -282,7 +282,7 @@ fn what_flatc_takes_is_taken() {
             {"name": "b", "link": "_-8", "raw": "AQ==", "color": "Red Shop.Goods.Color.Blue", "none": "-inf", "from": "12", "hashed": "apple",
              "size": "Large", "wares": ["x", null], "wares_type": ["Note", "NONE"], "list": ["1", 2],
              "flex": {"a": [1, "x"]}, "inner": {"items": []}, "price": "2.5"},
-            {"name": "a", "link": [], "color": 3, "size": null, "text": null, "ware_type": 3, "ware": "3", "wares": null}
+            {"name": "a", "link": [], "color": 3, "price": 18446744073709551616, "size": null, "text": null, "ware_type": 3, "ware": "3", "wares": null}
         ], "next": null}"#,
     );
     let [a, b] = &order.items[..] else {
@@ -296,6 +296,7 @@ fn what_flatc_takes_is_taken() {
         (b.color, b.from, b.size),
         (Color::RED | Color::BLUE, 12, Some(Size::LARGE))
     );
+    assert_eq!(a.price, 18_446_744_073_709_551_616.0);
     assert_eq!((b.none, b.price), (f32::NEG_INFINITY, 2.5));
     // FNV-1a of 64 bits, begun as `flatc` does.
     assert_eq!(b.hashed, 4_914_547_277_259_396_191);

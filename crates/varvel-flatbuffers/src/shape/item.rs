@@ -274,7 +274,15 @@ pub fn scalars<'de, T: Object, V: Primitive, R: Source<'de>, const I: usize>(
     let start = source.mark();
     if field.symbols.is_none() {
         match values.decode_into(source, &()) {
-            Err(error) if error.kind() == ErrorKind::TypeMismatch => source.rewind(start)?,
+            // One by one, what is no plain number.
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    ErrorKind::TypeMismatch | ErrorKind::NumberOutOfRange
+                ) =>
+            {
+                source.rewind(start)?;
+            }
             done => return done,
         }
     }
