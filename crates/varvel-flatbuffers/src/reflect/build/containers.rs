@@ -240,7 +240,8 @@ impl<'s> Builder<'s> {
                 let align = match field.ty {
                     Type::Nested(object) => {
                         let limits = self.options.limits;
-                        checked_nested(self.layout, object, bytes, limits)?
+                        checked_nested(self.layout, object, bytes, limits)
+                            .map(|()| self.nested_align)?
                     }
                     _ => align,
                 };
@@ -275,7 +276,9 @@ impl<'s> Builder<'s> {
         let limits = self.options.limits;
         let align = match want {
             Want::Vector(_, Element::Scalar(Scalar::U8 | Scalar::I8), _) => Ok(1),
-            Want::Nested(_, object) => checked_nested(self.layout, object, bytes, limits),
+            Want::Nested(_, object) => {
+                checked_nested(self.layout, object, bytes, limits).map(|()| self.nested_align)
+            }
             Want::Flex => match Flex::new(bytes, &limits) {
                 Ok(_) => Ok(8),
                 Err(error) => Err(error.without_offset()),
@@ -465,22 +468,26 @@ impl<'s> Builder<'s> {
     }
 }
 
-/// Verifies a buffer that is given as bytes; gives the alignment that it may need.
+/// Verifies a buffer that is given as bytes.
 fn checked_nested(
     layout: Layout<'_>,
     object: u32,
     bytes: &[u8],
     limits: varvel_core::Limits,
-) -> Result<usize> {
+) -> Result {
     let verified = Verify::new()
         .limits(limits)
         .check(&layout, object as usize, bytes);
     // A place inside of those bytes means nothing to the reader of the document.
-    verified.map_err(Error::without_offset)?;
+    verified.map(|_| ()).map_err(Error::without_offset)
+}
+
+/// The alignment that any buffer of this layout may need.
+pub(super) fn largest_align(layout: Layout<'_>) -> usize {
     let structs = layout.objects().iter().map(|object| match object.shape {
         crate::layout::Shape::Struct { align, .. } => align,
         crate::layout::Shape::Table => 1,
     });
     let forced = layout.parts().fields.iter().map(|field| field.force_align);
-    Ok(structs.chain(forced).fold(8, u16::max).into())
+    structs.chain(forced).fold(8, u16::max).into()
 }

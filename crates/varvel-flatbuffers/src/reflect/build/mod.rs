@@ -174,6 +174,8 @@ pub struct Builder<'s> {
     names: &'s Names,
     options: BuildOptions,
     root: u32,
+    /// The alignment of buffers in it that are given as bytes.
+    nested_align: usize,
     out: Output,
     state: State,
     open: Vec<Open<'s>>,
@@ -222,6 +224,7 @@ impl<'s> Builder<'s> {
             names,
             options,
             root,
+            nested_align: containers::largest_align(layout),
             out,
             state: State::Root,
             open: Vec::new(),

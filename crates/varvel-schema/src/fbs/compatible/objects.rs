@@ -250,7 +250,8 @@ fn shown(schema: &Schema, ty: Type) -> String {
     };
     match ty {
         Type::One(_) => name.into(),
-        Type::Vector(_) | Type::Vector64(_) => format!("[{name}]"),
+        Type::Vector(_) => format!("[{name}]"),
+        Type::Vector64(_) => format!("[{name}] (vector64)"),
         Type::Array(_, len) => format!("[{name}:{len}]"),
     }
 }
