@@ -2,7 +2,7 @@
 //!
 //! A table is an object of the fields that are there, by id; an enum its name, or its number where it has none; bit flags
 //! their names with spaces between; a union `f` is `f` beside `f_type`; nested buffers and FlexBuffers are what is in
-//! them; bytes with `base64` or `base64url` are such text; NaN and the infinities are `nan`, `inf` and `-inf` as strings where a format has none. What generated code says of a type's fields ([`EncodeTable`](crate::EncodeTable)) is a straight line here, as it
+//! them; bytes with `base64` or `base64url` are such text; NaN and the infinities are `nan`, `inf` and `-inf` as strings where a format has none. What generated code says of a type's fields ([`EncodeTable`]) is a straight line here, as it
 //! is where buffers are written: names and types are constants.
 //!
 //! | room | holds |
