@@ -10,7 +10,7 @@ use crate::Primitive;
 use crate::encode::{
     EncodeStruct, EncodeTable, EncodeUnion, Fields, Items, Member, Row, StructFields,
 };
-use crate::flex::{self, Flex};
+use crate::flex::Flex;
 use crate::layout::{Base64, Presence, Scalar};
 use crate::schema::{At, Object, Of, Table};
 
@@ -369,7 +369,7 @@ impl<'s, T: Object, S: Sink<'s>> Fields<T> for FieldsOf<'_, '_, 's, T, S> {
         let Some(bytes) = bytes else { return Ok(()) };
         self.name::<I>()?;
         let flexible = Flex::new(bytes, &self.to.options.limits)?;
-        flex::drive(flexible.root(), &mut Transient::new(self.to.sink))
+        flexible.root().drive(&mut Transient::new(self.to.sink))
     }
 }
 
