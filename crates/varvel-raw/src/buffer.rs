@@ -373,3 +373,24 @@ unsafe fn write_each<T, const K: usize, const N: usize>(
     }
     to
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_head_and_what_is_filled_in_behind_it() {
+        let mut buffer = Buffer::from_vec(Vec::new());
+        for n in [0, 1, 3, 4, 9] {
+            let fill = |room: &mut [u8; 8]| {
+                assert_eq!(*room, [0; 8]);
+                room[..2].copy_from_slice(b"xy");
+                2
+            };
+            assert!(buffer.put_both(*b"abcd", n, fill).is_ok());
+        }
+        // No more than there is room for.
+        assert!(buffer.put_both(*b"-", 1, |_: &mut [u8; 2]| 9).is_ok());
+        assert_eq!(buffer.as_slice(), b"xyaxyabcxyabcdxyabcdxy-\0\0");
+    }
+}
