@@ -167,7 +167,7 @@ fn beside(
     quote! {
         impl #generics #ident #ty #clause {
             #[inline]
-            #[allow(unused_variables)] // of a type without members
+            #[allow(unused_variables, reason = "of a type without members")]
             fn __each(i: usize, member: __v::View<'_>, depth: usize) -> __v::Result<bool> {
                 match i {
                     #(#checks)*

@@ -28,14 +28,27 @@ mod seen;
 pub(crate) mod texts;
 mod write;
 
-use varvel_core::{Encode, Limits, Result, Sink};
+use core::marker::PhantomData;
+
+use varvel_core::{Encode, Limits, Name, Result, Sink};
 
 use crate::encode::EncodeTable;
+use crate::schema::{At, Object, Of};
 
 pub use fill::{DecodeFields, DecodeUnion, FieldsMut};
 pub use item::Place;
 pub use read::{read, read_new};
 pub use write::{structure, table};
+
+/// The name of a field, as a constant.
+struct NameOf<T, const I: usize>(PhantomData<T>);
+
+impl<T: Object, const I: usize> NameOf<T, I> {
+    const NAME: &'static Name = &Name::new(Of::<T>::LAYOUT.name(At::<T, I>::FIELD.name));
+
+    /// That of the tag of a union, which is the field before it.
+    const TAG: &'static Name = &Name::new(Of::<T>::LAYOUT.name(Of::<T>::FIELDS[I - 1].name));
+}
 
 /// What is given of a buffer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

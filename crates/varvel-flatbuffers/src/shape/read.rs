@@ -12,6 +12,7 @@ use varvel_core::codec::members::MISSES;
 use varvel_core::path::Quoted;
 use varvel_core::{Decode, Error, ErrorKind, Kind, Name, Result, Source};
 
+use super::NameOf;
 use super::fill::{DecodeFields, DecodeUnion, FieldsMut};
 use super::item::{self, Place};
 use super::reset::Reset;
@@ -65,7 +66,7 @@ pub fn read<'de, T: DecodeFields, R: Source<'de>>(value: &mut T, source: &mut R)
             .complete::<T::Object>()
             .map_err(|error| error.or_offset(at))?;
     }
-    if !seen.has_all(const { all::<T::Object>() }) {
+    if !seen.has_all(const { mask::<T::Object>(false) }) {
         value.fields_mut(&mut Reset {
             seen,
             of: PhantomData,
@@ -94,18 +95,6 @@ const fn following<T: Object>(mut index: usize) -> usize {
     index
 }
 
-/// Which of the first 64 fields can come.
-const fn all<T: Object>() -> u64 {
-    let (mut mask, mut index) = (0, 0);
-    while index < Of::<T>::FIELDS.len() && index < 64 {
-        if !Of::<T>::FIELDS[index].deprecated {
-            mask |= 1 << index;
-        }
-        index += 1;
-    }
-    mask
-}
-
 /// Whether the field has to come: all of a struct do.
 const fn is_demanded<T: Object>(index: usize) -> bool {
     let field = &Of::<T>::FIELDS[index];
@@ -116,11 +105,15 @@ const fn is_demanded<T: Object>(index: usize) -> bool {
     !field.deprecated && (in_struct || matches!(field.presence, Presence::Required))
 }
 
-/// Which of the first 64 fields have to come.
-const fn demanded<T: Object>() -> u64 {
+/// Which of the first 64 fields can come, or have to.
+const fn mask<T: Object>(demanded: bool) -> u64 {
     let (mut mask, mut index) = (0, 0);
     while index < Of::<T>::FIELDS.len() && index < 64 {
-        if is_demanded::<T>(index) {
+        let is_one = match demanded {
+            true => is_demanded::<T>(index),
+            false => !Of::<T>::FIELDS[index].deprecated,
+        };
+        if is_one {
             mask |= 1 << index;
         }
         index += 1;
@@ -131,7 +124,7 @@ const fn demanded<T: Object>() -> u64 {
 /// Refuses an object without a field that has to be there.
 #[inline]
 fn missing<T: Object>(seen: &Seen) -> Option<Error> {
-    let demanded = const { demanded::<T>() };
+    let demanded = const { mask::<T>(true) };
     let many = const { Of::<T>::FIELDS }.len() > 64;
     match seen.few & demanded == demanded && !many {
         true => None,
@@ -239,10 +232,9 @@ impl<'de, R: Source<'de>, T: Object> Reading<'_, R, T> {
     fn other(&mut self) -> Result<Option<usize>> {
         while let Some(name) = self.source.next_key()? {
             let fields = const { Of::<T>::FIELDS };
-            let named = |field: &&Field| Of::<T>::LAYOUT.name(field.name) == &*name;
-            let found = fields.iter().find(named).filter(|field| !field.deprecated);
-            let Some(index) = found.and_then(|_| fields.iter().position(|field| named(&field)))
-            else {
+            let named =
+                |field: &Field| !field.deprecated && Of::<T>::LAYOUT.name(field.name) == &*name;
+            let Some(index) = fields.iter().position(named) else {
                 let error = unknown::<T>(&name);
                 return Err(error.or_offset(self.source.offset()));
             };
@@ -336,16 +328,6 @@ impl<'de, R: Source<'de>, T: Object> Reading<'_, R, T> {
         });
         &mut self.unions[at]
     }
-}
-
-/// The name of a field.
-struct NameOf<T, const I: usize>(PhantomData<T>);
-
-impl<T: Object, const I: usize> NameOf<T, I> {
-    const NAME: &'static Name = &Name::new(Of::<T>::LAYOUT.name(At::<T, I>::FIELD.name));
-
-    /// That of the tag of a union, which is the field before it.
-    const TAG: &'static Name = &Name::new(Of::<T>::LAYOUT.name(Of::<T>::FIELDS[I - 1].name));
 }
 
 /// What a string is that does not come.

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use varvel_core::{Error, Limits, Name, Result, Sink, Str, Transient};
 
-use super::{Options, scalars};
+use super::{NameOf, Options, scalars};
 use crate::Primitive;
 use crate::encode::{
     EncodeStruct, EncodeTable, EncodeUnion, Fields, Items, Member, Row, StructFields,
@@ -193,16 +193,6 @@ impl<'s, S: Sink<'s>> To<'_, 's, S> {
 struct FieldsOf<'f, 't, 's, T, S> {
     to: &'f mut To<'t, 's, S>,
     of: PhantomData<T>,
-}
-
-/// The name of a field.
-struct NameOf<T, const I: usize>(PhantomData<T>);
-
-impl<T: Object, const I: usize> NameOf<T, I> {
-    const NAME: &'static Name = &Name::new(Of::<T>::LAYOUT.name(At::<T, I>::FIELD.name));
-
-    /// That of the tag of a union, which is the field before it.
-    const TAG: &'static Name = &Name::new(Of::<T>::LAYOUT.name(Of::<T>::FIELDS[I - 1].name));
 }
 
 impl<'s, T: Object, S: Sink<'s>> FieldsOf<'_, '_, 's, T, S> {
