@@ -133,18 +133,22 @@ pub fn write_f32(v: f32, out: &mut [u8; 32]) -> usize {
         return no_digits(magnitude == 0, negative, out);
     }
     let Shortest {
-        tens,
-        last,
+        mut tens,
+        mut last,
         mut power,
     } = shortest_f32(bits);
-    // To 9 digits.
-    let mut significand = 10 * tens + last;
-    while significand < TEN_TO_8 {
-        significand *= 10;
+    // To 8 digits and one. A normal float has 7 to 9, a subnormal may have fewer.
+    for _ in 0..2 {
+        let short = tens < TEN_TO_8 / 10;
+        tens = select_unpredictable(short, 10 * tens + last, tens);
+        last = select_unpredictable(short, 0, last);
+        power -= short as i32;
+    }
+    while tens < TEN_TO_8 / 10 {
+        tens *= 10;
         power -= 1;
     }
-    let (high, last) = (significand / 10, significand % 10);
-    let digits = Sixteen::new(high as u32, (last * (TEN_TO_8 / 10)) as u32);
+    let digits = Sixteen::new(tens as u32, (last * (TEN_TO_8 / 10)) as u32);
     layout(digits, 0, power + 8, negative, out)
 }
 

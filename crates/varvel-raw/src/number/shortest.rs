@@ -4,10 +4,10 @@
 //! that makes the rounding interval between 1 and 10 wide. Then at most one multiple of ten lies
 //! inside, and that is the answer (its zeros go later); else the answer is the nearest integer.
 //!
-//! [`shortest_f64`] takes one 64 by 128 bit product for nearly all values, from which both the
+//! [`by_one_product`] takes one 64 by 128 bit product for nearly all values, from which both the
 //! scaled value and, shifted, half the interval are read; it decides when no comparison is closer
 //! than the error of that. The rest, and values whose lower neighbour is nearer (powers of two), go
-//! to [`exact_f64`], the paper's own way with three products rounded to odd.
+//! to [`exact_f64`] and [`exact_f32`], the paper's own way with three products rounded to odd.
 
 use super::powers;
 use core::hint::select_unpredictable;
@@ -68,6 +68,34 @@ pub(super) fn shortest_f64(bits: u64) -> Shortest {
     if fraction == 0 {
         return exact_f64(c, e, biased > 1);
     }
+    match by_one_product(c, e) {
+        Some(shortest) => shortest,
+        None => exact_f64(c, e, false),
+    }
+}
+
+/// For finite values that are not zero (else some answer, no panic); the sign is ignored.
+#[inline(always)]
+pub(super) fn shortest_f32(bits: u32) -> Shortest {
+    let fraction = bits & ((1 << 23) - 1);
+    let biased = (bits >> 23) as i32 & 0xff;
+    let (c, e) = if biased != 0 {
+        (fraction | 1 << 23, biased - 150)
+    } else {
+        (fraction, -149)
+    };
+    if fraction == 0 {
+        return exact_f32(c, e, biased > 1);
+    }
+    match by_one_product(c.into(), e) {
+        Some(shortest) => shortest,
+        None => exact_f32(c, e, false),
+    }
+}
+
+/// `c * 2^e`, whose neighbours are at `2^e`, unless a comparison is closer than the error.
+#[inline(always)]
+fn by_one_product(c: u64, e: i32) -> Option<Shortest> {
     let power = floor_log10_pow2(e);
     // 0 to 3, so that the scaled value has at most 57 bits before its point.
     let h = (e + powers::floor_log2_pow10(-power)) as u32;
@@ -92,14 +120,14 @@ pub(super) fn shortest_f64(bits: u64) -> Shortest {
     let at_lower = above.wrapping_sub(half).wrapping_add(1) <= 10;
     let at_upper = reach.wrapping_sub(TEN - 9) <= 10;
     if at_lower || at_upper || rest == 1 << 63 {
-        return exact_f64(c, e, false);
+        return None;
     }
     // Which one it is depends on the last digits: no branch would be predicted. A digit 9 that is
     // rounded up is within reach of the next ten, since half the interval is at least 0.5.
     let tens = tens + (reach > TEN) as u64;
     let last = select_unpredictable(reach > TEN, 0, digit + (rest >> 63));
     let last = select_unpredictable(above < half, 0, last);
-    Shortest { tens, last, power }
+    Some(Shortest { tens, last, power })
 }
 
 /// The whole algorithm, for any finite `c * 2^e` but zero. `narrow`: the lower neighbour is at half
@@ -124,16 +152,10 @@ fn exact_f64(c: u64, e: i32, narrow: bool) -> Shortest {
     decide(c, narrow, power, scaled)
 }
 
-/// For finite values that are not zero (else some answer, no panic); the sign is ignored.
-pub(super) fn shortest_f32(bits: u32) -> Shortest {
-    let fraction = bits & ((1 << 23) - 1);
-    let biased = (bits >> 23) as i32 & 0xff;
-    let (c, e) = if biased != 0 {
-        (fraction | 1 << 23, biased - 150)
-    } else {
-        (fraction, -149)
-    };
-    let narrow = fraction == 0 && biased > 1;
+/// [`exact_f64`] for the values of an `f32`.
+#[cold]
+#[inline(never)]
+fn exact_f32(c: u32, e: i32, narrow: bool) -> Shortest {
     let power = if narrow {
         floor_log10_three_quarters_pow2(e)
     } else {
@@ -235,6 +257,27 @@ mod tests {
                 (fraction, -1074)
             };
             assert_eq!(shortest_f64(bits), exact_f64(c, e, false), "{bits:#x}");
+        }
+    }
+
+    #[test]
+    fn both_ways_agree_for_f32() {
+        let step = if cfg!(miri) {
+            10_000_019
+        } else if cfg!(debug_assertions) {
+            4_099
+        } else {
+            7
+        };
+        for bits in (1..0x7f80_0000u32).step_by(step) {
+            let (fraction, biased) = (bits & ((1 << 23) - 1), (bits >> 23) as i32);
+            let (c, e) = if biased != 0 {
+                (fraction | 1 << 23, biased - 150)
+            } else {
+                (fraction, -149)
+            };
+            let narrow = fraction == 0 && biased > 1;
+            assert_eq!(shortest_f32(bits), exact_f32(c, e, narrow), "{bits:#x}");
         }
     }
 }
