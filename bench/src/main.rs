@@ -44,7 +44,7 @@ enum Command {
     /// ScalaJack's record as structs, from JSON and to JSON.
     Scalajack(suites::Options),
     /// The same with codecs of the JVM, by Maven and JMH; minutes.
-    Jvm(suites::jvm::Options),
+    Jvm(suites::beside::Options),
     /// All fields of documents that are read in place.
     Views(suites::Options),
     /// YAML to events, frozen documents and structs, and back.
@@ -55,6 +55,8 @@ enum Command {
     Flatcc(suites::Options),
     /// ObjectBox' suite: a small FlatBuffer built and read.
     Objectbox(suites::Options),
+    /// The same with google/flatbuffers for Go, by flatc and go test; a minute.
+    Go(suites::beside::Options),
     /// Bytes of each document: frozen, minified JSON, FlexBuffers. Not timed.
     Size(suites::size::Options),
     /// The bars: what has to hold, and what was measured.
@@ -77,6 +79,7 @@ fn main() -> ExitCode {
         Command::Compile(options) => suites::compile::run(&options),
         Command::Flatcc(options) => suites::flatcc::run(&options),
         Command::Objectbox(options) => suites::objectbox::run(&options),
+        Command::Go(options) => suites::go::run(&options),
         Command::Size(options) => suites::size::run(&options),
         Command::Bars(options) => report::print_bars(&options),
         Command::Report(options) => report::run(&options),

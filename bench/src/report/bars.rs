@@ -153,6 +153,43 @@ const fn view(at_most: f64) -> Rule {
     }
 }
 
+/// A bar on time in the suite `flatcc`, against one subject.
+const fn flatcc(
+    family: &'static str,
+    names: &'static [&'static str],
+    against: &'static [&'static str],
+    at_most: f64,
+) -> Rule {
+    Rule {
+        suite: "flatcc",
+        ..dart(family, names, against, at_most)
+    }
+}
+
+/// A bar on throughput beside the faster of the FlatBuffers libraries of Rust.
+const fn tables(
+    suite: &'static str,
+    family: &'static str,
+    names: &'static [&'static str],
+    against: &'static [&'static str],
+    at_least: f64,
+) -> Rule {
+    Rule {
+        suite,
+        family,
+        names,
+        ours: OURS,
+        against,
+        how: "throughput",
+        at_least: Some(at_least),
+        at_most: 0.0,
+    }
+}
+
+/// Libraries of FlatBuffers.
+const TABLES: &[&str] = &["flatbuffers", "planus"];
+const ENTITIES: &[&str] = &["with_bytes", "without_bytes"];
+
 /// Libraries that read and write structs by serde.
 const STRUCTS: &[&str] = &["sonic-rs", "simd-json", "serde_json"];
 const RECORDS: &[&str] = &["pretty", "compact"];
@@ -364,6 +401,13 @@ const RULES: &[Rule] = &[
     yaml("freeze", yaml::READ, &["libyaml"], 2.5),
     yaml("structs", yaml::STRUCTS, &["serde-saphyr"], 5.0),
     yaml("write", yaml::WRITTEN, &["libyaml"], 5.0),
+    tables("flatcc", "encode", &["reused"], TABLES, 2.5),
+    flatcc("traverse", &["verified"], &["plain-struct"], 1.5),
+    flatcc("traverse", &["verified"], &["flatbuffers"], 0.6),
+    tables("flatcc", "verify", &["buffer"], &["flatbuffers"], 2.0),
+    flatcc("json", &["print", "parse"], &["serde_json"], 0.5),
+    tables("objectbox", "build", ENTITIES, TABLES, 2.5),
+    tables("objectbox", "read", ENTITIES, TABLES, 1.5),
     Rule {
         suite: "stream",
         family: "to-frozen",

@@ -3,10 +3,12 @@
 //! A suite plans its cases; [`run`] filters, checks, measures and prints them one way for all, each in
 //! a process of its own.
 
+pub mod beside;
 pub mod compile;
 pub mod dart;
 pub mod dataconfig;
 pub mod flatcc;
+pub mod go;
 mod isolated;
 pub mod json;
 pub mod jvm;

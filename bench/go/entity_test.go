@@ -1,0 +1,127 @@
+// ObjectBox' benchmark with google/flatbuffers: one table of four fields, built with a kept builder, and read with its
+// list copied out. The package objectbox is what flatc makes of the schema.
+package bench
+
+import (
+	"testing"
+
+	flatbuffers "github.com/google/flatbuffers/go"
+
+	"bench/objectbox"
+)
+
+type row struct {
+	number int64
+	float  float64
+	text   string
+	bytes  []int8
+}
+
+// The values rotate: 64 rows of the same fields.
+const rows = 64
+
+func table(bytes bool) []row {
+	all := make([]row, rows)
+	for i := range all {
+		all[i] = row{number: 1 + int64(i), float: 4.2 + float64(i), text: "Foo"}
+		if bytes {
+			all[i].bytes = []int8{1, 2, 3, 4, 5, 6}
+		}
+	}
+	return all
+}
+
+func build(builder *flatbuffers.Builder, row *row) []byte {
+	builder.Reset()
+	text := builder.CreateString(row.text)
+	var bytes flatbuffers.UOffsetT
+	if row.bytes != nil {
+		objectbox.EntityStartBytesVector(builder, len(row.bytes))
+		for i := len(row.bytes) - 1; i >= 0; i-- {
+			builder.PrependInt8(row.bytes[i])
+		}
+		bytes = builder.EndVector(len(row.bytes))
+	}
+	objectbox.EntityStart(builder)
+	objectbox.EntityAddNumber(builder, row.number)
+	objectbox.EntityAddFloat(builder, row.float)
+	objectbox.EntityAddText(builder, text)
+	if bytes != 0 {
+		objectbox.EntityAddBytes(builder, bytes)
+	}
+	builder.Finish(objectbox.EntityEnd(builder))
+	return builder.FinishedBytes()
+}
+
+// As in the other languages, the text stays where it is.
+type read struct {
+	number int64
+	float  float64
+	text   []byte
+	bytes  []int8
+}
+
+func readAll(entity *objectbox.Entity) read {
+	out := read{number: entity.Number(), float: entity.Float(), text: entity.Text()}
+	if n := entity.BytesLength(); n > 0 {
+		out.bytes = make([]int8, n)
+		for i := range out.bytes {
+			out.bytes[i] = entity.Bytes(i)
+		}
+	}
+	return out
+}
+
+var kinds = []struct {
+	name  string
+	bytes bool
+}{{"with_bytes", true}, {"without_bytes", false}}
+
+func TestWhatIsBuiltIsRead(t *testing.T) {
+	builder := flatbuffers.NewBuilder(256)
+	for _, kind := range kinds {
+		for _, row := range table(kind.bytes) {
+			got := readAll(objectbox.GetRootAsEntity(build(builder, &row), 0))
+			same := got.number == row.number && got.float == row.float && string(got.text) == row.text
+			for i, byte := range row.bytes {
+				same = same && got.bytes[i] == byte
+			}
+			if !same || len(got.bytes) != len(row.bytes) {
+				t.Fatalf("%v is read as %v", row, got)
+			}
+		}
+	}
+}
+
+// Where results go, so that no work is left out.
+var (
+	sinkBytes []byte
+	sinkRead  read
+)
+
+func BenchmarkBuild(b *testing.B) {
+	for _, kind := range kinds {
+		all := table(kind.bytes)
+		b.Run(kind.name, func(b *testing.B) {
+			builder := flatbuffers.NewBuilder(256)
+			for i := 0; i < b.N; i++ {
+				sinkBytes = build(builder, &all[i%rows])
+			}
+		})
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	for _, kind := range kinds {
+		var all [rows]*objectbox.Entity
+		for i, row := range table(kind.bytes) {
+			bytes := build(flatbuffers.NewBuilder(256), &row)
+			all[i] = objectbox.GetRootAsEntity(bytes, 0)
+		}
+		b.Run(kind.name, func(b *testing.B) {
+			for i := 0; i < b.N; i++ {
+				sinkRead = readAll(all[i%rows])
+			}
+		})
+	}
+}

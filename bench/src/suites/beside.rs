@@ -1,0 +1,85 @@
+//! Peers of other languages: their own harness measures them in a process of its own, and their rows go beside ours. So
+//! these are not interleaved with ours.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use clap::Args;
+
+use crate::machine::Machine;
+use crate::results::{self, Row};
+
+/// What these suites understand.
+#[derive(Args)]
+pub struct Options {
+    /// Write the rows to this file.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+/// The sources of the peers of a language, `bench/NAME`.
+pub fn sources(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// The folder where they are built, beside this program.
+pub fn built(name: &str) -> Result<PathBuf, String> {
+    let program = env::current_exe().map_err(|error| error.to_string())?;
+    let built = program.with_file_name(name);
+    fs::create_dir_all(&built).map_err(|error| format!("{}: {error}", built.display()))?;
+    Ok(built)
+}
+
+/// Runs a program to its end; what it prints goes on to the terminal. `needed` tells what has to be installed.
+pub fn run(command: &mut Command, needed: &str) -> Result<(), String> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{program}: {status}")),
+        Err(error) => Err(format!("{program}: {error}; {needed} needed")),
+    }
+}
+
+/// A row of times of an operation, in nanoseconds: their median, and the median of what they are away from it.
+pub fn row(
+    suite: &str,
+    case: String,
+    (subject, version): (&str, &str),
+    times: &[f64],
+    bytes: f64,
+) -> Row {
+    let middle = median(times.to_vec());
+    let away = times.iter().map(|time| (time - middle).abs()).collect();
+    Row {
+        suite: suite.to_owned(),
+        case,
+        subject: subject.to_owned(),
+        version: version.to_owned(),
+        ns_per_op: middle,
+        mad_ns: median(away),
+        bytes_per_op: bytes,
+    }
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(0.0)
+}
+
+/// Prints the rows, and writes them where that is wanted.
+pub fn report(rows: &[Row], options: &Options) -> Result<(), String> {
+    for row in rows {
+        println!(
+            "{:<24}{:<16}{:>10}",
+            row.case,
+            row.subject,
+            results::nanoseconds(row.ns_per_op)
+        );
+    }
+    match &options.json {
+        Some(file) => results::write(file, rows, &Machine::this()),
+        None => Ok(()),
+    }
+}
