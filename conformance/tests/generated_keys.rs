@@ -10,7 +10,7 @@ mod made {
     include!("../../crates/varvel-codegen/tests/generated/keys.rs.txt");
 }
 
-use made::keys::{All, AllT};
+use made::keys::{All, AllT, CornerT, Grade, Held, HeldT, SpotT};
 
 /// Numbers that are not in order, a seed for each.
 fn numbers(seed: u64) -> impl Iterator<Item = u64> {
@@ -59,7 +59,21 @@ fn json() -> String {
             ["Low", "High"][number as usize % 2]
         )
     });
-    format!(r#"{{"marks":[{marks}],"wides":[{wides}],"places":[{places}],"graded":[{graded}]}}"#)
+    let paths = list(50, 5, |n, number| {
+        let x = number % 11;
+        format!(r#"{{"n":{n},"spots":[{{"x":{x},"y":{number}}},{{"x":1,"y":{n}}}]}}"#)
+    });
+    let held = list(50, 6, |n, number| {
+        let spots = format!(
+            r#"[{{"x":-1,"y":{}}},{{"x":{},"y":0}}]"#,
+            number % 9,
+            at(number)
+        );
+        format!(r#"{{"n":{n},"spot":{{"grade":1,"spots":{spots}}}}}"#)
+    });
+    format!(
+        r#"{{"marks":[{marks}],"wides":[{wides}],"places":[{places}],"graded":[{graded}],"paths":[{paths}],"held":[{held}]}}"#
+    )
 }
 
 #[test]
@@ -98,4 +112,84 @@ fn both_ways_sort_alike() {
         graded.lookup(1_u8).map(|found| found.grade().name()),
         Some(Some("High"))
     );
+}
+
+/// The same table built part by part, its vector sorted by the builder.
+#[test]
+fn found_by_structs_and_arrays() {
+    let read: AllT = varvel_json::from_slice(json().as_bytes()).unwrap();
+    let mut encoder = Encoder::new();
+    let all = root::<All>(encoder.encode(&read).unwrap()).unwrap();
+    for wide in read.wides.iter().flatten() {
+        let found = all.wides().unwrap().lookup(wide.name).unwrap();
+        assert!(found.name().iter().eq(wide.name));
+    }
+    assert!(all.wides().unwrap().lookup([9_u8, 9, 9]).is_none());
+    for place in read.places.iter().flatten() {
+        let found = all.places().unwrap().lookup(&place.spot).unwrap();
+        assert_eq!(
+            format!("{:?}", CornerT::from(found.spot())),
+            format!("{:?}", place.spot)
+        );
+    }
+    for path in read.paths.iter().flatten() {
+        let found = all.paths().unwrap().lookup(&path.spots[..]).unwrap();
+        assert_eq!(found.n(), path.n, "each is there once");
+    }
+    let paths = all.paths().unwrap();
+    let first = &read.paths.as_ref().unwrap()[0].spots;
+    assert!(paths.lookup(&first[..1]).is_none());
+    assert!(paths.lookup(&[first[0], first[1], first[1]][..]).is_none());
+    let held = all.held().unwrap();
+    for each in read.held.iter().flatten() {
+        // By a view of a struct elsewhere, too.
+        let view = held.lookup(each.spot.as_ref().unwrap()).unwrap().spot();
+        assert!(held.lookup(&view).is_some());
+    }
+    let nowhere = CornerT {
+        grade: Grade::LOW,
+        ..CornerT::default()
+    };
+    assert!(held.lookup(&nowhere).is_none());
+}
+
+#[test]
+fn the_incremental_builder_sorts_by_structs() {
+    let corner = |number: u64| {
+        let x = if number.is_multiple_of(7) {
+            f32::NAN
+        } else {
+            number as f32 - 40.0
+        };
+        CornerT {
+            spots: [
+                SpotT {
+                    x,
+                    y: number as i32 % 3,
+                },
+                SpotT::default(),
+            ],
+            grade: Grade(number as u8 % 2),
+        }
+    };
+    let mut builder = varvel_flatbuffers::Builder::new();
+    let mut held = Vec::new();
+    for number in numbers(7).take(60) {
+        let mut table = builder.table::<Held>().unwrap();
+        table.structure::<_, 0>(&corner(number)).unwrap();
+        table.scalar::<i32, 1>(number as i32).unwrap();
+        held.push(table.finish().unwrap());
+    }
+    let held = builder.sorted_tables(&held).unwrap();
+    let mut all = builder.table::<All>().unwrap();
+    all.vector::<_, 5>(held).unwrap();
+    let all = all.finish().unwrap();
+    let all = root::<All>(builder.finish(all).unwrap()).unwrap();
+    let held = all.held().unwrap();
+    let order: Vec<HeldT> = held.iter().map(HeldT::from).collect();
+    assert!(varvel_flatbuffers::DecodeFields::by_key(&order[0], &order[59]).is_lt());
+    assert!(order.is_sorted_by(|a, b| varvel_flatbuffers::DecodeFields::by_key(a, b).is_le()));
+    for number in numbers(7).take(60) {
+        assert!(held.lookup(&corner(number)).is_some(), "{number}");
+    }
 }

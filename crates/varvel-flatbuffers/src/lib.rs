@@ -13,6 +13,7 @@
 //! | [`derived`] | tables without a schema file |
 //! | `reflect` | behind the feature of that name: buffers by schemas that are read at run time |
 //! | `primitive` | scalars as Rust has them |
+//! | `order` | how keys are sorted and searched |
 #![no_std]
 
 extern crate alloc;
@@ -24,6 +25,7 @@ pub mod derived;
 pub mod encode;
 pub mod flex;
 pub mod layout;
+mod order;
 mod plan;
 mod primitive;
 pub mod read;

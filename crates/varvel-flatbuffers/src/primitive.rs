@@ -1,8 +1,11 @@
 //! Scalars as Rust has them.
 
+use core::cmp::Ordering;
+
 use varvel_core::Decode;
 
 use crate::layout::Scalar;
+use crate::order;
 
 mod sealed {
     pub trait Sealed {}
@@ -33,6 +36,17 @@ pub trait Primitive:
     /// assert_eq!((-1_i16).bits(), 0xFFFF);
     /// ```
     fn bits(self) -> u64;
+
+    /// The order of keys: as numbers, and behind all of them what is no number.
+    ///
+    /// ```
+    /// use varvel_flatbuffers::Primitive;
+    /// assert!(2.0.order(-f64::NAN).is_lt() && 0.0.order(-0.0).is_eq());
+    /// ```
+    #[inline]
+    fn order(self, other: Self) -> Ordering {
+        order::numbers(self, other)
+    }
 
     /// The one that is stored here.
     ///

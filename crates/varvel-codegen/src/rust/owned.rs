@@ -425,7 +425,18 @@ impl Generator<'_> {
         let key = object.fields.iter().find(|field| field.key)?;
         let visible = self.visible(object);
         let (name, _) = visible.iter().find(|(_, field)| field.slot == key.slot)?;
-        Some(self.order(&quote!(self.#name), &quote!(other.#name), key.ty))
+        let in_place = matches!(key.ty.element(), Element::Object(_));
+        if object.is_struct() || !in_place {
+            return Some(self.order(&quote!(self.#name), &quote!(other.#name), key.ty));
+        }
+        // A plain table can be without it until it is written.
+        let order = self.order(&quote!(a), &quote!(b), key.ty);
+        Some(quote! {
+            match (&self.#name, &other.#name) {
+                (Some(a), Some(b)) => #order,
+                (a, b) => a.is_some().cmp(&b.is_some()),
+            }
+        })
     }
 
     /// The order of two values of a key's type: structs and arrays part by part, as deep as structs are in each other.
@@ -441,12 +452,16 @@ impl Generator<'_> {
                     .unwrap_or_else(|| quote!(::core::cmp::Ordering::Equal))
             }
             (Type::One(_), Element::Enum(_)) => quote!(#a.0.cmp(&#b.0)),
-            (Type::One(_), Element::Scalar(Scalar::F32 | Scalar::F64)) => quote!(#a.total_cmp(&#b)),
+            (Type::One(_), Element::Scalar(Scalar::F32 | Scalar::F64)) => {
+                quote!(::varvel_flatbuffers::Primitive::order(#a, #b))
+            }
             (Type::One(_), _) => quote!(#a.cmp(&#b)),
             (_, item) => {
                 let order = match item {
                     Element::Object(_) => self.order(&quote!(a), &quote!(b), Type::One(item)),
-                    Element::Scalar(Scalar::F32 | Scalar::F64) => quote!(a.total_cmp(b)),
+                    Element::Scalar(Scalar::F32 | Scalar::F64) => {
+                        quote!(::varvel_flatbuffers::Primitive::order(*a, *b))
+                    }
                     _ => quote!(a.cmp(b)),
                 };
                 quote! {

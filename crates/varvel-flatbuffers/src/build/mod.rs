@@ -16,10 +16,10 @@ use core::sync::atomic::{AtomicU32, Ordering};
 use varvel_core::{Error, ErrorKind, Result};
 
 use crate::encode::{EncodeStruct, Output, structure};
-use crate::layout::{Layout, Presence, Scalar, Type};
+use crate::layout::{Layout, Type};
 use crate::read::{Scalars, Strings, Structs, Tables};
 use crate::schema::{Object, Of};
-use crate::{Primitive, Table};
+use crate::{Primitive, Table, order};
 use stock::{Stock, hash};
 
 pub use long::Long;
@@ -272,16 +272,11 @@ impl Builder {
     /// As [`Builder::strings`].
     pub fn sorted_tables<T: Table>(&mut self, values: &[Offset<T>]) -> Result<Offset<Tables<T>>> {
         const { Of::<T>::TABLE };
-        let (field, ty, presence) = const {
+        let (number, field) = const {
             let Some(key) = Of::<T>::LAYOUT.objects()[T::OBJECT].key else {
                 panic!("this object has no key")
             };
-            let field = Of::<T>::FIELDS[key as usize];
-            assert!(
-                matches!(field.ty, Type::Scalar(_) | Type::String),
-                "vectors are sorted by scalars and strings"
-            );
-            (key as usize, field.ty, field.presence)
+            (key as usize, Of::<T>::FIELDS[key as usize])
         };
         self.begin();
         for value in values {
@@ -293,24 +288,21 @@ impl Builder {
             .try_reserve(values.len())
             .map_err(|_| Error::out_of_memory())?;
         sorted.extend(values.iter().map(|value| value.at));
-        let result = match ty {
-            Type::Scalar(scalar) => {
-                let default = match presence {
-                    Presence::Default(bits) => bits,
-                    _ => 0,
-                };
-                let key = |at: &u32| self.scalar_key(*at as usize, field, scalar, default);
-                sorted.sort_unstable_by_key(key);
-                self.positions(&sorted)
-            }
+        match field.ty {
+            Type::String => sorted.sort_unstable_by(|a, b| {
+                let key = |at: u32| self.string_key(at as usize, number);
+                key(*a).cmp(key(*b))
+            }),
             _ => {
-                sorted.sort_unstable_by(|a, b| {
-                    let key = |at: u32| self.string_key(at as usize, field);
-                    key(*a).cmp(key(*b))
-                });
-                self.positions(&sorted)
+                let layout = const { Of::<T>::LAYOUT };
+                let key = |at: u32| {
+                    let at = self.field_at(at as usize, number);
+                    at.map(|at| self.from(at))
+                };
+                sorted.sort_unstable_by(|a, b| order::of_tables(layout, &field, key(*a), key(*b)));
             }
-        };
+        }
+        let result = self.positions(&sorted);
         self.sorted = sorted;
         result
     }
@@ -493,30 +485,6 @@ impl Builder {
         match u16::from_le_bytes([vtable[slot], vtable[slot + 1]]) {
             0 => None,
             offset => Some(table - usize::from(offset)),
-        }
-    }
-
-    /// A number that orders as the scalar does.
-    fn scalar_key(&self, table: usize, field: usize, scalar: Scalar, default: u64) -> i128 {
-        let bits = self.field_at(table, field).map_or(default, |at| {
-            let mut word = [0; 8];
-            let size = scalar.size();
-            word[..size].copy_from_slice(&self.from(at)[..size]);
-            u64::from_le_bytes(word)
-        });
-        // Floats order as numbers with a sign and a magnitude.
-        let signed = |bits: u64, sign: u64| match bits & sign {
-            0 => i128::from(bits),
-            _ => -i128::from(bits & !sign),
-        };
-        match scalar {
-            Scalar::I8 => (bits as i8).into(),
-            Scalar::I16 => (bits as i16).into(),
-            Scalar::I32 => (bits as i32).into(),
-            Scalar::I64 => (bits as i64).into(),
-            Scalar::F32 => signed(bits & 0xFFFF_FFFF, 1 << 31),
-            Scalar::F64 => signed(bits, 1 << 63),
-            Scalar::Bool | Scalar::U8 | Scalar::U16 | Scalar::U32 | Scalar::U64 => bits.into(),
         }
     }
 

@@ -1,70 +1,229 @@
 //! Keys of sorted vectors.
 
 use core::cmp::Ordering;
+use core::marker::PhantomData;
+
+use varvel_core::Result;
 
 use super::Place;
-use crate::Primitive;
-use crate::layout::{Layout, Presence, Type};
+use crate::encode::{EncodeStruct, Items, Row, StructFields};
+use crate::layout::{Element, Field, Layout, Presence, Type};
+use crate::schema::{At, Object, Of, Schema};
+use crate::{Primitive, order};
 
 mod sealed {
     use super::{Ordering, Place, Presence, Type};
 
-    pub trait Compare {
-        /// What field it is the key of.
+    pub trait Compare<S> {
+        /// The type of the fields that it is the key of; an array of no elements stands for those of any number.
         const TYPE: Type;
 
         /// How what is stored compares with this; where nothing is, what its presence says.
         ///
         /// # Safety
-        /// A verified field of that type is there.
-        unsafe fn compare(self, stored: Option<Place<'_>>, absent: Presence) -> Ordering;
+        /// A verified field of such a `ty` is there.
+        unsafe fn compare(self, stored: Option<Place<'_>>, ty: Type, absent: Presence) -> Ordering;
     }
 }
 
-/// What a sorted vector can be searched by: a scalar, or a string. Implemented by this crate alone.
-pub trait Key: Copy + sealed::Compare {}
+/// What a sorted vector of a schema `S` can be searched by: a scalar, a string (`&str`), a struct (a reference to its
+/// plain struct or its view), an array of scalars, or a slice of structs for an array of them. Implemented by this
+/// crate alone.
+pub trait Key<S>: Copy + sealed::Compare<S> {}
 
-impl<K: Copy + sealed::Compare> Key for K {}
+impl<S, K: Copy + sealed::Compare<S>> Key<S> for K {}
 
-impl<V: Primitive> sealed::Compare for V {
-    const TYPE: Type = Type::Scalar(V::SCALAR);
+macro_rules! scalars {
+    ($($name:ident)*) => {$(
+        impl<S> sealed::Compare<S> for $name {
+            const TYPE: Type = Type::Scalar(<$name>::SCALAR);
 
-    #[inline(always)]
-    unsafe fn compare(self, stored: Option<Place<'_>>, absent: Presence) -> Ordering {
-        let stored = match (stored, absent) {
-            // SAFETY: the caller's contract.
-            (Some(place), _) => unsafe { place.read() },
-            (None, Presence::Default(bits)) => V::from_bits(bits),
-            (None, _) => V::from_bits(0),
-        };
-        let is_number = |value: V| value.partial_cmp(&value).is_some();
-        // What is no number is behind all numbers, as it is sorted.
-        stored
-            .partial_cmp(&self)
-            .unwrap_or_else(|| is_number(self).cmp(&is_number(stored)))
-    }
+            #[inline(always)]
+            unsafe fn compare(self, stored: Option<Place<'_>>, _: Type, absent: Presence) -> Ordering {
+                let stored = match (stored, absent) {
+                    // SAFETY: the caller's contract.
+                    (Some(place), _) => unsafe { place.read() },
+                    (None, Presence::Default(bits)) => Primitive::from_bits(bits),
+                    (None, _) => Primitive::from_bits(0),
+                };
+                order::numbers(stored, self)
+            }
+        }
+    )*};
 }
 
-impl sealed::Compare for &str {
+scalars! { bool u8 i8 u16 i16 u32 i32 u64 i64 f32 f64 }
+
+impl<S> sealed::Compare<S> for &str {
     const TYPE: Type = Type::String;
 
     #[inline(always)]
-    unsafe fn compare(self, stored: Option<Place<'_>>, _: Presence) -> Ordering {
+    unsafe fn compare(self, stored: Option<Place<'_>>, _: Type, _: Presence) -> Ordering {
         // SAFETY: the caller's contract.
         let stored = stored.map_or("", |place| unsafe { place.follow(false).text() });
         stored.cmp(self)
     }
 }
 
+impl<S: Schema, E: EncodeStruct<Struct: Object<Schema = S>>> sealed::Compare<S> for &E {
+    const TYPE: Type = Type::Struct(E::Struct::OBJECT as u32);
+
+    #[inline]
+    unsafe fn compare(self, stored: Option<Place<'_>>, _: Type, _: Presence) -> Ordering {
+        match stored {
+            // SAFETY: the caller's contract: the struct of `TYPE` in this schema.
+            Some(place) => unsafe { compare_parts(place, self) },
+            // It is required; a schema that does not say so has it before all others.
+            None => Ordering::Less,
+        }
+    }
+}
+
+impl<S, V: Primitive, const N: usize> sealed::Compare<S> for [V; N] {
+    const TYPE: Type = {
+        assert!(N <= u16::MAX as usize, "no array has so many elements");
+        Type::Array(Element::Scalar(V::SCALAR), N as u16)
+    };
+
+    #[inline]
+    unsafe fn compare(self, stored: Option<Place<'_>>, _: Type, _: Presence) -> Ordering {
+        let Some(place) = stored else {
+            return Ordering::Less;
+        };
+        let each = self.iter().enumerate().map(|(index, value)| {
+            // SAFETY: the caller's contract: an array of `N` of these.
+            let stored: V = unsafe { place.on(index * size_of::<V>()).read() };
+            order::numbers(stored, *value)
+        });
+        first(each)
+    }
+}
+
+impl<S: Schema, E: EncodeStruct<Struct: Object<Schema = S>>> sealed::Compare<S> for &[E] {
+    const TYPE: Type = Type::Array(Element::Struct(E::Struct::OBJECT as u32), 0);
+
+    #[inline]
+    unsafe fn compare(self, stored: Option<Place<'_>>, ty: Type, _: Presence) -> Ordering {
+        let (Some(place), Type::Array(_, len)) = (stored, ty) else {
+            return Ordering::Less;
+        };
+        let len = usize::from(len);
+        let size = const { Of::<E::Struct>::STRUCT.0 };
+        let each = self.iter().take(len).enumerate().map(|(index, value)| {
+            // SAFETY: the caller's contract: an array of `len` of these.
+            unsafe { compare_parts(place.on(index * size), value) }
+        });
+        first(each).then(len.cmp(&self.len()))
+    }
+}
+
+fn first(mut orders: impl Iterator<Item = Ordering>) -> Ordering {
+    orders
+        .find(|order| order.is_ne())
+        .unwrap_or(Ordering::Equal)
+}
+
+/// How the struct at `place` compares with a plain one, part by part.
+///
+/// # Safety
+/// A verified struct of this type is there.
+#[inline]
+unsafe fn compare_parts<E: EncodeStruct>(place: Place<'_>, with: &E) -> Ordering {
+    let mut parts = Parts::<E::Struct> {
+        place,
+        order: Ordering::Equal,
+        of: PhantomData,
+    };
+    match with.fields(&mut parts) {
+        Ok(()) => parts.order,
+        // Its own code failed: it is not found.
+        Err(_) => Ordering::Less,
+    }
+}
+
+/// A verified struct `S` at `place`, and how it compares with what a plain one says.
+struct Parts<'a, S> {
+    place: Place<'a>,
+    order: Ordering,
+    of: PhantomData<S>,
+}
+
+impl<S: Object> Parts<'_, S> {
+    /// The fields before this one decide first.
+    #[inline(always)]
+    fn then(&mut self, order: impl FnOnce(Place<'_>) -> Ordering) -> Result {
+        if self.order.is_eq() {
+            self.order = order(self.place);
+        }
+        Ok(())
+    }
+}
+
+impl<S: Object> StructFields<S> for Parts<'_, S> {
+    #[inline(always)]
+    fn scalar<V: Primitive, const I: usize>(&mut self, value: V) -> Result {
+        const { At::<S, I>::is_scalar(V::SCALAR) };
+        let offset = const { At::<S, I>::FIELD.offset as usize };
+        self.then(|place| {
+            // SAFETY: a layout has the field inside of its struct, which is there.
+            let stored: V = unsafe { place.on(offset).read() };
+            order::numbers(stored, value)
+        })
+    }
+
+    #[inline(always)]
+    fn structure<C: EncodeStruct<Struct: Object<Schema = S::Schema>>, const I: usize>(
+        &mut self,
+        value: &C,
+    ) -> Result {
+        let offset = const { At::<S, I>::structure::<C::Struct>() };
+        // SAFETY: a layout has the field inside of its struct, which is there.
+        self.then(|place| unsafe { compare_parts(place.on(offset), value) })
+    }
+
+    #[inline(always)]
+    fn scalars<V: Primitive, L: Row<V>, const I: usize>(&mut self, values: L) -> Result {
+        let (offset, len) = const { At::<S, I>::scalars(V::SCALAR) };
+        let zeros = core::iter::repeat(V::from_bits(0));
+        self.then(|place| {
+            let values = values.each().chain(zeros).take(len).enumerate();
+            first(values.map(|(index, value)| {
+                // SAFETY: as in `scalar`; the array has so many elements.
+                let stored: V = unsafe { place.on(offset + index * size_of::<V>()).read() };
+                order::numbers(stored, value)
+            }))
+        })
+    }
+
+    #[inline(always)]
+    fn structures<
+        L: Items<Item: EncodeStruct<Struct: Object<Schema = S::Schema>>>,
+        const I: usize,
+    >(
+        &mut self,
+        values: L,
+    ) -> Result {
+        let (offset, len, size) =
+            const { At::<S, I>::structures::<<L::Item as EncodeStruct>::Struct>() };
+        self.then(|place| {
+            let values = values.into_iter().take(len).enumerate();
+            first(values.map(|(index, value)| {
+                // SAFETY: as in `structure`; the array has so many elements.
+                unsafe { compare_parts(place.on(offset + index * size), &value) }
+            }))
+        })
+    }
+}
+
 /// How the key field `index` of the table compares with `key`.
 ///
 /// # Safety
-/// A verified table is here, of which field `index` has the key's type and `absent`.
+/// A verified table is here, of which field `index` is this field, whose type the key's is.
 #[inline(always)]
-pub(super) unsafe fn compare_table<K: Key>(
+pub(super) unsafe fn compare_table<S, K: Key<S>>(
     table: Place<'_>,
     index: usize,
-    absent: Presence,
+    field: Field,
     key: K,
 ) -> Ordering {
     let slot = Layout::slot(index);
@@ -76,25 +235,39 @@ pub(super) unsafe fn compare_table<K: Key>(
             false => 0,
         };
         let stored = (offset != 0).then(|| table.on(offset as usize));
-        key.compare(stored, absent)
+        key.compare(stored, field.ty, field.presence)
     }
 }
 
-/// How the key field at `offset` of the struct compares with `key`.
+/// How this field of the struct compares with `key`.
 ///
 /// # Safety
-/// The bytes of a struct are here that has a field of the key's type there.
+/// The bytes of a struct are here that has this field, whose type the key's is.
 #[inline(always)]
-pub(super) unsafe fn compare_struct<K: Key>(place: Place<'_>, offset: usize, key: K) -> Ordering {
-    // SAFETY: the caller's contract; a scalar is read in place, and a struct holds no string.
-    unsafe { key.compare(Some(place.on(offset)), Presence::Default(0)) }
+pub(super) unsafe fn compare_struct<S, K: Key<S>>(
+    place: Place<'_>,
+    field: Field,
+    key: K,
+) -> Ordering {
+    // SAFETY: the caller's contract; what is in a struct is read in place.
+    unsafe {
+        let stored = place.on(field.offset as usize);
+        key.compare(Some(stored), field.ty, field.presence)
+    }
 }
 
 /// Asserts that a field of this type is searched by such a key.
-pub(super) const fn assert_key<K: Key>(ty: Type) {
+pub(super) const fn assert_key<S, K: Key<S>>(ty: Type) {
     let fits = match (K::TYPE, ty) {
         (Type::Scalar(wanted), Type::Scalar(found)) => wanted as u8 == found as u8,
         (Type::String, Type::String) => true,
+        (Type::Struct(wanted), Type::Struct(found)) => wanted == found,
+        (Type::Array(Element::Scalar(wanted), n), Type::Array(Element::Scalar(found), len)) => {
+            wanted as u8 == found as u8 && n == len
+        }
+        (Type::Array(Element::Struct(wanted), _), Type::Array(Element::Struct(found), _)) => {
+            wanted == found
+        }
         _ => false,
     };
     assert!(fits, "the key of this object has another type");

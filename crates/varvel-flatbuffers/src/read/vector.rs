@@ -256,28 +256,28 @@ impl<'a, T: Table> Vector<'a, Tables<T>> {
     /// The table with this key, found by bisection: the vector has to be sorted by its key, as builders do that
     /// are told to, else tables are missed.
     #[inline]
-    pub fn lookup<Q: Key>(self, key: Q) -> Option<T::View<'a>> {
-        let (index, absent) = const {
+    pub fn lookup<Q: Key<T::Schema>>(self, key: Q) -> Option<T::View<'a>> {
+        let (index, field) = const {
             let (index, field) = key_of::<T>();
-            lookup::assert_key::<Q>(field.ty);
-            (index, field.presence)
+            lookup::assert_key::<T::Schema, Q>(field.ty);
+            (index, field)
         };
         // SAFETY: `bisect` gives verified elements, here offsets of tables of this object.
-        self.bisect(|at| unsafe { lookup::compare_table(at.follow(false), index, absent, key) })
+        self.bisect(|at| unsafe { lookup::compare_table(at.follow(false), index, field, key) })
     }
 }
 
 impl<'a, S: Struct> Vector<'a, Structs<S>> {
     /// The struct with this key, found by bisection in a vector that is sorted by it.
     #[inline]
-    pub fn lookup<Q: Key>(self, key: Q) -> Option<S::View<'a>> {
-        let offset = const {
+    pub fn lookup<Q: Key<S::Schema>>(self, key: Q) -> Option<S::View<'a>> {
+        let field = const {
             let (_, field) = key_of::<S>();
-            lookup::assert_key::<Q>(field.ty);
-            field.offset as usize
+            lookup::assert_key::<S::Schema, Q>(field.ty);
+            field
         };
         // SAFETY: `bisect` gives verified elements, here structs of this object.
-        self.bisect(|at| unsafe { lookup::compare_struct(at, offset, key) })
+        self.bisect(|at| unsafe { lookup::compare_struct(at, field, key) })
     }
 }
 

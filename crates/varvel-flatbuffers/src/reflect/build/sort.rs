@@ -6,8 +6,8 @@ use core::cmp::Ordering;
 use varvel_core::{Error, Result};
 
 use super::{Builder, Value};
-use crate::layout::{Element, Field, Layout, Presence, Scalar, Type};
-use crate::reflect::bytes::Verified;
+use crate::layout::{Element, Field, Layout, Type};
+use crate::order;
 
 impl Builder<'_> {
     /// Sorts the tables that wait from `start` on by their key.
@@ -16,10 +16,6 @@ impl Builder<'_> {
             return;
         };
         let (layout, out) = (self.layout, &self.out);
-        let default = match field.presence {
-            Presence::Default(bits) => bits.to_le_bytes(),
-            _ => [0; 8],
-        };
         let position = |value: Value| match value {
             Value::At(at) => at,
             _ => 0,
@@ -33,9 +29,9 @@ impl Builder<'_> {
                     };
                     text(a.value).cmp(text(b.value))
                 }
-                ty => {
-                    let bytes = |value| at(value).map_or(&default[..], |at| out.from(at));
-                    compare(layout, ty, bytes(a.value), bytes(b.value))
+                _ => {
+                    let bytes = |value| at(value).map(|at| out.from(at));
+                    order::of_tables(layout, field, bytes(a.value), bytes(b.value))
                 }
             }
         });
@@ -50,7 +46,8 @@ impl Builder<'_> {
         let (size, _) = layout.element(Element::Struct(object));
         let structs = &self.scratch[start..];
         let offset = field.offset as usize;
-        let order = |a: &[u8], b: &[u8]| compare(layout, field.ty, &a[offset..], &b[offset..]);
+        let order =
+            |a: &[u8], b: &[u8]| order::in_place(layout, field.ty, &a[offset..], &b[offset..]);
         let sorted = |pair: &[u8]| order(&pair[..size], &pair[size..]) != Ordering::Greater;
         let pairs = (0..structs.len() / size)
             .skip(1)
@@ -75,46 +72,4 @@ impl Builder<'_> {
 fn key<'s>(layout: Layout<'s>, object: u32) -> Option<(usize, &'s Field)> {
     let number = usize::from(layout.objects()[object as usize].key?);
     Some((number, layout.fields(object as usize).get(number)?))
-}
-
-/// The order of two values in place: structs and arrays part by part. As deep as structs are in the schema.
-fn compare(layout: Layout<'_>, ty: Type, a: &[u8], b: &[u8]) -> Ordering {
-    match ty {
-        Type::Scalar(scalar) => order(a, scalar, b),
-        Type::Struct(object) => {
-            let mut fields = layout.fields(object as usize).iter();
-            let each = |field: &Field| {
-                let at = field.offset as usize;
-                compare(layout, field.ty, &a[at..], &b[at..])
-            };
-            fields
-                .by_ref()
-                .map(each)
-                .find(|order| order.is_ne())
-                .unwrap_or(Ordering::Equal)
-        }
-        Type::Array(of, len) => {
-            let (size, _) = layout.element(of);
-            let one = match of {
-                Element::Scalar(scalar) => Type::Scalar(scalar),
-                Element::Struct(object) => Type::Struct(object),
-                _ => return Ordering::Equal,
-            };
-            (0..usize::from(len))
-                .map(|i| compare(layout, one, &a[i * size..], &b[i * size..]))
-                .find(|order| order.is_ne())
-                .unwrap_or(Ordering::Equal)
-        }
-        _ => Ordering::Equal,
-    }
-}
-
-fn order(a: &[u8], scalar: Scalar, b: &[u8]) -> Ordering {
-    let (a, b) = (Verified(a).bits(0, scalar), Verified(b).bits(0, scalar));
-    match scalar {
-        Scalar::F32 => f32::from_bits(a as u32).total_cmp(&f32::from_bits(b as u32)),
-        Scalar::F64 => f64::from_bits(a).total_cmp(&f64::from_bits(b)),
-        scalar if scalar.is_signed() => scalar.signed(a).cmp(&scalar.signed(b)),
-        _ => a.cmp(&b),
-    }
 }

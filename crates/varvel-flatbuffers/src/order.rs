@@ -1,0 +1,95 @@
+//! The order of keys: how vectors are sorted, and so how they are searched.
+
+use core::cmp::Ordering;
+
+use crate::Primitive;
+use crate::layout::{Element, Field, Layout, Presence, Scalar, Type};
+
+/// Numbers as they compare; what is no number is behind all of them, whatever its sign.
+#[inline(always)]
+pub fn numbers<V: Primitive>(a: V, b: V) -> Ordering {
+    let is_number = |value: V| value.partial_cmp(&value).is_some();
+    a.partial_cmp(&b)
+        .unwrap_or_else(|| is_number(b).cmp(&is_number(a)))
+}
+
+/// The keys of two tables, of this field, which is no string. Where a scalar is absent its default stands for it; any
+/// other key that is absent is before those that are there.
+pub fn of_tables(
+    layout: Layout<'_>,
+    field: &Field,
+    a: Option<&[u8]>,
+    b: Option<&[u8]>,
+) -> Ordering {
+    let absent = match field.presence {
+        Presence::Default(bits) => bits.to_le_bytes(),
+        _ => [0; 8],
+    };
+    match (field.ty, a, b) {
+        (_, Some(a), Some(b)) => in_place(layout, field.ty, a, b),
+        (Type::Scalar(_), a, b) => {
+            in_place(layout, field.ty, a.unwrap_or(&absent), b.unwrap_or(&absent))
+        }
+        (_, a, b) => a.is_some().cmp(&b.is_some()),
+    }
+}
+
+/// Two values of a key's type that lie here: structs and arrays part by part. As deep as structs are in the schema.
+/// What is not there is zeros.
+pub fn in_place(layout: Layout<'_>, ty: Type, a: &[u8], b: &[u8]) -> Ordering {
+    fn on(bytes: &[u8], at: usize) -> &[u8] {
+        bytes.get(at..).unwrap_or_default()
+    }
+    match ty {
+        Type::Scalar(scalar) => scalars(scalar, a, b),
+        Type::Struct(object) => layout
+            .fields(object as usize)
+            .iter()
+            .map(|field| {
+                let at = field.offset as usize;
+                in_place(layout, field.ty, on(a, at), on(b, at))
+            })
+            .find(|order| order.is_ne())
+            .unwrap_or(Ordering::Equal),
+        Type::Array(of, len) => {
+            let (size, _) = layout.element(of);
+            let one = match of {
+                Element::Scalar(scalar) => Type::Scalar(scalar),
+                Element::Struct(object) => Type::Struct(object),
+                _ => return Ordering::Equal,
+            };
+            (0..usize::from(len))
+                .map(|i| in_place(layout, one, on(a, i * size), on(b, i * size)))
+                .find(|order| order.is_ne())
+                .unwrap_or(Ordering::Equal)
+        }
+        _ => Ordering::Equal,
+    }
+}
+
+fn scalars(scalar: Scalar, a: &[u8], b: &[u8]) -> Ordering {
+    fn read<V: Primitive>(bytes: &[u8]) -> V {
+        let mut word = [0; 8];
+        let size = V::SCALAR.size();
+        if let Some(bytes) = bytes.get(..size) {
+            word[..size].copy_from_slice(bytes);
+        }
+        V::from_bits(u64::from_le_bytes(word))
+    }
+    fn of<V: Primitive>(a: &[u8], b: &[u8]) -> Ordering {
+        numbers(read::<V>(a), read::<V>(b))
+    }
+    match scalar {
+        Scalar::Bool => of::<bool>(a, b),
+        Scalar::U8 => of::<u8>(a, b),
+        Scalar::I8 => of::<i8>(a, b),
+        Scalar::U16 => of::<u16>(a, b),
+        Scalar::I16 => of::<i16>(a, b),
+        Scalar::U32 => of::<u32>(a, b),
+        Scalar::I32 => of::<i32>(a, b),
+        Scalar::U64 => of::<u64>(a, b),
+        Scalar::I64 => of::<i64>(a, b),
+        Scalar::F32 => of::<f32>(a, b),
+        Scalar::F64 => of::<f64>(a, b),
+    }
+}
