@@ -113,61 +113,56 @@ pub fn encode() -> Vec<Box<dyn Subject>> {
         version: "",
         kept: Encoder::new(),
         load: value,
-        run: |encoder, value| {
-            encoder
-                .encode(value)
-                .map_or(0, |bytes| black_box(bytes).len() as u64)
-        },
         check: |encoder, value| sum_of_bytes(encoder.encode(value).map_err(text)?),
         operations: 1,
-    };
+    }
+    .subject(|encoder, value| {
+        encoder
+            .encode(value)
+            .map_or(0, |bytes| black_box(bytes).len() as u64)
+    });
     let flatbuffers = Kept {
         name: "flatbuffers",
         version: crate_version("flatbuffers"),
         kept: FlatBufferBuilder::new(),
         load: value,
-        run: |builder, value| {
-            builder.reset();
-            official::build(builder, value);
-            black_box(builder.finished_data()).len() as u64
-        },
         check: |builder, value| {
             builder.reset();
             official::build(builder, value);
             sum_of_bytes(builder.finished_data())
         },
         operations: 1,
-    };
+    }
+    .subject(|builder, value| {
+        builder.reset();
+        official::build(builder, value);
+        black_box(builder.finished_data()).len() as u64
+    });
     let planus = Kept {
         name: "planus",
         version: crate_version("planus"),
         kept: planus::Builder::new(),
         load: planus_value,
-        run: |builder, value| {
-            builder.clear();
-            black_box(builder.finish(value, None)).len() as u64
-        },
         check: |builder, value| {
             builder.clear();
             sum_of_bytes(builder.finish(value, None))
         },
         operations: 1,
-    };
+    }
+    .subject(|builder, value| {
+        builder.clear();
+        black_box(builder.finish(value, None)).len() as u64
+    });
     let plain = Kept {
         name: "plain-struct",
         version: "",
         kept: (),
         load: value,
-        run: |(), value| black_box(&Container::of(value)).len.into(),
         check: |(), value| Ok(sum(&of_plain(&Container::of(value)))),
         operations: 1,
-    };
-    vec![
-        varvel.subject(),
-        flatbuffers.subject(),
-        planus.subject(),
-        plain.subject(),
-    ]
+    }
+    .subject(|(), value| black_box(&Container::of(value)).len.into());
+    vec![varvel, flatbuffers, planus, plain]
 }
 
 /// The same with a builder of its own each time.
@@ -177,42 +172,42 @@ pub fn encode_fresh() -> Vec<Box<dyn Subject>> {
         version: "",
         kept: (),
         load: value,
-        run: |(), value| {
-            let mut encoder = Encoder::new();
-            encoder
-                .encode(value)
-                .map_or(0, |bytes| black_box(bytes).len() as u64)
-        },
         check: |(), value| sum_of_bytes(Encoder::new().encode(value).map_err(text)?),
         operations: 1,
-    };
+    }
+    .subject(|(), value| {
+        let mut encoder = Encoder::new();
+        encoder
+            .encode(value)
+            .map_or(0, |bytes| black_box(bytes).len() as u64)
+    });
     let flatbuffers = Kept {
         name: "flatbuffers",
         version: crate_version("flatbuffers"),
         kept: (),
         load: value,
-        run: |(), value| {
-            let mut builder = FlatBufferBuilder::new();
-            official::build(&mut builder, value);
-            black_box(builder.finished_data()).len() as u64
-        },
         check: |(), value| {
             let mut builder = FlatBufferBuilder::new();
             official::build(&mut builder, value);
             sum_of_bytes(builder.finished_data())
         },
         operations: 1,
-    };
+    }
+    .subject(|(), value| {
+        let mut builder = FlatBufferBuilder::new();
+        official::build(&mut builder, value);
+        black_box(builder.finished_data()).len() as u64
+    });
     let planus = Kept {
         name: "planus",
         version: crate_version("planus"),
         kept: (),
         load: planus_value,
-        run: |(), value| black_box(planus::Builder::new().finish(value, None)).len() as u64,
         check: |(), value| sum_of_bytes(planus::Builder::new().finish(value, None)),
         operations: 1,
-    };
-    vec![varvel.subject(), flatbuffers.subject(), planus.subject()]
+    }
+    .subject(|(), value| black_box(planus::Builder::new().finish(value, None)).len() as u64);
+    vec![varvel, flatbuffers, planus]
 }
 
 macro_rules! add {
@@ -296,19 +291,19 @@ pub fn traverse() -> Vec<Box<dyn Subject>> {
         version: "",
         kept: (),
         load: |number| root::<FooBarContainer>(ours(number)?).map_err(text),
-        run: |(), view| traverse_varvel(*view),
         check: |(), view| Ok(total(traverse_varvel(*view))),
         operations: 1,
-    };
+    }
+    .subject(|(), view| traverse_varvel(*view));
     let foreign = Kept {
         name: "varvel (their buffer)",
         version: "",
         kept: (),
         load: |number| root::<FooBarContainer>(theirs(number)?).map_err(text),
-        run: |(), view| traverse_varvel(*view),
         check: |(), view| Ok(total(traverse_varvel(*view))),
         operations: 1,
-    };
+    }
+    .subject(|(), view| traverse_varvel(*view));
     let flatbuffers = Kept {
         name: "flatbuffers",
         version: crate_version("flatbuffers"),
@@ -316,39 +311,33 @@ pub fn traverse() -> Vec<Box<dyn Subject>> {
         load: |number| {
             flatbuffers::root::<official::FooBarContainer>(theirs(number)?).map_err(text)
         },
-        run: |(), view| traverse_official(*view),
         check: |(), view| Ok(total(traverse_official(*view))),
         operations: 1,
-    };
+    }
+    .subject(|(), view| traverse_official(*view));
     let planus = Kept {
         name: "planus",
         version: crate_version("planus"),
         kept: (),
         load: |number| generated::FooBarContainerRef::read_as_root(theirs(number)?).map_err(text),
-        run: |(), view| traverse_planus(*view).unwrap_or_default(),
         check: |(), view| {
             traverse_planus(*view)
                 .map(total)
                 .ok_or_else(|| "a planus error".into())
         },
         operations: 1,
-    };
+    }
+    .subject(|(), view| traverse_planus(*view).unwrap_or_default());
     let plain = Kept {
         name: "plain-struct",
         version: "",
         kept: (),
         load: |number| Ok(Container::of(&value(number)?)),
-        run: |(), value| traverse_plain(value),
         check: |(), value| Ok(total(traverse_plain(value))),
         operations: 1,
-    };
-    vec![
-        varvel.subject(),
-        foreign.subject(),
-        flatbuffers.subject(),
-        planus.subject(),
-        plain.subject(),
-    ]
+    }
+    .subject(|(), value| traverse_plain(value));
+    vec![varvel, foreign, flatbuffers, planus, plain]
 }
 
 /// Verification of the same bytes: those of the official builder. planus checks as it reads.
@@ -358,31 +347,31 @@ pub fn verify() -> Vec<Box<dyn Subject>> {
         version: "",
         kept: (),
         load: theirs,
-        run: |(), bytes| root::<FooBarContainer>(bytes).is_ok().into(),
         check: |(), bytes| sum_of_bytes(bytes),
         operations: 1,
-    };
+    }
+    .subject(|(), bytes| root::<FooBarContainer>(bytes).is_ok().into());
     let own = Kept {
         name: "varvel (our buffer)",
         version: "",
         kept: (),
         load: ours,
-        run: |(), bytes| root::<FooBarContainer>(bytes).is_ok().into(),
         check: |(), bytes| sum_of_bytes(bytes),
         operations: 1,
-    };
+    }
+    .subject(|(), bytes| root::<FooBarContainer>(bytes).is_ok().into());
     let flatbuffers = Kept {
         name: "flatbuffers",
         version: crate_version("flatbuffers"),
         kept: (),
         load: theirs,
-        run: |(), bytes| {
-            flatbuffers::root::<official::FooBarContainer>(bytes)
-                .is_ok()
-                .into()
-        },
         check: |(), bytes| Ok(sum(&official::read(bytes).map_err(text)?)),
         operations: 1,
-    };
-    vec![varvel.subject(), own.subject(), flatbuffers.subject()]
+    }
+    .subject(|(), bytes| {
+        flatbuffers::root::<official::FooBarContainer>(bytes)
+            .is_ok()
+            .into()
+    });
+    vec![varvel, own, flatbuffers]
 }

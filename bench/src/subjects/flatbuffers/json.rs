@@ -111,69 +111,64 @@ pub fn print() -> Vec<Box<dyn Subject>> {
         version: "",
         kept: Vec::new(),
         load: view,
-        run: |buffer, view| {
-            let done = written(buffer, |writer| view.encode(writer, &()));
-            u64::from(done.is_ok()) + black_box(&*buffer).len() as u64
-        },
         check: |buffer, view| {
             written(buffer, |writer| view.encode(writer, &())).map_err(text)?;
             sum_of_json(buffer)
         },
         operations: 1,
-    };
+    }
+    .subject(|buffer, view| {
+        let done = written(buffer, |writer| view.encode(writer, &()));
+        u64::from(done.is_ok()) + black_box(&*buffer).len() as u64
+    });
     let objects = Kept {
         name: "varvel (objects)",
         version: "",
         kept: Vec::new(),
         load: |number| view(number).map(made::FooBarContainerT::from),
-        run: |buffer, value| {
-            let done = written(buffer, |writer| value.encode(writer, &()));
-            u64::from(done.is_ok()) + black_box(&*buffer).len() as u64
-        },
         check: |buffer, value| {
             written(buffer, |writer| value.encode(writer, &())).map_err(text)?;
             sum_of_json(buffer)
         },
         operations: 1,
-    };
+    }
+    .subject(|buffer, value| {
+        let done = written(buffer, |writer| value.encode(writer, &()));
+        u64::from(done.is_ok()) + black_box(&*buffer).len() as u64
+    });
     let dynamic = Kept {
         name: "varvel (at run time)",
         version: "",
         kept: Vec::new(),
         load: |number| Dynamic::new(schema(), ours(number)?).map_err(text),
-        run: |buffer, dynamic| {
-            let done = written(buffer, |writer| dynamic.encode(writer, &()));
-            u64::from(done.is_ok()) + black_box(&*buffer).len() as u64
-        },
         check: |buffer, dynamic| {
             written(buffer, |writer| dynamic.encode(writer, &())).map_err(text)?;
             sum_of_json(buffer)
         },
         operations: 1,
-    };
+    }
+    .subject(|buffer, dynamic| {
+        let done = written(buffer, |writer| dynamic.encode(writer, &()));
+        u64::from(done.is_ok()) + black_box(&*buffer).len() as u64
+    });
     let serde_json = Kept {
         name: "serde_json",
         version: crate_version("serde_json"),
         kept: Vec::new(),
         load: plain,
-        run: |buffer, value| {
-            buffer.clear();
-            let done = serde_json::to_writer(&mut *buffer, value);
-            u64::from(done.is_ok()) + black_box(&*buffer).len() as u64
-        },
         check: |buffer, value| {
             buffer.clear();
             serde_json::to_writer(&mut *buffer, value).map_err(text)?;
             sum_of_json(buffer)
         },
         operations: 1,
-    };
-    vec![
-        varvel.subject(),
-        objects.subject(),
-        dynamic.subject(),
-        serde_json.subject(),
-    ]
+    }
+    .subject(|buffer, value| {
+        buffer.clear();
+        let done = serde_json::to_writer(&mut *buffer, value);
+        u64::from(done.is_ok()) + black_box(&*buffer).len() as u64
+    });
+    vec![varvel, objects, dynamic, serde_json]
 }
 
 /// Reads JSON into an object that is kept, and writes that as a buffer.
@@ -197,34 +192,34 @@ pub fn parse() -> Vec<Box<dyn Subject>> {
         version: "",
         kept: Default::default(),
         load: json,
-        run: |kept, json| parsed(kept, json).map_or(0, |bytes| black_box(bytes).len() as u64),
         check: |kept, json| sum_of_bytes(parsed(kept, json).map_err(text)?),
         operations: 1,
-    };
+    }
+    .subject(|kept, json| parsed(kept, json).map_or(0, |bytes| black_box(bytes).len() as u64));
     let dynamic = Kept {
         name: "varvel (at run time)",
         version: "",
         kept: Builder::new(schema()).expect("a schema with a root type"),
         load: json,
-        run: |builder, json| built(builder, json).map_or(0, |bytes| black_box(bytes).len() as u64),
         check: |builder, json| sum_of_bytes(&built(builder, json).map_err(text)?),
         operations: 1,
-    };
+    }
+    .subject(|builder, json| built(builder, json).map_or(0, |bytes| black_box(bytes).len() as u64));
     let serde_json = Kept {
         name: "serde_json",
         version: crate_version("serde_json"),
         kept: (),
         load: json,
-        run: |(), json| {
-            let read = serde_json::from_slice::<FooBarContainer>(json);
-            read.map_or(0, |value| black_box(&value).list.len() as u64)
-        },
         check: |(), json| {
             let mut read: FooBarContainer = serde_json::from_slice(json).map_err(text)?;
             exact(&mut read, json)?;
             sum_of_json(&serde_json::to_vec(&read).map_err(text)?)
         },
         operations: 1,
-    };
-    vec![varvel.subject(), dynamic.subject(), serde_json.subject()]
+    }
+    .subject(|(), json| {
+        let read = serde_json::from_slice::<FooBarContainer>(json);
+        read.map_or(0, |value| black_box(&value).list.len() as u64)
+    });
+    vec![varvel, dynamic, serde_json]
 }

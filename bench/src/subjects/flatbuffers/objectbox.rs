@@ -213,29 +213,29 @@ pub fn build<const BYTES: bool>() -> Vec<Box<dyn Subject>> {
         version: "",
         kept: Encoder::new(),
         load: row::<BYTES>,
-        run: |encoder, row| {
-            encoder
-                .encode(row)
-                .map_or(0, |bytes| black_box(bytes).len() as u64)
-        },
         check: |encoder, row| sum_of_bytes(encoder.encode(row).map_err(text)?),
         operations: OPERATIONS,
-    };
+    }
+    .subject(|encoder, row| {
+        encoder
+            .encode(row)
+            .map_or(0, |bytes| black_box(bytes).len() as u64)
+    });
     let flatbuffers = Kept {
         name: "flatbuffers",
         version: crate_version("flatbuffers"),
         kept: FlatBufferBuilder::with_capacity(256),
         load: row::<BYTES>,
-        run: |builder, row| {
-            build_official(builder, row);
-            black_box(builder.finished_data()).len() as u64
-        },
         check: |builder, row| {
             build_official(builder, row);
             sum_of_bytes(builder.finished_data())
         },
         operations: OPERATIONS,
-    };
+    }
+    .subject(|builder, row| {
+        build_official(builder, row);
+        black_box(builder.finished_data()).len() as u64
+    });
     let planus = Kept {
         name: "planus",
         version: crate_version("planus"),
@@ -249,17 +249,17 @@ pub fn build<const BYTES: bool>() -> Vec<Box<dyn Subject>> {
                 bytes: row.bytes,
             })
         },
-        run: |builder, row| {
-            builder.clear();
-            black_box(builder.finish(row, None)).len() as u64
-        },
         check: |builder, row| {
             builder.clear();
             sum_of_bytes(builder.finish(row, None))
         },
         operations: OPERATIONS,
-    };
-    vec![varvel.subject(), flatbuffers.subject(), planus.subject()]
+    }
+    .subject(|builder, row| {
+        builder.clear();
+        black_box(builder.finish(row, None)).len() as u64
+    });
+    vec![varvel, flatbuffers, planus]
 }
 
 /// All fields of a buffer that was verified, each of its own library, its list copied out.
@@ -280,19 +280,19 @@ pub fn read<const BYTES: bool>() -> Vec<Box<dyn Subject>> {
                 .to_vec();
             root::<Entity>(bytes.leak()).map_err(text)
         },
-        run: |(), view| read_varvel(*view).done(),
         check: |(), view| Ok(read_varvel(*view).sum()),
         operations: OPERATIONS,
-    };
+    }
+    .subject(|(), view| read_varvel(*view).done());
     let flatbuffers = Kept {
         name: "flatbuffers",
         version: crate_version("flatbuffers"),
         kept: (),
         load: |number| flatbuffers::root::<Official>(theirs::<BYTES>(number)?).map_err(text),
-        run: |(), view| view.read().done(),
         check: |(), view| Ok(view.read().sum()),
         operations: OPERATIONS,
-    };
+    }
+    .subject(|(), view| view.read().done());
     fn read_planus(view: generated::EntityRef<'static>) -> planus::Result<Read<'static>> {
         Ok(Read {
             number: view.number()?,
@@ -306,9 +306,9 @@ pub fn read<const BYTES: bool>() -> Vec<Box<dyn Subject>> {
         version: crate_version("planus"),
         kept: (),
         load: |number| generated::EntityRef::read_as_root(theirs::<BYTES>(number)?).map_err(text),
-        run: |(), view| read_planus(*view).map_or(0, Read::done),
         check: |(), view| Ok(read_planus(*view).map_err(text)?.sum()),
         operations: OPERATIONS,
-    };
-    vec![varvel.subject(), flatbuffers.subject(), planus.subject()]
+    }
+    .subject(|(), view| read_planus(*view).map_or(0, Read::done));
+    vec![varvel, flatbuffers, planus]
 }
