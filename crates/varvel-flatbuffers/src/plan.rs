@@ -109,6 +109,60 @@ impl<T: Object> Plan<T> {
     };
 }
 
+/// What a buffer begins with whose root stands right behind its vtable and has all of its fields.
+pub(crate) struct Opening<T, const SIZE_PREFIXED: bool>(core::marker::PhantomData<T>);
+
+/// The most bytes of an opening that is copied at once.
+pub(crate) const OPENING: usize = 128;
+
+impl<T: Object, const SIZE_PREFIXED: bool> Opening<T, SIZE_PREFIXED> {
+    const IDENTIFIER: Option<[u8; 4]> = Of::<T>::LAYOUT.file_identifier();
+
+    /// Where the offset of the root is: behind the size of the buffer.
+    const ROOT: usize = if SIZE_PREFIXED { 4 } else { 0 };
+
+    pub const VTABLE_AT: usize = Self::ROOT + if Self::IDENTIFIER.is_some() { 8 } else { 4 };
+
+    /// Its byte 4 is at a multiple of the alignment.
+    pub const TABLE_AT: usize =
+        (Self::VTABLE_AT + Plan::<T>::SLOTS + 4).next_multiple_of(Plan::<T>::ALIGN) - 4;
+
+    pub const LEN: usize = Self::TABLE_AT + Plan::<T>::SIZE;
+
+    /// Whether a buffer is begun so.
+    pub const FITS: bool = Plan::<T>::FIXED && Self::LEN <= OPENING;
+
+    /// All of it: the size and the fields are zeros yet, and so is what is behind it.
+    pub const BYTES: &'static [u8; OPENING] = &{
+        let mut bytes = [0; OPENING];
+        put(&mut bytes, Self::ROOT, (Self::TABLE_AT - Self::ROOT) as u32);
+        if let Some(identifier) = Self::IDENTIFIER {
+            put(&mut bytes, Self::ROOT + 4, u32::from_le_bytes(identifier));
+        }
+        let vtable = Plan::<T>::VTABLE.as_flattened();
+        let mut k = 0;
+        while k < Plan::<T>::SLOTS {
+            bytes[Self::VTABLE_AT + k] = vtable[k];
+            k += 1;
+        }
+        put(
+            &mut bytes,
+            Self::TABLE_AT,
+            (Self::TABLE_AT - Self::VTABLE_AT) as u32,
+        );
+        bytes
+    };
+}
+
+const fn put(bytes: &mut [u8; OPENING], at: usize, word: u32) {
+    let word = word.to_le_bytes();
+    let mut k = 0;
+    while k < word.len() {
+        bytes[at + k] = word[k];
+        k += 1;
+    }
+}
+
 /// The constants of a field.
 pub(crate) struct Slot<T, const I: usize>(core::marker::PhantomData<T>);
 

@@ -7,9 +7,9 @@ use varvel_core::Result;
 use super::output::Output;
 use super::presence::{Mask, Present};
 use super::write::{Places, Write};
-use super::{EncodeTable, Encoder, compact};
+use super::{EncodeTable, Encoder, HEAD, compact};
 use crate::layout::Layout;
-use crate::plan::{Plan, Slot};
+use crate::plan::{OPENING, Opening, Plan, Slot};
 use crate::schema::Object;
 
 /// A table is laid out anew when the fields that are absent would leave more than one byte in so many empty.
@@ -18,7 +18,8 @@ const SPARSE: usize = 4;
 /// A table that has been begun at this position.
 struct Fixed(usize);
 
-// SAFETY: `table` writes `Plan::SIZE` bytes from the position on, and a `Slot` has its field inside of these.
+// SAFETY: `begin` and an `Opening` write `Plan::SIZE` bytes from the position on, and a `Slot` has its field inside of
+// these.
 unsafe impl<T: Object> Places<T> for Fixed {
     #[inline(always)]
     fn place<const I: usize>(&self, _: &Output) -> Option<usize> {
@@ -31,67 +32,139 @@ unsafe impl<T: Object> Places<T> for Fixed {
     }
 }
 
-/// Writes the table; its position. The root comes first: no vtable is there yet, and `Plan::ROOM` is reserved.
+/// Writes the root, and what is before it; its position, and whether its offset is written.
 #[inline]
-pub(super) fn table<E: EncodeTable, const ROOT: bool>(
+pub(super) fn root<E: EncodeTable, const SIZE_PREFIXED: bool>(
     encoder: &mut Encoder,
     value: &E,
-) -> Result<usize> {
+) -> Result<(usize, bool)> {
+    let mask = mask(value)?;
+    // In one go with what is before it.
+    encoder
+        .out
+        .reserve(const { HEAD + OPENING + Plan::<E::Table>::ROOM })?;
+    let opens = const { Opening::<E::Table, SIZE_PREFIXED>::FITS };
+    let at = match is_sparse::<E::Table>(mask) {
+        // SAFETY: there is room for `OPENING` bytes, and nothing is written yet.
+        false if opens => unsafe { open::<E::Table, SIZE_PREFIXED>(encoder, mask) },
+        sparse => {
+            // SAFETY: there is room for it.
+            unsafe { encoder.head::<E>(SIZE_PREFIXED) };
+            if sparse {
+                return Ok((compact::table(encoder, value)?, false));
+            }
+            // SAFETY: there is room for the vtable and the table.
+            unsafe { anew::<E::Table>(encoder, mask) }
+        }
+    };
+    fill(encoder, value, at)?;
+    Ok((at, opens))
+}
+
+/// Writes the table; its position.
+#[inline]
+pub(super) fn table<E: EncodeTable>(encoder: &mut Encoder, value: &E) -> Result<usize> {
+    let mask = mask(value)?;
+    let at = match encoder.vtables.find(E::Table::OBJECT as u32, mask) {
+        Some(vtable) => {
+            encoder.out.reserve(const { Plan::<E::Table>::SIZE })?;
+            // SAFETY: there is room for it.
+            unsafe { begin::<E::Table>(encoder, vtable) }
+        }
+        None if is_sparse::<E::Table>(mask) => return compact::table(encoder, value),
+        None => {
+            encoder.out.reserve(const { Plan::<E::Table>::ROOM })?;
+            // SAFETY: there is room for the vtable and the table.
+            unsafe { anew::<E::Table>(encoder, mask) }
+        }
+    };
+    fill(encoder, value, at)?;
+    Ok(at)
+}
+
+/// Which fields are there.
+#[inline(always)]
+fn mask<E: EncodeTable>(value: &E) -> Result<u64> {
     let mut present = Present::<E::Table, Mask> {
         mark: Mask(0),
         of: PhantomData,
     };
     value.fields(&mut present)?;
-    let mask = present.mark.0;
-    let object = E::Table::OBJECT as u32;
-    let (size, align) = const { (Plan::<E::Table>::SIZE, Plan::<E::Table>::ALIGN) };
-    let known = match ROOT {
-        true => None,
-        false => encoder.vtables.find(object, mask),
+    Ok(present.mark.0)
+}
+
+/// The first bytes of a buffer whose root has these fields: those of its table are zeros; its position.
+///
+/// # Safety
+/// Nothing is written yet, and there is room for `OPENING` bytes.
+#[inline(always)]
+unsafe fn open<T: Object, const SIZE_PREFIXED: bool>(encoder: &mut Encoder, mask: u64) -> usize {
+    let bytes = Opening::<T, SIZE_PREFIXED>::BYTES;
+    let vtable = const { Opening::<T, SIZE_PREFIXED>::VTABLE_AT };
+    // SAFETY: the caller's contract; `FITS` is asked for before, so that there are no more than `OPENING`. The slots of
+    // all fields are among them.
+    unsafe {
+        let len = const { Opening::<T, SIZE_PREFIXED>::LEN };
+        encoder.out.open(bytes, len);
+        clear_slots(encoder, vtable, Plan::<T>::ALL & !mask);
+    }
+    if const { !Plan::<T>::IS_LEAF } {
+        encoder.vtables.insert(T::OBJECT as u32, mask, vtable);
+    }
+    const { Opening::<T, SIZE_PREFIXED>::TABLE_AT }
+}
+
+/// A vtable, and the bytes of a table of these fields, which are zeros; its position.
+///
+/// # Safety
+/// There is room for `Plan::ROOM` bytes.
+#[inline]
+unsafe fn anew<T: Object>(encoder: &mut Encoder, mask: u64) -> usize {
+    // SAFETY: the caller's contract.
+    let vtable = unsafe {
+        match mask == Plan::<T>::ALL {
+            // A constant is copied without a look at its length.
+            true => new_vtable::<T>(encoder, Plan::<T>::ALL),
+            false => new_vtable::<T>(encoder, mask),
+        }
     };
-    let vtable = match known {
-        Some(vtable) => {
-            encoder.out.reserve(size)?;
-            vtable
-        }
-        None if mask != Plan::<E::Table>::ALL && is_sparse::<E::Table>(mask) => {
-            return compact::table(encoder, value);
-        }
-        None => {
-            if !ROOT {
-                encoder.out.reserve(const { Plan::<E::Table>::ROOM })?;
-            }
-            let vtable = match mask == Plan::<E::Table>::ALL {
-                // A constant is copied without a look at its length.
-                // SAFETY: `ROOM` is reserved, here or before the root.
-                true => unsafe { new_vtable::<E::Table>(encoder, Plan::<E::Table>::ALL) },
-                // SAFETY: as before.
-                false => unsafe { new_vtable::<E::Table>(encoder, mask) },
-            };
-            if !ROOT || const { !Plan::<E::Table>::IS_LEAF } {
-                encoder.vtables.insert(object, mask, vtable);
-            }
-            vtable
-        }
-    };
-    // SAFETY: there is room for the table, and a layout's alignments are powers of two up to 256; then its bytes are
-    // there, and the first four are the offset of its vtable.
-    let at = unsafe {
+    encoder.vtables.insert(T::OBJECT as u32, mask, vtable);
+    // SAFETY: `ROOM` is for the table, too.
+    unsafe { begin::<T>(encoder, vtable) }
+}
+
+/// The bytes of a table, all zeros but for the offset of its vtable; its position.
+///
+/// # Safety
+/// There is room for `Plan::SIZE` bytes.
+#[inline(always)]
+unsafe fn begin<T: Object>(encoder: &mut Encoder, vtable: usize) -> usize {
+    let (size, align) = const { (Plan::<T>::SIZE, Plan::<T>::ALIGN) };
+    // SAFETY: the caller's contract, and a layout's alignments are powers of two up to 256; then its bytes are there,
+    // and the first four are the offset of its vtable.
+    unsafe {
         let at = encoder.out.zeros(4, align, size);
         encoder.out.put(at, (at - vtable) as i32);
         at
-    };
+    }
+}
+
+/// Writes the fields of a table that has been begun there.
+#[inline(always)]
+fn fill<E: EncodeTable>(encoder: &mut Encoder, value: &E, at: usize) -> Result {
     value.fields(&mut Write::<E::Table, _> {
         encoder,
         places: Fixed(at),
         of: PhantomData,
-    })?;
-    Ok(at)
+    })
 }
 
 /// Whether too much of the table would be empty.
 #[inline]
 fn is_sparse<T: Object>(mask: u64) -> bool {
+    if mask == Plan::<T>::ALL {
+        return false;
+    }
     let sizes = const { Plan::<T>::SIZES };
     let empty: usize = (0..Plan::<T>::COUNT)
         .filter(|field| mask >> field & 1 == 0)
@@ -114,12 +187,21 @@ unsafe fn new_vtable<T: Object>(encoder: &mut Encoder, mask: u64) -> usize {
         let at = encoder.out.zeros(0, 2, len);
         encoder.out.copy(at, &template.as_flattened()[..len]);
         encoder.out.put(at, len as u16);
-        let mut absent = !mask & !u64::MAX.unbounded_shl(count as u32);
-        while absent != 0 {
-            let field = absent.trailing_zeros() as usize;
-            absent &= absent - 1;
-            encoder.out.put(at + Layout::slot(field), 0_u16);
-        }
+        clear_slots(encoder, at, !mask & !u64::MAX.unbounded_shl(count as u32));
         at
+    }
+}
+
+/// Says of these fields that they are not there.
+///
+/// # Safety
+/// A vtable with their slots is there.
+#[inline(always)]
+unsafe fn clear_slots(encoder: &mut Encoder, vtable: usize, mut absent: u64) {
+    while absent != 0 {
+        let field = absent.trailing_zeros() as usize;
+        absent &= absent - 1;
+        // SAFETY: the caller's contract.
+        unsafe { encoder.out.put(vtable + Layout::slot(field), 0_u16) };
     }
 }

@@ -27,6 +27,9 @@ pub(crate) use output::Output;
 pub use says::{EncodeStruct, EncodeTable, EncodeUnion, Fields, Member, StructFields};
 use vtables::Vtables;
 
+/// The most bytes before the root: the size, the offset, the identifier.
+const HEAD: usize = 12;
+
 /// Writes buffers, one after the other into the same memory.
 ///
 /// ```
@@ -57,9 +60,8 @@ use vtables::Vtables;
 ///     }
 /// }
 /// let mut encoder = Encoder::new();
-/// let len = encoder.encode(&Age { age: 30 })?.len();
-/// // What is not the default takes a slot in the vtable.
-/// assert_eq!(encoder.encode(&Age { age: 31 })?.len(), len + 4);
+/// // The offset of the table, its vtable of one slot, and the table: the offset of the vtable, and the age.
+/// assert_eq!(encoder.encode(&Age { age: 31 })?, [12, 0, 0, 0, 6, 0, 5, 0, 4, 0, 0, 0, 8, 0, 0, 0, 31]);
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 #[derive(Debug, Default)]
@@ -80,7 +82,7 @@ impl Encoder {
     /// # Errors
     /// `MissingField`, `DepthLimit` (of [`Limits::DEFAULT`]), `SizeLimit` at 2 GiB, `OutOfMemory`.
     pub fn encode<E: EncodeTable>(&mut self, root: &E) -> Result<&[u8]> {
-        self.buffer(root, false)?;
+        self.buffer::<E, false>(root)?;
         Ok(self.out.bytes())
     }
 
@@ -89,7 +91,7 @@ impl Encoder {
     /// # Errors
     /// As [`Encoder::encode`].
     pub fn encode_size_prefixed<E: EncodeTable>(&mut self, root: &E) -> Result<&[u8]> {
-        self.buffer(root, true)?;
+        self.buffer::<E, true>(root)?;
         Ok(self.out.bytes())
     }
 
@@ -99,35 +101,44 @@ impl Encoder {
     }
 
     #[inline]
-    fn buffer<E: EncodeTable>(&mut self, root: &E, size_prefixed: bool) -> Result {
+    fn buffer<E: EncodeTable, const SIZE_PREFIXED: bool>(&mut self, root: &E) -> Result {
         const { Of::<E::Table>::TABLE };
         self.out.clear();
         self.vtables.clear();
         self.depth = 1;
+        let (at, pointed) = match const { Plan::<E::Table>::FIXED } {
+            true => fixed::root::<E, SIZE_PREFIXED>(self, root)?,
+            false => {
+                self.out.reserve(HEAD)?;
+                // SAFETY: there is room for it.
+                unsafe { self.head::<E>(SIZE_PREFIXED) };
+                (compact::table(self, root)?, false)
+            }
+        };
+        match pointed && !SIZE_PREFIXED {
+            true => Ok(()),
+            false => self
+                .out
+                .finish(if SIZE_PREFIXED { 4 } else { 0 }, at, SIZE_PREFIXED),
+        }
+    }
+
+    /// What is before the root, but for the size and the offset, which come last.
+    ///
+    /// # Safety
+    /// There is room for `HEAD` bytes.
+    #[inline]
+    unsafe fn head<E: EncodeTable>(&mut self, size_prefixed: bool) {
         let identifier = const { Of::<E::Table>::LAYOUT.file_identifier() };
         let first = if size_prefixed { 4 } else { 0 };
-        let head = first + 4 + if identifier.is_some() { 4 } else { 0 };
-        let fixed = const { Plan::<E::Table>::FIXED };
-        // In one go with the root's own.
-        self.out.reserve(
-            head + if fixed {
-                const { Plan::<E::Table>::ROOM }
-            } else {
-                0
-            },
-        )?;
-        // SAFETY: there is room for the head.
+        // SAFETY: the caller's contract.
         unsafe {
-            self.out.zeros(0, 1, head);
+            let len = first + 4 + if identifier.is_some() { 4 } else { 0 };
+            self.out.zeros(0, 1, len);
             if let Some(identifier) = identifier {
                 self.out.copy(first + 4, &identifier);
             }
         }
-        let at = match fixed {
-            true => fixed::table::<E, true>(self, root)?,
-            false => compact::table(self, root)?,
-        };
-        self.out.finish(first, at, size_prefixed)
     }
 
     /// A table with all that it holds; its position.
@@ -139,7 +150,7 @@ impl Encoder {
         }
         self.depth += 1;
         let at = match const { Plan::<E::Table>::FIXED } {
-            true => fixed::table::<E, false>(self, value)?,
+            true => fixed::table(self, value)?,
             false => compact::table(self, value)?,
         };
         self.depth -= 1;
@@ -158,15 +169,12 @@ impl Encoder {
         if (cfg!(target_endian = "little") || size == 1)
             && let Some(values) = values.as_slice()
         {
-            let (at, first) = self.out.vector(values.len(), size, align.max(size), long)?;
-            // SAFETY: a scalar has no padding, so all bytes of the slice can be read; they are as many as those of
-            // the vector that was just written.
-            unsafe {
-                let bytes =
-                    core::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values));
-                self.out.copy(first, bytes);
-            }
-            return Ok(at);
+            // SAFETY: a scalar has no padding, so all bytes of the slice can be read.
+            let bytes =
+                unsafe { core::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) };
+            return self
+                .out
+                .bytes_of(bytes, values.len(), align.max(size), long);
         }
         let values = values.each();
         let count = values.len();

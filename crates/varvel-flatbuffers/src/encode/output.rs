@@ -96,6 +96,24 @@ impl Output {
         len + pad
     }
 
+    /// Begins with the first `len` of these bytes; what is behind them is overwritten.
+    ///
+    /// # Safety
+    /// Nothing has been written yet, and `reserve` has made room for all of `bytes`, of which `len` are no more.
+    #[inline(always)]
+    pub unsafe fn open<const N: usize>(&mut self, bytes: &[u8; N], len: usize) {
+        // SAFETY: the caller's contract. A number of bytes that is known is copied without a call.
+        unsafe {
+            let (from, to) = (bytes.as_ptr(), self.bytes.as_mut_ptr());
+            match len {
+                ..=32 => to.copy_from_nonoverlapping(from, N.min(32)),
+                33..=64 => to.copy_from_nonoverlapping(from, N.min(64)),
+                _ => to.copy_from_nonoverlapping(from, N),
+            }
+            self.bytes.set_len(len);
+        }
+    }
+
     /// Stores a scalar.
     ///
     /// # Safety
@@ -155,6 +173,32 @@ impl Output {
             self.put(at, len as u32);
             let to = p.add(at + 4);
             copy_short(text.as_ptr(), to, len);
+            Ok(at)
+        }
+    }
+
+    /// A vector of `len` elements which are these bytes, aligned; its position.
+    #[inline]
+    pub fn bytes_of(
+        &mut self,
+        bytes: &[u8],
+        len: usize,
+        align: usize,
+        long: bool,
+    ) -> Result<usize> {
+        let prefix = if long { 8 } else { 4 };
+        self.reserve(bytes.len().saturating_add(prefix))?;
+        // SAFETY: there is room for as many, and for what the alignment takes, a power of two up to 256. The bytes of
+        // the padding and of the length are zeros, or the length; those behind them are copied.
+        unsafe {
+            let at = self.zeros(prefix, align.max(prefix), prefix);
+            match long {
+                true => self.put(at, len as u64),
+                false => self.put(at, len as u32),
+            }
+            let to = self.bytes.as_mut_ptr().add(at + prefix);
+            copy_short(bytes.as_ptr(), to, bytes.len());
+            self.bytes.set_len(at + prefix + bytes.len());
             Ok(at)
         }
     }
