@@ -35,6 +35,12 @@ fn comma(len: usize, room: &mut [u8; NUMBER]) -> usize {
     len + 1
 }
 
+/// Writes an integer and the comma behind it. Out of line: as a part of each event it takes longer (1.9 ns a number).
+#[inline(never)]
+fn integer_and_comma(value: i64, room: &mut [u8; NUMBER]) -> usize {
+    comma(number::write_i64(value, room), room)
+}
+
 /// Writes an integer.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn integer(values: &[i64], room: &mut [u8; NUMBER]) -> usize {
@@ -129,6 +135,12 @@ impl Writer {
     #[inline(never)]
     fn float(&mut self, value: f64) -> Result {
         self.number(|room| number::write_f64(value, room))
+    }
+
+    /// The same of 32 bits.
+    #[inline(never)]
+    fn float_of_32(&mut self, value: f32) -> Result {
+        self.number(|room| number::write_f32(value, room))
     }
 
     /// Numbers of an array in a row, in any document.
@@ -313,7 +325,7 @@ impl<'de> Sink<'de> for Writer {
         if !value.is_finite() {
             return self.non_finite(value.into());
         }
-        self.number(|room| number::write_f32(value, room))
+        self.float_of_32(value)
     }
 
     fn big_integer(&mut self, digits: &str) -> Result {
@@ -404,9 +416,7 @@ impl<'de> Sink<'de> for Writer {
         }
         // Behind it comes a key again.
         self.out
-            .put_both(*text, len, |room| {
-                comma(number::write_i64(value, room), room)
-            })
+            .put_both(*text, len, |room| integer_and_comma(value, room))
             .map_err(no_memory)
     }
 

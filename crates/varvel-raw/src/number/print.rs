@@ -148,8 +148,50 @@ pub fn write_f32(v: f32, out: &mut [u8; 32]) -> usize {
         tens *= 10;
         power -= 1;
     }
-    let digits = Sixteen::new(tens as u32, (last * (TEN_TO_8 / 10)) as u32);
-    layout(digits, 0, power + 8, negative, out)
+    layout_nine(tens as u32, last as u8, power + 8, negative, out)
+}
+
+/// Writes the digits `d.ddd * 10^exponent`, eight and one, where `out[0]` is already the sign: as [`layout`], in words.
+#[inline(always)]
+fn layout_nine(eight: u32, last: u8, exponent: i32, negative: bool, out: &mut [u8; 32]) -> usize {
+    let start = negative as usize;
+    let digits = to_eight(eight);
+    let text = digits | CHARACTERS;
+    let some = 8 - digits.leading_zeros() as usize / 8;
+    let count = select_unpredictable(last != 0, 9, some);
+    let last = b'0' + last;
+    if (0..8).contains(&exponent) {
+        let whole = exponent as usize;
+        out[start..start + 8].copy_from_slice(&text.to_le_bytes());
+        let behind = text >> (8 * whole) >> 8;
+        out[start + whole + 1] = b'.';
+        out[start + whole + 2..start + whole + 10].copy_from_slice(&behind.to_le_bytes());
+        out[start + 9] = last;
+        start + 1 + count.max(whole + 2)
+    } else if (-5..0).contains(&exponent) {
+        let zeros = -exponent as usize;
+        out[start..start + 8].copy_from_slice(b"0.000000");
+        let at = start + 1 + zeros;
+        out[at..at + 8].copy_from_slice(&text.to_le_bytes());
+        out[at + 8] = last;
+        at + count
+    } else {
+        far_from_point(eight, last - b'0', exponent, negative, out)
+    }
+}
+
+/// The same where no point is among the digits, nor right before them.
+#[cold]
+#[inline(never)]
+fn far_from_point(
+    eight: u32,
+    last: u8,
+    exponent: i32,
+    negative: bool,
+    out: &mut [u8; 32],
+) -> usize {
+    let digits = Sixteen::new(eight, u32::from(last) * (TEN_TO_8 as u32 / 10));
+    layout(digits, 0, exponent, negative, out)
 }
 
 /// Zero, and what is not finite.
@@ -289,16 +331,15 @@ fn write_long(number: u64, out: &mut [u8; 32], start: usize) -> usize {
 #[inline(never)]
 fn write_longer(number: u64, out: &mut [u8; 32], start: usize) -> usize {
     let high = number / TEN_TO_8;
-    let low = to_eight((number - high * TEN_TO_8) as u32) | CHARACTERS;
-    let at = if high < TEN_TO_8 {
-        write_leading(high as u32, out, start)
-    } else {
-        let top = high / TEN_TO_8;
-        let at = write_leading(top as u32, out, start);
-        let middle = to_eight((high - top * TEN_TO_8) as u32) | CHARACTERS;
-        out[at..at + 8].copy_from_slice(&middle.to_le_bytes());
-        at + 8
-    };
-    out[at..at + 8].copy_from_slice(&low.to_le_bytes());
-    at + 8
+    let low = (number - high * TEN_TO_8) as u32;
+    if high < TEN_TO_8 {
+        let at = write_leading(high as u32, out, start);
+        out[at..at + 8].copy_from_slice(&(to_eight(low) | CHARACTERS).to_le_bytes());
+        return at + 8;
+    }
+    let top = high / TEN_TO_8;
+    let at = write_leading(top as u32, out, start);
+    let rest = Sixteen::new((high - top * TEN_TO_8) as u32, low);
+    out[at..at + 16].copy_from_slice(&rest.characters().bytes());
+    at + 16
 }
