@@ -220,10 +220,7 @@ macro_rules! add {
 fn traverse_varvel(view: FooBarContainer<'_>) -> u64 {
     let mut sum = 0_u64;
     add!(sum: view.initialized(), view.fruit(), view.location().map_or(0, str::len));
-    let Some(list) = view.list() else {
-        return sum;
-    };
-    for each in list {
+    for each in view.list().into_iter().flatten() {
         if let Some(bar) = each.sibling() {
             let parent = bar.parent();
             add!(sum: bar.time(), bar.ratio(), bar.size(), parent.id(), parent.count(), parent.prefix(), parent.length());
@@ -237,10 +234,7 @@ fn traverse_varvel(view: FooBarContainer<'_>) -> u64 {
 fn traverse_official(view: official::FooBarContainer<'_>) -> u64 {
     let mut sum = 0_u64;
     add!(sum: view.initialized(), view.fruit(), view.location().map_or(0, str::len));
-    let Some(list) = view.list() else {
-        return sum;
-    };
-    for each in list {
+    for each in view.list().into_iter().flatten() {
         if let Some(bar) = each.sibling() {
             add!(sum: bar.time(), bar.ratio(), bar.size(), bar.id(), bar.count(), bar.prefix(), bar.length());
         }
@@ -254,10 +248,7 @@ fn traverse_planus(view: generated::FooBarContainerRef<'_>) -> Option<u64> {
     let mut sum = 0_u64;
     let location = view.location().ok()?.map_or(0, str::len);
     add!(sum: view.initialized().ok()?, i16::from(view.fruit().ok()?), location);
-    let Some(list) = view.list().ok()? else {
-        return Some(sum);
-    };
-    for each in list {
+    for each in view.list().ok()?.into_iter().flatten() {
         let each = each.ok()?;
         if let Some(bar) = each.sibling().ok()? {
             let parent = bar.parent();
