@@ -198,7 +198,14 @@ impl Loop<'_> {
         // Beyond the limit the general path finds the node that is.
         let read = match rest.first() {
             _ if self.nodes.saturating_add(count) > self.limits.nodes => None,
-            Some(&format::FLOAT_64) => numbers::array::<f64, I, S>(input, count, self.runs, sink)?,
+            Some(&format::FLOAT_64) => match numbers::point(rest) {
+                Some((point, len)) if count == point.len() => {
+                    input.pass(len);
+                    sink.f64_array(&point)?;
+                    Some(0)
+                }
+                _ => numbers::array::<f64, I, S>(input, count, self.runs, sink)?,
+            },
             Some(0x00..=0x7F | format::UINT_8..=format::INT_64 | format::NEGATIVE_FIXINT..) => {
                 numbers::array::<i64, I, S>(input, count, self.runs, sink)?
             }

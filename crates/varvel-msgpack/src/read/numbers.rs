@@ -154,6 +154,17 @@ pub fn array<'de, T: Item, I: Isa, S: Sink<'de>>(
     }
 }
 
+/// The two floats of 64 bits that `bytes` begin with, and how long they are: the items of a point, the most frequent
+/// array of floats. By way of [`Runs`] they would be waited for: what was stored apart is read at once.
+#[inline(always)]
+pub fn point(bytes: &[u8]) -> Option<([f64; 2], usize)> {
+    let ([first, second], _) = bytes.as_chunks::<9>().0.split_first_chunk()?;
+    let ([format::FLOAT_64, a @ ..], [format::FLOAT_64, b @ ..]) = (*first, *second) else {
+        return None;
+    };
+    Some(([f64::from_be_bytes(a), f64::from_be_bytes(b)], 18))
+}
+
 /// Reads an array of at most 15 floats of 64 bits, in its shortest form, that `bytes` begin with: how long it is.
 #[inline(always)]
 pub fn row(bytes: &[u8], row: &mut [f64]) -> Option<usize> {
