@@ -15,6 +15,7 @@ use varvel::{Decode, Encode, Frozen, View, Viewed};
 use super::made::Made;
 use crate::checksum::Checksum;
 use crate::harness::Subject;
+use crate::results::OURS;
 use crate::structs::views::{Fast, Read, Tally};
 
 /// A document as a struct that is read in place, by both.
@@ -48,7 +49,7 @@ shapes!(Logs, Mesh, Players);
 pub fn read<T: Shape>() -> Vec<Box<dyn Subject>> {
     vec![
         Made {
-            name: "varvel-view",
+            name: OURS,
             version: String::new(),
             load: |documents| {
                 let views = frozen::<T>(documents)?.into_iter();
@@ -80,7 +81,7 @@ pub fn read<T: Shape>() -> Vec<Box<dyn Subject>> {
 pub fn checked<T: Shape>() -> Vec<Box<dyn Subject>> {
     vec![
         Made {
-            name: "varvel-view",
+            name: OURS,
             version: String::new(),
             load: frozen::<T>,
             run: |documents| documents.iter().map(|bytes| sum(&[view::<T>(bytes)])).sum(),
