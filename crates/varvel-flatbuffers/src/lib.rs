@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`layout`] | the one const field table: what a schema says of bytes |
 //! | `schema` | the traits that tie Rust types to it |
-//! | `verify` | [`root`], [`Verify`]: the one pass over bytes from elsewhere |
+//! | `verify` | [`root`], [`Verified`], [`Verify`]: the one pass over bytes from elsewhere |
 //! | [`read`] | tables, structs and vectors in place |
 //! | [`build`] | the incremental builder |
 //! | [`encode`] | plain structs into buffers |
@@ -44,4 +44,4 @@ pub use schema::{Object, Schema, Struct, Table};
 pub use shape::{DecodeFields, DecodeUnion, FieldsMut};
 #[cfg(feature = "derive")]
 pub use varvel_derive::Table;
-pub use verify::{Verify, root, root_unchecked, size_prefixed_root};
+pub use verify::{Bytes, Verified, Verify, root, root_unchecked, size_prefixed_root};

@@ -5,7 +5,7 @@ mod foobar;
 
 use foobar::{FooBarContainer, FooBarContainerT, FooBarT};
 use varvel_core::{ErrorKind, Limits};
-use varvel_flatbuffers::{Encoder, Verify, root, size_prefixed_root};
+use varvel_flatbuffers::{Bytes, Encoder, Verified, Verify, root, size_prefixed_root};
 
 #[test]
 fn what_is_encoded_is_read() {
@@ -25,6 +25,41 @@ fn what_is_encoded_is_read() {
     }
     let bytes = encoder.encode(&full).unwrap();
     assert!(bytes.len() <= 344, "{}", bytes.len());
+}
+
+#[test]
+fn verified_with_its_owner() {
+    fn same<B: Bytes>(bytes: B) -> B {
+        let verified = Verified::<FooBarContainer, B>::new(bytes).unwrap();
+        let moved = std::iter::once(verified).collect::<Vec<_>>();
+        let value = FooBarContainerT::of(moved[0].root());
+        assert_eq!(value, FooBarContainerT::example());
+        moved.into_iter().next().unwrap().into_owner()
+    }
+    let mut encoder = Encoder::new();
+    let bytes = encoder
+        .encode(&FooBarContainerT::example())
+        .unwrap()
+        .to_vec();
+    assert_eq!(same(&bytes[..]), bytes);
+    assert_eq!(*same(bytes.clone().into_boxed_slice()), *bytes);
+    assert_eq!(*same(std::rc::Rc::<[u8]>::from(&bytes[..])), *bytes);
+    let shared = same(std::sync::Arc::<[u8]>::from(&bytes[..]));
+    let verified = Verified::<FooBarContainer, _>::new(shared).unwrap();
+    let other = verified.clone();
+    drop(verified);
+    assert!(other.root().initialized() && format!("{other:?}").starts_with("Verified("));
+    assert_eq!(same(bytes.clone()), bytes);
+
+    let prefixed = encoder
+        .encode_size_prefixed(&FooBarContainerT::example())
+        .unwrap()
+        .to_vec();
+    let verify = Verify::new().size_prefixed();
+    let prefixed = Verified::<FooBarContainer>::by(verify, prefixed).unwrap();
+    assert_eq!(prefixed.root().fruit(), 2);
+    let cut = bytes[..bytes.len() - 1].to_vec();
+    assert!(Verified::<FooBarContainer>::new(cut).is_err());
 }
 
 #[test]

@@ -24,6 +24,7 @@ mod string;
 mod table;
 mod union;
 mod vector;
+mod verified;
 
 use varvel_core::{Error, ErrorKind, Limits, Result};
 
@@ -31,6 +32,7 @@ use crate::layout::{Layout, Shape};
 use crate::read::{Place, TableRef};
 use crate::schema::{Of, Table};
 use pass::Pass;
+pub use verified::{Bytes, Verified};
 
 /// What a buffer is verified for.
 ///
