@@ -99,6 +99,12 @@ pub trait Source<'de>: Sized {
     fn begin_map(&mut self) -> Result<Option<usize>>;
     /// The next key, a string; leaves the map if there is none.
     fn next_key(&mut self) -> Result<Option<Str<'de, '_>>>;
+    /// Leaves the map if its end is seen at a glance. Else nothing is said, and nothing has moved: ask
+    /// [`Source::next_key`].
+    #[inline(always)]
+    fn leaves_map(&mut self) -> bool {
+        false
+    }
     /// Moves past the next key if it is this one; else does not move. A wide comparison where the
     /// format allows. A key that has no quoted form ([`Key::quoted`]) is never found: ask
     /// [`Source::next_key`].

@@ -359,6 +359,7 @@ fn in_order(
     }
     let numbers = 0..reads.len();
     let behind = 1..=reads.len();
+    let count = reads.len();
     quote! {
         let (mut next, mut came, mut misses) = (0_usize, false, 0_u32);
         loop {
@@ -378,6 +379,9 @@ fn in_order(
                     }
                 }
             )*
+            if next == #count && source.leaves_map() {
+                return ::core::result::Result::Ok(());
+            }
             match #next? {
                 ::core::option::Option::Some(index) => {
                     next = index;

@@ -48,6 +48,9 @@ impl<'de, C: ?Sized> Decode<'de, C> for Tree {
                 let mut members = Vec::new();
                 const LIKELY: Key = Key::new("a");
                 loop {
+                    if members.len() % 2 == 1 && source.leaves_map() {
+                        break;
+                    }
                     let key = if source.expect_key(&LIKELY)? {
                         "a".to_owned()
                     } else {
@@ -933,5 +936,42 @@ proptest! {
     ) {
         is_as_std(&integer);
         is_as_std(&decimal);
+    }
+}
+
+#[test]
+fn a_map_is_left_at_a_glance_or_not_at_all() {
+    for spaces in [0, 1, 15, 16, 17, 63, 64, 65, 130] {
+        for behind in [0, 1, 70] {
+            let space = &["\n", &" ".repeat(200)].concat()[..spaces];
+            let text = format!("[{{\"a\":1{space}}},{{}}{}]", " ".repeat(behind));
+            let mut reader = Reader::new(text.as_bytes(), &ReadOptions::default()).unwrap();
+            // In an array, and before the first member, it is no end.
+            reader.begin_array().unwrap();
+            assert!(reader.next_item().unwrap() && !reader.leaves_map());
+            reader.begin_map().unwrap();
+            assert!(!reader.leaves_map());
+            assert!(reader.expect_key(&Key::new("a")).unwrap());
+            assert_eq!(reader.read_i64().unwrap(), 1);
+            if !reader.leaves_map() {
+                assert!(spaces > 16);
+                assert_eq!(reader.offset(), "[{\"a\":1".len());
+                assert!(reader.next_key().unwrap().is_none());
+            }
+            assert!(reader.next_item().unwrap() && !reader.leaves_map());
+            reader.begin_map().unwrap();
+            assert!(reader.next_key().unwrap().is_none());
+            assert!(!reader.next_item().unwrap());
+            reader.finish().unwrap();
+        }
+    }
+    // No comma, another bracket, the end of input: for `next_key` to say.
+    for text in ["{\"a\":1 ", "{\"a\":1 ]", "{\"a\":1,}", "{\"a\":1\u{b}}"] {
+        let mut reader = Reader::new(text.as_bytes(), &ReadOptions::default()).unwrap();
+        reader.begin_map().unwrap();
+        assert!(reader.expect_key(&Key::new("a")).unwrap());
+        reader.read_i64().unwrap();
+        assert!(!reader.leaves_map());
+        assert!(reader.next_key().is_err(), "{text}");
     }
 }

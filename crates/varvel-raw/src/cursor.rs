@@ -126,6 +126,20 @@ impl<'a, I: Isa> Cursor<'a, I> {
         }
     }
 
+    /// Moves past white space that is no longer than a vector, and `byte`, if that is what stands here.
+    #[inline(always)]
+    pub fn eat_behind_spaces(&mut self, byte: u8) -> bool {
+        let here = self.peek();
+        if here > b' ' {
+            self.at += usize::from(here == byte);
+            return here == byte;
+        }
+        let at = self.at + (!self.spaces()).trailing_zeros() as usize;
+        let same = self.input.get(at) == Some(&byte);
+        self.at = if same { at + 1 } else { self.at };
+        same
+    }
+
     /// Whether `n` (at least 1) bytes are left.
     #[inline(always)]
     fn has(&self, n: usize) -> bool {
@@ -234,11 +248,11 @@ impl<'a, I: Isa> Cursor<'a, I> {
         let (block, key_mask, key_len) = key.parts();
         let (colon, colon_mask, colon_len) = colon.parts();
         let head = lead_len + key_len;
-        if !self.has(68) || key_len == 0 {
+        if !self.has(lead_len + 36) || key_len == 0 {
             return false;
         }
-        // SAFETY: lead_len <= 32 and key_len <= 32, so 32 bytes from `at` and from `at + lead_len`
-        // and 4 from `at + head` are inside the input (just checked); the blocks have at least 32
+        // SAFETY: key_len <= 32, so 32 bytes from `at` and from `at + lead_len` and 4 from
+        // `at + head <= at + lead_len + 32` are inside the input (just checked); the blocks have at least 32
         // bytes each.
         let same = unsafe {
             let p = self.input.as_ptr().add(self.at);

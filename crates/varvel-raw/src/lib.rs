@@ -17,6 +17,7 @@ pub mod gather;
 pub mod key;
 pub mod look;
 pub mod number;
+pub mod owned;
 pub mod prefetch;
 pub mod short;
 pub mod simd;

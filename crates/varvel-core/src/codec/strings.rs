@@ -12,21 +12,23 @@ use crate::node::{Kind, Kinds};
 use crate::sink::Sink;
 use crate::source::Source;
 use crate::string::Str;
+use varvel_raw::buffer::OutOfMemory;
+use varvel_raw::owned::{copied, copy_into};
 
 /// A copy of a text, or an error where there is no memory for it.
 #[inline]
 pub(super) fn owned(text: &str) -> Result<String> {
     let mut copy = String::new();
-    append(&mut copy, text)?;
+    copy.try_reserve_exact(text.len())
+        .map_err(|_| Error::out_of_memory())?;
+    copy.push_str(text);
     Ok(copy)
 }
 
-#[inline]
-fn append(to: &mut String, text: &str) -> Result {
-    to.try_reserve_exact(text.len())
-        .map_err(|_| Error::out_of_memory())?;
-    to.push_str(text);
-    Ok(())
+#[cold]
+#[inline(never)]
+fn no_memory(_: OutOfMemory) -> Error {
+    Error::out_of_memory()
 }
 
 impl<C: ?Sized> Encode<C> for str {
@@ -45,13 +47,11 @@ impl<'de, C: ?Sized> Decode<'de, C> for String {
     const KINDS: Kinds = Kinds::of(&[Kind::String]);
     #[inline]
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
-        owned(&source.read_str()?)
+        copied(source.read_str()?.text()).map_err(no_memory)
     }
     #[inline]
     fn decode_into<R: Source<'de>>(&mut self, source: &mut R, _: &C) -> Result {
-        let text = source.read_str()?;
-        self.clear();
-        append(self, &text)
+        copy_into(source.read_str()?.text(), self).map_err(no_memory)
     }
 }
 impl<'de, C: ?Sized> Decode<'de, C> for Box<str> {

@@ -101,13 +101,20 @@ impl Pull {
         self.depth = self.depth.saturating_sub(1);
         self.objects >>= 1;
         if !self.has_room() {
-            // Nothing there: after a rewind to a place that was left. Arrays, then.
-            self.objects = self.outer.pop().unwrap_or(0);
+            self.leave_word();
         }
         self.place = match (self.depth, self.objects & 1) {
             (0, _) => Place::Top,
             (_, 0) => Place::Item,
             _ => Place::Member,
         };
+    }
+
+    /// The containers around the last 64 are the innermost now.
+    #[cold]
+    #[inline(never)]
+    fn leave_word(&mut self) {
+        // Nothing there: after a rewind to a place that was left. Arrays, then.
+        self.objects = self.outer.pop().unwrap_or(0);
     }
 }

@@ -262,6 +262,13 @@ impl Probe<'_> {
             ask(&|cursor| cursor.eat_member(&lead, &key, &colon));
         }
         let rest = self.input.get(self.at..).unwrap_or(&[]);
+        let spaces = rest.iter().take_while(|&&byte| is_space(byte)).count();
+        for byte in *b"}],\"" {
+            let mut cursor = self.cursor(isa);
+            let stands = spaces <= I::LANES && rest.get(spaces) == Some(&byte);
+            assert_eq!(cursor.eat_behind_spaces(byte), stands);
+            assert_eq!(cursor.at(), self.at + if stands { spaces + 1 } else { 0 });
+        }
         let stands = key.quoted().is_some_and(|quoted| rest.starts_with(quoted));
         assert_eq!(eaten[0].0, stands);
         eaten

@@ -257,8 +257,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
                     }
                     return self.item_like_the_last();
                 }
-                if byte == b']' {
-                    self.cursor.bump(1);
+                if self.cursor.eat_behind_spaces(b']') {
                     self.pull.leave();
                     return Ok(false);
                 }
@@ -285,6 +284,15 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             return Ok(None);
         }
         self.some_key()
+    }
+
+    #[inline]
+    fn leaves_map(&mut self) -> bool {
+        let leaves = self.pull.place == Place::Member && self.cursor.eat_behind_spaces(b'}');
+        if leaves {
+            self.pull.leave();
+        }
+        leaves
     }
 
     #[inline]

@@ -1,0 +1,160 @@
+//! Short texts as strings of their own: one vector copied, no call but that for the memory.
+
+use alloc::alloc::{Layout, alloc};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::buffer::OutOfMemory;
+use crate::text::Text;
+
+/// Texts up to this length are copied in one or two vectors.
+const SHORT: usize = 2 * STEP;
+
+/// The room of a short text is a multiple of this.
+const STEP: usize = 16;
+
+/// How much room a text of `len` bytes has: up to 15 bytes more where it is short, so that whole vectors can be
+/// written.
+#[inline(always)]
+const fn room(len: usize) -> usize {
+    if len > SHORT {
+        return len;
+    }
+    len.next_multiple_of(STEP)
+}
+
+/// A copy of a text. Its capacity may be up to 15 bytes more than its length.
+///
+/// ```
+/// use varvel_raw::{owned::copied, text::Text};
+/// assert_eq!(copied(Text::from("a text")).unwrap(), "a text");
+/// ```
+///
+/// # Errors
+/// Where there is no memory for it.
+#[inline(always)]
+pub fn copied(text: Text<'_>) -> Result<String, OutOfMemory> {
+    let len = text.len();
+    if len == 0 {
+        return Ok(String::new());
+    }
+    let room = room(len);
+    let layout = Layout::array::<u8>(room).map_err(|_| OutOfMemory)?;
+    // SAFETY: `room >= len > 0`, so the layout is not of size zero.
+    let to = unsafe { alloc(layout) };
+    if to.is_null() {
+        return Err(OutOfMemory);
+    }
+    // SAFETY: there are `room(len)` bytes at `to`, new memory that overlaps nothing; it comes from the global
+    // allocator, with the layout that a vector of this capacity has. `copy` initialises its first `len` bytes, with
+    // those of `text`, which are UTF-8.
+    unsafe {
+        copy(text, to);
+        Ok(String::from_utf8_unchecked(Vec::from_raw_parts(
+            to, len, room,
+        )))
+    }
+}
+
+/// Makes `to` a copy of a text, in its own memory if that is enough.
+///
+/// ```
+/// use varvel_raw::{owned::copy_into, text::Text};
+/// let mut line = String::from("what was there");
+/// copy_into(Text::from("a text"), &mut line).unwrap();
+/// assert_eq!(line, "a text");
+/// ```
+///
+/// # Errors
+/// Where there is no memory for it; then `to` is empty.
+#[inline(always)]
+pub fn copy_into(text: Text<'_>, to: &mut String) -> Result<(), OutOfMemory> {
+    let len = text.len();
+    to.clear();
+    if to.capacity() < room(len) {
+        return replace(text, to);
+    }
+    // SAFETY: the vector is empty and has room for `room(len)` bytes; being borrowed mutably it overlaps nothing of
+    // `text`. `copy` initialises its first `len` bytes, with those of `text`, which are UTF-8.
+    unsafe {
+        let bytes = to.as_mut_vec();
+        copy(text, bytes.as_mut_ptr());
+        bytes.set_len(len);
+    }
+    Ok(())
+}
+
+/// The same where wide copies do not fit.
+#[inline(never)]
+fn replace(text: Text<'_>, to: &mut String) -> Result<(), OutOfMemory> {
+    if to.capacity() < text.len() {
+        *to = copied(text)?;
+    } else {
+        to.push_str(text.as_str());
+    }
+    Ok(())
+}
+
+/// Copies a text.
+///
+/// # Safety
+/// `to` is writable for `room(text.len())` bytes, and overlaps nothing of the text's window.
+#[inline(always)]
+unsafe fn copy(text: Text<'_>, to: *mut u8) {
+    let (window, len) = (text.window(), text.len());
+    let from = window.as_ptr();
+    if len > SHORT || window.len() < room(len) {
+        // SAFETY: both have `len` bytes.
+        return unsafe { to.copy_from_nonoverlapping(from, len) };
+    }
+    if len == 0 {
+        return;
+    }
+    // SAFETY: `0 < len <= SHORT`, so `room(len)` is one STEP or two, and both have so many bytes.
+    unsafe {
+        let first = from.cast::<[u8; STEP]>().read();
+        to.cast::<[u8; STEP]>().write(first);
+        if len > STEP {
+            let second = from.add(STEP).cast::<[u8; STEP]>().read();
+            to.add(STEP).cast::<[u8; STEP]>().write(second);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: &str = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ\u{e4}\u{f6}";
+
+    #[test]
+    fn texts_of_all_lengths_are_copied_whatever_is_behind_them() {
+        for len in 0..=60 {
+            for behind in [0, 1, 15, 16, 31, ALL.len()] {
+                let window = &ALL.as_bytes()[..(len + behind).min(ALL.len())];
+                let text = Text::checked(window, len).unwrap();
+                let copy = copied(text).unwrap();
+                assert_eq!(copy, &ALL[..len]);
+                assert!(copy.capacity() - len < STEP);
+                for capacity in [0, 5, 16, 17, 32, 60, 100] {
+                    let mut to = String::with_capacity(capacity);
+                    to.push_str(&"x".repeat(capacity));
+                    copy_into(text, &mut to).unwrap();
+                    assert_eq!(to, &ALL[..len]);
+                    to.push_str(ALL);
+                    assert_eq!(&to[len..], ALL);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn memory_is_used_again() {
+        let mut to = String::with_capacity(80);
+        let start = to.as_ptr();
+        for len in [0, 3, 16, 17, 32, 33, 60] {
+            copy_into(Text::from(&ALL[..len]), &mut to).unwrap();
+            assert_eq!((to.as_str(), to.as_ptr()), (&ALL[..len], start));
+        }
+    }
+}
