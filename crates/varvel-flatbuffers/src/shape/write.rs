@@ -73,10 +73,7 @@ impl<'s, S: Sink<'s>> To<'_, 's, S> {
         }
         self.depth += 1;
         self.sink.begin_map(None)?;
-        value.fields(&mut FieldsOf::<E::Table, S> {
-            to: self,
-            of: PhantomData,
-        })?;
+        value.fields(&mut self.fields_of::<E::Table>())?;
         self.depth -= 1;
         self.sink.end_map()
     }
@@ -85,13 +82,22 @@ impl<'s, S: Sink<'s>> To<'_, 's, S> {
     fn structure<E: EncodeStruct>(&mut self, value: &E) -> Result {
         let fields = const { Of::<E::Struct>::FIELDS }.len();
         self.sink.begin_map(Some(fields))?;
-        value.fields(&mut FieldsOf::<E::Struct, S> {
-            to: self,
-            of: PhantomData,
-        })?;
+        value.fields(&mut self.fields_of::<E::Struct>())?;
         self.sink.end_map()
     }
 
+    /// What listens to the fields of an object.
+    #[inline(always)]
+    fn fields_of<T>(&mut self) -> FieldsOf<'_, '_, 's, T, S> {
+        FieldsOf {
+            sink: self.sink,
+            options: self.options,
+            depth: self.depth,
+            of: PhantomData,
+        }
+    }
+
+    #[inline(always)]
     fn text(&mut self, text: &str) -> Result {
         self.sink.str(Str::Scratch(text.into()))
     }
@@ -190,15 +196,29 @@ impl<'s, S: Sink<'s>> To<'_, 's, S> {
 }
 
 /// The fields of a table or of a struct, each behind its name.
+///
+/// A copy of [`To`], which each call that is not inlined gets anew: so the sink's address stays in a register.
 struct FieldsOf<'f, 't, 's, T, S> {
-    to: &'f mut To<'t, 's, S>,
-    of: PhantomData<T>,
+    sink: &'f mut S,
+    options: &'t Options,
+    depth: usize,
+    of: PhantomData<(T, &'s ())>,
 }
 
-impl<'s, T: Object, S: Sink<'s>> FieldsOf<'_, '_, 's, T, S> {
+impl<'t, 's, T: Object, S: Sink<'s>> FieldsOf<'_, 't, 's, T, S> {
+    #[inline(always)]
+    fn to(&mut self) -> To<'_, 's, S> {
+        To {
+            sink: self.sink,
+            options: self.options,
+            depth: self.depth,
+            of: PhantomData,
+        }
+    }
+
     #[inline(always)]
     fn name<const I: usize>(&mut self) -> Result {
-        self.to.sink.name(const { NameOf::<T, I>::NAME })
+        self.sink.name(const { NameOf::<T, I>::NAME })
     }
 
     /// A scalar behind its name: an integer in one event.
@@ -212,11 +232,11 @@ impl<'s, T: Object, S: Sink<'s>> FieldsOf<'_, '_, 's, T, S> {
         match (integer, const { At::<T, I>::FIELD.symbols }) {
             (Some(integer), None) => {
                 let name = const { NameOf::<T, I>::NAME };
-                self.to.sink.member_i64(name, integer)
+                self.sink.member_i64(name, integer)
             }
             _ => {
                 self.name::<I>()?;
-                self.to.scalar::<T, V, I>(value)
+                self.to().scalar::<T, V, I>(value)
             }
         }
     }
@@ -233,7 +253,7 @@ impl<'s, T: Object, S: Sink<'s>> Fields<T> for FieldsOf<'_, '_, 's, T, S> {
             }
         };
         // By its bits, as it is written.
-        match value.bits() == V::from_bits(default).bits() && !self.to.options.defaults {
+        match value.bits() == V::from_bits(default).bits() && !self.options.defaults {
             true => Ok(()),
             false => self.number::<V, I>(value),
         }
@@ -249,7 +269,7 @@ impl<'s, T: Object, S: Sink<'s>> Fields<T> for FieldsOf<'_, '_, 's, T, S> {
     fn string<const I: usize>(&mut self, text: Option<&str>) -> Result {
         let Some(text) = text else { return Ok(()) };
         self.name::<I>()?;
-        self.to.text(text)
+        self.to().text(text)
     }
 
     #[inline(always)]
@@ -259,7 +279,7 @@ impl<'s, T: Object, S: Sink<'s>> Fields<T> for FieldsOf<'_, '_, 's, T, S> {
     {
         let Some(value) = value else { return Ok(()) };
         self.name::<I>()?;
-        self.to.structure(value)
+        self.to().structure(value)
     }
 
     #[inline(always)]
@@ -269,13 +289,13 @@ impl<'s, T: Object, S: Sink<'s>> Fields<T> for FieldsOf<'_, '_, 's, T, S> {
     {
         let Some(value) = value else { return Ok(()) };
         self.name::<I>()?;
-        self.to.table(value)
+        self.to().table(value)
     }
 
     #[inline]
     fn union<U: EncodeUnion<Schema = T::Schema>, const I: usize>(&mut self, value: &U) -> Result {
         value.member(&mut Tagged {
-            to: self.to,
+            to: &mut self.to(),
             part: Part::Both(
                 const { NameOf::<T, I>::TAG },
                 const { NameOf::<T, I>::NAME },
@@ -288,14 +308,14 @@ impl<'s, T: Object, S: Sink<'s>> Fields<T> for FieldsOf<'_, '_, 's, T, S> {
     fn scalars<V: Primitive, L: Row<V>, const I: usize>(&mut self, values: Option<L>) -> Result {
         let Some(values) = values else { return Ok(()) };
         self.name::<I>()?;
-        self.to.scalars::<T, V, I>(values.each())
+        self.to().scalars::<T, V, I>(values.each())
     }
 
     #[inline]
     fn strings<L: Items<Item: AsRef<str>>, const I: usize>(&mut self, values: Option<L>) -> Result {
         let Some(values) = values else { return Ok(()) };
         self.name::<I>()?;
-        self.to.items(values, |to, text| to.text(text.as_ref()))
+        self.to().items(values, |to, text| to.text(text.as_ref()))
     }
 
     #[inline]
@@ -308,7 +328,7 @@ impl<'s, T: Object, S: Sink<'s>> Fields<T> for FieldsOf<'_, '_, 's, T, S> {
     ) -> Result {
         let Some(values) = values else { return Ok(()) };
         self.name::<I>()?;
-        self.to.items(values, |to, value| to.structure(&value))
+        self.to().items(values, |to, value| to.structure(&value))
     }
 
     #[inline]
@@ -318,7 +338,7 @@ impl<'s, T: Object, S: Sink<'s>> Fields<T> for FieldsOf<'_, '_, 's, T, S> {
     ) -> Result {
         let Some(values) = values else { return Ok(()) };
         self.name::<I>()?;
-        self.to.items(values, |to, value| to.table(&value))
+        self.to().items(values, |to, value| to.table(&value))
     }
 
     fn unions<L: Items<Item: EncodeUnion<Schema = T::Schema>> + Clone, const I: usize>(
@@ -327,8 +347,8 @@ impl<'s, T: Object, S: Sink<'s>> Fields<T> for FieldsOf<'_, '_, 's, T, S> {
     ) -> Result {
         let Some(values) = values else { return Ok(()) };
         let mut part = |name, part| {
-            self.to.sink.name(name)?;
-            self.to.items(values.clone(), |to, value| {
+            self.sink.name(name)?;
+            self.to().items(values.clone(), |to, value| {
                 let mut tagged = Tagged {
                     to,
                     part,
@@ -352,14 +372,14 @@ impl<'s, T: Object, S: Sink<'s>> Fields<T> for FieldsOf<'_, '_, 's, T, S> {
     {
         let Some(bytes) = bytes else { return Ok(()) };
         self.name::<I>()?;
-        self.to.table(&crate::root::<C>(bytes)?)
+        self.to().table(&crate::root::<C>(bytes)?)
     }
 
     fn flex<const I: usize>(&mut self, bytes: Option<&[u8]>) -> Result {
         let Some(bytes) = bytes else { return Ok(()) };
         self.name::<I>()?;
-        let flexible = Flex::new(bytes, &self.to.options.limits)?;
-        flexible.root().drive(&mut Transient::new(self.to.sink))
+        let flexible = Flex::new(bytes, &self.options.limits)?;
+        flexible.root().drive(&mut Transient::new(self.sink))
     }
 }
 
@@ -463,13 +483,13 @@ impl<'s, T: Object, S: Sink<'s>> StructFields<T> for FieldsOf<'_, '_, 's, T, S> 
         value: &E,
     ) -> Result {
         self.name::<I>()?;
-        self.to.structure(value)
+        self.to().structure(value)
     }
 
     #[inline]
     fn scalars<V: Primitive, L: Row<V>, const I: usize>(&mut self, values: L) -> Result {
         self.name::<I>()?;
-        self.to.scalars::<T, V, I>(values.each())
+        self.to().scalars::<T, V, I>(values.each())
     }
 
     #[inline]
@@ -481,6 +501,6 @@ impl<'s, T: Object, S: Sink<'s>> StructFields<T> for FieldsOf<'_, '_, 's, T, S> 
         values: L,
     ) -> Result {
         self.name::<I>()?;
-        self.to.items(values, |to, value| to.structure(&value))
+        self.to().items(values, |to, value| to.structure(&value))
     }
 }
