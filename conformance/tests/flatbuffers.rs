@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use conformance::suite;
-use varvel::yaml;
+use varvel::{json, yaml};
 use varvel_core::{Encode, ErrorKind, Kind, Limits, Sink};
 use varvel_flatbuffers::Verify;
 use varvel_flatbuffers::reflect::{
@@ -118,6 +118,22 @@ fn a_monster_of_flatc_is_what_its_text_says() {
     assert_eq!(all["mana"], 150);
     assert_eq!(all["color"], 8);
     assert_eq!(all["test_type"], 1);
+}
+
+/// What flatc prints is built, and printed again, to the byte: names without quotes, a line for each item.
+#[test]
+fn a_text_of_flatc_comes_back_as_it_was() {
+    let Some(suite) = suite("flatbuffers") else {
+        return;
+    };
+    let folder = suite.join("tests");
+    let layout = layout(&folder, "monster_test.fbs");
+    let golden = fs::read_to_string(folder.join("monsterdata_test.golden")).unwrap();
+    let said: Value = yaml::from_slice(golden.as_bytes()).unwrap();
+    let built = to_vec(&layout, &said).unwrap();
+    let options = json::WriteOptions::pretty().bare_names();
+    let text = json::to_string_with(&Dynamic::new(&layout, &built).unwrap(), &options).unwrap();
+    assert_eq!(text, golden.trim_end());
 }
 
 #[test]

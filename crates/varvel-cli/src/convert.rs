@@ -51,15 +51,21 @@ pub struct Layout {
     /// Write JSON on one line without spaces (the default)
     #[arg(long)]
     pub compact: bool,
+    /// Write names without quotes where they can be, as flatc does: it is no JSON then
+    #[arg(long)]
+    pub bare_names: bool,
 }
 
 impl Layout {
     /// As the library wants it.
     pub fn write_options(&self) -> WriteOptions {
-        if self.pretty {
-            WriteOptions::pretty()
-        } else {
-            WriteOptions::compact()
+        let options = match self.pretty {
+            true => WriteOptions::pretty(),
+            false => WriteOptions::compact(),
+        };
+        match self.bare_names {
+            true => options.bare_names(),
+            false => options,
         }
     }
 }
@@ -132,9 +138,14 @@ fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure
 
 /// Fails where it makes no sense to write this format there.
 fn check_writing(args: &Args, to: Format, output: &Output<'_>) -> Result<(), Failure> {
-    if to != Format::Json && (args.layout.pretty || args.layout.compact) {
+    let Layout {
+        pretty,
+        compact,
+        bare_names,
+    } = args.layout;
+    if to != Format::Json && (pretty || compact || bare_names) {
         let what = format!(
-            "--pretty and --compact are for JSON, and this writes {}",
+            "--pretty, --compact and --bare-names are for JSON, and this writes {}",
             to.phrase()
         );
         return Err(report::plain(Exit::Usage, what, None));

@@ -25,6 +25,19 @@ pub struct WriteOptions {
     pub indent: Option<u8>,
     /// What to do with NaN and the infinities, which JSON does not have.
     pub non_finite: NonFinite,
+    /// How names of members are written.
+    pub names: Names,
+}
+
+/// How names of members are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Names {
+    /// As strings.
+    #[default]
+    Quoted,
+    /// Without quotes where they are ASCII letters, digits and `_`, and begin with no digit: as people write them, JSON5 reads
+    /// them and `flatc` prints them. It is not JSON, and takes longer.
+    Bare,
 }
 
 /// What to write for a float that JSON cannot hold.
@@ -49,6 +62,21 @@ impl WriteOptions {
             indent: Some(2),
             ..Self::default()
         }
+    }
+
+    /// Writes names without quotes where they can be.
+    ///
+    /// ```
+    /// use varvel_json::{WriteOptions, to_vec_with};
+    /// let of = std::collections::BTreeMap::from([("hit_points", 80), ("of armour", 3)]);
+    /// let text = to_vec_with(&of, &WriteOptions::compact().bare_names())?;
+    /// assert_eq!(text, br#"{hit_points:80,"of armour":3}"#);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn bare_names(mut self) -> Self {
+        self.names = Names::Bare;
+        self
     }
 
     /// Writes NaN and the infinities as `null`.

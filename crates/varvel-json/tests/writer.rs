@@ -1,6 +1,6 @@
 //! The writer through the public door: what it writes, and what it refuses.
 
-use varvel_core::{Encode, ErrorKind, Result, Sink, Str, Tag, Timestamp};
+use varvel_core::{Encode, ErrorKind, Name, Result, Sink, Str, Tag, Timestamp};
 use varvel_json::{ReadOptions, WriteOptions, Writer, drive};
 
 /// What `events` become.
@@ -354,4 +354,56 @@ fn a_buffer_goes_on_at_its_end() -> Result {
         Some("$.k")
     );
     Ok(())
+}
+
+#[test]
+fn names_without_quotes() {
+    let given = |options: WriteOptions| written(options, json_of).unwrap();
+    fn json_of(writer: &mut Writer) -> Result {
+        writer.begin_map(None)?;
+        for name in ["a", "_b2", "2b", "", "ä", "c-d", "e f", "g\"h", "true"] {
+            writer.key(name.into())?;
+            writer.begin_array(None)?;
+            writer.begin_map(None)?;
+            writer.member_i64(const { &Name::new("number") }, 1)?;
+            writer.name(const { &Name::new("of it") })?;
+            writer.f64_array(&[0.5, 1.0])?;
+            writer.end_map()?;
+            writer.end_array()?;
+        }
+        writer.any_key()?;
+        writer.str("last".into())?;
+        writer.begin_map(None)?;
+        writer.end_map()?;
+        writer.end_map()
+    }
+    let inner = r#"[{number:1,"of it":[0.5,1.0]}]"#;
+    let names = [
+        "a",
+        "_b2",
+        "\"2b\"",
+        "\"\"",
+        "\"ä\"",
+        "\"c-d\"",
+        "\"e f\"",
+        r#""g\"h""#,
+        "true",
+    ];
+    let members = names.map(|name| format!("{name}:{inner},")).concat();
+    let bare = WriteOptions::compact().bare_names();
+    assert_eq!(given(bare), format!("{{{members}last:{{}}}}"));
+
+    let pretty = given(WriteOptions::pretty().bare_names());
+    let quoted = given(WriteOptions::pretty());
+    assert_eq!(
+        pretty.replace('"', ""),
+        quoted.replace('"', ""),
+        "nothing else differs"
+    );
+    assert!(pretty.contains("\n      number: 1,\n      \"of it\": ["));
+
+    // What comes out of order is refused as ever.
+    let mut writer = Writer::new(bare);
+    writer.begin_array(None).unwrap();
+    assert!(writer.key("a".into()).is_err());
 }

@@ -21,7 +21,7 @@
 #[cfg(feature = "serde")]
 pub mod serde;
 
-pub use varvel_json::options::NonFinite;
+pub use varvel_json::options::{Names, NonFinite};
 pub use varvel_json::read::{Scratch, drive_with};
 pub use varvel_json::{
     ReadOptions, Reader, WriteOptions, Writer, drive, from_slice, from_str, read_into, to_string,

@@ -20,7 +20,7 @@ mod says;
 mod unions;
 mod views;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -51,6 +51,7 @@ impl Backend for Rust {
         let generator = Generator {
             schema,
             names: Names::new(schema),
+            key_parts: key_parts(schema),
         };
         let tokens = generator.file(&layout);
         let file = syn::parse2(tokens).map_err(|error| Unsupported {
@@ -65,6 +66,24 @@ impl Backend for Rust {
 struct Generator<'s> {
     schema: &'s Schema,
     names: Names,
+    /// The structs that are keys, and those in them.
+    key_parts: BTreeSet<ObjectId>,
+}
+
+fn key_parts(schema: &Schema) -> BTreeSet<ObjectId> {
+    let of = |field: &Field| match field.ty.element() {
+        Element::Object(id) if schema.is_struct(field.ty.element()) => Some(id),
+        _ => None,
+    };
+    let keys = schema.objects.iter().flat_map(|object| &object.fields);
+    let mut left: Vec<ObjectId> = keys.filter(|field| field.key).filter_map(of).collect();
+    let mut parts = BTreeSet::new();
+    while let Some(id) = left.pop() {
+        if parts.insert(id) {
+            left.extend(schema.object(id).fields.iter().filter_map(of));
+        }
+    }
+    parts
 }
 
 /// A namespace: what is in it, and those inside.

@@ -73,7 +73,11 @@ impl Generator<'_> {
         let says: Vec<&TokenStream> = fields.iter().map(|(_, _, owned)| &owned.encode).collect();
         let encode = says::fields(&quote!(#name), view, object.is_struct(), &says);
         let fills = fields.iter().map(|(_, _, owned)| &owned.fill);
-        let decode = says::fields_mut(name, view, &fills.collect::<Vec<_>>(), self.by_key(object));
+        let orders = [
+            (quote!(by_key), self.by_key(object)),
+            (quote!(by_parts), self.by_parts(id, object)),
+        ];
+        let decode = says::fields_mut(name, view, &fills.collect::<Vec<_>>(), orders);
         let value = if fields.is_empty() {
             quote!(_)
         } else {
@@ -430,26 +434,32 @@ impl Generator<'_> {
             return Some(self.order(&quote!(self.#name), &quote!(other.#name), key.ty));
         }
         // A plain table can be without it until it is written.
-        let order = self.order(&quote!(a), &quote!(b), key.ty);
         Some(quote! {
             match (&self.#name, &other.#name) {
-                (Some(a), Some(b)) => #order,
+                (Some(a), Some(b)) => ::varvel_flatbuffers::DecodeFields::by_parts(a, b),
                 (a, b) => a.is_some().cmp(&b.is_some()),
             }
         })
     }
 
-    /// The order of two values of a key's type: structs and arrays part by part, as deep as structs are in each other.
+    /// The order of structs part by part, if they are parts of a key.
+    fn by_parts(&self, id: ObjectId, object: &Object) -> Option<TokenStream> {
+        if !self.key_parts.contains(&id) {
+            return None;
+        }
+        let parts = self
+            .visible(object)
+            .into_iter()
+            .map(|(name, field)| self.order(&quote!(self.#name), &quote!(other.#name), field.ty));
+        let all = parts.reduce(|first, next| quote!(#first.then_with(|| #next)));
+        Some(all.unwrap_or_else(|| quote!(::core::cmp::Ordering::Equal)))
+    }
+
+    /// The order of two values of a key's type: structs by their own, arrays item by item.
     fn order(&self, a: &TokenStream, b: &TokenStream, ty: Type) -> TokenStream {
         match (ty, ty.element()) {
-            (Type::One(_), Element::Object(id)) => {
-                let object = self.schema.object(id);
-                let parts = self.visible(object).into_iter().map(|(name, field)| {
-                    self.order(&quote!(#a.#name), &quote!(#b.#name), field.ty)
-                });
-                parts
-                    .reduce(|first, next| quote!(#first.then_with(|| #next)))
-                    .unwrap_or_else(|| quote!(::core::cmp::Ordering::Equal))
+            (Type::One(_), Element::Object(_)) => {
+                quote!(::varvel_flatbuffers::DecodeFields::by_parts(&#a, &#b))
             }
             (Type::One(_), Element::Enum(_)) => quote!(#a.0.cmp(&#b.0)),
             (Type::One(_), Element::Scalar(Scalar::F32 | Scalar::F64)) => {
@@ -458,7 +468,9 @@ impl Generator<'_> {
             (Type::One(_), _) => quote!(#a.cmp(&#b)),
             (_, item) => {
                 let order = match item {
-                    Element::Object(_) => self.order(&quote!(a), &quote!(b), Type::One(item)),
+                    Element::Object(_) => {
+                        quote!(::varvel_flatbuffers::DecodeFields::by_parts(a, b))
+                    }
                     Element::Scalar(Scalar::F32 | Scalar::F64) => {
                         quote!(::varvel_flatbuffers::Primitive::order(*a, *b))
                     }

@@ -160,16 +160,17 @@ pub(super) fn fields_mut(
     name: &Ident,
     view: &Ident,
     fills: &[&TokenStream],
-    by_key: Option<TokenStream>,
+    orders: [(TokenStream, Option<TokenStream>); 2],
 ) -> TokenStream {
     let taker = match fills.is_empty() {
         true => quote!(_),
         false => quote!(fields),
     };
-    let by_key = by_key.map(|order| {
-        quote! {
-            fn by_key(&self, other: &Self) -> ::core::cmp::Ordering { #order }
-        }
+    let orders = orders.into_iter().filter_map(|(name, order)| {
+        let order = order?;
+        Some(quote! {
+            fn #name(&self, other: &Self) -> ::core::cmp::Ordering { #order }
+        })
     });
     quote! {
         impl ::varvel_flatbuffers::DecodeFields for #name {
@@ -181,7 +182,7 @@ pub(super) fn fields_mut(
                 Ok(())
             }
 
-            #by_key
+            #(#orders)*
         }
 
         impl<'de, C: ?Sized> ::varvel_core::Decode<'de, C> for #name {

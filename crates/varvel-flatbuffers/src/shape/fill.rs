@@ -30,6 +30,12 @@ pub trait DecodeFields: Default {
         let _ = other;
         Ordering::Equal
     }
+
+    /// The order of structs that are keys, or parts of them: part by part.
+    fn by_parts(&self, other: &Self) -> Ordering {
+        let _ = other;
+        Ordering::Equal
+    }
 }
 
 /// A plain enum that is read as a union.

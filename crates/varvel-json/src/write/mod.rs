@@ -15,7 +15,7 @@ use varvel_core::{Encode, Error, Result};
 use varvel_raw::buffer::Buffer;
 
 use crate::error;
-use crate::options::WriteOptions;
+use crate::options::{Names, WriteOptions};
 pub(crate) use order::Next;
 use order::Order;
 
@@ -77,7 +77,7 @@ impl Writer {
         Self {
             start: buffer.len(),
             out: Buffer::from_vec(buffer),
-            order: Order::new(options.indent.is_some()),
+            order: Order::new(options.indent.is_some(), options.names == Names::Bare),
             colon: 1 + usize::from(options.indent.is_some()),
             options,
         }

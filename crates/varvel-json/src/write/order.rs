@@ -15,7 +15,7 @@ pub enum Next {
     Key = 1,
     /// A value on a line of its own, or the end of the array.
     LineValue = 2,
-    /// A key on a line of its own, or the end of the object.
+    /// A key on a line of its own or without quotes, or the end of the object.
     LineKey = 3,
     /// The node that is a key.
     AnyKey = 4,
@@ -47,7 +47,8 @@ pub struct Order {
     /// What may come when the value that is being written is complete: tells also which kind of
     /// container is the innermost.
     after: Next,
-    lines: bool,
+    /// What may come inside an array, and inside an object.
+    inside: [Next; 2],
     /// The kinds of the innermost containers, the last in bit 0: whether it is an object. A set bit
     /// stands above them.
     kinds: u64,
@@ -56,13 +57,19 @@ pub struct Order {
 }
 
 impl Order {
-    /// Before a document; `lines` puts every item and member on a line of its own.
+    /// Before a document; `lines` puts every item and member on a line of its own, `bare` writes keys without quotes.
     #[inline]
-    pub fn new(lines: bool) -> Self {
+    pub fn new(lines: bool, bare: bool) -> Self {
+        let array = if lines { Next::LineValue } else { Next::Value };
+        let object = if lines || bare {
+            Next::LineKey
+        } else {
+            Next::Key
+        };
         Self {
             next: Next::Value,
             after: Next::Nothing,
-            lines,
+            inside: [array, object],
             kinds: 1,
             outer: Vec::new(),
         }
@@ -99,7 +106,7 @@ impl Order {
     /// Whether a whole array may come, and is written without lines.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn may_be_compact_array(&self) -> bool {
-        self.next == Next::Value && !self.lines
+        self.next == Next::Value && self.inside[0] == Next::Value
     }
 
     /// Whether the innermost container may end here, and is an object or array as asked.
@@ -111,12 +118,7 @@ impl Order {
     /// What may come inside a container.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn inside(&self, object: bool) -> Next {
-        match (object, self.lines) {
-            (false, false) => Next::Value,
-            (true, false) => Next::Key,
-            (false, true) => Next::LineValue,
-            (true, true) => Next::LineKey,
-        }
+        self.inside[usize::from(object)]
     }
 
     /// Enters a container.

@@ -11,7 +11,7 @@ use varvel_raw::number;
 use super::Writer;
 use super::order::Next;
 use crate::error;
-use crate::options::NonFinite;
+use crate::options::{Names, NonFinite};
 use crate::read::FORMAT;
 
 /// Room for any number and the comma behind it.
@@ -21,6 +21,14 @@ const NUMBER: usize = 32;
 #[inline(never)]
 fn no_memory(_: OutOfMemory) -> Error {
     Error::out_of_memory()
+}
+
+/// Whether a name is one without quotes, too.
+fn is_bare(name: &str) -> bool {
+    let bare = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    !name.starts_with(|first: char| first.is_ascii_digit())
+        && !name.is_empty()
+        && name.bytes().all(bare)
 }
 
 /// So many numbers are written in one piece.
@@ -91,12 +99,25 @@ impl Writer {
         }
     }
 
-    /// A key elsewhere than in a compact object.
+    /// A key elsewhere than in a compact object, or one without quotes.
     #[cold]
     #[inline(never)]
-    fn unusual_key(&mut self) -> Result {
+    fn unusual_key(&mut self, text: Text<'_>) -> Result {
         match self.order.next {
-            Next::LineKey => self.line(),
+            Next::LineKey => {
+                if self.options.indent.is_some() {
+                    self.line()?;
+                }
+                if self.options.names == Names::Bare && is_bare(text.as_str()) {
+                    self.out
+                        .extend(text.as_str().as_bytes())
+                        .map_err(no_memory)?;
+                    self.out.put_part(*b": ", self.colon).map_err(no_memory)?;
+                    self.order.next = Next::Value;
+                    return Ok(());
+                }
+                self.quoted_key(text)
+            }
             next => Err(self.fail(error::out_of_order(next, "a key"))),
         }
     }
@@ -252,8 +273,13 @@ impl Writer {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn key_text(&mut self, text: Text<'_>) -> Result {
         if self.order.next != Next::Key {
-            self.unusual_key()?;
+            return self.unusual_key(text);
         }
+        self.quoted_key(text)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn quoted_key(&mut self, text: Text<'_>) -> Result {
         self.out
             .put_quoted(text, *b": \0", self.colon)
             .map_err(no_memory)?;
