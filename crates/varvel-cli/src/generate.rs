@@ -58,6 +58,14 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let mut files: Vec<(PathBuf, String)> = Vec::new();
     for schema in &args.schemas {
         let path = target(schema, &args.out, backend)?;
+        if let Some(other) = args.schemas.iter().find(|other| is_same(other, &path)) {
+            let what = format!(
+                "the code would be written over the schema {}",
+                other.display()
+            );
+            let hint = "say in which folder it is to be: `--out DIR`";
+            return Err(report::plain(Exit::Usage, what, Some(hint)));
+        }
         if let Some((other, _)) = files.iter().find(|(other, _)| *other == path) {
             let what = format!("two schemas would be written to {}", other.display());
             return Err(report::plain(Exit::Usage, what, None));
@@ -99,6 +107,14 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             Some("the same command without `--check` writes them"),
         )),
         false => Ok(()),
+    }
+}
+
+/// Whether both are names of one file that is there.
+fn is_same(a: &Path, b: &Path) -> bool {
+    match (fs::canonicalize(a), fs::canonicalize(b)) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => false,
     }
 }
 

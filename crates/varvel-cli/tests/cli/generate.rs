@@ -77,3 +77,28 @@ fn what_is_wrong_is_told_before_anything_is_written() {
         assert!(ran.err.contains(message), "{arguments:?} {}", ran.err);
     }
 }
+
+#[test]
+fn a_schema_is_not_written_over() {
+    let folder = Folder::with(&[("good.fbs", MONEY), ("money.rs", MONEY)]);
+    for arguments in [
+        &["gen", "rust", "money.rs"][..],
+        &["gen", "rust", "good.fbs", "./money.rs", "--out", "../"],
+    ] {
+        let name = folder.at(".").canonicalize().unwrap();
+        let name = name.file_name().unwrap().to_str().unwrap().to_owned();
+        let arguments: Vec<String> = arguments
+            .iter()
+            .map(|argument| argument.replace("../", &format!("../{name}")))
+            .collect();
+        let ran = folder.run(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{}", ran.err);
+        assert!(
+            ran.err
+                .starts_with("error: the code would be written over the schema "),
+            "{}",
+            ran.err
+        );
+    }
+    assert_eq!(fs::read_to_string(folder.at("money.rs")).unwrap(), MONEY);
+}
