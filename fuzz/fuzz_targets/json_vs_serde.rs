@@ -6,6 +6,8 @@
 //! * A float beyond the range of `f64`: refused here; there it is the text of a number until
 //!   somebody asks.
 //!
+//! What is JSON is JSON5 too, and means the same there; any other text is rewritten or refused, with a place in it.
+//!
 //! `serde_json` reads numbers as text (`conformance::reference`), so that integers of any size
 //! compare exactly, and both see the members of an object in order, doubled keys too.
 #![no_main]
@@ -16,7 +18,7 @@ use conformance::tree::{self, Tree, TreeBuilder};
 use conformance::{freeze, reference, walk};
 use libfuzzer_sys::fuzz_target;
 use varvel_core::ErrorKind;
-use varvel_json::{ReadOptions, drive, to_vec};
+use varvel_json::{ReadOptions, Relaxed, drive, to_vec};
 
 /// The tree with members in the order of their keys, of equal keys the last.
 fn last(tree: Tree) -> Tree {
@@ -42,7 +44,26 @@ fn has_infinity(tree: &Tree) -> bool {
     }
 }
 
+/// The tree of a text of JSON5.
+fn relaxed(input: &[u8]) -> Option<Tree> {
+    let mut tree = TreeBuilder::default();
+    let options = ReadOptions::default();
+    let read = Relaxed::new(input).and_then(|relaxed| {
+        let words = Relaxed::with_words(input).unwrap();
+        assert!(words.as_json() == relaxed.as_json());
+        relaxed.read(|json| drive(json, &options, &mut tree))
+    });
+    match read {
+        Ok(()) => Some(tree.finish().unwrap()),
+        Err(error) => {
+            assert!(error.offset().is_none_or(|offset| offset <= input.len()));
+            None
+        }
+    }
+}
+
 fuzz_target!(|input: &[u8]| {
+    let relaxed = relaxed(input);
     let mut driven = TreeBuilder::default();
     let ours = drive(input, &ReadOptions::default(), &mut driven);
     if let Err(error) = &ours {
@@ -67,6 +88,7 @@ fuzz_target!(|input: &[u8]| {
         (Ok(()), Err(error)) => panic!("refused there only: {error}"),
     };
     assert_eq!(ours, theirs);
+    assert_eq!(relaxed.as_ref(), Some(&ours));
 
     let frozen = freeze(input).unwrap();
     walk::every_member(frozen.view());

@@ -51,21 +51,22 @@ pub struct Layout {
     /// Write JSON on one line without spaces (the default)
     #[arg(long)]
     pub compact: bool,
-    /// Write names without quotes where they can be, as flatc does: it is no JSON then
-    #[arg(long)]
-    pub bare_names: bool,
 }
 
 impl Layout {
     /// As the library wants it.
     pub fn write_options(&self) -> WriteOptions {
-        let options = match self.pretty {
+        match self.pretty {
             true => WriteOptions::pretty(),
             false => WriteOptions::compact(),
-        };
-        match self.bare_names {
-            true => options.bare_names(),
-            false => options,
+        }
+    }
+
+    /// As the library wants it for this format: JSON5 has names without quotes.
+    fn write_options_of(&self, to: Format) -> WriteOptions {
+        match to {
+            Format::Json5 => self.write_options().bare_names(),
+            _ => self.write_options(),
         }
     }
 }
@@ -138,14 +139,10 @@ fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure
 
 /// Fails where it makes no sense to write this format there.
 fn check_writing(args: &Args, to: Format, output: &Output<'_>) -> Result<(), Failure> {
-    let Layout {
-        pretty,
-        compact,
-        bare_names,
-    } = args.layout;
-    if to != Format::Json && (pretty || compact || bare_names) {
+    let Layout { pretty, compact } = args.layout;
+    if !matches!(to, Format::Json | Format::Json5) && (pretty || compact) {
         let what = format!(
-            "--pretty, --compact and --bare-names are for JSON, and this writes {}",
+            "--pretty and --compact are for JSON, and this writes {}",
             to.phrase()
         );
         return Err(report::plain(Exit::Usage, what, None));
@@ -168,7 +165,7 @@ fn converted(args: &Args, input: Input, to: Format) -> Result<Vec<u8>, Failure> 
     }
     let name = input.name.clone();
     // Straight from one to the other, with no document in between, where none is needed.
-    let driven = matches!(input.format, Format::Json | Format::Msgpack);
+    let driven = matches!(input.format, Format::Json | Format::Json5 | Format::Msgpack);
     let straight = driven && args.reading.duplicates() == Duplicates::Error;
     let fails = |error| report::in_document(&name, &error);
     if to == Format::Flatbuffers {
@@ -200,7 +197,7 @@ fn converted(args: &Args, input: Input, to: Format) -> Result<Vec<u8>, Failure> 
             false => flexbuffers::to_vec(&input.freeze(&args.reading)?).map_err(fails),
         };
     }
-    let options = args.layout.write_options();
+    let options = args.layout.write_options_of(to);
     let text = match straight {
         true => piped(args, &input, Writer::new(options), Writer::finish)?,
         false => {
@@ -237,8 +234,8 @@ fn gathered(args: &Args, input: Opened, to: Format) -> Result<Vec<u8>, Failure> 
     let fails = |error| report::in_document(&name, &error);
     let view = document.view();
     match to {
-        Format::Json => {
-            let text = json::to_vec_with(&view, &args.layout.write_options());
+        Format::Json | Format::Json5 => {
+            let text = json::to_vec_with(&view, &args.layout.write_options_of(to));
             output::with_newline(text.map_err(fails)?)
         }
         Format::Msgpack => msgpack::to_vec(&view).map_err(fails),

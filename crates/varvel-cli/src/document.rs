@@ -103,6 +103,9 @@ impl Input {
             Format::Msgpack => msgpack::drive(&self.bytes, &reading.msgpack(), sink),
             Format::Flexbuffers => flexbuffers::drive(&self.bytes, &reading.limits(), sink),
             Format::Yaml => yaml::drive(&self.bytes, &reading.yaml(), sink),
+            Format::Json5 => reading
+                .relaxed(&self.bytes)?
+                .read(|json| json::drive(json, &reading.json(), sink)),
             _ => json::drive(&self.bytes, &reading.json(), sink),
         }
     }
@@ -130,6 +133,9 @@ impl Input {
             Format::Msgpack => msgpack::Freezer::with(duplicates, limits).freeze_owned(bytes),
             Format::Flexbuffers => flexbuffers::freeze_with(bytes, limits),
             Format::Yaml => freeze_yaml(bytes, duplicates, &reading.yaml()),
+            Format::Json5 => reading.relaxed(bytes).and_then(|relaxed| {
+                relaxed.read(|json| Freezer::with(duplicates, limits).freeze_owned(json))
+            }),
             _ => Freezer::with(duplicates, limits).freeze_owned(bytes),
         }
         .map_err(|error| self.failure(&error))

@@ -154,7 +154,7 @@ fn read(file: &Path, reading: &Reading) -> Result<(String, Document), Failure> {
         return Err(report::plain(Exit::Usage, what, None));
     }
     let syntax = match opened.format {
-        Format::Json => Syntax::Json,
+        Format::Json | Format::Json5 => Syntax::Json,
         Format::Yaml => Syntax::Yaml,
         format => {
             let what = format!(

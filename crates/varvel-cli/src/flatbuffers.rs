@@ -32,6 +32,11 @@ pub struct Schema {
 }
 
 impl Schema {
+    /// Whether there is one.
+    pub fn is_given(&self) -> bool {
+        self.schema.is_some()
+    }
+
     /// The format that files of this name have if the name tells, or the schema and the name.
     pub fn format_of(&self, path: &Path) -> Option<Format> {
         let extension = path.extension().and_then(|extension| extension.to_str());

@@ -12,6 +12,8 @@ use clap::ValueEnum;
 pub enum Format {
     /// JSON text (RFC 8259): *.json
     Json,
+    /// JSON as people write it (JSON5): comments, names without quotes: *.json5, *.jsonc
+    Json5,
     /// YAML text; several documents are read as the array of them: *.yaml, *.yml
     Yaml,
     /// A MessagePack value: *.msgpack
@@ -49,6 +51,7 @@ impl Format {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         match extension.as_str() {
             "json" => Some(Self::Json),
+            "json5" | "jsonc" => Some(Self::Json5),
             "yaml" | "yml" => Some(Self::Yaml),
             "msgpack" | "mpk" => Some(Self::Msgpack),
             "flex" | "flexbuf" => Some(Self::Flexbuffers),
@@ -83,6 +86,7 @@ impl Format {
     pub fn name(self) -> &'static str {
         match self {
             Self::Json => "json",
+            Self::Json5 => "json5",
             Self::Yaml => "yaml",
             Self::Msgpack => "msgpack",
             Self::Flexbuffers => "flexbuffers",
@@ -98,6 +102,7 @@ impl Format {
     pub fn phrase(self) -> &'static str {
         match self {
             Self::Json => "JSON text",
+            Self::Json5 => "JSON5 text",
             Self::Yaml => "YAML text",
             Self::Msgpack => "a MessagePack value",
             Self::Flexbuffers => "a FlexBuffer",
@@ -119,7 +124,7 @@ impl Format {
 
     /// Whether a person can read it.
     pub fn is_text(self) -> bool {
-        matches!(self, Self::Json | Self::Yaml | Self::Ndjson)
+        matches!(self, Self::Json | Self::Json5 | Self::Yaml | Self::Ndjson)
     }
 }
 

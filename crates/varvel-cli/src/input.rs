@@ -8,7 +8,7 @@ use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use clap::ValueEnum;
-use varvel::json::ReadOptions;
+use varvel::json::{ReadOptions, Relaxed};
 use varvel::{Duplicates, Limits, msgpack, yaml};
 
 use crate::compress;
@@ -81,6 +81,14 @@ impl Reading {
     /// How JSON text is read.
     pub fn json(&self) -> ReadOptions {
         ReadOptions::with_limits(self.limits())
+    }
+
+    /// JSON5 as JSON. What a word means, such as the name of an enum, a schema tells.
+    pub fn relaxed<'t>(&self, text: &'t [u8]) -> varvel::Result<Relaxed<'t>> {
+        match self.schema.is_given() {
+            true => Relaxed::with_words(text),
+            false => Relaxed::new(text),
+        }
     }
 
     /// How YAML text is read.

@@ -88,7 +88,7 @@ impl Input {
     pub fn failure(&self, error: &Error) -> Failure {
         match self.format {
             Format::Json => in_text(&self.name, &self.bytes, error, hint(&self.bytes, error)),
-            Format::Yaml => {
+            Format::Yaml | Format::Json5 => {
                 let hint = error.hint().map(str::to_owned);
                 in_text(&self.name, &self.bytes, error, hint)
             }

@@ -6,6 +6,7 @@
 //! | text to a type | [`from_slice`], [`from_str`], [`from_reader`] |
 //! | [`Frozen`], [`View`](struct@crate::View) or a type to text | [`to_vec`], [`to_string`], [`to_writer`]; with [`WriteOptions`]: [`to_vec_with`], [`to_string_with`] |
 //! | text to any [`Sink`](crate::Sink) | [`drive`]; [`drive_with`] for many documents |
+//! | JSON5: comments, names without quotes and the like | [`Relaxed`], which makes JSON of it |
 //!
 //! Reading is strict and exact: integers of any size, floats correctly rounded, strings always
 //! UTF-8. Everything else is an [`Error`](crate::Error) with its place.
@@ -24,8 +25,8 @@ pub mod serde;
 pub use varvel_json::options::{Names, NonFinite};
 pub use varvel_json::read::{Scratch, drive_with};
 pub use varvel_json::{
-    ReadOptions, Reader, WriteOptions, Writer, drive, from_slice, from_str, read_into, to_string,
-    to_string_with, to_vec, to_vec_with,
+    ReadOptions, Reader, Relaxed, WriteOptions, Writer, drive, from_slice, from_str, read_into,
+    to_string, to_string_with, to_vec, to_vec_with,
 };
 #[cfg(feature = "std")]
 pub use varvel_json::{from_reader, to_writer};

@@ -148,3 +148,50 @@ fn what_is_wrong_is_told() {
     assert_eq!(ran.code, 1, "{}", ran.err);
     assert!(ran.err.contains("bad.bin"), "{}", ran.err);
 }
+
+#[test]
+fn text_as_people_write_it_is_read_and_written() {
+    let folder = shop();
+    folder.write(
+        "loose.json5",
+        "// An order\n{\n  id: 0x07,\n  parts_type: [Fruit, 'Label',],\n  parts: [{grams: 5, color: Red}, {/* none */}],\n}\n",
+    );
+    let run = |args: &[&str]| {
+        let ran = folder.run(args);
+        assert_eq!(ran.code, 0, "{args:?}: {}", ran.err);
+        ran.out
+    };
+    run(&[
+        "convert",
+        "loose.json5",
+        "loose.bin",
+        "--schema",
+        "shop.fbs",
+    ]);
+    let out = run(&[
+        "convert",
+        "loose.bin",
+        "--to",
+        "json5",
+        "--schema",
+        "shop.fbs",
+    ]);
+    assert_eq!(
+        out,
+        "{id:7,parts_type:[\"Fruit\",\"Label\"],parts:[{color:\"Red\",grams:5.0},{}]}\n"
+    );
+    let plain = folder.run(&["convert", "loose.json5"]);
+    assert_eq!(plain.code, 1);
+    let place = "loose.json5:4:16\n";
+    assert!(plain.err.contains(place), "{}", plain.err);
+    folder.write(
+        "note.jsonc",
+        "{\n  \"a\": [1, 2], // two\n  \"b\": {},\n}\n",
+    );
+    assert_eq!(run(&["convert", "note.jsonc"]), "{\"a\":[1,2],\"b\":{}}\n");
+    assert_eq!(run(&["get", "note.jsonc", "a[1]"]), "2\n");
+    assert_eq!(run(&["validate", "note.jsonc"]), "note.jsonc: ok\n");
+    run(&["set", "note.jsonc", "a[1]", "3"]);
+    let text = fs::read_to_string(folder.at("note.jsonc")).unwrap();
+    assert_eq!(text, "{\n  \"a\": [1, 3], // two\n  \"b\": {},\n}\n");
+}

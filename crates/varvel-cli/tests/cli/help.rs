@@ -73,7 +73,7 @@ fn a_name_that_tells_no_format_asks_for_one() {
         folder.run(&["convert", "a.json", "a.varvel", "--pretty"]),
         bad(
             2,
-            "error: --pretty, --compact and --bare-names are for JSON, and this writes a frozen buffer\n"
+            "error: --pretty and --compact are for JSON, and this writes a frozen buffer\n"
         )
     );
     assert_eq!(folder.names(), ["a.json"]);

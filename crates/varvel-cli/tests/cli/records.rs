@@ -383,7 +383,7 @@ fn one_record_is_got_without_the_others() {
 #[test]
 fn a_stream_is_not_laid_out_over_lines() {
     let folder = Folder::with(&[("a.ndjson", "[1]\n")]);
-    let line = "error: --pretty, --compact and --bare-names are for JSON, and this writes NDJSON\n";
+    let line = "error: --pretty and --compact are for JSON, and this writes NDJSON\n";
     assert_eq!(
         folder.run(&["convert", "a.ndjson", "--pretty"]),
         bad(2, line)

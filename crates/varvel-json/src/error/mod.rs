@@ -9,8 +9,7 @@ use varvel_raw::number::{NumError, NumErrorKind};
 
 use crate::write::Next;
 
-use syntax::{Found, word};
-pub use syntax::{trailing, unexpected};
+pub use syntax::{Found, NO_NAN, trailing, unexpected, word};
 
 /// A number that is none, or that overflows; `at` is where it begins.
 #[cold]
@@ -52,7 +51,7 @@ pub fn number(input: &[u8], at: usize, error: NumError) -> Error {
         .at(place);
     let point = place.checked_sub(1).and_then(|before| input.get(before)) == Some(&b'.');
     match word(input, place).to_ascii_lowercase().as_str() {
-        "inf" | "infinity" | "nan" => error.with_hint(syntax::NO_NAN),
+        "inf" | "infinity" | "nan" => error.with_hint(NO_NAN),
         _ if point => error.with_hint("a digit stands behind the point: 1.0, not 1."),
         _ if input[place] == b'.' => error.with_hint(syntax::DIGIT_BEFORE_POINT),
         _ => error,

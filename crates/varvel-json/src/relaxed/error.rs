@@ -1,0 +1,105 @@
+//! What is wrong with a token.
+
+use varvel_core::{Error, ErrorKind};
+
+use crate::error::{Found, NO_NAN};
+
+/// A character that no token begins with.
+#[cold]
+pub fn unexpected(text: &str, at: usize) -> Error {
+    let error = Error::expected(ErrorKind::Syntax, "a value, a name or a comment")
+        .with_content(Found(text.as_bytes(), at))
+        .at(at);
+    match text.as_bytes().get(at) {
+        Some(b'#') => error.with_hint("a comment begins with // or stands between /* and */"),
+        Some(b'`') => error.with_hint("strings take single or double quotes"),
+        _ => error,
+    }
+}
+
+/// A comment that does not end.
+#[cold]
+pub fn open_comment(text: &str, at: usize) -> Error {
+    Error::expected(ErrorKind::UnexpectedEnd, "the end of a comment, */")
+        .with_hint(alloc::format!("it begins at byte {at}"))
+        .at(text.len())
+}
+
+/// A word that is no value.
+#[cold]
+pub fn word(text: &str, at: usize) -> Error {
+    let word = crate::error::word(text.as_bytes(), at);
+    let is = |names: &[&str]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
+    let error = Error::expected(ErrorKind::Syntax, "a value")
+        .with_content(Found(text.as_bytes(), at))
+        .at(at);
+    error.with_hint(if is(&["nan", "inf", "infinity"]) {
+        NO_NAN
+    } else if is(&["true", "false", "null"]) {
+        "true, false and null are written in lower case"
+    } else {
+        "a string takes quotes; the only words are true, false and null"
+    })
+}
+
+/// A letter of a name that is escaped wrongly, or is none.
+#[cold]
+pub fn bad_escape_in_name(text: &str, at: usize) -> Error {
+    let expected = "a letter of a name, as \\u and four hexadecimal digits";
+    Error::expected(ErrorKind::InvalidEscape, expected)
+        .with_content(Found(text.as_bytes(), at + 1))
+        .at(at)
+}
+
+/// A string that stops at `at` before its closing quote.
+#[cold]
+pub fn broken_string(text: &str, at: usize) -> Error {
+    let error = crate::error::broken_string(text.as_bytes(), at);
+    match text.as_bytes().get(at) {
+        Some(b'\n' | b'\r') => error.with_hint("end the line with a backslash, or write \\n"),
+        _ => error,
+    }
+}
+
+/// An escape in a string that there is not.
+#[cold]
+pub fn bad_escape(text: &str, at: usize) -> Error {
+    let error = Error::expected(ErrorKind::InvalidEscape, "an escape that JSON5 has").at(at);
+    let error = error.with_content(Found(text.as_bytes(), at + 1));
+    match text.as_bytes().get(at + 1) {
+        Some(b'x') => error.with_hint("two hexadecimal digits follow \\x"),
+        _ => error.with_hint("there are no octal escapes: write \\x and two hexadecimal digits"),
+    }
+}
+
+/// No digit where one must be.
+#[cold]
+pub fn no_digit(text: &str, at: usize) -> Error {
+    if at >= text.len() {
+        return Error::expected(ErrorKind::UnexpectedEnd, "a digit").at(text.len());
+    }
+    Error::expected(ErrorKind::InvalidNumber, "a digit")
+        .with_content(Found(text.as_bytes(), at))
+        .at(at)
+}
+
+/// A number that something stands right behind.
+#[cold]
+pub fn goes_on(text: &str, at: usize) -> Error {
+    let error = Error::expected(ErrorKind::InvalidNumber, "the end of the number")
+        .with_content(Found(text.as_bytes(), at))
+        .at(at);
+    match text.as_bytes().get(at) {
+        Some(b'_') => error.with_hint("numbers have no separators between digits"),
+        _ => error,
+    }
+}
+
+/// A hexadecimal integer of more than 128 bits.
+#[cold]
+pub fn too_many_digits(at: usize) -> Error {
+    let expected = "a hexadecimal integer of at most 128 bits";
+    Error::expected(ErrorKind::NumberOutOfRange, expected)
+        .with_hint("write it in decimal digits, of which there may be as many as you like")
+        .at(at)
+}

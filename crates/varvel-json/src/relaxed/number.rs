@@ -1,0 +1,108 @@
+//! Numbers, hexadecimal ones too.
+
+use alloc::string::ToString;
+
+use varvel_core::Result;
+
+use super::output::Output;
+use super::scan::{Scan, is_letter, is_space};
+use super::{Words, error};
+
+impl<O: Output> Scan<'_, O> {
+    /// A number from its sign on.
+    pub(super) fn number(&mut self) -> Result {
+        let begin = self.at;
+        let sign = self.peek().filter(|byte| matches!(byte, b'+' | b'-'));
+        self.at += usize::from(sign.is_some());
+        if let Some(c) = self.character()
+            && is_letter(c)
+        {
+            return self.non_finite(begin);
+        }
+        if sign == Some(b'-') {
+            self.copy_from(begin)?;
+        }
+        match self.text.as_bytes()[self.at..] {
+            [b'0', b'x' | b'X', ..] => self.hexadecimal()?,
+            _ => self.decimal()?,
+        }
+        // Where a sign or a point follows that is not given, digits would run into each other.
+        let delimited = match self.character() {
+            Some(',' | ']' | '}' | ':' | '/') | None => true,
+            Some(c) => is_space(c),
+        };
+        if !delimited {
+            return Err(error::goes_on(self.text, self.at));
+        }
+        self.end_value();
+        Ok(())
+    }
+
+    /// A signed word, such as `-Infinity`; `begin` is where its sign is.
+    fn non_finite(&mut self, begin: usize) -> Result {
+        let len = self.text[self.at..].find(|c: char| !is_letter(c));
+        let end = len.map_or(self.text.len(), |len| self.at + len);
+        let word = &self.text[self.at..end];
+        let known = ["inf", "infinity", "nan"];
+        if self.words == Words::Strings && known.iter().any(|one| word.eq_ignore_ascii_case(one)) {
+            self.at = end;
+            self.end_value();
+            return self.quoted(begin..end);
+        }
+        Err(error::word(self.text, self.at))
+    }
+
+    fn digits(&mut self) -> Result<bool> {
+        let begin = self.at;
+        let digits = self.text.as_bytes()[begin..].iter();
+        self.at += digits.take_while(|byte| byte.is_ascii_digit()).count();
+        self.copy_from(begin)?;
+        Ok(self.at > begin)
+    }
+
+    fn decimal(&mut self) -> Result {
+        let begin = self.at;
+        let whole = self.digits()?;
+        if self.peek() == Some(b'.') {
+            if !whole {
+                self.output.say(begin, "0")?;
+            }
+            self.at += 1;
+            self.copy_from(self.at - 1)?;
+            if !self.digits()? {
+                if !whole {
+                    return Err(error::no_digit(self.text, self.at));
+                }
+                self.output.say(self.at - 1, "0")?;
+            }
+        } else if !whole {
+            return Err(error::no_digit(self.text, self.at));
+        }
+        if let Some(b'e' | b'E') = self.peek() {
+            let begin = self.at;
+            self.at += 1;
+            self.at += usize::from(matches!(self.peek(), Some(b'+' | b'-')));
+            self.copy_from(begin)?;
+            if !self.digits()? {
+                return Err(error::no_digit(self.text, self.at));
+            }
+        }
+        Ok(())
+    }
+
+    fn hexadecimal(&mut self) -> Result {
+        let begin = self.at;
+        self.at += 2;
+        let digits = self.text.as_bytes()[self.at..].iter();
+        let len = digits.take_while(|byte| byte.is_ascii_hexdigit()).count();
+        let digits = &self.text[self.at..self.at + len];
+        self.at += len;
+        if len == 0 {
+            return Err(error::no_digit(self.text, self.at));
+        }
+        match u128::from_str_radix(digits, 16) {
+            Ok(integer) => self.output.say(begin, &integer.to_string()),
+            Err(_) => Err(error::too_many_digits(begin)),
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! What the scan gives: JSON, or the place in the text that a byte of it comes from.
+
+use alloc::string::String;
+use core::ops::Range;
+
+use varvel_core::{Error, Result};
+
+/// Takes JSON, piece by piece.
+pub trait Output {
+    /// A part of the text, as it stands.
+    fn copy(&mut self, text: &str, part: Range<usize>) -> Result;
+
+    /// Something in place of what stands at `at` of the text.
+    fn say(&mut self, at: usize, json: &str) -> Result;
+}
+
+impl Output for String {
+    #[inline]
+    fn copy(&mut self, text: &str, part: Range<usize>) -> Result {
+        let at = part.start;
+        self.say(at, text.get(part).unwrap_or_default())
+    }
+
+    #[inline]
+    fn say(&mut self, _at: usize, json: &str) -> Result {
+        if self.try_reserve(json.len()).is_err() {
+            return Err(Error::out_of_memory());
+        }
+        self.push_str(json);
+        Ok(())
+    }
+}
+
+/// Looks for the place in the text that a byte of the JSON comes from.
+pub enum Place {
+    /// It comes so many bytes later.
+    After(usize),
+    /// It is here.
+    Found(usize),
+}
+
+impl Place {
+    /// The place of the byte at `offset` of the JSON.
+    pub fn of(offset: usize) -> Self {
+        Self::After(offset)
+    }
+
+    /// The place, if the JSON goes so far.
+    pub fn found(&self) -> Option<usize> {
+        match *self {
+            Self::After(_) => None,
+            Self::Found(at) => Some(at),
+        }
+    }
+
+    /// Goes on by `len` bytes; `at` tells the place of one of them.
+    fn pass(&mut self, len: usize, at: impl FnOnce(usize) -> usize) {
+        if let Self::After(left) = *self {
+            *self = match left.checked_sub(len) {
+                Some(left) => Self::After(left),
+                None => Self::Found(at(left)),
+            };
+        }
+    }
+}
+
+impl Output for Place {
+    fn copy(&mut self, _text: &str, part: Range<usize>) -> Result {
+        self.pass(part.len(), |offset| part.start + offset);
+        Ok(())
+    }
+
+    fn say(&mut self, at: usize, json: &str) -> Result {
+        self.pass(json.len(), |_| at);
+        Ok(())
+    }
+}

@@ -1,0 +1,232 @@
+//! Tokens: white space, comments, commas, names and words.
+
+use core::ops::Range;
+
+use varvel_core::Result;
+
+use super::output::Output;
+use super::{Words, error};
+
+/// Goes through a text once.
+pub struct Scan<'t, O> {
+    pub(super) text: &'t str,
+    /// Where it stands.
+    pub(super) at: usize,
+    pub(super) words: Words,
+    pub(super) output: O,
+    /// What comes next shows what it means.
+    pending: Option<Pending>,
+    /// Where the white space begins that is not given yet.
+    space: Option<usize>,
+    /// Whether the last token ended a value, so that a comma may follow that nothing follows.
+    ended: bool,
+}
+
+/// A token of which the next one shows what it means.
+enum Pending {
+    /// A comma here, which is left out before a bracket that closes.
+    Comma(usize),
+    /// A name before a colon, else a value.
+    Word(Range<usize>),
+}
+
+impl<'t, O: Output> Scan<'t, O> {
+    pub fn new(text: &'t str, words: Words, output: O) -> Self {
+        Self {
+            text,
+            at: 0,
+            words,
+            output,
+            pending: None,
+            space: None,
+            ended: false,
+        }
+    }
+
+    pub fn into_output(self) -> O {
+        self.output
+    }
+
+    /// Goes through all of it.
+    pub fn run(&mut self) -> Result {
+        while let Some(first) = self.peek() {
+            if self.spaces()? {
+                continue;
+            }
+            self.settle(first)?;
+            let begin = self.at;
+            match first {
+                b'{' | b'[' | b':' => self.mark(false)?,
+                b'}' | b']' => self.mark(true)?,
+                b',' if self.ended => {
+                    self.pending = Some(Pending::Comma(begin));
+                    self.at += 1;
+                    self.ended = false;
+                }
+                b',' => self.mark(false)?,
+                b'"' | b'\'' => self.string(first)?,
+                b'+' | b'-' | b'.' | b'0'..=b'9' => self.number()?,
+                _ => self.word()?,
+            }
+        }
+        self.settle(b' ')
+    }
+
+    pub(super) fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// The character here.
+    pub(super) fn character(&self) -> Option<char> {
+        self.text.get(self.at..)?.chars().next()
+    }
+
+    /// The part from `begin` up to here, as it stands.
+    pub(super) fn copy_from(&mut self, begin: usize) -> Result {
+        self.output.copy(self.text, begin..self.at)
+    }
+
+    /// A value ends here.
+    pub(super) fn end_value(&mut self) {
+        self.ended = true;
+    }
+
+    /// A token of one byte.
+    fn mark(&mut self, ended: bool) -> Result {
+        self.at += 1;
+        self.ended = ended;
+        self.copy_from(self.at - 1)
+    }
+
+    /// Passes over white space and comments, if there are any, which become one space.
+    fn spaces(&mut self) -> Result<bool> {
+        let begin = self.at;
+        while let Some(byte) = self.peek() {
+            match byte {
+                b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C => self.at += 1,
+                b'/' => self.comment()?,
+                0x80.. => match self.character().filter(|c| is_space(*c)) {
+                    Some(space) => self.at += space.len_utf8(),
+                    None => break,
+                },
+                _ => break,
+            }
+        }
+        if self.at == begin {
+            return Ok(false);
+        }
+        self.space = Some(begin);
+        Ok(true)
+    }
+
+    fn comment(&mut self) -> Result {
+        let rest = &self.text[self.at..];
+        let len = match rest.as_bytes().get(1) {
+            Some(b'/') => rest.find(is_line_end).unwrap_or(rest.len()),
+            Some(b'*') => match rest[2..].find("*/") {
+                Some(len) => len + 4,
+                None => return Err(error::open_comment(self.text, self.at)),
+            },
+            _ => return Err(error::unexpected(self.text, self.at)),
+        };
+        self.at += len;
+        Ok(())
+    }
+
+    /// Gives what was waiting for the next token, which begins with `next`.
+    fn settle(&mut self, next: u8) -> Result {
+        match self.pending.take() {
+            Some(Pending::Comma(_)) if matches!(next, b']' | b'}') => {}
+            Some(Pending::Comma(at)) => self.output.copy(self.text, at..at + 1)?,
+            Some(Pending::Word(word)) if next == b':' => self.quoted(word)?,
+            Some(Pending::Word(word)) => self.value(word)?,
+            None => {}
+        }
+        match self.space.take() {
+            Some(space) => self.output.say(space, " "),
+            None => Ok(()),
+        }
+    }
+
+    /// A name, or a value that is a word.
+    fn word(&mut self) -> Result {
+        let begin = self.at;
+        while let Some(c) = self.character() {
+            if c == '\\' {
+                self.escaped_letter(begin)?;
+            } else if c == '.' && self.words == Words::Strings && self.at > begin
+                || is_letter(c)
+                || self.at > begin && is_inside(c)
+            {
+                self.at += c.len_utf8();
+            } else {
+                break;
+            }
+        }
+        if self.at == begin {
+            return Err(error::unexpected(self.text, begin));
+        }
+        self.pending = Some(Pending::Word(begin..self.at));
+        self.ended = true;
+        Ok(())
+    }
+
+    /// A letter of a name as `\u0061`.
+    fn escaped_letter(&mut self, begin: usize) -> Result {
+        let digits = self.text.get(self.at + 2..self.at + 6);
+        let code = digits
+            .filter(|digits| {
+                self.text[self.at..].starts_with("\\u")
+                    && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
+            })
+            .and_then(|digits| u32::from_str_radix(digits, 16).ok())
+            .and_then(char::from_u32);
+        match code {
+            Some(c) if is_letter(c) || self.at > begin && is_inside(c) => self.at += 6,
+            _ => return Err(error::bad_escape_in_name(self.text, self.at)),
+        }
+        Ok(())
+    }
+
+    /// A word as a value.
+    fn value(&mut self, word: Range<usize>) -> Result {
+        match &self.text[word.clone()] {
+            "true" | "false" | "null" => self.output.copy(self.text, word),
+            _ if self.words == Words::Strings => self.quoted(word),
+            _ => Err(error::word(self.text, word.start)),
+        }
+    }
+
+    /// A part of the text as a string. There are no quotes in it, and its escapes are those of JSON.
+    pub(super) fn quoted(&mut self, part: Range<usize>) -> Result {
+        self.output.say(part.start, "\"")?;
+        self.output.copy(self.text, part.clone())?;
+        self.output.say(part.start, "\"")
+    }
+}
+
+/// Whether a line ends with this character.
+pub fn is_line_end(c: char) -> bool {
+    matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}')
+}
+
+/// Whether this is white space: that of ECMAScript 5.1, which has the byte order mark in it.
+pub fn is_space(c: char) -> bool {
+    match c {
+        '\u{FEFF}' => true,
+        // NEL is white space for Unicode alone.
+        '\u{85}' => false,
+        _ => c.is_whitespace(),
+    }
+}
+
+/// Whether a name may begin with this character.
+pub fn is_letter(c: char) -> bool {
+    matches!(c, '$' | '_') || c.is_alphabetic()
+}
+
+/// Whether a name may go on with this character.
+fn is_inside(c: char) -> bool {
+    // Joiners, and the marks that are put on letters in Latin script.
+    c.is_numeric() || matches!(c, '\u{200C}' | '\u{200D}' | '\u{300}'..='\u{36F}')
+}

@@ -1,0 +1,85 @@
+//! Strings in either quotes.
+
+use alloc::format;
+
+use varvel_core::Result;
+
+use super::error;
+use super::output::Output;
+use super::scan::{Scan, is_line_end};
+
+impl<O: Output> Scan<'_, O> {
+    /// A string from its quote on.
+    pub(super) fn string(&mut self, quote: u8) -> Result {
+        self.output.say(self.at, "\"")?;
+        self.at += 1;
+        loop {
+            let clean = self.at;
+            let bytes = self.text.as_bytes();
+            let plain = |byte: &u8| *byte >= b' ' && !matches!(*byte, b'"' | b'\'' | b'\\');
+            self.at += bytes[clean..].iter().take_while(|byte| plain(byte)).count();
+            self.copy_from(clean)?;
+            let at = self.at;
+            match self.peek() {
+                Some(byte) if byte == quote => break,
+                Some(b'"') => self.instead(1, "\\\"")?,
+                Some(b'\'') => self.instead(1, "'")?,
+                Some(b'\\') => self.escape()?,
+                Some(byte @ (0..=9 | 11..=12 | 14..=31)) => {
+                    self.instead(1, &format!("\\u{byte:04x}"))?;
+                }
+                _ => return Err(error::broken_string(self.text, at)),
+            }
+        }
+        self.output.say(self.at, "\"")?;
+        self.at += 1;
+        self.end_value();
+        Ok(())
+    }
+
+    /// Passes over `len` bytes, for which `json` stands.
+    fn instead(&mut self, len: usize, json: &str) -> Result {
+        let at = self.at;
+        self.at += len;
+        self.output.say(at, json)
+    }
+
+    /// An escape from its backslash on.
+    fn escape(&mut self) -> Result {
+        let at = self.at;
+        let Some(letter) = self.text[at + 1..].chars().next() else {
+            return Err(error::broken_string(self.text, self.text.len()));
+        };
+        let len = 1 + letter.len_utf8();
+        match letter {
+            // The digits behind `u` are looked at by who reads the JSON.
+            '"' | '\\' | '/' | 'b' | 'f' | 'n' | 'r' | 't' | 'u' => {
+                self.at += len;
+                self.copy_from(at)
+            }
+            'v' => self.instead(len, "\\u000b"),
+            '0' if !self.text[at + 2..].starts_with(|c: char| c.is_ascii_digit()) => {
+                self.instead(len, "\\u0000")
+            }
+            'x' => {
+                let digits = self.text.get(at + 2..at + 4);
+                match digits.filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
+                {
+                    Some(digits) => self.instead(4, &format!("\\u00{digits}")),
+                    None => Err(error::bad_escape(self.text, at)),
+                }
+            }
+            '0'..='9' => Err(error::bad_escape(self.text, at)),
+            '\r' if self.text[at + 2..].starts_with('\n') => self.instead(3, ""),
+            line_end if is_line_end(line_end) => self.instead(len, ""),
+            control @ '\0'..' ' => self.instead(len, &format!("\\u{:04x}", u32::from(control))),
+            // Any other character is itself.
+            _ => {
+                self.at += 1;
+                let begin = self.at;
+                self.at += letter.len_utf8();
+                self.copy_from(begin)
+            }
+        }
+    }
+}
