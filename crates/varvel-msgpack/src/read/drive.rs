@@ -59,23 +59,20 @@ impl Loop<'_> {
             }
             // On to the next value, out of the containers that end here.
             loop {
-                let frame = &mut self.open.current;
-                match frame.place {
+                match self.open.current.place {
                     Place::AnyKey => {
-                        frame.place = Place::Member;
+                        self.open.current.place = Place::Member;
                         break;
                     }
                     Place::Member => {
-                        if let Some(left) = frame.left.checked_sub(1) {
-                            frame.left = left;
+                        if self.open.begin_next(2) {
                             self.key(input, sink)?;
                             break;
                         }
                         sink.end_map()?;
                     }
                     _ => {
-                        if let Some(left) = frame.left.checked_sub(1) {
-                            frame.left = left;
+                        if self.open.begin_next(1) {
                             break;
                         }
                         sink.end_array()?;
@@ -222,13 +219,14 @@ impl Loop<'_> {
         let Some(next) = left.checked_sub(1) else {
             return Ok(true);
         };
-        self.open.enter(Frame {
+        let frame = Frame {
             at,
             key: 0,
             count: count as u32,
             left: next as u32,
             place: Place::Item,
-        })?;
+        };
+        self.open.enter(frame, next)?;
         Ok(false)
     }
 
@@ -248,13 +246,14 @@ impl Loop<'_> {
             sink.end_map()?;
             return Ok(true);
         };
-        self.open.enter(Frame {
+        let frame = Frame {
             at,
             key: at,
             count: count as u32,
             left: left as u32,
             place: Place::Member,
-        })?;
+        };
+        self.open.enter(frame, 2 * left)?;
         self.key(input, sink)?;
         Ok(false)
     }

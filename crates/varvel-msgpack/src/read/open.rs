@@ -73,18 +73,6 @@ impl Frame {
         place: Place::Root,
     };
 
-    /// How many nodes are in the items or members that have not begun.
-    #[inline(always)]
-    pub fn nodes_left(&self) -> usize {
-        let left = self.left as usize;
-        match self.place {
-            Place::Item | Place::NextItem => left,
-            // No more than the bytes that were there: `Open::check`.
-            Place::Member | Place::AnyKey | Place::NextKey => 2 * left,
-            _ => 0,
-        }
-    }
-
     /// One step of a path, if an item or a member has begun; `bytes` is the whole input.
     fn step(&self, bytes: &[u8]) -> Option<Step> {
         if self.left == self.count {
@@ -109,7 +97,7 @@ pub struct Open {
     pub current: Frame,
     /// Those around it, the document first.
     pub outer: Vec<Frame>,
-    /// How many nodes are to come in those around it.
+    /// How many nodes are in the items or members of all of them that have not begun.
     pub owed: usize,
 }
 
@@ -138,21 +126,21 @@ impl Open {
         if self.outer.len() >= limits.depth {
             return Err(Error::too_deep(limits.depth).at(at));
         }
-        let owed = self.owed.saturating_add(self.current.nodes_left());
-        let left = left.saturating_sub(owed);
+        let left = left.saturating_sub(self.owed);
         if count > left / least {
             return Err(error::too_few_bytes(at, count, left));
         }
         Ok(())
     }
 
-    /// Enters a container.
+    /// Enters a container, of which so many nodes are in the items or members that have not begun.
     #[inline(always)]
-    pub fn enter(&mut self, frame: Frame) -> Result {
+    pub fn enter(&mut self, frame: Frame, owed: usize) -> Result {
         if self.outer.len() == self.outer.capacity() {
             self.grow()?;
         }
-        self.owed = self.owed.saturating_add(self.current.nodes_left());
+        // No more than the bytes that were there: `check`.
+        self.owed = self.owed.saturating_add(owed);
         self.outer.push(self.current);
         self.current = frame;
         Ok(())
@@ -170,10 +158,20 @@ impl Open {
     #[inline(always)]
     pub fn leave(&mut self) {
         if let Some(frame) = self.outer.pop() {
-            // Saturating: a mark of another reader may have been gone back to.
-            self.owed = self.owed.saturating_sub(frame.nodes_left());
             self.current = frame;
         }
+    }
+
+    /// Begins the next item or member of the innermost container, of so many nodes, if it has one.
+    #[inline(always)]
+    pub fn begin_next(&mut self, nodes: usize) -> bool {
+        let Some(left) = self.current.left.checked_sub(1) else {
+            return false;
+        };
+        self.current.left = left;
+        // Saturating: a mark of another reader may have been gone back to.
+        self.owed = self.owed.saturating_sub(nodes);
+        true
     }
 
     /// Adds to an error where it happened: at `at`, if it does not say, and by which path.

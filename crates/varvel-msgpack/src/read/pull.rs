@@ -207,72 +207,50 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         let at = self.input.at();
         self.open.check(&self.options.limits, at, 0, 1, 0)?;
         self.input = input;
-        self.enter(at, len, Place::Extension)?;
+        self.enter(at, len, 0, Place::Extension)?;
         Ok(Tag::Extension(kind))
     }
 
     #[inline]
     fn begin_array(&mut self) -> Result<Option<usize>> {
         let first = self.begin_value("an array")?;
-        let mut input = self.input;
-        input.pass(1);
-        let count = match first {
-            format::FIX_ARRAY..format::FIX_STR => usize::from(first & 15),
-            format::ARRAY_16 | format::ARRAY_32 => input.length(2 << (first - format::ARRAY_16))?,
-            _ => return Err(self.not("an array")),
+        let (count, head) = match first & 0xF0 {
+            format::FIX_ARRAY => (usize::from(first & 15), 1),
+            _ => self.long_head(format::ARRAY_16, "an array")?,
         };
-        self.begin(input, count, 1, Place::NextItem)
+        self.begin(count, head, 1, Place::NextItem)
     }
 
     #[inline]
     fn next_item(&mut self) -> Result<bool> {
-        let frame = &mut self.open.current;
-        if frame.place != Place::NextItem {
+        if self.open.current.place != Place::NextItem {
             return Err(self.misplaced("an array"));
         }
-        match frame.left.checked_sub(1) {
-            Some(left) => {
-                frame.left = left;
-                frame.place = Place::Item;
-                Ok(true)
-            }
-            None => {
-                self.open.leave();
-                Ok(false)
-            }
+        let follows = self.open.begin_next(1);
+        match follows {
+            true => self.open.current.place = Place::Item,
+            false => self.open.leave(),
         }
+        Ok(follows)
     }
 
     #[inline]
     fn begin_map(&mut self) -> Result<Option<usize>> {
         let first = self.begin_value("a map")?;
-        let mut input = self.input;
-        input.pass(1);
-        let count = match first {
-            format::FIX_MAP..format::FIX_ARRAY => usize::from(first & 15),
-            format::MAP_16 | format::MAP_32 => input.length(2 << (first - format::MAP_16))?,
-            _ => return Err(self.not("a map")),
+        let (count, head) = match first & 0xF0 {
+            format::FIX_MAP => (usize::from(first & 15), 1),
+            _ => self.long_head(format::MAP_16, "a map")?,
         };
-        self.begin(input, count, 2, Place::NextKey)
+        self.begin(count, head, 2, Place::NextKey)
     }
 
-    #[inline]
+    #[inline(always)]
     fn next_key(&mut self) -> Result<Option<Str<'de, '_>>> {
         if !self.has_member()? {
             self.open.leave();
             return Ok(None);
         }
-        // What is wrong with a key is not in the member before.
-        self.open.current.key = self.input.at();
-        let mut input = self.input;
-        let first = input.first()?;
-        let Some(len) = input.string(first)? else {
-            return Err(self.not("a string as key"));
-        };
-        let text = input.text(len)?;
-        self.begin_member(Place::Member);
-        self.input = input;
-        Ok(Some(Str::Input(text)))
+        self.key().map(Some)
     }
 
     #[inline]
@@ -400,34 +378,68 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok(())
     }
 
-    /// Enters a container of which `input` is behind the head; `place` is what comes in it.
+    /// Enters a container of `count` items or members whose head takes so many bytes; `place` is what comes in it, and
+    /// `nodes` are in each.
     #[inline(always)]
     fn begin(
         &mut self,
-        input: Input<'de, I>,
         count: usize,
-        least: usize,
+        head: usize,
+        nodes: usize,
         place: Place,
     ) -> Result<Option<usize>> {
-        let (at, left) = (self.input.at(), input.rest().len());
+        let at = self.input.at();
+        let mut input = self.input;
+        input.pass(head);
         self.open
-            .check(&self.options.limits, at, count, least, left)?;
+            .check(&self.options.limits, at, count, nodes, input.rest().len())?;
         self.input = input;
-        self.enter(at, count, place)?;
+        self.enter(at, count, nodes * count, place)?;
         Ok(Some(count))
     }
 
     #[inline(always)]
-    fn enter(&mut self, at: usize, count: usize, place: Place) -> Result {
+    fn enter(&mut self, at: usize, count: usize, owed: usize, place: Place) -> Result {
         self.behind_value();
-        self.open.enter(Frame {
+        let frame = Frame {
             at,
             key: at,
             // From four bytes of the input.
             count: count as u32,
             left: count as u32,
             place,
-        })
+        };
+        self.open.enter(frame, owed)
+    }
+
+    /// How many items or members there are by a head of more than one byte, and how many bytes it takes; `short` is the first byte of
+    /// the shorter one.
+    #[cold]
+    #[inline(never)]
+    fn long_head(&self, short: u8, expected: &'static str) -> Result<(usize, usize)> {
+        let mut input = self.input;
+        let width = match input.first()?.checked_sub(short) {
+            Some(0) => 2,
+            Some(1) => 4,
+            _ => return Err(self.not(expected)),
+        };
+        Ok((input.length(width)?, 1 + width))
+    }
+
+    /// The key that stands here.
+    #[inline(never)]
+    fn key(&mut self) -> Result<Str<'de, '_>> {
+        // What is wrong with a key is not in the member before.
+        self.open.current.key = self.input.at();
+        let mut input = self.input;
+        let first = input.first()?;
+        let Some(len) = input.string(first)? else {
+            return Err(self.not("a string as key"));
+        };
+        let text = input.text(len)?;
+        self.begin_member(Place::Member);
+        self.input = input;
+        Ok(Str::Input(text))
     }
 
     /// Whether another member follows.
@@ -442,10 +454,9 @@ impl<'de, I: Isa> Reader<'de, I> {
     /// Begins a member, of which `place` comes next or behind its key.
     #[inline(always)]
     fn begin_member(&mut self, place: Place) {
-        let frame = &mut self.open.current;
-        frame.left = frame.left.saturating_sub(1);
-        frame.key = self.input.at();
-        frame.place = place;
+        self.open.begin_next(2);
+        self.open.current.key = self.input.at();
+        self.open.current.place = place;
     }
 
     /// Reads up to a mark again, from the beginning: the containers around it were left.
