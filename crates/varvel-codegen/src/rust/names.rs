@@ -1,6 +1,8 @@
 //! Names as Rust has them: types in camel case, fields in snake case, constants in capitals; none twice in one place.
+//!
+//! Camel case has no `_` behind a letter. So parameters of generated code that end in one (`C_`) are no schema's types.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -17,7 +19,13 @@ const KEYWORDS: &[&str] = &[
 
 /// Types that code names without a path, so that no other may be called so.
 const PRELUDE: &[&str] = &[
-    "Box", "Default", "Err", "From", "None", "Ok", "Option", "Some", "String", "Vec",
+    "Box", "Default", "Err", "From", "None", "Ok", "Option", "Sized", "Some", "String", "Vec",
+];
+
+/// Types that are names in lower case, so that no module may be called so.
+const PRIMITIVES: &[&str] = &[
+    "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128", "u16",
+    "u32", "u64", "u8", "usize",
 ];
 
 /// Where a type stands, and what it is called.
@@ -43,23 +51,17 @@ pub(super) struct Names {
 
 impl Names {
     pub fn new(schema: &Schema) -> Self {
-        let mut taken = BTreeSet::new();
-        let mut paths = |names: Vec<&Name>| -> Vec<Path> {
-            names
-                .into_iter()
-                .map(|name| path(name, &mut taken))
-                .collect()
-        };
-        let objects = paths(schema.objects.iter().map(|object| &object.name).collect());
-        let enums = paths(
-            schema
-                .enums
-                .iter()
-                .map(|definition| &definition.name)
-                .collect(),
-        );
-        let unions = paths(schema.unions.iter().map(|union| &union.name).collect());
-        let own = path(&Name::new("", "Schema"), &mut taken);
+        let objects = schema.objects.iter().map(|object| &object.name);
+        let enums = schema.enums.iter().map(|definition| &definition.name);
+        let unions = schema.unions.iter().map(|union| &union.name);
+        let mut taken = Taken::default();
+        for name in objects.clone().chain(enums.clone()).chain(unions.clone()) {
+            taken.modules(&module(name));
+        }
+        let objects = objects.map(|name| taken.path(name)).collect();
+        let enums = enums.map(|name| taken.path(name)).collect();
+        let unions = unions.map(|name| taken.path(name)).collect();
+        let own = taken.path(&Name::new("", "Schema"));
         Self {
             objects,
             enums,
@@ -98,57 +100,107 @@ pub(super) fn lead(from: &[String], to: &[String], name: &Ident) -> TokenStream 
     quote!(#(#up)* #(#down::)* #name)
 }
 
-fn path(name: &Name, taken: &mut BTreeSet<(Vec<String>, String)>) -> Path {
+/// The modules of a namespace.
+fn module(name: &Name) -> Vec<String> {
     let parts = name.namespace().split('.').filter(|part| !part.is_empty());
-    let module: Vec<String> = parts.map(|part| escaped(snake(part))).collect();
-    let first = camel(name.base());
-    // The second of a name is called `Name2`, so that it stays one in camel case.
-    for number in 1.. {
-        let base = match number {
-            1 => first.clone(),
-            number => format!("{first}{number}"),
-        };
-        let free = |name: &str| {
-            !KEYWORDS.contains(&name)
-                && !PRELUDE.contains(&name)
-                && !taken.contains(&(module.clone(), name.to_owned()))
-        };
-        let owned = format!("{base}T");
-        if free(&base) && free(&owned) {
-            taken.insert((module.clone(), base.clone()));
-            taken.insert((module.clone(), owned.clone()));
-            return Path {
-                module,
-                name: ident(&base),
-                owned: ident(&owned),
-            };
+    let of = |part: &str| match snake(part) {
+        part if PRIMITIVES.contains(&part.as_str()) => format!("{part}_"),
+        part => escaped(part),
+    };
+    parts.map(of).collect()
+}
+
+/// What types and modules are called so far, by the module around them.
+#[derive(Default)]
+struct Taken(BTreeMap<Vec<String>, Unique>);
+
+impl Taken {
+    /// Each of the modules that lead to a type, which may share its name with other modules and with nothing else.
+    fn modules(&mut self, path: &[String]) {
+        for n in 0..path.len() {
+            let names = self.0.entry(path[..n].to_vec()).or_default();
+            names.taken.insert(path[n].clone());
         }
     }
-    // No schema has as many types as there are numbers.
-    Path {
-        module,
-        name: ident(&first),
-        owned: ident(&first),
+
+    /// The second type of a name is called `Name2`, so that it stays one in camel case.
+    fn path(&mut self, name: &Name) -> Path {
+        let module = module(name);
+        let names = self.0.entry(module.clone()).or_default();
+        let free = |taken: &BTreeSet<String>, name: &str| {
+            !KEYWORDS.contains(&name) && !PRELUDE.contains(&name) && !taken.contains(name)
+        };
+        let base = names.number(camel(name.base()), |taken, name, number| {
+            let base = match number {
+                1 => name.to_owned(),
+                number => format!("{name}{number}"),
+            };
+            (free(taken, &base) && free(taken, &format!("{base}T"))).then_some(base)
+        });
+        let owned = format!("{base}T");
+        names.taken.extend([base.clone(), owned.clone()]);
+        Path {
+            module,
+            name: ident(&base),
+            owned: ident(&owned),
+        }
     }
 }
 
 /// Names in one place, each once.
 #[derive(Debug, Default)]
-pub(super) struct Unique(BTreeSet<String>);
+pub(super) struct Unique {
+    taken: BTreeSet<String>,
+    /// Of a name that came, the number that the next of it has.
+    next: BTreeMap<String, usize>,
+}
 
 impl Unique {
     /// With names that nothing else may have.
     pub fn besides(names: &[&str]) -> Self {
-        Self(names.iter().map(|name| (*name).to_owned()).collect())
+        Self {
+            taken: names.iter().map(|name| (*name).to_owned()).collect(),
+            next: BTreeMap::new(),
+        }
     }
 
-    /// The name, with as many `_` behind it as it needs to be no other's.
+    /// The name, with a `_` or a number behind it if it would be another's.
     pub fn name(&mut self, name: String) -> Ident {
-        let mut name = escaped(name);
-        while !self.0.insert(name.clone()) {
-            name.push('_');
-        }
+        self.name_with(name, &[])
+    }
+
+    /// The same for one that makes others with these behind it.
+    pub fn name_with(&mut self, name: String, behind: &[&str]) -> Ident {
+        let name = self.number(escaped(name), |taken, name, number| {
+            let name = match number {
+                1 => name.to_owned(),
+                2 => format!("{name}_"),
+                number => format!("{}_{number}", name.trim_end_matches('_')),
+            };
+            let others = behind.iter().map(|behind| format!("{name}{behind}"));
+            let free = !taken.contains(&name) && others.into_iter().all(|it| !taken.contains(&it));
+            free.then_some(name)
+        });
+        let others = behind.iter().map(|behind| format!("{name}{behind}"));
+        self.taken.extend(others);
+        self.taken.insert(name.clone());
         ident(&name)
+    }
+
+    /// The first that `numbered` makes of a name and 1, 2, 3 and so on. What came before is not tried again.
+    fn number(
+        &mut self,
+        name: String,
+        numbered: impl Fn(&BTreeSet<String>, &str, usize) -> Option<String>,
+    ) -> String {
+        let next = self.next.entry(name.clone()).or_insert(1);
+        loop {
+            let made = numbered(&self.taken, &name, *next);
+            *next += 1;
+            if let Some(made) = made {
+                return made;
+            }
+        }
     }
 }
 
@@ -175,10 +227,14 @@ pub(super) fn snake(name: &str) -> String {
                 || before.is_ascii_digit()
                 || before.is_ascii_uppercase()
                     && rest.peek().is_some_and(char::is_ascii_lowercase));
-        if starts {
+        // Two in a row are one, but at the beginning.
+        let double = c == '_' && out.ends_with('_') && out.contains(|c| c != '_');
+        if starts && !out.ends_with('_') {
             out.push('_');
         }
-        out.push(c.to_ascii_lowercase());
+        if !double {
+            out.push(c.to_ascii_lowercase());
+        }
         before = c;
     }
     out
@@ -216,9 +272,34 @@ mod tests {
         assert_eq!(camel("ABC"), "ABC");
         assert_eq!(camel("__"), "Unnamed");
         assert_eq!(capitals("LongBig"), "LONG_BIG");
+        assert_eq!(snake("a__b___C_D__"), "a_b_c_d_");
+        assert_eq!(snake("__a"), "__a");
         let mut unique = Unique::besides(&["new"]);
-        let names = ["type", "a", "new", "a", "_"].map(|name| unique.name(name.into()).to_string());
-        assert_eq!(names, ["type_", "a", "new_", "a_", "__"]);
+        let names = ["type", "a", "new", "a", "_", "a", "a_", "a_3"];
+        let names = names.map(|name| unique.name(name.into()).to_string());
+        assert_eq!(
+            names,
+            ["type_", "a", "new_", "a_", "__", "a_3", "a__", "a_3_"]
+        );
+        assert_eq!(unique.name_with("b".into(), &["_nested"]), "b");
+        assert_eq!(unique.name("b_nested".into()), "b_nested_");
+        assert_eq!(unique.name_with("b".into(), &["_nested"]), "b_");
+    }
+
+    #[test]
+    fn as_many_types_and_fields_of_one_name_as_there_may_be() {
+        let mut unique = Unique::default();
+        let mut taken = Taken::default();
+        for _ in 0..20_000 {
+            unique.name("a".into());
+            taken.path(&Name::new("u8.Self", "string"));
+        }
+        assert_eq!(unique.name("a".into()), "a_20001");
+        let path = taken.path(&Name::new("u8.Self", "string"));
+        assert_eq!(
+            (path.name.to_string(), path.module),
+            ("String20002".into(), vec!["u8_".into(), "self_".into()])
+        );
     }
 
     #[test]

@@ -140,15 +140,15 @@ pub(super) fn fields(
             type #object = #view<'static>;
 
             #[inline]
-            fn fields<F: ::varvel_flatbuffers::#takes<Self::#object>>(&self, #taker: &mut F) -> ::varvel_core::Result {
+            fn fields<F_: ::varvel_flatbuffers::#takes<Self::#object>>(&self, #taker: &mut F_) -> ::varvel_core::Result {
                 #(#says)*
                 Ok(())
             }
         }
 
-        impl<C: ?Sized> ::varvel_core::Encode<C> for #name {
+        impl<C_: ?Sized> ::varvel_core::Encode<C_> for #name {
             #[inline]
-            fn encode<'a, S: ::varvel_core::Sink<'a>>(&'a self, sink: &mut S, _: &C) -> ::varvel_core::Result {
+            fn encode<'a, S_: ::varvel_core::Sink<'a>>(&'a self, sink: &mut S_, _: &C_) -> ::varvel_core::Result {
                 ::varvel_flatbuffers::shape::#shape(self, &::varvel_flatbuffers::shape::Options::DEFAULT, sink)
             }
         }
@@ -177,7 +177,7 @@ pub(super) fn fields_mut(
             type Object = #view<'static>;
 
             #[inline]
-            fn fields_mut<F: ::varvel_flatbuffers::FieldsMut<Self::Object>>(&mut self, #taker: &mut F) -> ::varvel_core::Result {
+            fn fields_mut<F_: ::varvel_flatbuffers::FieldsMut<Self::Object>>(&mut self, #taker: &mut F_) -> ::varvel_core::Result {
                 #(#fills)*
                 Ok(())
             }
@@ -185,16 +185,16 @@ pub(super) fn fields_mut(
             #(#orders)*
         }
 
-        impl<'de, C: ?Sized> ::varvel_core::Decode<'de, C> for #name {
+        impl<'de, C_: ?Sized> ::varvel_core::Decode<'de, C_> for #name {
             const KINDS: ::varvel_core::Kinds = ::varvel_core::Kinds::of(&[::varvel_core::Kind::Object]);
 
             #[inline]
-            fn decode<R: ::varvel_core::Source<'de>>(source: &mut R, _: &C) -> ::varvel_core::Result<Self> {
+            fn decode<R_: ::varvel_core::Source<'de>>(source: &mut R_, _: &C_) -> ::varvel_core::Result<Self> {
                 ::varvel_flatbuffers::shape::read_new(source)
             }
 
             #[inline]
-            fn decode_into<R: ::varvel_core::Source<'de>>(&mut self, source: &mut R, _: &C) -> ::varvel_core::Result {
+            fn decode_into<R_: ::varvel_core::Source<'de>>(&mut self, source: &mut R_, _: &C_) -> ::varvel_core::Result {
                 ::varvel_flatbuffers::shape::read(self, source)
             }
         }

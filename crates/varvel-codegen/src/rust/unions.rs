@@ -101,7 +101,7 @@ impl Generator<'_> {
                 type Schema = #schema;
                 const UNION: usize = #number;
 
-                fn member<M: ::varvel_flatbuffers::Member<#schema>>(&self, member: &mut M) -> ::varvel_core::Result {
+                fn member<M_: ::varvel_flatbuffers::Member<#schema>>(&self, member: &mut M_) -> ::varvel_core::Result {
                     match self {
                         #(#members,)*
                         Self::Unknown(tag) => member.unknown::<Self>(*tag),
@@ -173,7 +173,7 @@ impl Generator<'_> {
                 type Schema = #schema;
                 const UNION: usize = #number;
 
-                fn member<M: ::varvel_flatbuffers::Member<#schema>>(&self, member: &mut M) -> ::varvel_core::Result {
+                fn member<M_: ::varvel_flatbuffers::Member<#schema>>(&self, member: &mut M_) -> ::varvel_core::Result {
                     match self {
                         Self::None => Ok(()),
                         #(#members,)*
@@ -185,7 +185,7 @@ impl Generator<'_> {
                 type Schema = #schema;
                 const UNION: usize = #number;
 
-                fn member_mut<'de, R: ::varvel_core::Source<'de>>(&mut self, tag: i64, source: &mut R) -> ::varvel_core::Result {
+                fn member_mut<'de, R_: ::varvel_core::Source<'de>>(&mut self, tag: i64, source: &mut R_) -> ::varvel_core::Result {
                     *self = match tag {
                         #(#reads,)*
                         _ => return source.skip(),

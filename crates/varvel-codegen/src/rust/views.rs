@@ -15,7 +15,13 @@ impl Generator<'_> {
         let mut unique = Unique::default();
         let fields = object.fields.iter().filter(|field| !self.is_hidden(field));
         fields
-            .map(|field| (unique.name(snake(&field.name)), field))
+            .map(|field| {
+                let others: &[&str] = match field.nested {
+                    Some(Nested::Table(_)) => &["_nested"],
+                    _ => &[],
+                };
+                (unique.name_with(snake(&field.name), others), field)
+            })
             .collect()
     }
 

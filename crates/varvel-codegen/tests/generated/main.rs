@@ -6,12 +6,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use varvel_codegen::{Backend, Builder, Rust};
+use varvel_flatbuffers::reflect::bfbs;
 use varvel_flatbuffers::{Encoder, root};
 use varvel_schema::fbs::{Disk, parse, parse_text};
 
 /// A game.
 mod monster {
     include!("monster.rs.txt");
+}
+
+/// Names that the code uses itself.
+#[allow(dead_code, reason = "most of it is there to be compiled")]
+mod odd {
+    include!("names.rs.txt");
 }
 
 /// Something of all that the language has.
@@ -30,7 +37,7 @@ fn folder() -> PathBuf {
 
 #[test]
 fn the_code_is_what_it_was() {
-    for name in ["drawn", "keys", "monster", "shop"] {
+    for name in ["drawn", "keys", "monster", "names", "shop"] {
         let schema = folder().join(name).with_extension("fbs");
         let schema = parse(schema.to_str().unwrap(), &Disk::default()).unwrap();
         let code = Rust.generate(&schema).unwrap();
@@ -212,6 +219,60 @@ fn names_that_rust_has_are_others() {
 }
 
 #[test]
+fn names_that_the_code_uses_itself_go_through_buffers() {
+    use odd::u8_::{CT, FT, MT, str_::Sized2};
+    let inner = CT {
+        m: MT::F(FT { s: 1, f: [2, 3] }),
+        m_: Some(vec![MT::Text("m".into()), MT::R(Box::default())]),
+        sized: Sized2::A_B_,
+    };
+    assert_eq!(
+        [
+            Sized2::A_B.name(),
+            Sized2::A_B_.name(),
+            Sized2::A_B_3.name()
+        ],
+        [Some("a__b"), Some("A_B"), Some("aB")]
+    );
+    fn of<T>(value: T) -> Option<Box<T>> {
+        Some(Box::new(value))
+    }
+    let names = odd::NamesT {
+        a_b: 1,
+        a_b_: 2,
+        a_b_3: 3,
+        a_b_4: 4,
+        held_nested_: 5,
+        any: odd::AnyT::AB_(Box::new(odd::S3T { y: 6 })),
+        anys: Some(vec![
+            odd::AnyT::None_(Box::default()),
+            odd::AnyT::Unknown_("7".into()),
+        ]),
+        option: of(odd::Option2T {
+            some: of(odd::Some2T { a: 8 }),
+            ..Default::default()
+        }),
+        of_u8: of(inner),
+        one: of(odd::_1T {
+            clone: 9,
+            new: 10,
+            ..Default::default()
+        }),
+        str: of(odd::u8_::r::StrT::default()),
+        s: of(odd::ST {
+            source: Some("s".into()),
+            ..Default::default()
+        }),
+        ..Default::default()
+    };
+    let mut encoder = Encoder::new();
+    let bytes = encoder.encode(&names).unwrap();
+    let view = root::<odd::Names>(bytes).unwrap();
+    assert_eq!((view.a_b(), view.a_b_4(), view.held_nested_()), (1, 4, 5));
+    assert_eq!(odd::NamesT::from(view), names);
+}
+
+#[test]
 fn fields_may_be_called_as_methods_of_rust_are() {
     let mut turn = TurnT {
         clone: 1,
@@ -242,6 +303,25 @@ fn a_schema_is_written_where_it_is_asked_for() {
     assert!(files.len() == 1 && files[0].ends_with("monster.fbs"));
     let written = fs::read(out.path().join("monster.rs")).unwrap();
     assert!(written == fs::read(folder().join("monster.rs.txt")).unwrap());
+    let names: Vec<_> = fs::read_dir(out.path()).unwrap().collect();
+    assert_eq!(names.len(), 1, "a temporary file is left: {names:?}");
+
+    // The same of a binary schema, which has another order.
+    let schema = parse(files[0].as_str(), &Disk::default()).unwrap();
+    let binary = out.path().join("binary.bfbs");
+    let bytes = bfbs::write(&schema).unwrap();
+    fs::write(&binary, &bytes).unwrap();
+    fs::write(out.path().join("binary.rs"), "of before").unwrap();
+    let files = Builder::default().write(&binary, out.path()).unwrap();
+    assert_eq!(files, [binary.display().to_string()]);
+    let of_binary = fs::read(out.path().join("binary.rs")).unwrap();
+    let schema = bfbs::read(&bytes).unwrap();
+    assert!(of_binary == Rust.generate(&schema).unwrap().as_bytes());
+    fs::write(&binary, &bytes[..bytes.len() / 2]).unwrap();
+    let broken = Builder::default().write(&binary, out.path()).unwrap_err();
+    assert!(broken.to_string().contains("binary.bfbs: "), "{broken}");
+    assert!(fs::read(out.path().join("binary.rs")).unwrap() == of_binary);
+
     let missing = Builder::default()
         .write(Path::new("none.fbs"), out.path())
         .unwrap_err();

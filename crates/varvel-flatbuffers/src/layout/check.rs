@@ -8,7 +8,7 @@ use super::{Union, Width};
 /// As many fields as a vtable, whose size is a `u16`, has room for.
 const MOST_FIELDS: usize = (u16::MAX as usize - 4) / 2;
 
-/// How many structs may be the only content of one another. It ends the walk down a struct that holds itself,
+/// How many structs may be the only content of one another, as the fault has it. It ends the walk down a struct that holds itself,
 /// which has to be the only content of each on the way.
 const MOST_WRAPPED: usize = 64;
 
@@ -262,7 +262,11 @@ const fn structure(
         k += 1;
     }
     if !ends(parts, object) {
-        return fault("a struct that holds itself", index, None);
+        return fault(
+            "structs that are each other's only content, more than 64 of them or in a ring",
+            index,
+            None,
+        );
     }
     Ok(())
 }
@@ -490,7 +494,7 @@ mod tests {
         let itself = Field::new(N, Type::Struct(0));
         assert_eq!(
             structure_of(4, 4, &[itself]),
-            Err("a struct that holds itself")
+            Err("structs that are each other's only content, more than 64 of them or in a ring")
         );
         let objects = [
             Object::structure(N, 4, 4, List::new(0, 1)),
@@ -498,7 +502,10 @@ mod tests {
         ];
         let array = Field::new(N, Type::Array(Element::Struct(0), 1));
         let fields = [Field::new(N, Type::Struct(1)), array];
-        assert_eq!(fault_of(&objects, &fields), "a struct that holds itself");
+        assert_eq!(
+            fault_of(&objects, &fields),
+            "structs that are each other's only content, more than 64 of them or in a ring"
+        );
     }
 
     #[test]
