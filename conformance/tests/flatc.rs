@@ -9,7 +9,7 @@ use conformance::suite;
 use varvel::json;
 use varvel_core::Encode;
 use varvel_flatbuffers::reflect::{Dynamic, SchemaLayout, schema_of};
-use varvel_flatbuffers::{Encoder, Schema, Table, decode};
+use varvel_flatbuffers::{Encoder, Schema, Struct, Table, decode};
 use varvel_schema::fbs::{Disk, parse};
 use varvel_value::{TreeBuilder, Value};
 
@@ -84,6 +84,24 @@ struct Shelf {
     flags: Vec<bool>,
     words: Vec<String>,
     mood: Option<Mood>,
+    spot: Spot,
+    spots: Vec<Spot>,
+    spare: Option<Corner>,
+}
+
+#[derive(Clone, Debug, PartialEq, Struct)]
+struct Spot {
+    // An enum with a number 0: flatc has no other in structs.
+    mood: Mood,
+    at: [f32; 2],
+    corner: Corner,
+    moods: [Mood; 2],
+}
+
+#[derive(Clone, Debug, PartialEq, Struct)]
+struct Corner {
+    number: i16,
+    wide: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Table)]
@@ -108,13 +126,14 @@ struct Note {
 
 #[derive(Clone, Debug, PartialEq, Table)]
 enum Thing {
-    Shelf(Shelf),
+    Shelf(Box<Shelf>),
     Note(Note),
 }
 
 varvel_flatbuffers::schema! {
     enum Store {
         tables: Depot, Shelf, Note;
+        structs: Spot, Corner;
         enums: Kind, Mood;
         unions: Thing;
         file_identifier: *b"DEPO";
@@ -167,6 +186,25 @@ fn shelf(n: u64) -> Shelf {
         flags: vec![n.is_multiple_of(2), true],
         words: vec![String::new(), format!("word {n}")],
         mood: [None, Some(Mood::Bad), Some(Mood::None), Some(Mood::Good)][n as usize % 4],
+        spot: spot(small),
+        spots: (0..small % 4).map(spot).collect(),
+        spare: (n % 2 == 1).then(|| corner(small)),
+    }
+}
+
+fn spot(n: u16) -> Spot {
+    Spot {
+        mood: [Mood::Bad, Mood::None][usize::from(n % 2)],
+        at: [f32::from(n), -0.5],
+        corner: corner(n),
+        moods: [Mood::Bad, Mood::Good],
+    }
+}
+
+fn corner(n: u16) -> Corner {
+    Corner {
+        number: -(n as i16),
+        wide: f64::from(n) * 0.125,
     }
 }
 

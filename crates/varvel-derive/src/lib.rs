@@ -176,6 +176,20 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
         .into()
 }
 
+/// Makes a struct one in place of a FlatBuffers schema, for a `varvel_flatbuffers::schema!` that holds it among its `structs`.
+///
+/// For structs with named fields: numbers, `bool`, enums that derive [`Table`](macro@Table), other structs in place, and arrays of these.
+/// They stand one behind the other, each at a multiple of its alignment, wherever the struct is used: in tables, in
+/// vectors, in unions, in other structs. `rename` and `rename_all` mean what they mean for `Encode`. The code names
+/// `::varvel_flatbuffers`.
+///
+/// No field can be added later: buffers that are there already would not have it.
+#[proc_macro_derive(Struct, attributes(varvel))]
+pub fn derive_struct(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    expand(input, table::in_place::expand)
+}
+
 fn expand(
     mut input: DeriveInput,
     expand: fn(&Input<'_>) -> syn::Result<proc_macro2::TokenStream>,

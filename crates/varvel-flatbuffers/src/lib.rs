@@ -43,5 +43,5 @@ pub use read::{StructRef, TableRef, Vector};
 pub use schema::{Object, Schema, Struct, Table};
 pub use shape::{DecodeFields, DecodeUnion, FieldsMut};
 #[cfg(feature = "derive")]
-pub use varvel_derive::Table;
+pub use varvel_derive::{Struct, Table};
 pub use verify::{Bytes, Verified, Verify, root, root_unchecked, size_prefixed_root};

@@ -78,10 +78,11 @@ pub fn expand(input: &Input<'_>, data: &Struct<'_>) -> Result<TokenStream> {
         #(#indices)*
 
         #[automatically_derived]
-        impl __v::derived::DefinedTable for #ident {
-            const DEFINITION: &'static __v::derived::TableDefinition = &__v::derived::TableDefinition {
+        impl __v::derived::DefinedObject for #ident {
+            const DEFINITION: &'static __v::derived::ObjectDefinition = &__v::derived::ObjectDefinition {
                 name: #name,
                 fields: __FIELDS,
+                shape: __v::layout::Shape::Table,
             };
         }
 

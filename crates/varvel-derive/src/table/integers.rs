@@ -109,6 +109,49 @@ pub fn expand(
         }
 
         #[automatically_derived]
+        impl __v::derived::InPlace<__S> for #ident {
+            const TYPE: __v::layout::Type = <Self as __v::derived::FieldType<__S>>::TYPE;
+            const SIZE: usize = ::core::mem::size_of::<#scalar>();
+            const ALIGN: usize = ::core::mem::size_of::<#scalar>();
+            const SYMBOLS: ::core::option::Option<u32> = <Self as __v::derived::FieldType<__S>>::SYMBOLS;
+
+            #[inline]
+            fn put<__T: __v::Object<Schema = __S>, __F: __v::StructFields<__T>, const I: usize>(
+                &self,
+                fields: &mut __F,
+            ) -> __v::derived::Result {
+                fields.scalar::<#scalar, I>(self.__number())
+            }
+
+            #[inline]
+            fn get<__T: __v::Object<Schema = __S>, const I: usize>(
+                place: __v::StructRef<'_, __T>,
+            ) -> __v::derived::Result<Self> {
+                Self::__of(place.scalar::<#scalar, I>())
+            }
+        }
+
+        #[automatically_derived]
+        impl __v::derived::InPlaceItem<__S> for #ident {
+            const ELEMENT: __v::layout::Element = __v::layout::Element::Scalar(__v::layout::Scalar::#kind);
+
+            fn put_items<__T: __v::Object<Schema = __S>, __F: __v::StructFields<__T>, const I: usize>(
+                items: &[Self],
+                fields: &mut __F,
+            ) -> __v::derived::Result {
+                let numbers: __v::derived::Vec<#scalar> = items.iter().map(Self::__number).collect();
+                fields.scalars::<#scalar, _, I>(&numbers[..])
+            }
+
+            fn get_items<__T: __v::Object<Schema = __S>, const I: usize, const N: usize>(
+                place: __v::StructRef<'_, __T>,
+            ) -> __v::derived::Result<[Self; N]> {
+                let items = place.array::<__v::read::Scalars<#scalar>, I>().iter();
+                __v::derived::array(items.map(Self::__of))
+            }
+        }
+
+        #[automatically_derived]
         impl __v::derived::Item<__S> for #ident {
             const ELEMENT: __v::layout::Element = __v::layout::Element::Scalar(__v::layout::Scalar::#kind);
             const SYMBOLS: ::core::option::Option<u32> =

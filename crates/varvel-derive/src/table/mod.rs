@@ -4,10 +4,12 @@
 //! | room | holds |
 //! |---|---|
 //! | `fields` | structs |
+//! | `in_place` | `Struct`: structs in place |
 //! | `integers` | enums without fields |
 //! | `union` | enums that hold something |
 
 mod fields;
+pub mod in_place;
 mod integers;
 mod union;
 
@@ -18,11 +20,19 @@ use syn::{DeriveInput, Error, Result};
 use crate::hygiene::quote;
 use crate::input::{Input, Shape, Style};
 
+/// Refuses a type with parameters.
+fn without_parameters(input: &Input<'_>, derive: &str) -> Result<()> {
+    let Some(parameter) = input.generics.params.first() else {
+        return Ok(());
+    };
+    let message = format!(
+        "`{derive}` is for types without parameters: an object of a schema is one type, which owns what it has"
+    );
+    Err(Error::new(parameter.span(), message))
+}
+
 pub fn expand(source: &DeriveInput, input: &Input<'_>) -> Result<TokenStream> {
-    if let Some(parameter) = input.generics.params.first() {
-        let message = "`Table` is for types without parameters: a table of a schema is one type, which owns what it has";
-        return Err(Error::new(parameter.span(), message));
-    }
+    without_parameters(input, "Table")?;
     let implementations = match &input.shape {
         Shape::Struct(data) if data.style == Style::Named => fields::expand(input, data)?,
         Shape::Struct(_) => {

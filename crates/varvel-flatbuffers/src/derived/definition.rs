@@ -2,16 +2,17 @@
 
 use crate::layout::{
     Element, Enum, Field, Layout, List, Member, MemberType, Name, Object, Parts, Presence, Scalar,
-    Symbol, Type, Union,
+    Shape, Symbol, Type, Union,
 };
 use crate::schema::Schema;
 
 use super::field::FieldType;
+use super::in_place::InPlace;
 
-/// A struct that is a table.
-pub trait DefinedTable {
+/// A struct that is a table, or one in place.
+pub trait DefinedObject {
     /// What it has.
-    const DEFINITION: &'static TableDefinition;
+    const DEFINITION: &'static ObjectDefinition;
 }
 
 /// An enum of integers with names.
@@ -52,13 +53,15 @@ pub trait UnionOf {
     const UNION: usize;
 }
 
-/// What a table has.
+/// What a table or a struct in place has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TableDefinition {
+pub struct ObjectDefinition {
     /// Its name.
     pub name: &'static str,
     /// Its fields, in their order.
     pub fields: &'static [FieldDefinition],
+    /// Which of both it is.
+    pub shape: Shape,
 }
 
 /// What a field is.
@@ -72,6 +75,8 @@ pub struct FieldDefinition {
     pub presence: Presence,
     /// The enum by whose names its numbers go.
     pub symbols: Option<u32>,
+    /// Where it is in a struct in place.
+    pub offset: u32,
 }
 
 impl FieldDefinition {
@@ -82,6 +87,18 @@ impl FieldDefinition {
             ty: V::TYPE,
             presence: V::PRESENCE,
             symbols: V::SYMBOLS,
+            offset: 0,
+        }
+    }
+
+    /// A field of this type in a struct in place, wherever that is.
+    pub const fn in_place<S: Schema, V: InPlace<S>>(name: &'static str) -> Self {
+        Self {
+            name,
+            ty: V::TYPE,
+            presence: Presence::Default(0),
+            symbols: V::SYMBOLS,
+            offset: 0,
         }
     }
 
@@ -185,8 +202,8 @@ const fn is_equal(one: &[u8], other: &[u8]) -> bool {
 pub struct Sizes {
     /// Bytes of all names.
     pub names: usize,
-    /// Tables.
-    pub tables: usize,
+    /// Tables, and structs in place.
+    pub objects: usize,
     /// Their fields.
     pub fields: usize,
     /// Enums.
@@ -205,13 +222,13 @@ const TAG: &str = "_type";
 impl Sizes {
     /// Those of these types.
     pub const fn of(
-        tables: &[&TableDefinition],
+        objects: &[&ObjectDefinition],
         enums: &[&EnumDefinition],
         unions: &[&UnionDefinition],
     ) -> Self {
         let mut sizes = Self {
             names: 0,
-            tables: tables.len(),
+            objects: objects.len(),
             fields: 0,
             enums: enums.len(),
             symbols: 0,
@@ -219,11 +236,11 @@ impl Sizes {
             members: 0,
         };
         let mut i = 0;
-        while i < tables.len() {
-            sizes.names += tables[i].name.len();
+        while i < objects.len() {
+            sizes.names += objects[i].name.len();
             let mut k = 0;
-            while k < tables[i].fields.len() {
-                let field = &tables[i].fields[k];
+            while k < objects[i].fields.len() {
+                let field = &objects[i].fields[k];
                 sizes.fields += field.slots();
                 sizes.names += field.slots() * field.name.len();
                 if field.slots() == 2 {
@@ -273,7 +290,7 @@ pub struct Pool<
     names: [u8; N],
     /// How many bytes of the names there are.
     end: usize,
-    tables: [Object; T],
+    objects: [Object; T],
     fields: [Field; F],
     enums: [Enum; E],
     symbols: [Symbol; Y],
@@ -293,7 +310,7 @@ impl<
 {
     /// The parts of these types, of which there are so many: [`Sizes::of`].
     pub const fn new(
-        tables: &[&TableDefinition],
+        objects: &[&ObjectDefinition],
         enums: &[&EnumDefinition],
         unions: &[&UnionDefinition],
     ) -> Self {
@@ -301,7 +318,7 @@ impl<
         let mut pool = Self {
             names: [0; N],
             end: 0,
-            tables: [Object::table(NAME, List::EMPTY); T],
+            objects: [Object::table(NAME, List::EMPTY); T],
             fields: [Field::new(NAME, Type::String); F],
             enums: [Enum {
                 name: NAME,
@@ -327,7 +344,7 @@ impl<
         let (mut fields, mut symbols, mut members) = (0, 0, 0);
         let mut i = 0;
         while i < T {
-            fields = pool.table(i, fields, tables[i]);
+            fields = pool.object(i, fields, objects[i]);
             i += 1;
         }
         i = 0;
@@ -343,13 +360,13 @@ impl<
         pool
     }
 
-    /// Adds a table, whose fields begin at `first`; where they end.
-    const fn table(&mut self, index: usize, first: usize, table: &TableDefinition) -> usize {
-        let name = self.name(table.name, "");
+    /// Adds a table or a struct, whose fields begin at `first`; where they end.
+    const fn object(&mut self, index: usize, first: usize, object: &ObjectDefinition) -> usize {
+        let name = self.name(object.name, "");
         let mut next = first;
         let mut k = 0;
-        while k < table.fields.len() {
-            let of = &table.fields[k];
+        while k < object.fields.len() {
+            let of = &object.fields[k];
             if of.slots() == 2 {
                 let tag = Field::new(self.name(of.name, TAG), of.tag());
                 self.fields[next] = match of.ty {
@@ -361,11 +378,16 @@ impl<
             }
             let mut field = Field::new(self.name(of.name, ""), of.ty).presence(of.presence);
             field.symbols = of.symbols;
+            field.offset = of.offset;
             self.fields[next] = field;
             next += 1;
             k += 1;
         }
-        self.tables[index] = Object::table(name, List::new(first as u32, (next - first) as u32));
+        let fields = List::new(first as u32, (next - first) as u32);
+        self.objects[index] = match object.shape {
+            Shape::Table => Object::table(name, fields),
+            Shape::Struct { size, align } => Object::structure(name, size, align, fields),
+        };
         next
     }
 
@@ -442,7 +464,7 @@ impl<
         };
         Layout::new(Parts {
             names,
-            objects: &self.tables,
+            objects: &self.objects,
             fields: &self.fields,
             unions: &self.unions,
             members: &self.members,

@@ -7,11 +7,13 @@
 //! | room | holds |
 //! |---|---|
 //! | `definition` | what is said of a type, and a layout made of many |
-//! | `field` | Rust types as fields |
+//! | `field` | Rust types as fields of tables |
+//! | `in_place` | Rust types as fields of structs in place |
 //! | `union` | Rust types as what a union holds |
 
 mod definition;
 mod field;
+mod in_place;
 mod union;
 
 use varvel_core::path::Step;
@@ -37,18 +39,21 @@ pub fn unknown(name: &str, number: impl core::fmt::Display) -> Error {
 #[doc(hidden)]
 pub use alloc::vec::Vec;
 pub use definition::{
-    DefinedEnum, DefinedTable, DefinedUnion, EnumDefinition, EnumOf, FieldDefinition, Pool, Sizes,
-    TableDefinition, UnionDefinition, UnionOf, position,
+    DefinedEnum, DefinedObject, DefinedUnion, EnumDefinition, EnumOf, FieldDefinition,
+    ObjectDefinition, Pool, Sizes, UnionDefinition, UnionOf, position,
 };
 #[doc(hidden)]
 pub use varvel_core::Result;
 
 pub use field::{FieldType, Item};
+pub use in_place::{InPlace, InPlaceItem, PlainStruct};
+#[doc(hidden)]
+pub use in_place::{array, lay_out, size_and_align};
 pub use union::UnionMember;
 
 /// A struct of Rust that is a table: made by `#[derive(Table)]`.
 pub trait PlainTable:
-    EncodeTable<Table = Self> + DefinedTable + for<'a> Table<View<'a> = TableRef<'a, Self>>
+    EncodeTable<Table = Self> + DefinedObject + for<'a> Table<View<'a> = TableRef<'a, Self>>
 {
     /// All of it, owned.
     ///
@@ -71,7 +76,7 @@ pub fn inside(error: Error, name: &str) -> Error {
 ///
 #[cfg_attr(feature = "derive", doc = "```")]
 #[cfg_attr(not(feature = "derive"), doc = "```ignore")]
-/// use varvel_flatbuffers::{Encoder, Table, decode};
+/// use varvel_flatbuffers::{Encoder, Struct, Table, decode};
 ///
 /// #[derive(Debug, PartialEq, Table)]
 /// struct Order {
@@ -90,6 +95,14 @@ pub fn inside(error: Error, name: &str) -> Error {
 /// struct Lamp {
 ///     watts: f32,
 ///     size: Size,
+///     place: Place,
+/// }
+///
+/// /// In the table itself, with no offset between.
+/// #[derive(Debug, PartialEq, Struct)]
+/// struct Place {
+///     shelf: u16,
+///     spot: [f32; 2],
 /// }
 ///
 /// #[derive(Debug, PartialEq, Table)]
@@ -103,6 +116,7 @@ pub fn inside(error: Error, name: &str) -> Error {
 ///     /// The first table is the root.
 ///     pub enum Shop {
 ///         tables: Order, Lamp;
+///         structs: Place;
 ///         enums: Size;
 ///         unions: Item;
 ///     }
@@ -111,7 +125,10 @@ pub fn inside(error: Error, name: &str) -> Error {
 /// let order = Order {
 ///     id: 7,
 ///     note: None,
-///     items: vec![Item::Voucher("X7".into()), Item::Lamp(Lamp { watts: 4.5, size: Size::Large })],
+///     items: vec![
+///         Item::Voucher("X7".into()),
+///         Item::Lamp(Lamp { watts: 4.5, size: Size::Large, place: Place { shelf: 2, spot: [0.5, 1.0] } }),
+///     ],
 /// };
 /// let bytes = Encoder::new().encode(&order)?.to_vec();
 /// assert_eq!(decode::<Order>(&bytes)?, order);
@@ -129,20 +146,22 @@ pub fn decode<T: PlainTable>(bytes: &[u8]) -> Result<T> {
 ///     /// Comments and attributes of the enum.
 ///     pub enum Shop {
 ///         tables: Order, Item;
-///         enums: Size;                  // each of these may be left out
+///         structs: Spot;                // each of these may be left out
+///         enums: Size;
 ///         unions: Item;
 ///         file_identifier: *b"SHOP";
 ///     }
 /// }
 /// ```
 ///
-/// A type that is missing in the list does not compile; see [`decode`] for all of it.
+/// A table comes from `#[derive(Table)]`, a struct in place from `#[derive(Struct)]`. A type that is missing in the list does not compile; see [`decode`] for all of it.
 #[macro_export]
 macro_rules! schema {
     (
         $(#[$meta:meta])*
         $vis:vis enum $schema:ident {
             tables: $($table:ident),+ $(,)?;
+            $(structs: $($struct:ident),+ $(,)?;)?
             $(enums: $($of:ident),+ $(,)?;)?
             $(unions: $($union:ident),+ $(,)?;)?
             $(file_identifier: $identifier:expr;)?
@@ -153,11 +172,15 @@ macro_rules! schema {
         $vis enum $schema {}
 
         const _: () = {
-            const NAMES: &[&str] = &[$(stringify!($table)),+];
+            const NAMES: &[&str] = &[$(stringify!($table),)+ $($(stringify!($struct)),+)?];
             $(impl $crate::Object for $table {
                 type Schema = $schema;
                 const OBJECT: usize = $crate::derived::position(NAMES, stringify!($table));
             })+
+            $($(impl $crate::Object for $struct {
+                type Schema = $schema;
+                const OBJECT: usize = $crate::derived::position(NAMES, stringify!($struct));
+            })+)?
 
             #[allow(dead_code, reason = "where there are none")]
             const ENUM_NAMES: &[&str] = &[$($(stringify!($of)),+)?];
@@ -175,23 +198,25 @@ macro_rules! schema {
 
             impl $crate::Schema for $schema {
                 const LAYOUT: $crate::layout::Layout<'static> = {
-                    const TABLES: &[&$crate::derived::TableDefinition] =
-                        &[$(<$table as $crate::derived::DefinedTable>::DEFINITION),+];
+                    const OBJECTS: &[&$crate::derived::ObjectDefinition] = &[
+                        $(<$table as $crate::derived::DefinedObject>::DEFINITION,)+
+                        $($(<$struct as $crate::derived::DefinedObject>::DEFINITION),+)?
+                    ];
                     const ENUMS: &[&$crate::derived::EnumDefinition] =
                         &[$($(<$of as $crate::derived::DefinedEnum>::DEFINITION),+)?];
                     const UNIONS: &[&$crate::derived::UnionDefinition] =
                         &[$($(<$union as $crate::derived::DefinedUnion>::DEFINITION),+)?];
                     const SIZES: $crate::derived::Sizes =
-                        $crate::derived::Sizes::of(TABLES, ENUMS, UNIONS);
+                        $crate::derived::Sizes::of(OBJECTS, ENUMS, UNIONS);
                     const POOL: &$crate::derived::Pool<
                         { SIZES.names },
-                        { SIZES.tables },
+                        { SIZES.objects },
                         { SIZES.fields },
                         { SIZES.enums },
                         { SIZES.symbols },
                         { SIZES.unions },
                         { SIZES.members },
-                    > = &$crate::derived::Pool::new(TABLES, ENUMS, UNIONS);
+                    > = &$crate::derived::Pool::new(OBJECTS, ENUMS, UNIONS);
                     #[allow(unused_mut, unused_assignments, reason = "where there is no identifier")]
                     let mut identifier: Option<[u8; 4]> = None;
                     $(identifier = Some($identifier);)?

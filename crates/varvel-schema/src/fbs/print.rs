@@ -1,10 +1,11 @@
 //! A schema as `.fbs` text: all of it in one file, which reads as the same schema.
 //!
-//! Enums come first, then unions, tables and structs, services, each in their order. Fields stand by their slots. An
+//! Enums come first, then unions, tables and structs, services, each in their order, but structs behind those in them. Fields stand by their slots. An
 //! attribute that a flag of the model says is written, whether or not it is among the attributes that are kept.
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
@@ -40,6 +41,35 @@ impl fmt::Display for Schema {
     }
 }
 
+/// Tables and structs in their order, but each struct behind those that stand in it: `flatc` reads no others.
+fn inner_first(schema: &Schema) -> impl Iterator<Item = &Object> {
+    let mut seen = vec![false; schema.objects.len()];
+    let mut order = Vec::with_capacity(seen.len());
+    // The way down, with the field of each that is next. There may be many structs in each other: no recursion.
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    for first in 0..seen.len() {
+        if !core::mem::replace(&mut seen[first], true) {
+            open.push((first, 0));
+        }
+        while let Some((object, next)) = open.last_mut() {
+            let of = &schema.objects[*object];
+            let Some(field) = of.fields.get(*next).filter(|_| of.is_struct()) else {
+                order.push(of);
+                open.pop();
+                continue;
+            };
+            *next += 1;
+            if let Element::Object(inner) = field.ty.element()
+                && let inner = inner.0 as usize
+                && !core::mem::replace(&mut seen[inner], true)
+            {
+                open.push((inner, 0));
+            }
+        }
+    }
+    order.into_iter()
+}
+
 struct Printer<'s, 'f, 'b> {
     schema: &'s Schema,
     /// The full names of all types.
@@ -71,10 +101,7 @@ impl<'s> Printer<'s, '_, '_> {
             .unions
             .iter()
             .try_for_each(|union| self.union(union))?;
-        schema
-            .objects
-            .iter()
-            .try_for_each(|object| self.object(object))?;
+        inner_first(schema).try_for_each(|object| self.object(object))?;
         schema
             .services
             .iter()

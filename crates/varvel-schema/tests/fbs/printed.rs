@@ -119,3 +119,27 @@ fn texts_that_are_changed_anywhere_are_read_or_refused() {
     }
     assert!(read > 50, "{read}");
 }
+
+#[test]
+fn structs_stand_behind_those_in_them() {
+    let text =
+        "struct A { c: C; b: [B:2]; } table T { a: A; } struct B { x: int; } struct C { b: B; }";
+    let schema = parse_text(text).unwrap();
+    let printed = schema.to_string();
+    let at = |name: &str| printed.find(name).unwrap();
+    let order = [
+        at("struct B"),
+        at("struct C"),
+        at("struct A"),
+        at("table T"),
+    ];
+    assert!(order.is_sorted(), "{printed}");
+    assert_eq!(parse_text(&printed).unwrap().to_string(), printed);
+
+    let chain: String = (0..20_000)
+        .map(|n| format!("struct S{n} {{ s: S{}; n: ubyte; }}\n", n + 1))
+        .chain(["struct S20000 { n: ubyte; }".into()])
+        .collect();
+    let printed = parse_text(&chain).unwrap().to_string();
+    assert!(printed.starts_with("struct S20000 {"));
+}

@@ -1,6 +1,6 @@
 //! The tables of a binary schema: `reflection.fbs` of the FlatBuffers project, with its slots.
 
-use crate::derived::{DefinedTable, FieldDefinition, TableDefinition};
+use crate::derived::{DefinedObject, FieldDefinition, ObjectDefinition};
 use crate::layout::{Element, Presence, Scalar, Type as Shape};
 use crate::read::TableRef;
 use crate::schema::{Object as _, Table};
@@ -21,15 +21,17 @@ macro_rules! tables {
         #[derive(Debug)]
         pub enum $table {}
 
-        impl DefinedTable for $table {
-            const DEFINITION: &'static TableDefinition = &TableDefinition {
+        impl DefinedObject for $table {
+            const DEFINITION: &'static ObjectDefinition = &ObjectDefinition {
                 name: $full,
                 fields: &[$(FieldDefinition {
                     name: $field,
                     ty: $ty,
                     presence: $presence,
                     symbols: None,
+                    offset: 0,
                 }),*],
+                shape: crate::layout::Shape::Table,
             };
         }
 

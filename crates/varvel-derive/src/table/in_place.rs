@@ -1,0 +1,239 @@
+//! `Struct`: a struct with named fields as one in place.
+
+use proc_macro2::TokenStream;
+use syn::spanned::Spanned as _;
+use syn::{Error, Result};
+
+use crate::hygiene::quote;
+use crate::input::{Field, Input, Shape, Style};
+
+/// What the attributes of a field ask for that a struct in place cannot have.
+fn check(field: &Field<'_>) -> Result<()> {
+    let attributes = &field.attributes;
+    let not_done = [
+        (attributes.skip, "skip"),
+        (attributes.default.is_some(), "default"),
+        (attributes.flatten.is_some(), "flatten"),
+        (attributes.with.is_some(), "with"),
+        (attributes.skip_if.is_some(), "skip_if"),
+        (attributes.required.is_some(), "required"),
+    ];
+    match not_done.into_iter().find(|(has, _)| *has) {
+        Some((_, name)) => {
+            let message =
+                format!("a field of a struct in place is always there, so it cannot have `{name}`");
+            Err(Error::new(field.member.span(), message))
+        }
+        None => Ok(()),
+    }
+}
+
+pub fn expand(input: &Input<'_>) -> Result<TokenStream> {
+    super::without_parameters(input, "Struct")?;
+    let ident = input.ident;
+    let data = match &input.shape {
+        Shape::Struct(data) if data.style == Style::Named && !data.fields.is_empty() => data,
+        _ => {
+            let message =
+                "`Struct` is for structs with named fields, of which there is one at least";
+            return Err(Error::new(ident.span(), message));
+        }
+    };
+    let name = ident.to_string();
+    let (mut definitions, mut places, mut written, mut read) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for (index, field) in data.fields.iter().enumerate() {
+        check(field)?;
+        let (member, ty, name) = (&field.member, field.ty, &field.name);
+        let of = quote!(<#ty as __v::derived::InPlace<__S>>);
+        definitions.push(quote!(__v::derived::FieldDefinition::in_place::<__S, #ty>(#name)));
+        places.push(quote!((#of::SIZE, #of::ALIGN)));
+        written.push(quote!(#of::put::<Self, __F, #index>(&self.#member, fields)?;));
+        read.push(quote! {
+            #member: #of::get::<Self, #index>(place).map_err(|error| __v::derived::inside(error, #name))?
+        });
+    }
+    let count = data.fields.len();
+    Ok(quote! {
+        const _: () = {
+            use ::varvel_flatbuffers as __v;
+
+            type __S = <#ident as __v::Object>::Schema;
+
+            const __LAID_OUT: ([__v::derived::FieldDefinition; #count], __v::layout::Shape) =
+                __v::derived::lay_out([#(#definitions),*], [#(#places),*]);
+            const __SHAPE: __v::layout::Shape = __LAID_OUT.1;
+
+            #[automatically_derived]
+            impl __v::derived::DefinedObject for #ident {
+                const DEFINITION: &'static __v::derived::ObjectDefinition = &__v::derived::ObjectDefinition {
+                    name: #name,
+                    fields: &__LAID_OUT.0,
+                    shape: __SHAPE,
+                };
+            }
+
+            #[automatically_derived]
+            impl __v::Struct for #ident {
+                type View<'__a> = __v::StructRef<'__a, Self>;
+
+                #[inline(always)]
+                fn view(place: __v::StructRef<'_, Self>) -> __v::StructRef<'_, Self> {
+                    place
+                }
+            }
+
+            #[automatically_derived]
+            impl __v::EncodeStruct for #ident {
+                type Struct = Self;
+
+                #[inline]
+                fn fields<__F: __v::StructFields<Self>>(&self, fields: &mut __F) -> __v::derived::Result {
+                    #(#written)*
+                    ::core::result::Result::Ok(())
+                }
+            }
+
+            #[automatically_derived]
+            impl __v::derived::PlainStruct for #ident {
+                #[inline]
+                fn read(place: __v::StructRef<'_, Self>) -> __v::derived::Result<Self> {
+                    ::core::result::Result::Ok(Self { #(#read),* })
+                }
+            }
+
+            #[automatically_derived]
+            impl __v::derived::InPlace<__S> for #ident {
+                const TYPE: __v::layout::Type = __v::layout::Type::Struct(<Self as __v::Object>::OBJECT as u32);
+                const SIZE: usize = __v::derived::size_and_align(__SHAPE).0;
+                const ALIGN: usize = __v::derived::size_and_align(__SHAPE).1;
+
+                #[inline]
+                fn put<__T: __v::Object<Schema = __S>, __F: __v::StructFields<__T>, const I: usize>(
+                    &self,
+                    fields: &mut __F,
+                ) -> __v::derived::Result {
+                    fields.structure::<Self, I>(self)
+                }
+
+                #[inline]
+                fn get<__T: __v::Object<Schema = __S>, const I: usize>(
+                    place: __v::StructRef<'_, __T>,
+                ) -> __v::derived::Result<Self> {
+                    <Self as __v::derived::PlainStruct>::read(place.structure::<Self, I>())
+                }
+            }
+
+            #[automatically_derived]
+            impl __v::derived::InPlaceItem<__S> for #ident {
+                const ELEMENT: __v::layout::Element =
+                    __v::layout::Element::Struct(<Self as __v::Object>::OBJECT as u32);
+
+                #[inline]
+                fn put_items<__T: __v::Object<Schema = __S>, __F: __v::StructFields<__T>, const I: usize>(
+                    items: &[Self],
+                    fields: &mut __F,
+                ) -> __v::derived::Result {
+                    fields.structures::<_, I>(items)
+                }
+
+                fn get_items<__T: __v::Object<Schema = __S>, const I: usize, const N: usize>(
+                    place: __v::StructRef<'_, __T>,
+                ) -> __v::derived::Result<[Self; N]> {
+                    let items = place.array::<__v::read::Structs<Self>, I>().iter();
+                    __v::derived::array(items.map(<Self as __v::derived::PlainStruct>::read))
+                }
+            }
+
+            #[automatically_derived]
+            impl __v::derived::FieldType<__S> for #ident {
+                const TYPE: __v::layout::Type = __v::layout::Type::Struct(<Self as __v::Object>::OBJECT as u32);
+
+                #[inline]
+                fn put<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const I: usize>(
+                    &self,
+                    fields: &mut __F,
+                ) -> __v::derived::Result {
+                    fields.structure::<Self, I>(::core::option::Option::Some(self))
+                }
+
+                #[inline]
+                fn put_opt<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const I: usize>(
+                    value: ::core::option::Option<&Self>,
+                    fields: &mut __F,
+                ) -> __v::derived::Result {
+                    fields.structure::<Self, I>(value)
+                }
+
+                fn get_opt<__T: __v::Object<Schema = __S>, const I: usize>(
+                    table: __v::TableRef<'_, __T>,
+                ) -> __v::derived::Result<::core::option::Option<Self>> {
+                    table
+                        .structure_opt::<Self, I>()
+                        .map(<Self as __v::derived::PlainStruct>::read)
+                        .transpose()
+                }
+            }
+
+            #[automatically_derived]
+            impl __v::derived::Item<__S> for #ident {
+                const ELEMENT: __v::layout::Element =
+                    __v::layout::Element::Struct(<Self as __v::Object>::OBJECT as u32);
+
+                #[inline]
+                fn put_items<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const I: usize>(
+                    items: ::core::option::Option<&[Self]>,
+                    fields: &mut __F,
+                ) -> __v::derived::Result {
+                    fields.structures::<_, I>(items)
+                }
+
+                fn get_items<__T: __v::Object<Schema = __S>, const I: usize>(
+                    table: __v::TableRef<'_, __T>,
+                ) -> __v::derived::Result<::core::option::Option<__v::derived::Vec<Self>>> {
+                    match table.vector_opt::<__v::read::Structs<Self>, I>() {
+                        ::core::option::Option::Some(items) => items
+                            .iter()
+                            .map(<Self as __v::derived::PlainStruct>::read)
+                            .collect::<__v::derived::Result<_>>()
+                            .map(::core::option::Option::Some),
+                        ::core::option::Option::None => ::core::result::Result::Ok(::core::option::Option::None),
+                    }
+                }
+            }
+
+            #[automatically_derived]
+            impl __v::derived::UnionMember<__S> for #ident {
+                const TYPE: __v::layout::MemberType =
+                    __v::layout::MemberType::Struct(<Self as __v::Object>::OBJECT as u32);
+
+                #[inline]
+                fn put<__U: __v::EncodeUnion<Schema = __S>, __M: __v::Member<__S>, const TAG: i64>(
+                    &self,
+                    member: &mut __M,
+                ) -> __v::derived::Result {
+                    member.structure::<__U, Self, TAG>(self)
+                }
+
+                fn get<__T: __v::Object<Schema = __S>, const I: usize, const TAG: i64>(
+                    table: __v::TableRef<'_, __T>,
+                ) -> __v::derived::Result<::core::option::Option<Self>> {
+                    table
+                        .member_structure::<Self, I, TAG>()
+                        .map(<Self as __v::derived::PlainStruct>::read)
+                        .transpose()
+                }
+
+                fn get_item(
+                    unions: __v::read::Unions<'_, __S>,
+                    index: usize,
+                ) -> __v::derived::Result<::core::option::Option<Self>> {
+                    unions
+                        .structure::<Self>(index)
+                        .map(<Self as __v::derived::PlainStruct>::read)
+                        .transpose()
+                }
+            }
+        };
+    })
+}
