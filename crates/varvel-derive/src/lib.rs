@@ -180,7 +180,7 @@ pub fn derive_table(input: TokenStream) -> TokenStream {
 ///
 /// For structs with named fields: numbers, `bool`, enums that derive [`Table`](macro@Table), other structs in place, and arrays of these.
 /// They stand one behind the other, each at a multiple of its alignment, wherever the struct is used: in tables, in
-/// vectors, in unions, in other structs. `rename` and `rename_all` mean what they mean for `Encode`. The code names
+/// vectors, in unions, in other structs. `rename`, `rename_all` and `skip` mean what they mean for `Encode`. The code names
 /// `::varvel_flatbuffers`.
 ///
 /// No field can be added later: buffers that are there already would not have it.

@@ -27,6 +27,14 @@ fn check(field: &Field<'_>) -> Result<()> {
     }
 }
 
+/// What a field has that is no field of the table.
+pub fn skipped(field: &Field<'_>) -> TokenStream {
+    match &field.attributes.default {
+        Some(Default_::Call(path)) => quote!(#path()),
+        _ => quote!(::core::default::Default::default()),
+    }
+}
+
 pub fn expand(input: &Input<'_>, data: &Struct<'_>) -> Result<TokenStream> {
     let ident = input.ident;
     let name = ident.to_string();
@@ -35,10 +43,7 @@ pub fn expand(input: &Input<'_>, data: &Struct<'_>) -> Result<TokenStream> {
     for field in &data.fields {
         let (member, ty, name) = (&field.member, field.ty, &field.name);
         if field.attributes.skip {
-            let value = match &field.attributes.default {
-                Some(Default_::Call(path)) => quote!(#path()),
-                _ => quote!(::core::default::Default::default()),
-            };
+            let value = skipped(field);
             read.push(quote!(#member: #value));
             continue;
         }

@@ -11,7 +11,6 @@ use crate::input::{Field, Input, Shape, Style};
 fn check(field: &Field<'_>) -> Result<()> {
     let attributes = &field.attributes;
     let not_done = [
-        (attributes.skip, "skip"),
         (attributes.default.is_some(), "default"),
         (attributes.flatten.is_some(), "flatten"),
         (attributes.with.is_some(), "with"),
@@ -32,7 +31,12 @@ pub fn expand(input: &Input<'_>) -> Result<TokenStream> {
     super::without_parameters(input, "Struct")?;
     let ident = input.ident;
     let data = match &input.shape {
-        Shape::Struct(data) if data.style == Style::Named && !data.fields.is_empty() => data,
+        Shape::Struct(data)
+            if data.style == Style::Named
+                && !data.fields.iter().all(|field| field.attributes.skip) =>
+        {
+            data
+        }
         _ => {
             let message =
                 "`Struct` is for structs with named fields, of which there is one at least";
@@ -42,9 +46,15 @@ pub fn expand(input: &Input<'_>) -> Result<TokenStream> {
     let name = ident.to_string();
     let (mut definitions, mut places, mut written, mut read) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for (index, field) in data.fields.iter().enumerate() {
-        check(field)?;
+    for field in &data.fields {
         let (member, ty, name) = (&field.member, field.ty, &field.name);
+        if field.attributes.skip {
+            let value = super::fields::skipped(field);
+            read.push(quote!(#member: #value));
+            continue;
+        }
+        check(field)?;
+        let index = definitions.len();
         let of = quote!(<#ty as __v::derived::InPlace<__S>>);
         definitions.push(quote!(__v::derived::FieldDefinition::in_place::<__S, #ty>(#name)));
         places.push(quote!((#of::SIZE, #of::ALIGN)));
@@ -53,7 +63,7 @@ pub fn expand(input: &Input<'_>) -> Result<TokenStream> {
             #member: #of::get::<Self, #index>(place).map_err(|error| __v::derived::inside(error, #name))?
         });
     }
-    let count = data.fields.len();
+    let count = definitions.len();
     Ok(quote! {
         const _: () = {
             use ::varvel_flatbuffers as __v;
