@@ -25,7 +25,7 @@ pub use build::{Builder, to_vec};
 #[cfg(feature = "reflect")]
 pub(crate) use drive::drive;
 pub use format::Type;
-pub use reference::{Iter, Map, Reference, Vector};
+pub use reference::{Iter, Map, Members, Reference, Vector};
 
 /// A verified buffer. Reading from it neither fails nor allocates.
 ///

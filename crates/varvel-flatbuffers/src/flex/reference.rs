@@ -110,6 +110,21 @@ impl<'a> Reference<'a> {
         keys.try_items()
     }
 
+    /// Where in the buffer it is: its slot if its value is in that, else where that leads.
+    ///
+    /// ```
+    /// use varvel_core::Limits;
+    /// use varvel_flatbuffers::flex::{self, Flex};
+    /// let bytes = flex::to_vec("pear")?;
+    /// let root = Flex::new(&bytes, &Limits::DEFAULT)?.root();
+    /// assert_eq!(&bytes[root.offset()..][..4], b"pear");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[inline]
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+
     /// What the format calls it.
     #[inline]
     pub fn flex_type(&self) -> Type {
@@ -401,10 +416,41 @@ impl<'a> Map<'a> {
 
     /// Keys and values in the order of the keys.
     pub fn iter(&self) -> impl Iterator<Item = (&'a str, Reference<'a>)> + use<'a> {
-        let keys = self.keys.iter().filter_map(|key| key.as_str());
-        keys.zip(self.values)
+        let members = self.members();
+        members.filter_map(|(key, value)| Some((key.as_str()?, value)))
+    }
+
+    /// The same with the keys as nodes, whose type is [`Type::Key`].
+    #[inline]
+    pub fn members(&self) -> Members<'a> {
+        Members {
+            keys: self.keys.iter(),
+            values: self.values.iter(),
+        }
     }
 }
+
+/// The members of a [`Map`]: keys and values, in the order of the keys.
+#[derive(Clone, Debug)]
+pub struct Members<'a> {
+    keys: Iter<'a>,
+    values: Iter<'a>,
+}
+
+impl<'a> Iterator for Members<'a> {
+    type Item = (Reference<'a>, Reference<'a>);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.keys.next().zip(self.values.next())
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.values.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Members<'_> {}
 
 impl fmt::Debug for Map<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,6 +3,8 @@
 #![allow(missing_docs)]
 
 mod errors;
+#[cfg(all(feature = "derive", feature = "flexbuffers"))]
+mod flexible;
 mod foreign;
 mod keys;
 mod properties;

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | a buffer to [`Frozen`] | [`freeze`], [`freeze_with`] |
 //! | a buffer to a [`Value`](crate::Value) | `Value::from(freeze(input)?)`, which is free |
-//! | a buffer to a type | [`from_slice`] |
+//! | a buffer to a type, which may borrow from it | [`from_slice`]; from a part of one [`read`] |
 //! | a buffer read in place | [`Flex`] |
 //! | [`Frozen`], [`View`](struct@crate::View), [`Value`](crate::Value) or a type to a buffer | [`to_vec`]; a [`Builder`] |
 //! | a buffer to any [`Sink`] | [`drive`] |
@@ -24,9 +24,16 @@
 //! # Ok::<(), varvel::Error>(())
 //! ```
 
-pub use varvel_flatbuffers::flex::{Builder, Flex, Iter, Map, Reference, Type, Vector, to_vec};
+mod node;
 
-use crate::{Decode, Error, Frozen, Limits, Result, Sink, with_builder};
+pub use varvel_flatbuffers::flex::{
+    Builder, Flex, Iter, Map, Members, Reference, Type, Vector, to_vec,
+};
+
+use varvel_frozen::Nodes;
+
+use crate::{Decode, Frozen, Limits, Result, Sink, with_builder};
+use node::Node;
 
 /// Freezes a FlexBuffer. The limits are the default ones.
 ///
@@ -66,21 +73,38 @@ pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], limits: &Limits, sink: &mut S)
     Flex::new(input, limits)?.root().drive(sink)
 }
 
-/// Reads a value of a type from a FlexBuffer, which is frozen for that: a type that borrows is read from
-/// [`freeze`] by [`Frozen::to`].
+/// Reads a value of a type from a FlexBuffer, which is verified first under the default limits. Strings and bytes that are
+/// borrowed stay in the buffer.
 ///
 /// ```
 /// use std::collections::BTreeMap;
 /// use varvel::flexbuffers;
-/// let stock = BTreeMap::from([("pear".to_owned(), vec![3_u8, 4])]);
+/// let stock = BTreeMap::from([("pear", vec![3_u8, 4])]);
 /// let bytes = flexbuffers::to_vec(&stock)?;
-/// assert_eq!(flexbuffers::from_slice::<BTreeMap<String, Vec<u8>>>(&bytes)?, stock);
+/// assert_eq!(flexbuffers::from_slice::<BTreeMap<&str, Vec<u8>>>(&bytes)?, stock);
 /// # Ok::<(), varvel::Error>(())
 /// ```
 ///
 /// # Errors
-/// Those of [`freeze`], and what does not fit the type, with its path and without an offset.
-pub fn from_slice<T: for<'de> Decode<'de>>(input: &[u8]) -> Result<T> {
-    // Its places are not those of the input.
-    freeze(input)?.to().map_err(Error::without_offset)
+/// Those of [`freeze`], and those of [`read`].
+pub fn from_slice<'de, T: Decode<'de>>(input: &'de [u8]) -> Result<T> {
+    read(Flex::new(input, &Limits::DEFAULT)?.root())
+}
+
+/// Reads a value of a type from a node of a verified buffer.
+///
+/// ```
+/// use varvel::{Limits, flexbuffers, value};
+/// let bytes = flexbuffers::to_vec(&value!({"id": 7, "tags": ["a", "b"]}))?;
+/// let buffer = flexbuffers::Flex::new(&bytes, &Limits::DEFAULT)?;
+/// let tags = buffer.root().as_map().and_then(|root| root.get("tags")).unwrap();
+/// assert_eq!(flexbuffers::read::<[&str; 2]>(tags)?, ["a", "b"]);
+/// # Ok::<(), varvel::Error>(())
+/// ```
+///
+/// # Errors
+/// What does not fit the type, with its path from this node and its offset in the buffer. `DepthLimit` and `NodeLimit`
+/// beyond the default limits.
+pub fn read<'a, T: Decode<'a>>(node: Reference<'a>) -> Result<T> {
+    Nodes::read(Node(node))
 }
