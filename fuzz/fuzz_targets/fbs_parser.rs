@@ -1,5 +1,5 @@
 //! Any text as a FlatBuffers schema: refused with problems that can be shown, or a schema that prints as what reads as
-//! the same, and that may follow itself.
+//! the same, its order apart, and that may follow itself.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -22,9 +22,9 @@ fuzz_target!(|texts: (&str, &str)| {
     let again = MemoryFiles::default().with("a.fbs", &text);
     let again = parse("a.fbs", &again).unwrap_or_else(|problems| panic!("{text}\n{problems}"));
     assert_eq!(again.to_string(), text);
-    // As text, since a default may be NaN.
+    // Sorted, since a struct is printed behind those in it; as text, since a default may be NaN.
     assert_eq!(
-        format!("{:?}", again.without_places()),
-        format!("{:?}", schema.without_places())
+        format!("{:?}", again.sorted().without_places()),
+        format!("{:?}", schema.sorted().without_places())
     );
 });

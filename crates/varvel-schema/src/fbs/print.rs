@@ -1,7 +1,8 @@
-//! A schema as `.fbs` text: all of it in one file, which reads as the same schema.
+//! A schema as `.fbs` text: all of it in one file, which reads as the same schema, the order of its structs apart.
 //!
-//! Enums come first, then unions, tables and structs, services, each in their order, but structs behind those in them. Fields stand by their slots. An
-//! attribute that a flag of the model says is written, whether or not it is among the attributes that are kept.
+//! Enums come first, then unions, tables and structs, services, each in their order, but structs behind those in them.
+//! Fields stand by their slots. An attribute that a flag of the model says is written, whether or not it is among the
+//! attributes that are kept.
 
 use alloc::format;
 use alloc::string::String;
@@ -17,7 +18,7 @@ use super::model::{
     Object, Presence, Schema, Service, Type, Union,
 };
 
-/// The schema as `.fbs` text.
+/// The schema as `.fbs` text, which reads as the same schema, but that a struct stands behind those in it.
 ///
 /// ```
 /// use varvel_schema::fbs::parse_text;
