@@ -43,6 +43,10 @@ fn tokens_become_those_of_json() {
             "'\t\u{1}\\\u{1}\u{2028}'",
             "\"\\u0009\\u0001\\u0001\u{2028}\"",
         ),
+        (
+            "{हिन्दी: 1, น้ำ: 2, a‿b: 3}",
+            r#"{"हिन्दी": 1, "น้ำ": 2, "a‿b": 3}"#,
+        ),
         ("+1", "1"),
         ("-1", "-1"),
         (
@@ -72,7 +76,7 @@ fn words_are_strings_where_a_schema_says_what_they_mean() {
         relaxed.as_json(),
         r#"{"a": "Green", "b": "Color.Red", "c": ["-inf", "+Infinity", "nan", null], "true": 1, "d": true}"#
     );
-    for text in ["+Green", "-true", ".Green"] {
+    for text in ["+Green", "-true", ".Green", "{a.b: 1}"] {
         assert!(Relaxed::with_words(text.as_bytes()).is_err(), "{text}");
     }
 }
@@ -123,6 +127,30 @@ fn what_is_wrong_is_told_by_its_place_in_the_text() {
         (
             "[1+2]",
             "invalid number: expected the end of the number, found `+`, at $[0] (byte 2)",
+        ),
+        (
+            "['\\u\\\n0041']",
+            "invalid escape: expected an escape that JSON5 has, found `u`, at $[0] (byte 2); four hexadecimal digits follow \\u",
+        ),
+        (
+            "'\\u004\\a'",
+            "invalid escape: expected an escape that JSON5 has, found `u004` (byte 1); four hexadecimal digits follow \\u",
+        ),
+        (
+            "[true+0]",
+            "invalid syntax: expected the end of the name or word, found `+`, at $[0] (byte 5); names of other characters than letters, digits, $ and _ take quotes",
+        ),
+        (
+            "{foo-bar: 1}",
+            "invalid syntax: expected the end of the name or word, found `-` (byte 4); names of other characters than letters, digits, $ and _ take quotes",
+        ),
+        (
+            "{²: 1}",
+            "invalid syntax: expected a value, a name or a comment, found `²` (byte 1)",
+        ),
+        (
+            "[1, /*",
+            "unexpected end of input: expected the end of a comment, */, at $[1] (byte 6); it begins at byte 4",
         ),
         (
             "1.5.5",
@@ -207,7 +235,7 @@ fn what_is_wrong_is_told_by_its_place_in_the_text() {
         ),
         (
             "'a\\u12'",
-            "invalid escape: expected four hexadecimal digits after \\u, found `\"` (byte 6)",
+            "invalid escape: expected an escape that JSON5 has, found `u12` (byte 2); four hexadecimal digits follow \\u",
         ),
         (
             "'a' 'b'",

@@ -67,6 +67,7 @@ pub fn bad_escape(text: &str, at: usize) -> Error {
     let error = Error::expected(ErrorKind::InvalidEscape, "an escape that JSON5 has").at(at);
     let error = error.with_content(Found(text.as_bytes(), at + 1));
     match text.as_bytes().get(at + 1) {
+        Some(b'u') => error.with_hint("four hexadecimal digits follow \\u"),
         Some(b'x') => error.with_hint("two hexadecimal digits follow \\x"),
         _ => error.with_hint("there are no octal escapes: write \\x and two hexadecimal digits"),
     }
@@ -93,6 +94,15 @@ pub fn goes_on(text: &str, at: usize) -> Error {
         Some(b'_') => error.with_hint("numbers have no separators between digits"),
         _ => error,
     }
+}
+
+/// A name or a word that a sign or a point stands right behind.
+#[cold]
+pub fn name_goes_on(text: &str, at: usize) -> Error {
+    Error::expected(ErrorKind::Syntax, "the end of the name or word")
+        .with_content(Found(text.as_bytes(), at))
+        .with_hint("names of other characters than letters, digits, $ and _ take quotes")
+        .at(at)
 }
 
 /// A hexadecimal integer of more than 128 bits.

@@ -47,8 +47,8 @@ use scan::Scan;
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 ///
-/// Sources: the JSON5 specification 1.0.0, <https://spec.json5.org>. Of the letters that a name may hold it asks Unicode's
-/// categories of identifiers; here they are what Unicode calls alphabetic or numeric.
+/// Sources: the JSON5 specification 1.0.0, <https://spec.json5.org>; the letters that a name may hold are those of identifiers
+/// in Unicode's annex 31 (`XID_Start`, `XID_Continue`), with `$` and joiners.
 #[derive(Clone, Debug)]
 pub struct Relaxed<'t> {
     text: &'t str,
@@ -103,6 +103,8 @@ impl<'t> Relaxed<'t> {
                 json: scan.into_output(),
             }),
             Err(error) => {
+                // A comma may wait, behind which the path goes on. What else waits is no part of it.
+                let _ = scan.settle(b' ');
                 let json = scan.into_output();
                 Err(error.or_path(|| path::find(json.as_bytes(), json.len())))
             }

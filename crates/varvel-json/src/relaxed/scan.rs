@@ -81,6 +81,13 @@ impl<'t, O: Output> Scan<'t, O> {
         self.text.get(self.at..)?.chars().next()
     }
 
+    /// So many hexadecimal digits, if they stand at `at`.
+    pub(super) fn hex_digits(&self, at: usize, count: usize) -> Option<&'t str> {
+        let digits = self.text.get(at..at + count)?;
+        let all = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+        all.then_some(digits)
+    }
+
     /// The part from `begin` up to here, as it stands.
     pub(super) fn copy_from(&mut self, begin: usize) -> Result {
         self.output.copy(self.text, begin..self.at)
@@ -134,11 +141,14 @@ impl<'t, O: Output> Scan<'t, O> {
     }
 
     /// Gives what was waiting for the next token, which begins with `next`.
-    fn settle(&mut self, next: u8) -> Result {
+    pub fn settle(&mut self, next: u8) -> Result {
         match self.pending.take() {
             Some(Pending::Comma(_)) if matches!(next, b']' | b'}') => {}
             Some(Pending::Comma(at)) => self.output.copy(self.text, at..at + 1)?,
-            Some(Pending::Word(word)) if next == b':' => self.quoted(word)?,
+            Some(Pending::Word(word)) if next == b':' => match self.text[word.clone()].find('.') {
+                Some(point) => return Err(error::name_goes_on(self.text, word.start + point)),
+                None => self.quoted(word)?,
+            },
             Some(Pending::Word(word)) => self.value(word)?,
             None => {}
         }
@@ -166,6 +176,10 @@ impl<'t, O: Output> Scan<'t, O> {
         if self.at == begin {
             return Err(error::unexpected(self.text, begin));
         }
+        // A sign or a point that is not given would run digits into it.
+        if let Some(b'+' | b'-' | b'.') = self.peek() {
+            return Err(error::name_goes_on(self.text, self.at));
+        }
         self.pending = Some(Pending::Word(begin..self.at));
         self.ended = true;
         Ok(())
@@ -173,12 +187,11 @@ impl<'t, O: Output> Scan<'t, O> {
 
     /// A letter of a name as `\u0061`.
     fn escaped_letter(&mut self, begin: usize) -> Result {
-        let digits = self.text.get(self.at + 2..self.at + 6);
+        let digits = match self.text[self.at..].starts_with("\\u") {
+            true => self.hex_digits(self.at + 2, 4),
+            false => None,
+        };
         let code = digits
-            .filter(|digits| {
-                self.text[self.at..].starts_with("\\u")
-                    && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
-            })
             .and_then(|digits| u32::from_str_radix(digits, 16).ok())
             .and_then(char::from_u32);
         match code {
@@ -222,11 +235,11 @@ pub fn is_space(c: char) -> bool {
 
 /// Whether a name may begin with this character.
 pub fn is_letter(c: char) -> bool {
-    matches!(c, '$' | '_') || c.is_alphabetic()
+    matches!(c, '$' | '_') || unicode_ident::is_xid_start(c)
 }
 
 /// Whether a name may go on with this character.
 fn is_inside(c: char) -> bool {
-    // Joiners, and the marks that are put on letters in Latin script.
-    c.is_numeric() || matches!(c, '\u{200C}' | '\u{200D}' | '\u{300}'..='\u{36F}')
+    // Joiners of letters stand in names too.
+    unicode_ident::is_xid_continue(c) || matches!(c, '\u{200C}' | '\u{200D}')
 }

@@ -52,23 +52,26 @@ impl<O: Output> Scan<'_, O> {
         };
         let len = 1 + letter.len_utf8();
         match letter {
-            // The digits behind `u` are looked at by who reads the JSON.
-            '"' | '\\' | '/' | 'b' | 'f' | 'n' | 'r' | 't' | 'u' => {
+            '"' | '\\' | '/' | 'b' | 'f' | 'n' | 'r' | 't' => {
                 self.at += len;
                 self.copy_from(at)
             }
+            // Whether it is half of a character is looked at by who reads the JSON.
+            'u' => match self.hex_digits(at + 2, 4) {
+                Some(_) => {
+                    self.at += 6;
+                    self.copy_from(at)
+                }
+                None => Err(error::bad_escape(self.text, at)),
+            },
             'v' => self.instead(len, "\\u000b"),
             '0' if !self.text[at + 2..].starts_with(|c: char| c.is_ascii_digit()) => {
                 self.instead(len, "\\u0000")
             }
-            'x' => {
-                let digits = self.text.get(at + 2..at + 4);
-                match digits.filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
-                {
-                    Some(digits) => self.instead(4, &format!("\\u00{digits}")),
-                    None => Err(error::bad_escape(self.text, at)),
-                }
-            }
+            'x' => match self.hex_digits(at + 2, 2) {
+                Some(digits) => self.instead(4, &format!("\\u00{digits}")),
+                None => Err(error::bad_escape(self.text, at)),
+            },
             '0'..='9' => Err(error::bad_escape(self.text, at)),
             '\r' if self.text[at + 2..].starts_with('\n') => self.instead(3, ""),
             line_end if is_line_end(line_end) => self.instead(len, ""),
