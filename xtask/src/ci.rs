@@ -144,8 +144,13 @@ fn narrow() -> Result<()> {
 }
 
 fn package() -> Result<()> {
-    forget_unpacked()?;
-    let mut cmd = Cmd::cargo("package").args(published_arguments()?);
+    let published = published_arguments()?;
+    if forget_unpacked()? {
+        // What was compiled of it passes for new as well.
+        let clean = Cmd::cargo("clean").args(["--profile", "dev"]);
+        clean.args(published.clone()).run()?;
+    }
+    let mut cmd = Cmd::cargo("package").args(published);
     if !in_ci() {
         // A developer's checkout has work in progress; CI's clone must be what was committed.
         cmd = cmd.arg("--allow-dirty");
@@ -157,16 +162,17 @@ fn package() -> Result<()> {
 }
 
 /// Removes what Cargo has unpacked of these crates for an earlier check. It keeps that by path and
-/// version, and would build a crate that has changed since against its old neighbours.
-fn forget_unpacked() -> Result<()> {
+/// version, and would build a crate that has changed since against its old neighbours. Gives whether there was any.
+fn forget_unpacked() -> Result<bool> {
     let home = match (std::env::var_os("CARGO_HOME"), std::env::home_dir()) {
         (Some(home), _) => PathBuf::from(home),
         (None, Some(home)) => home.join(".cargo"),
-        (None, None) => return Ok(()),
+        (None, None) => return Ok(false),
     };
     let Ok(registries) = fs::read_dir(home.join("registry/src")) else {
-        return Ok(());
+        return Ok(false);
     };
+    let mut any = false;
     for registry in registries {
         let registry = registry?;
         // A registry without a host is a folder of packages.
@@ -177,8 +183,9 @@ fn forget_unpacked() -> Result<()> {
             let unpacked = unpacked?;
             if unpacked.file_name().to_string_lossy().starts_with("varvel") {
                 fs::remove_dir_all(unpacked.path())?;
+                any = true;
             }
         }
     }
-    Ok(())
+    Ok(any)
 }

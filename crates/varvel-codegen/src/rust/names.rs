@@ -177,11 +177,11 @@ impl Unique {
                 2 => format!("{name}_"),
                 number => format!("{}_{number}", name.trim_end_matches('_')),
             };
-            let others = behind.iter().map(|behind| format!("{name}{behind}"));
-            let free = !taken.contains(&name) && others.into_iter().all(|it| !taken.contains(&it));
+            let mut others = behind.iter().map(|behind| with_behind(&name, behind));
+            let free = !taken.contains(&name) && others.all(|it| !taken.contains(&it));
             free.then_some(name)
         });
-        let others = behind.iter().map(|behind| format!("{name}{behind}"));
+        let others = behind.iter().map(|behind| with_behind(&name, behind));
         self.taken.extend(others);
         self.taken.insert(name.clone());
         ident(&name)
@@ -202,6 +202,11 @@ impl Unique {
             }
         }
     }
+}
+
+/// A name with more behind it: `in_` and `_nested` are `in_nested`.
+pub(super) fn with_behind(name: &str, behind: &str) -> String {
+    format!("{}{behind}", name.trim_end_matches('_'))
 }
 
 /// The name as a token. What names of schemas are made of are the letters of Rust's.
@@ -283,7 +288,8 @@ mod tests {
         );
         assert_eq!(unique.name_with("b".into(), &["_nested"]), "b");
         assert_eq!(unique.name("b_nested".into()), "b_nested_");
-        assert_eq!(unique.name_with("b".into(), &["_nested"]), "b_");
+        assert_eq!(unique.name_with("b".into(), &["_nested"]), "b_3");
+        assert_eq!(with_behind("in_", "_nested"), "in_nested");
     }
 
     #[test]

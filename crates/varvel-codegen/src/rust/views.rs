@@ -6,7 +6,7 @@ use varvel_schema::fbs::{
     DefaultValue, Element, Field, Nested, Object, ObjectId, Presence, Scalar, Type, UnionId,
 };
 
-use super::names::{Path, Unique, ident, lead, snake};
+use super::names::{Path, Unique, ident, lead, snake, with_behind};
 use super::{Generator, doc, primitive};
 
 impl Generator<'_> {
@@ -182,7 +182,7 @@ impl Generator<'_> {
             Some(Nested::Table(id)) => {
                 let object = self.names.object(id);
                 let ty = lead(&path.module, &object.module, &object.name);
-                let method = format_ident!("{name}_nested");
+                let method = ident(&with_behind(&name.to_string(), "_nested"));
                 let about = format!(" The buffer in `{}`.", field.name);
                 quote! {
                     #[doc = #about]
