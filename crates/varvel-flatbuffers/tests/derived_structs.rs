@@ -86,6 +86,65 @@ varvel_flatbuffers::schema! {
     }
 }
 
+/// Beside types, modules and fields that are called as what the code of the derives is made of.
+mod own_names {
+    #![allow(dead_code, reason = "they are there to be in the way")]
+
+    pub struct Result;
+    pub struct Option;
+    pub struct Vec;
+    pub struct Some;
+    pub struct None;
+    pub struct Ok;
+    pub struct Err;
+    pub struct Box;
+    pub trait Clone {}
+    pub trait From {}
+    pub trait Default {}
+    pub mod core {}
+    pub mod std {}
+
+    #[derive(::core::clone::Clone, Debug, ::core::cmp::PartialEq, ::varvel_flatbuffers::Struct)]
+    pub struct Inner {
+        pub r#type: u8,
+        pub fields: u64,
+        pub place: i16,
+        pub __v: [u16; 3],
+    }
+
+    #[derive(::core::clone::Clone, Debug, ::core::cmp::PartialEq, ::varvel_flatbuffers::Table)]
+    pub struct Outer {
+        pub table: Inner,
+        pub value: ::core::option::Option<Inner>,
+        pub fields: ::std::vec::Vec<Inner>,
+    }
+
+    ::varvel_flatbuffers::schema! {
+        pub enum Names {
+            tables: Outer;
+            structs: Inner;
+        }
+    }
+}
+
+#[test]
+fn names_of_the_users_own_are_not_in_the_way() {
+    let inner = own_names::Inner {
+        r#type: 1,
+        fields: 2,
+        place: -3,
+        __v: [4, 5, 6],
+    };
+    let outer = own_names::Outer {
+        table: inner.clone(),
+        value: Some(inner.clone()),
+        fields: vec![inner],
+    };
+    let mut encoder = Encoder::new();
+    let bytes = encoder.encode(&outer).unwrap();
+    assert_eq!(decode::<own_names::Outer>(bytes).unwrap(), outer);
+}
+
 /// Bytes that `Body` has, as numbers alone.
 mod numbers {
     use varvel_flatbuffers::{Struct, Table};

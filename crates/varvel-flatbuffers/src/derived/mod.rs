@@ -218,8 +218,8 @@ macro_rules! schema {
                         { SIZES.members },
                     > = &$crate::derived::Pool::new(OBJECTS, ENUMS, UNIONS);
                     #[allow(unused_mut, unused_assignments, reason = "where there is no identifier")]
-                    let mut identifier: Option<[u8; 4]> = None;
-                    $(identifier = Some($identifier);)?
+                    let mut identifier = ::core::option::Option::<[u8; 4]>::None;
+                    $(identifier = ::core::option::Option::Some($identifier);)?
                     POOL.layout(identifier)
                 };
             }
