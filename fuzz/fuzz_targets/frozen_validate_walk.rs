@@ -1,12 +1,52 @@
 //! Bytes as a frozen buffer: refused, or every member of every view answers, and what is written
-//! from it is what it is equal to, and so is what is frozen from it by any option.
+//! from it is what it is equal to, and so is what is frozen from it by any option. What is read in place as a type is
+//! what it is decoded as.
 #![no_main]
 
 use conformance::walk;
 use libfuzzer_sys::fuzz_target;
+use varvel::{Decode, View as ReadInPlace};
 use varvel_core::{Duplicates, Encode, ErrorKind, Limits, Sink};
-use varvel_frozen::{Builder, Freeze, Frozen};
+use varvel_frozen::{Builder, Freeze, Frozen, View};
 use varvel_json::{WriteOptions, to_vec_with};
+
+#[derive(Decode, ReadInPlace)]
+struct Net {
+    #[varvel(default)]
+    edges: Vec<Edge>,
+    name: Option<String>,
+}
+
+#[derive(Decode, ReadInPlace)]
+struct Edge {
+    from: Corner,
+    to: Corner,
+}
+
+#[derive(Decode, ReadInPlace)]
+struct Corner {
+    x: f32,
+    y: f64,
+}
+
+/// Reads a document as a type in place, if it is one.
+fn in_place(view: View<'_>) {
+    let Ok(net) = Net::view(view) else { return };
+    let made: Net = view.to().expect("what can be read in place can be decoded");
+    assert!(net.name() == made.name.as_deref());
+    assert!(net.edges().len() == made.edges.len());
+    for (i, (edge, made)) in net.edges().iter().zip(&made.edges).enumerate() {
+        let numbered = net.edges().get(i).expect("there are as many");
+        for edge in [edge, numbered] {
+            for (corner, made) in [(edge.from(), &made.from), (edge.to(), &made.to)] {
+                assert!(corner.x().to_bits() == made.x.to_bits() || made.x.is_nan());
+                assert!(corner.y().to_bits() == made.y.to_bits() || made.y.is_nan());
+            }
+        }
+        assert!(Some(View::from(edge)) == view.get("edges").and_then(|edges| edges.at(i)));
+        assert!(Some(View::from(edge.to())) == View::from(edge).get("to"));
+    }
+}
 
 fuzz_target!(|input: &[u8]| {
     let view = match Frozen::validate(input) {
@@ -17,6 +57,7 @@ fuzz_target!(|input: &[u8]| {
         }
     };
     walk::every_member(view);
+    in_place(view);
     let again = view;
     assert!(view == again);
     let _ = format!("{view:?}");

@@ -1,7 +1,7 @@
 //! Types that are read in place, written by hand: also wrongly, which must be harmless.
 
 use varvel_core::{Result, Sink};
-use varvel_frozen::viewed::{self, Layout, Member, Record, Viewed};
+use varvel_frozen::viewed::{self, Layout, Member, Record, Regular, Viewed};
 use varvel_frozen::{Builder, Frozen, HashedKey, List, View};
 
 /// `{"x": _, "y": _}` as a derive would have it; with `LIE` its check says what is not so.
@@ -25,10 +25,10 @@ const MEMBERS: &[Member; 2] = &[
 
 impl PointView<'_> {
     fn x(&self) -> f32 {
-        self.0.read::<f32>(0)
+        self.0.read::<f32>(0, None)
     }
     fn y(&self) -> Option<u64> {
-        self.0.read::<Option<u64>>(1)
+        self.0.read::<Option<u64>>(1, None)
     }
 }
 
@@ -36,9 +36,9 @@ impl<const LIE: bool> Viewed for Point<LIE> {
     type View<'a> = PointView<'a>;
     type Layout = Layout<2>;
 
-    fn check(view: View<'_>, depth: usize, layout: &mut Layout<2>) -> Result<bool> {
+    fn check(view: View<'_>, depth: usize, layout: &mut Layout<2>) -> Result<Regular> {
         if LIE {
-            return Ok(true);
+            return Ok(Regular::ALL);
         }
         Record::check(
             view,
@@ -53,8 +53,8 @@ impl<const LIE: bool> Viewed for Point<LIE> {
         )
     }
 
-    fn read<'a>(view: View<'a>, ordered: bool, layout: &mut Layout<2>) -> PointView<'a> {
-        PointView(Record::new(view, ordered, MEMBERS, layout))
+    fn read<'a>(view: View<'a>, regular: Regular, layout: &mut Layout<2>) -> PointView<'a> {
+        PointView(Record::new(view, regular, MEMBERS, layout))
     }
 }
 
@@ -120,10 +120,75 @@ fn what_was_not_checked_is_nothing_and_in_the_buffer() {
     <Point<false>>::check(first.view().at(0).unwrap(), 9, &mut layout).unwrap();
     let other = Frozen::from_typed(&[("a", 1)]).unwrap();
     for view in [other.view(), other.view().at(0).unwrap()] {
-        for ordered in [false, true] {
-            let point = <Point<false>>::read(view, ordered, &mut layout.clone());
+        for regular in [Regular::NONE, Regular::ALL] {
+            let point = <Point<false>>::read(view, regular, &mut layout.clone());
             let _ = (point.x(), point.y());
         }
+    }
+}
+
+/// A record that says it is a tile of `BYTES`, and one that begins at `AT`.
+struct Tile<const BYTES: usize, const AT: usize>;
+
+impl<const BYTES: usize, const AT: usize> Viewed for Tile<BYTES, AT> {
+    type View<'a> = (f32, f64, View<'a>);
+    type Layout = ();
+
+    fn check(_: View<'_>, _: usize, (): &mut ()) -> Result<Regular> {
+        Ok(Regular::ALL)
+    }
+
+    fn read<'a>(view: View<'a>, _: Regular, (): &mut ()) -> Self::View<'a> {
+        (-1.0, -1.0, view)
+    }
+
+    const TILE: usize = BYTES;
+
+    fn tile(_: View<'_>) -> Option<usize> {
+        Some(AT)
+    }
+
+    fn is_tile_at(_: View<'_>, _: usize) -> bool {
+        true
+    }
+
+    fn is_like(_: &[u8], _: &[u8]) -> bool {
+        true
+    }
+
+    fn read_tile<'a>(tile: &'a [u8], outer: View<'a>) -> Self::View<'a> {
+        let record = Record::<2>::of_tile(tile, outer);
+        let (near, far) = (record.read::<f32>(0, Some(0)), usize::MAX - 1);
+        let (wide, none) = (
+            record.read::<f64>(1, Some(5)),
+            record.read::<f32>(1, Some(far)),
+        );
+        assert_eq!(none, 0.0);
+        (near, wide, record.node())
+    }
+}
+
+#[test]
+fn tiles_that_are_none_are_in_the_buffer() {
+    fn read<const BYTES: usize, const AT: usize>(frozen: &Frozen) {
+        let list = viewed::view::<Vec<Tile<BYTES, AT>>>(frozen).unwrap();
+        assert_eq!(list.iter().count(), list.len());
+        let mut count = 0;
+        list.iter().for_each(|(_, _, node)| {
+            let _ = format!("{node:?}");
+            count += 1;
+        });
+        assert_eq!(count, list.len());
+    }
+    let numbers = Frozen::from_typed(&(7, "text", [1.5; 9], [[1_u8; 3]; 3])).unwrap();
+    for frozen in [points(), numbers] {
+        read::<1, 0>(&frozen);
+        read::<5, 32>(&frozen);
+        read::<13, 40>(&frozen);
+        read::<40, 90>(&frozen);
+        read::<{ usize::MAX }, 32>(&frozen);
+        read::<8, { usize::MAX }>(&frozen);
+        read::<{ usize::MAX / 4 }, { usize::MAX }>(&frozen);
     }
 }
 

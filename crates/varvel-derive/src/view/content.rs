@@ -77,18 +77,18 @@ impl<'i> Content<'i> {
         let arms = checks(self.fields.iter().map(|(_, ty)| ty));
         let flat = self.flat.iter().map(|(_, ty)| ty);
         quote! {{
-            let ordered = __v::viewed::Record::check_among(node, depth, Self::#table, |i, member, depth| {
+            let regular = __v::viewed::Record::check_among(node, depth, Self::#table, |i, member, depth| {
                 let _ = (member, depth);
                 match i {
                     #(#arms)*
-                    _ => ::core::result::Result::Ok(true),
+                    _ => ::core::result::Result::Ok(__v::viewed::Regular::ALL),
                 }
             })?;
-            #(let ordered = ordered & <#flat as __v::viewed::ViewedMembers>::check_members(
+            #(let regular = regular & <#flat as __v::viewed::ViewedMembers>::check_members(
                 node,
                 __v::viewed::inside(node, depth)?,
             )?;)*
-            ::core::result::Result::Ok(ordered)
+            ::core::result::Result::Ok(regular)
         }}
     }
 
@@ -96,7 +96,7 @@ impl<'i> Content<'i> {
     pub fn check(&self, deny: bool) -> TokenStream {
         match self.variant.content.style {
             Style::Unit if self.variant.attributes.other.is_some() => {
-                quote!(::core::result::Result::Ok(true))
+                quote!(::core::result::Result::Ok(__v::viewed::Regular::ALL))
             }
             Style::Unit => quote!(__v::viewed::check_null(node)),
             Style::Newtype => {
@@ -112,14 +112,14 @@ impl<'i> Content<'i> {
                 quote! {{
                     __v::viewed::check_len(node, #count)?;
                     let depth = __v::viewed::inside(node, depth)?;
-                    let (mut items, mut ordered) = (node.items(), true);
-                    #(ordered &= <#types as __v::viewed::Viewed>::check(
+                    let (mut items, mut regular) = (node.items(), __v::viewed::Regular::ALL);
+                    #(regular &= <#types as __v::viewed::Viewed>::check(
                         items.next().unwrap_or(node),
                         depth,
                         &mut <#types as __v::viewed::Viewed>::Layout::default(),
                     )?;)*
                     let _ = items;
-                    ::core::result::Result::Ok(ordered)
+                    ::core::result::Result::Ok(regular)
                 }}
             }
             Style::Named => {
@@ -130,7 +130,7 @@ impl<'i> Content<'i> {
                 });
                 quote! {{
                     let depth = __v::viewed::check_object(node, depth)?;
-                    let checked: __v::Result<bool> = #members;
+                    let checked: __v::Result<__v::viewed::Regular> = #members;
                     #deny
                     checked
                 }}
@@ -167,14 +167,14 @@ impl<'i> Content<'i> {
                         Some(_) => quote!(read_or_default),
                         None => quote!(read),
                     };
-                    quote!(#member: record.#read::<#ty>(#i),)
+                    quote!(#member: record.#read::<#ty>(#i, ::core::option::Option::None),)
                 });
                 let flat = self.flat.iter().map(|(field, ty)| {
                     let member = &field.member;
-                    quote!(#member: <#ty as __v::viewed::ViewedMembers>::read_members(node, ordered),)
+                    quote!(#member: <#ty as __v::viewed::ViewedMembers>::read_members(node, regular),)
                 });
                 quote! {{
-                    let record = __v::viewed::Record::among(node, ordered, Self::#table);
+                    let record = __v::viewed::Record::among(node, regular, Self::#table);
                     let _ = record;
                     #built::#ident { #(#fields)* #(#flat)* }
                 }}
@@ -221,7 +221,7 @@ impl<'i> Content<'i> {
 fn read_one(ty: &Type, node: &TokenStream) -> TokenStream {
     quote!(<#ty as __v::viewed::Viewed>::read(
         #node,
-        ordered,
+        regular,
         &mut <#ty as __v::viewed::Viewed>::Layout::default(),
     ))
 }

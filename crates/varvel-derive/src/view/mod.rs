@@ -70,13 +70,15 @@ fn check_field(field: &Field<'_>) -> Result<()> {
     Ok(())
 }
 
-/// The implementation that all have, and the function `view`.
+/// The implementation that all have, and the function `view`; `tile` is what those have besides that may be laid out
+/// in one way only.
 fn implement(
     input: &Input<'_>,
     view: &TokenStream,
     layout: &TokenStream,
     check: &TokenStream,
     read: &TokenStream,
+    tile: Option<&TokenStream>,
 ) -> TokenStream {
     let (ident, vis) = (input.ident, input.visibility);
     let params = Params::new(input);
@@ -92,18 +94,20 @@ fn implement(
                 view: __v::View<'_>,
                 depth: usize,
                 layout: &mut Self::Layout,
-            ) -> __v::Result<bool> {
+            ) -> __v::Result<__v::viewed::Regular> {
                 #check
             }
 
             #[inline(always)]
             fn read<'__a>(
                 view: __v::View<'__a>,
-                ordered: bool,
+                regular: __v::viewed::Regular,
                 layout: &mut Self::Layout,
             ) -> Self::View<'__a> {
                 #read
             }
+
+            #tile
         }
 
         impl #generics #ident #ty #clause {
@@ -130,7 +134,30 @@ fn newtype(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
         &quote!(#inner::View<'__a>),
         &quote!(#inner::Layout),
         &quote!(#inner::check(view, depth, layout)),
-        &quote!(#inner::read(view, ordered, layout)),
+        &quote!(#inner::read(view, regular, layout)),
+        Some(&quote! {
+            const TILE: usize = #inner::TILE;
+
+            #[inline]
+            fn tile(view: __v::View<'_>) -> ::core::option::Option<usize> {
+                #inner::tile(view)
+            }
+
+            #[inline]
+            fn is_tile_at(view: __v::View<'_>, at: usize) -> bool {
+                #inner::is_tile_at(view, at)
+            }
+
+            #[inline]
+            fn is_like(tile: &[u8], other: &[u8]) -> bool {
+                #inner::is_like(tile, other)
+            }
+
+            #[inline(always)]
+            fn read_tile<'__a>(tile: &'__a [u8], outer: __v::View<'__a>) -> Self::View<'__a> {
+                #inner::read_tile(tile, outer)
+            }
+        }),
     );
     quote! {
         const _: () = {
@@ -196,10 +223,10 @@ fn names(input: &Input<'_>, variants: &[Variant<'_>]) -> Result<TokenStream> {
         #check
     };
     let read = quote! {
-        let _ = (ordered, layout);
+        let _ = (regular, layout);
         #read
     };
-    let implementation = implement(input, &quote!(Self), &quote!(()), &check, &read);
+    let implementation = implement(input, &quote!(Self), &quote!(()), &check, &read, None);
     Ok(quote! {
         const _: () = {
             use #private as __v;

@@ -51,17 +51,18 @@ pub fn record(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
         .partition(|field| field.attributes.flatten.is_some());
     let count = fields.len();
     let members = rows(fields.iter().map(|field| (*field, field.ty)));
+    let types = fields.iter().map(|field| field.ty);
     let (generics, ty, clause) = params.of_type(input);
     let (view_generics, view_ty, view_clause) = params.of_view();
     let declared = params.declared();
     let (marker, mark) = params.marker().unzip();
     let derived = marker.is_none().then(|| quote!(#[derive(Clone, Copy)]));
     let implementation = match flat.is_empty() {
-        true => ordered(input, &quote!(#name #view_ty), &name, &mark, count),
+        true => ordered(input, &quote!(#name #view_ty), &name, &mark, &fields),
         false => among(input, &quote!(#name #view_ty)),
     };
     let beside = beside(input, &params, &fields, &flat, &name, &mark);
-    let accessors = accessors(&fields, &flat);
+    let accessors = accessors(&quote!(<#ident #ty>), &fields, &flat);
     let debug = debug(&params, data, &name);
     let copied = marker
         .is_some()
@@ -79,6 +80,7 @@ pub fn record(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
 
             impl #generics #ident #ty #clause {
                 const __MEMBERS: &'static [__v::viewed::Member; #count] = &[#(#members),*];
+                const __TILES: [usize; #count] = [#(<#types as __v::viewed::Viewed>::TILE),*];
             }
 
             #beside
@@ -107,8 +109,14 @@ fn ordered(
     view: &TokenStream,
     name: &syn::Ident,
     mark: &Option<TokenStream>,
-    count: usize,
+    fields: &[&Field<'_>],
 ) -> TokenStream {
+    let (count, types) = (fields.len(), fields.iter().map(|field| field.ty));
+    let tiles = types.clone().enumerate();
+    let tiles = tiles.map(|(i, ty)| quote!(#i => <#ty as __v::viewed::Viewed>::tile(member),));
+    let likes = types.enumerate();
+    let likes =
+        likes.map(|(i, ty)| quote!(#i => <#ty as __v::viewed::Viewed>::is_like(member, other),));
     let deny = input.attributes.deny_unknown;
     implement(
         input,
@@ -117,7 +125,42 @@ fn ordered(
         &quote! {
             __v::viewed::Record::check(view, depth, Self::__MEMBERS, layout, #deny, Self::__each)
         },
-        &quote!(#name(__v::viewed::Record::new(view, ordered, Self::__MEMBERS, layout) #mark)),
+        &quote!(#name(__v::viewed::Record::new(view, regular, Self::__MEMBERS, layout) #mark)),
+        Some(&quote! {
+            const TILE: usize = __v::viewed::record_tile(&Self::__TILES);
+
+            #[inline]
+            fn tile(view: __v::View<'_>) -> ::core::option::Option<usize> {
+                __v::viewed::find_tile(view, &Self::__TILES, |i, member| {
+                    let _ = member;
+                    match i {
+                        #(#tiles)*
+                        _ => ::core::option::Option::None,
+                    }
+                })
+            }
+
+            #[inline]
+            fn is_tile_at(view: __v::View<'_>, at: usize) -> bool {
+                __v::viewed::is_tile_at(view, &Self::__TILES, at)
+            }
+
+            #[inline]
+            fn is_like(tile: &[u8], other: &[u8]) -> bool {
+                __v::viewed::is_like_tile(tile, other, &Self::__TILES, |i, member, other| {
+                    let _ = (member, other);
+                    match i {
+                        #(#likes)*
+                        _ => false,
+                    }
+                })
+            }
+
+            #[inline(always)]
+            fn read_tile<'__a>(tile: &'__a [u8], outer: __v::View<'__a>) -> Self::View<'__a> {
+                #name(__v::viewed::Record::of_tile(tile, outer) #mark)
+            }
+        }),
     )
 }
 
@@ -134,14 +177,15 @@ fn among(input: &Input<'_>, view: &TokenStream) -> TokenStream {
         &quote! {
             let _ = layout;
             let depth = __v::viewed::check_object(view, depth)?;
-            let ordered = #members::check_members(view, depth)?;
+            let regular = #members::check_members(view, depth)?;
             #deny
-            ::core::result::Result::Ok(ordered)
+            ::core::result::Result::Ok(regular)
         },
         &quote! {
             let _ = layout;
-            #members::read_members(view, ordered)
+            #members::read_members(view, regular)
         },
+        None,
     )
 }
 
@@ -168,23 +212,23 @@ fn beside(
         impl #generics #ident #ty #clause {
             #[inline]
             #[allow(unused_variables, reason = "of a type without members")]
-            fn __each(i: usize, member: __v::View<'_>, depth: usize) -> __v::Result<bool> {
+            fn __each(i: usize, member: __v::View<'_>, depth: usize) -> __v::Result<__v::viewed::Regular> {
                 match i {
                     #(#checks)*
-                    _ => ::core::result::Result::Ok(true),
+                    _ => ::core::result::Result::Ok(__v::viewed::Regular::ALL),
                 }
             }
         }
 
         #[automatically_derived]
         impl #generics __v::viewed::ViewedMembers for #ident #ty #clause {
-            fn check_members(view: __v::View<'_>, depth: usize) -> __v::Result<bool> {
-                let ordered = __v::viewed::Record::check_among(view, depth, Self::__MEMBERS, Self::__each)?;
-                #(let ordered = ordered & #flat::check_members(view, __v::viewed::inside(view, depth)?)?;)*
-                ::core::result::Result::Ok(ordered)
+            fn check_members(view: __v::View<'_>, depth: usize) -> __v::Result<__v::viewed::Regular> {
+                let regular = __v::viewed::Record::check_among(view, depth, Self::__MEMBERS, Self::__each)?;
+                #(let regular = regular & #flat::check_members(view, __v::viewed::inside(view, depth)?)?;)*
+                ::core::result::Result::Ok(regular)
             }
-            fn read_members<'__a>(view: __v::View<'__a>, ordered: bool) -> Self::View<'__a> {
-                #name(__v::viewed::Record::among(view, ordered, Self::__MEMBERS) #mark)
+            fn read_members<'__a>(view: __v::View<'__a>, regular: __v::viewed::Regular) -> Self::View<'__a> {
+                #name(__v::viewed::Record::among(view, regular, Self::__MEMBERS) #mark)
             }
             fn is_member(view: __v::View<'_>, name: &str) -> bool {
                 let _ = view;
@@ -198,7 +242,7 @@ fn beside(
     }
 }
 
-fn accessors(fields: &[&Field<'_>], flat: &[&Field<'_>]) -> TokenStream {
+fn accessors(of: &TokenStream, fields: &[&Field<'_>], flat: &[&Field<'_>]) -> TokenStream {
     let named = fields.iter().enumerate().map(|(i, field)| {
         let (member, ty, vis) = (&field.member, field.ty, field.visibility);
         let read = match field.attributes.default {
@@ -211,7 +255,7 @@ fn accessors(fields: &[&Field<'_>], flat: &[&Field<'_>]) -> TokenStream {
             #[allow(dead_code)]
             #[inline(always)]
             #vis fn #member(self) -> <#ty as __v::viewed::Viewed>::View<'__a> {
-                self.0.#read::<#ty>(#i)
+                self.0.#read::<#ty>(#i, const { __v::viewed::tile_offset(&#of::__TILES, #i) })
             }
         }
     });
@@ -222,7 +266,7 @@ fn accessors(fields: &[&Field<'_>], flat: &[&Field<'_>]) -> TokenStream {
             #[allow(dead_code)]
             #[inline]
             #vis fn #member(self) -> <#ty as __v::viewed::Viewed>::View<'__a> {
-                <#ty as __v::viewed::ViewedMembers>::read_members(self.0.node(), self.0.is_ordered())
+                <#ty as __v::viewed::ViewedMembers>::read_members(self.0.node(), self.0.regular())
             }
         }
     });

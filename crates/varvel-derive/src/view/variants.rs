@@ -53,7 +53,7 @@ pub fn variants(input: &Input<'_>, variants: &[Variant<'_>]) -> Result<TokenStre
     let tables = contents.iter().map(Content::table);
     let all = table(&contents);
     let (check, read) = bodies(input, &contents, &built);
-    let implementation = implement(input, &view, &quote!(()), &check, &read);
+    let implementation = implement(input, &view, &quote!(()), &check, &read, None);
     let members = members(input, &contents);
     Ok(quote! {
         #declared
@@ -148,12 +148,12 @@ fn bodies(
         }
         let check = content.check(deny);
         let alone = match (content.variant.content.style, beside) {
-            (Style::Unit, _) => quote!(::core::result::Result::Ok(true)),
+            (Style::Unit, _) => quote!(::core::result::Result::Ok(__v::viewed::Regular::ALL)),
             (Style::Newtype, Some(member)) => {
                 let ty = &content.fields[0].1;
                 quote! {
                     match <#ty as __v::viewed::Viewed>::MAY_MISS {
-                        true => ::core::result::Result::Ok(true),
+                        true => ::core::result::Result::Ok(__v::viewed::Regular::ALL),
                         false => ::core::result::Result::Err(__v::viewed::no_other(view, #member)),
                     }
                 }
@@ -193,7 +193,7 @@ fn bodies(
         let _ = (around, depth);
         match (number, content) {
             #(#checks)*
-            _ => ::core::result::Result::Ok(true),
+            _ => ::core::result::Result::Ok(__v::viewed::Regular::ALL),
         }
     };
     let reads = contents.iter().enumerate().map(|(i, content)| {
@@ -219,7 +219,7 @@ fn bodies(
     });
     let other = contents[fallback].read(built);
     let read = quote! {
-        let _ = (layout, ordered);
+        let _ = (layout, regular);
         let none = ::core::option::Option::None;
         let (number, content) = #found.unwrap_or((#fallback, none));
         match (number, content) {
@@ -245,9 +245,9 @@ fn inside(
     let check = quote! {
         let _ = layout;
         let depth = __v::viewed::check_object(view, depth)?;
-        let ordered = #members::check_members(view, depth)?;
+        let regular = #members::check_members(view, depth)?;
         #deny
-        ::core::result::Result::Ok(ordered)
+        ::core::result::Result::Ok(regular)
     };
     let reads = contents.iter().enumerate().map(|(i, content)| {
         let read = match content.variant.content.style {
@@ -257,10 +257,10 @@ fn inside(
                     // Read of the same object when it is asked for, with the tag among its members.
                     true => {
                         let read = content.read(built);
-                        quote!({ let ordered = false; #read })
+                        quote!({ let regular = __v::viewed::Regular::NONE; #read })
                     }
                     false => quote!(#built::#ident(
-                        <#ty as __v::viewed::ViewedMembers>::read_members(node, ordered)
+                        <#ty as __v::viewed::ViewedMembers>::read_members(node, regular)
                     )),
                 }
             }
@@ -270,7 +270,7 @@ fn inside(
     });
     let other = contents[fallback].read(built);
     let read = quote! {
-        let _ = (layout, ordered);
+        let _ = (layout, regular);
         let node = view;
         let found = __v::viewed::check_tagged(view, const { __v::HashedKey::new(#tag) }, &Self::__VARIANTS);
         match found.unwrap_or(#fallback) {
@@ -294,7 +294,7 @@ fn members(input: &Input<'_>, contents: &[Content<'_>]) -> Option<TokenStream> {
     };
     let checks = contents.iter().enumerate().map(|(i, content)| {
         let check = match content.variant.content.style {
-            Style::Unit => quote!(::core::result::Result::Ok(true)),
+            Style::Unit => quote!(::core::result::Result::Ok(__v::viewed::Regular::ALL)),
             Style::Named => content.check_members(),
             Style::Newtype | Style::Tuple => {
                 let ty = &content.fields[0].0.ty;
@@ -327,15 +327,15 @@ fn members(input: &Input<'_>, contents: &[Content<'_>]) -> Option<TokenStream> {
     Some(quote! {
         #[automatically_derived]
         impl #generics __v::viewed::ViewedMembers for #ident #ty #clause {
-            fn check_members(node: __v::View<'_>, depth: usize) -> __v::Result<bool> {
+            fn check_members(node: __v::View<'_>, depth: usize) -> __v::Result<__v::viewed::Regular> {
                 let _ = depth;
                 match #found? {
                     #(#checks)*
-                    _ => ::core::result::Result::Ok(true),
+                    _ => ::core::result::Result::Ok(__v::viewed::Regular::ALL),
                 }
             }
-            fn read_members<'__a>(view: __v::View<'__a>, ordered: bool) -> Self::View<'__a> {
-                <Self as __v::viewed::Viewed>::read(view, ordered, &mut ())
+            fn read_members<'__a>(view: __v::View<'__a>, regular: __v::viewed::Regular) -> Self::View<'__a> {
+                <Self as __v::viewed::Viewed>::read(view, regular, &mut ())
             }
             fn is_member(node: __v::View<'_>, name: &str) -> bool {
                 name == #tag || match #found {

@@ -116,6 +116,15 @@ impl<I: Isa> Walk<'_, I> {
         Ok(Some(at + 2 + usize::from(count) * width))
     }
 
+    /// Where a float of 4 bytes ends, if this is one.
+    #[inline(always)]
+    pub(super) fn short_float(&self, spot: Spot) -> Option<usize> {
+        let Spot { at, .. } = spot;
+        // SAFETY: `at` is before the end of the tree.
+        let kind = unsafe { *self.bytes.get_unchecked(at) };
+        (kind == other::F32 && at == spot.cursor).then_some(at + 5)
+    }
+
     /// A packed node, with zeros before it for the sake of alignment: where it ends.
     #[inline(always)]
     pub(super) fn packed(&mut self, spot: Spot) -> Result<usize> {

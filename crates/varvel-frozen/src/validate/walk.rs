@@ -320,6 +320,7 @@ impl<'a, I: Isa> Walk<'a, I> {
                     let end = match kind {
                         tag::OBJECT => self.like_sample(spot)?,
                         tag::PACKED => self.row(spot)?,
+                        tag::OTHER => self.short_float(spot),
                         _ => None,
                     };
                     match end {

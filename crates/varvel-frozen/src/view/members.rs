@@ -34,6 +34,16 @@ impl Head {
 }
 
 impl<'a> Members<'a> {
+    /// None.
+    #[inline(always)]
+    pub fn none(of: View<'a>) -> Self {
+        Self {
+            raw: of.raw,
+            values: Sites::NONE,
+            count: 0,
+        }
+    }
+
     /// How many there are.
     #[inline(always)]
     pub fn len(&self) -> usize {
@@ -74,7 +84,7 @@ impl<'a> View<'a> {
     pub(crate) fn shaped_members(&self) -> Members<'a> {
         let target = self.target();
         if target.tag != tag::OBJECT {
-            return self.no_members();
+            return Members::none(*self);
         }
         // SAFETY: validated: an object stands there, its shape is one of the tables', and it has as many slots as
         // that has keys.
@@ -99,11 +109,26 @@ impl<'a> View<'a> {
         }
     }
 
-    fn no_members(self) -> Members<'a> {
-        Members {
-            raw: self.raw,
-            values: Sites::NONE,
-            count: 0,
-        }
+    /// Where this object stands, if it has slots of 2 bytes and a number of its shape of one.
+    pub(crate) fn narrow_object(&self) -> Option<usize> {
+        let at = self.node_place(tag::OBJECT)?;
+        (self.buffer().get(at) == Some(&0)).then_some(at)
+    }
+
+    /// Where this float of 4 bytes stands.
+    pub(crate) fn f32_place(&self) -> Option<usize> {
+        let at = self.node_place(tag::OTHER)?;
+        self.as_f32().is_some().then_some(at)
+    }
+
+    /// Where this float of 8 bytes stands.
+    pub(crate) fn f64_place(&self) -> Option<usize> {
+        self.node_place(tag::F64)
+    }
+
+    /// Where the node stands that this slot refers to, if that has this tag.
+    fn node_place(&self, tag: u8) -> Option<usize> {
+        let target = self.target();
+        (target.tag == tag).then(|| target.at())
     }
 }

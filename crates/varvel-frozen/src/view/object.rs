@@ -73,4 +73,11 @@ impl<'a> Object<'a> {
     pub fn position<'k>(&self, key: impl Into<HashedKey<'k>>) -> Option<usize> {
         self.shape.position(&key.into())
     }
+
+    /// Whether member number `i` has this key.
+    #[inline]
+    pub(crate) fn is_named(&self, i: usize, key: &HashedKey<'_>) -> bool {
+        // SAFETY: the shape has as many keys as it counts.
+        i < self.shape.count() && unsafe { self.shape.is(i, key) }
+    }
 }

@@ -178,7 +178,7 @@ impl<'a> Shape<'a> {
     /// # Safety
     /// The shape has more than `i` keys.
     #[inline(always)]
-    unsafe fn is(&self, i: usize, key: &HashedKey<'_>) -> bool {
+    pub unsafe fn is(&self, i: usize, key: &HashedKey<'_>) -> bool {
         let len = key.as_str().len();
         if len > SHORT {
             // SAFETY: the caller's contract.

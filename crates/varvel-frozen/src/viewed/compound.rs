@@ -4,23 +4,23 @@ use alloc::boxed::Box;
 
 use varvel_core::{Error, ErrorKind, Result};
 
-use super::{Viewed, inside};
+use super::{Regular, Viewed, inside};
 use crate::view::View;
 
 impl<T: Viewed> Viewed for Option<T> {
     type View<'a> = Option<T::View<'a>>;
     type Layout = T::Layout;
 
-    fn check(view: View<'_>, depth: usize, layout: &mut Self::Layout) -> Result<bool> {
+    fn check(view: View<'_>, depth: usize, layout: &mut Self::Layout) -> Result<Regular> {
         match view.is_null() {
-            true => Ok(true),
+            true => Ok(Regular::ALL),
             false => T::check(view, depth, layout),
         }
     }
 
     #[inline(always)]
-    fn read<'a>(view: View<'a>, ordered: bool, layout: &mut Self::Layout) -> Self::View<'a> {
-        (!view.is_null()).then(|| T::read(view, ordered, layout))
+    fn read<'a>(view: View<'a>, regular: Regular, layout: &mut Self::Layout) -> Self::View<'a> {
+        (!view.is_null()).then(|| T::read(view, regular, layout))
     }
 
     const MAY_MISS: bool = true;
@@ -35,13 +35,13 @@ impl<T: Viewed> Viewed for Box<T> {
     type View<'a> = T::View<'a>;
     type Layout = T::Layout;
 
-    fn check(view: View<'_>, depth: usize, layout: &mut Self::Layout) -> Result<bool> {
+    fn check(view: View<'_>, depth: usize, layout: &mut Self::Layout) -> Result<Regular> {
         T::check(view, depth, layout)
     }
 
     #[inline(always)]
-    fn read<'a>(view: View<'a>, ordered: bool, layout: &mut Self::Layout) -> Self::View<'a> {
-        T::read(view, ordered, layout)
+    fn read<'a>(view: View<'a>, regular: Regular, layout: &mut Self::Layout) -> Self::View<'a> {
+        T::read(view, regular, layout)
     }
 
     const MAY_MISS: bool = T::MAY_MISS;
@@ -56,20 +56,20 @@ impl<T: Viewed, const N: usize> Viewed for [T; N] {
     type View<'a> = [T::View<'a>; N];
     type Layout = T::Layout;
 
-    fn check(view: View<'_>, depth: usize, layout: &mut Self::Layout) -> Result<bool> {
+    fn check(view: View<'_>, depth: usize, layout: &mut Self::Layout) -> Result<Regular> {
         check_len(view, N)?;
         let depth = inside(view, depth)?;
-        let mut ordered = true;
+        let mut regular = Regular::ALL;
         for item in view.items() {
-            ordered &= T::check(item, depth, layout)?;
+            regular &= T::check(item, depth, layout)?;
         }
-        Ok(ordered)
+        Ok(regular)
     }
 
     #[inline(always)]
-    fn read<'a>(view: View<'a>, ordered: bool, layout: &mut Self::Layout) -> Self::View<'a> {
+    fn read<'a>(view: View<'a>, regular: Regular, layout: &mut Self::Layout) -> Self::View<'a> {
         let mut items = view.items();
-        core::array::from_fn(|_| T::read(items.next().unwrap_or(view), ordered, layout))
+        core::array::from_fn(|_| T::read(items.next().unwrap_or(view), regular, layout))
     }
 }
 
@@ -79,19 +79,19 @@ macro_rules! tuples {
             type View<'a> = ($($t::View<'a>,)*);
             type Layout = ($($t::Layout,)*);
 
-            fn check(view: View<'_>, depth: usize, layout: &mut Self::Layout) -> Result<bool> {
+            fn check(view: View<'_>, depth: usize, layout: &mut Self::Layout) -> Result<Regular> {
                 check_len(view, $len)?;
                 let depth = inside(view, depth)?;
                 let mut items = view.items();
-                let mut ordered = true;
-                $(ordered &= $t::check(items.next().unwrap_or(view), depth, &mut layout.$i)?;)*
-                Ok(ordered)
+                let mut regular = Regular::ALL;
+                $(regular &= $t::check(items.next().unwrap_or(view), depth, &mut layout.$i)?;)*
+                Ok(regular)
             }
 
             #[inline(always)]
-            fn read<'a>(view: View<'a>, ordered: bool, layout: &mut Self::Layout) -> Self::View<'a> {
+            fn read<'a>(view: View<'a>, regular: Regular, layout: &mut Self::Layout) -> Self::View<'a> {
                 let mut items = view.items();
-                ($($t::read(items.next().unwrap_or(view), ordered, &mut layout.$i),)*)
+                ($($t::read(items.next().unwrap_or(view), regular, &mut layout.$i),)*)
             }
         }
     )*};

@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 
 use varvel_core::{Error, Result};
 
-use super::{Viewed, inside};
+use super::{Regular, Viewed, inside};
 use crate::view::{Pairs, View};
 
 /// An object or a map that is read in place, its keys as `K` and its values as `V`.
@@ -27,7 +27,7 @@ use crate::view::{Pairs, View};
 pub struct Map<'a, K, V> {
     /// None for an empty map that stands for a missing one.
     members: Option<View<'a>>,
-    ordered: bool,
+    regular: Regular,
     types: PhantomData<fn() -> (K, V)>,
 }
 
@@ -65,7 +65,7 @@ impl<K, V> Default for Map<'_, K, V> {
     fn default() -> Self {
         Self {
             members: None,
-            ordered: false,
+            regular: Regular::NONE,
             types: PhantomData,
         }
     }
@@ -88,7 +88,7 @@ impl<'a, K: ViewedKey, V: Viewed> Map<'a, K, V> {
     #[inline]
     pub fn get(&self, key: K::View<'_>) -> Option<V::View<'a>> {
         let value = K::find(self.members?, key)?;
-        Some(V::read(value, self.ordered, &mut V::Layout::default()))
+        Some(V::read(value, self.regular, &mut V::Layout::default()))
     }
 
     /// The members in order. Where records are laid out alike, as most are, their members are found once.
@@ -96,7 +96,7 @@ impl<'a, K: ViewedKey, V: Viewed> Map<'a, K, V> {
     pub fn iter(&self) -> MapIter<'a, K, V> {
         MapIter {
             pairs: self.members.map(|members| members.pairs()),
-            ordered: self.ordered,
+            regular: self.regular,
             layout: V::Layout::default(),
             keys: PhantomData,
         }
@@ -127,7 +127,7 @@ where
 #[derive(Clone)]
 pub struct MapIter<'a, K, V: Viewed> {
     pairs: Option<Pairs<'a>>,
-    ordered: bool,
+    regular: Regular,
     layout: V::Layout,
     keys: PhantomData<fn() -> K>,
 }
@@ -147,7 +147,7 @@ impl<'a, K: ViewedKey, V: Viewed> Iterator for MapIter<'a, K, V> {
         loop {
             let (key, value) = self.pairs.as_mut()?.next()?;
             if let Some(key) = K::key(key) {
-                return Some((key, V::read(value, self.ordered, &mut self.layout)));
+                return Some((key, V::read(value, self.regular, &mut self.layout)));
             }
         }
     }
@@ -170,7 +170,7 @@ fn check<K: ViewedKey, V: Viewed>(
     view: View<'_>,
     depth: usize,
     layout: &mut V::Layout,
-) -> Result<bool> {
+) -> Result<Regular> {
     if !matches!(
         view.kind(),
         varvel_core::Kind::Object | varvel_core::Kind::Map
@@ -178,14 +178,14 @@ fn check<K: ViewedKey, V: Viewed>(
         return Err(view.placed(Error::wrong_kind("an object or a map", view.kind())));
     }
     let depth = inside(view, depth)?;
-    let mut ordered = true;
+    let mut regular = Regular::ALL;
     for (key, value) in view.pairs() {
         if K::key(key).is_none() {
             return Err(value.placed(Error::wrong_kind(K::WHAT, key.kind())));
         }
-        ordered &= V::check(value, depth, layout)?;
+        regular &= V::check(value, depth, layout)?;
     }
-    Ok(ordered)
+    Ok(regular)
 }
 
 macro_rules! maps {
@@ -195,15 +195,15 @@ macro_rules! maps {
             type View<'a> = Map<'a, K, V>;
             type Layout = V::Layout;
 
-            fn check(view: View<'_>, depth: usize, layout: &mut Self::Layout) -> Result<bool> {
+            fn check(view: View<'_>, depth: usize, layout: &mut Self::Layout) -> Result<Regular> {
                 check::<K, V>(view, depth, layout)
             }
 
             #[inline(always)]
-            fn read<'a>(view: View<'a>, ordered: bool, _: &mut Self::Layout) -> Map<'a, K, V> {
+            fn read<'a>(view: View<'a>, regular: Regular, _: &mut Self::Layout) -> Map<'a, K, V> {
                 Map {
                     members: Some(view),
-                    ordered,
+                    regular,
                     types: PhantomData,
                 }
             }

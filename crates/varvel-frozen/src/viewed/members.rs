@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use varvel_core::{Error, Result};
 
-use super::{Viewed, inside};
+use super::{Regular, Viewed, inside};
 use crate::view::View;
 
 /// Names of members, for an error.
@@ -20,11 +20,11 @@ pub type Names = Vec<&'static str>;
 )]
 #[doc(hidden)]
 pub trait ViewedMembers: Viewed {
-    /// Checks the members of an object that are this type's; whether the records in them are ordered.
-    fn check_members(view: View<'_>, depth: usize) -> Result<bool>;
+    /// Checks the members of an object that are this type's; whether the records in them are regular.
+    fn check_members(view: View<'_>, depth: usize) -> Result<Regular>;
 
     /// Reads them.
-    fn read_members<'a>(view: View<'a>, ordered: bool) -> Self::View<'a>;
+    fn read_members<'a>(view: View<'a>, regular: Regular) -> Self::View<'a>;
 
     /// Whether a member of this name is one of them.
     fn is_member(view: View<'_>, name: &str) -> bool;
@@ -34,12 +34,12 @@ pub trait ViewedMembers: Viewed {
 }
 
 impl<T: ViewedMembers> ViewedMembers for Box<T> {
-    fn check_members(view: View<'_>, depth: usize) -> Result<bool> {
+    fn check_members(view: View<'_>, depth: usize) -> Result<Regular> {
         T::check_members(view, depth)
     }
 
-    fn read_members<'a>(view: View<'a>, ordered: bool) -> Self::View<'a> {
-        T::read_members(view, ordered)
+    fn read_members<'a>(view: View<'a>, regular: Regular) -> Self::View<'a> {
+        T::read_members(view, regular)
     }
 
     fn is_member(view: View<'_>, name: &str) -> bool {

@@ -12,6 +12,7 @@
 //! | `compound` | options, boxes, tuples, arrays of one length |
 //! | `map` | maps |
 //! | `members` | objects whose members stand among those of another |
+//! | `tile` | records of floats, read without their slots |
 //! | `variant` | which variant of an enum stands where |
 
 mod compound;
@@ -20,6 +21,7 @@ mod map;
 mod members;
 mod record;
 mod scalars;
+mod tile;
 mod variant;
 
 use varvel_core::{Error, Limits, Result};
@@ -34,6 +36,10 @@ pub use members::{Names, ViewedMembers, check_object, deny};
 pub use record::{Layout, Member, Record};
 #[doc(hidden)]
 pub use scalars::{check_integer, check_name};
+pub use tile::{
+    Regular, find as find_tile, is_at as is_tile_at, is_like as is_like_tile,
+    offset as tile_offset, record as record_tile,
+};
 pub use variant::Boxed;
 #[doc(hidden)]
 pub use variant::{Later, beside, check_null, check_tagged, no_content, no_other, outside};
@@ -57,14 +63,49 @@ pub trait Viewed: Sized {
     #[doc(hidden)]
     type Layout: Default + Clone;
 
-    /// Checks that a node can be read as this, with all that is in it; whether all records in it have their
-    /// members in the order of their fields, and no others.
+    /// Checks that a node can be read as this, with all that is in it; how regular that is.
     #[doc(hidden)]
-    fn check(view: View<'_>, depth: usize, layout: &mut Self::Layout) -> Result<bool>;
+    fn check(view: View<'_>, depth: usize, layout: &mut Self::Layout) -> Result<Regular>;
 
-    /// Reads a node that was checked, `ordered` as the check said. Of another node what it gives is of no use.
+    /// Reads a node that was checked, `regular` as the check said. Of another node what it gives is of no use.
     #[doc(hidden)]
-    fn read<'a>(view: View<'a>, ordered: bool, layout: &mut Self::Layout) -> Self::View<'a>;
+    fn read<'a>(view: View<'a>, regular: Regular, layout: &mut Self::Layout) -> Self::View<'a>;
+
+    /// The bytes of a node of this type, with what is in it, if there is one way only to lay it out: its tile. Else
+    /// zero.
+    #[doc(hidden)]
+    const TILE: usize = 0;
+
+    /// Where the tile of a node that was checked begins, if the node is laid out so.
+    #[doc(hidden)]
+    #[inline]
+    fn tile(view: View<'_>) -> Option<usize> {
+        let _ = view;
+        None
+    }
+
+    /// Whether a node is a tile at `at`, if what stands there is like a tile that was found.
+    #[doc(hidden)]
+    #[inline]
+    fn is_tile_at(view: View<'_>, at: usize) -> bool {
+        Self::tile(view) == Some(at)
+    }
+
+    /// Whether two tiles are alike in all but the values.
+    #[doc(hidden)]
+    #[inline]
+    fn is_like(tile: &[u8], other: &[u8]) -> bool {
+        let _ = (tile, other);
+        false
+    }
+
+    /// Reads a tile; `outer` is the outermost node that it is in.
+    #[doc(hidden)]
+    #[inline]
+    fn read_tile<'a>(tile: &'a [u8], outer: View<'a>) -> Self::View<'a> {
+        let _ = tile;
+        Self::read(outer, Regular::NONE, &mut Self::Layout::default())
+    }
 
     /// What a member is when its object does not have it, if that may be.
     #[doc(hidden)]
@@ -74,7 +115,7 @@ pub trait Viewed: Sized {
     #[doc(hidden)]
     #[inline]
     fn missing<'a>(around: View<'a>) -> Self::View<'a> {
-        Self::read(around, false, &mut Self::Layout::default())
+        Self::read(around, Regular::NONE, &mut Self::Layout::default())
     }
 
     /// The numbers of a packed array in place; see [`List::as_slice`].
@@ -94,8 +135,8 @@ pub trait Viewed: Sized {
 pub fn view<'a, T: Viewed>(view: impl Into<View<'a>>) -> Result<T::View<'a>> {
     let view = view.into();
     let mut layout = T::Layout::default();
-    let ordered = T::check(view, Limits::DEFAULT.depth, &mut layout)?;
-    Ok(T::read(view, ordered, &mut layout))
+    let regular = T::check(view, Limits::DEFAULT.depth, &mut layout)?;
+    Ok(T::read(view, regular, &mut layout))
 }
 
 /// One level less.

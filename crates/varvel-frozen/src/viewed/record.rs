@@ -2,10 +2,10 @@
 
 use varvel_core::{Error, Result};
 
-use super::{Viewed, inside};
+use super::{Regular, Viewed, inside, tile};
 use crate::key::HashedKey;
-use crate::view::View;
 use crate::view::members::{Head, Members};
+use crate::view::{Object, View};
 
 /// A member as a type has it.
 #[derive(Debug)]
@@ -41,10 +41,18 @@ impl<const N: usize> Default for Layout<N> {
 /// An object of which the places of `N` members are known.
 #[derive(Clone, Copy, Debug)]
 pub struct Record<'a, const N: usize> {
+    /// Of a tile that of the outermost one around it.
     view: View<'a>,
-    members: Members<'a>,
-    at: [u32; N],
-    ordered: bool,
+    read: Read<'a, N>,
+    regular: Regular,
+}
+
+/// What a record is read from.
+#[derive(Clone, Copy, Debug)]
+enum Read<'a, const N: usize> {
+    Tile(&'a [u8]),
+    /// Its members, and which of them are those of the table.
+    Members(Members<'a>, [u32; N]),
 }
 
 impl<const N: usize> Layout<N> {
@@ -72,6 +80,14 @@ impl<const N: usize> Layout<N> {
 
     #[inline(never)]
     fn search(view: View<'_>, table: &'static [Member; N]) -> [u32; N] {
+        // Most records have their members in the order of the fields: a comparison each, and no look-up.
+        let is_ordered = |object: Object<'_>| {
+            let mut members = table.iter().enumerate();
+            members.all(|(i, member)| object.is_named(i, &member.key))
+        };
+        if view.as_object().is_some_and(is_ordered) {
+            return Self::ORDERED;
+        }
         table.each_ref().map(|member| {
             let mut found = view.position(member.key);
             for alias in member.aliases {
@@ -88,75 +104,106 @@ impl<'a, const N: usize> Record<'a, N> {
     #[inline(always)]
     pub fn new(
         view: View<'a>,
-        ordered: bool,
+        regular: Regular,
         table: &'static [Member; N],
         layout: &mut Layout<N>,
     ) -> Self {
-        if ordered {
+        if regular.ordered {
             return Self {
                 view,
-                members: view.shaped_members(),
-                at: Layout::<N>::ORDERED,
-                ordered,
+                read: Read::Members(view.shaped_members(), Layout::<N>::ORDERED),
+                regular,
             };
         }
         layout.find(view, table);
         Self {
             view,
-            members: view.any_members(),
-            at: layout.at,
-            ordered,
+            read: Read::Members(view.any_members(), layout.at),
+            regular,
         }
     }
 
-    /// The object `view`, in which other members stand too, in any order; `ordered` is what is in it.
+    /// The object `view`, in which other members stand too, in any order; `regular` is what is in it.
     #[inline]
-    pub fn among(view: View<'a>, ordered: bool, table: &'static [Member; N]) -> Self {
+    pub fn among(view: View<'a>, regular: Regular, table: &'static [Member; N]) -> Self {
         Self {
             view,
-            members: view.any_members(),
-            at: Layout::<N>::search(view, table),
-            ordered,
+            read: Read::Members(view.any_members(), Layout::<N>::search(view, table)),
+            regular,
         }
     }
 
-    /// Whether the records in this one have their members in the order of their fields.
+    /// The object that `tile` is, in `outer`.
+    #[inline(always)]
+    pub fn of_tile(tile: &'a [u8], outer: View<'a>) -> Self {
+        Self {
+            view: outer,
+            read: Read::Tile(tile),
+            regular: Regular::ALL,
+        }
+    }
+
+    /// How regular what is in this one is.
     #[inline]
-    pub fn is_ordered(&self) -> bool {
-        self.ordered
+    pub fn regular(&self) -> Regular {
+        self.regular
     }
 
     /// Member number `i` of the table.
     #[inline(always)]
     fn member(&self, i: usize) -> Option<View<'a>> {
-        self.members.get(*self.at.get(i)? as usize)
+        match &self.read {
+            Read::Members(members, at) => members.get(*at.get(i)? as usize),
+            Read::Tile(_) => None,
+        }
     }
 
-    /// Reads member number `i` of the table.
+    /// Reads member number `i` of the table; if the type has a tile, it is `offset` from where that begins.
     #[inline(always)]
-    pub fn read<T: Viewed>(&self, i: usize) -> T::View<'a> {
+    pub fn read<T: Viewed>(&self, i: usize, offset: Option<usize>) -> T::View<'a> {
+        match (offset, self.read) {
+            (Some(offset), Read::Tile(tile)) => {
+                let tile = tile.get(offset..offset.saturating_add(T::TILE));
+                T::read_tile(tile.unwrap_or_default(), self.view)
+            }
+            (Some(_), _) => self.read_alone::<T>(i),
+            (None, _) => self.read_member::<T>(i),
+        }
+    }
+
+    #[inline(always)]
+    fn read_member<T: Viewed>(&self, i: usize) -> T::View<'a> {
         match self.member(i) {
-            Some(view) => T::read(view, self.ordered, &mut T::Layout::default()),
+            Some(view) => T::read(view, self.regular, &mut T::Layout::default()),
             None => T::missing(self.view),
         }
     }
 
+    /// The same, out of line: so that reading a tile is short enough to be in line.
+    #[inline(never)]
+    fn read_alone<T: Viewed>(&self, i: usize) -> T::View<'a> {
+        self.read_member::<T>(i)
+    }
+
     /// The same of one that has a default.
     #[inline(always)]
-    pub fn read_or_default<T: Viewed>(&self, i: usize) -> T::View<'a>
+    pub fn read_or_default<T: Viewed>(&self, i: usize, offset: Option<usize>) -> T::View<'a>
     where
         T::View<'a>: Default,
     {
-        match self.member(i) {
-            Some(view) => T::read(view, self.ordered, &mut T::Layout::default()),
-            None => T::View::default(),
+        match (self.member(i), self.read) {
+            (None, Read::Members(..)) => T::View::default(),
+            _ => self.read::<T>(i, offset),
         }
     }
 
-    /// The node of the object.
+    /// The node of the object. Of a record in a list of nothing but floats it is looked for.
     #[inline]
     pub fn node(&self) -> View<'a> {
-        self.view
+        match self.read {
+            Read::Tile(tile) => tile::object_of(self.view, tile, N),
+            Read::Members(..) => self.view,
+        }
     }
 
     /// Checks an object: the members that must be there are, and `each` of those that are there, by its number, is
@@ -171,23 +218,23 @@ impl<'a, const N: usize> Record<'a, N> {
         table: &'static [Member; N],
         layout: &mut Layout<N>,
         deny: bool,
-        mut each: impl FnMut(usize, View<'a>, usize) -> Result<bool>,
-    ) -> Result<bool> {
+        mut each: impl FnMut(usize, View<'a>, usize) -> Result<Regular>,
+    ) -> Result<Regular> {
         if !view.is_object() {
             return Err(view.placed(Error::wrong_kind("an object", view.kind())));
         }
         let depth = inside(view, depth)?;
-        let record = Self::new(view, false, table, layout);
-        let mut ordered = view.shaped_members().len() == N && record.at == Layout::<N>::ORDERED;
-        ordered &= record.check_each(depth, table, &mut each)?;
-        if deny && !ordered {
+        let record = Self::new(view, Regular::NONE, table, layout);
+        let mut regular = record.check_each(depth, table, &mut each)?;
+        regular.ordered &= view.shaped_members().len() == N && layout.at == Layout::<N>::ORDERED;
+        if deny && !regular.ordered {
             known(view, table)?;
         }
-        Ok(ordered)
+        Ok(regular)
     }
 
     /// The same of members among others, in an object that is known to be one: whether the records in them are
-    /// ordered.
+    /// regular.
     ///
     /// # Errors
     /// `MissingField`, and those of `each`.
@@ -195,9 +242,9 @@ impl<'a, const N: usize> Record<'a, N> {
         view: View<'a>,
         depth: usize,
         table: &'static [Member; N],
-        mut each: impl FnMut(usize, View<'a>, usize) -> Result<bool>,
-    ) -> Result<bool> {
-        Self::among(view, false, table).check_each(depth, table, &mut each)
+        mut each: impl FnMut(usize, View<'a>, usize) -> Result<Regular>,
+    ) -> Result<Regular> {
+        Self::among(view, Regular::NONE, table).check_each(depth, table, &mut each)
     }
 
     #[inline]
@@ -205,12 +252,12 @@ impl<'a, const N: usize> Record<'a, N> {
         &self,
         depth: usize,
         table: &'static [Member; N],
-        each: &mut impl FnMut(usize, View<'a>, usize) -> Result<bool>,
-    ) -> Result<bool> {
-        let mut ordered = true;
+        each: &mut impl FnMut(usize, View<'a>, usize) -> Result<Regular>,
+    ) -> Result<Regular> {
+        let mut regular = Regular::ALL;
         for (i, member) in table.iter().enumerate() {
             match self.member(i) {
-                Some(view) => ordered &= each(i, view, depth)?,
+                Some(view) => regular &= each(i, view, depth)?,
                 None if member.may_miss => {}
                 None => {
                     let error = Error::missing_field(member.key.as_str());
@@ -218,7 +265,7 @@ impl<'a, const N: usize> Record<'a, N> {
                 }
             }
         }
-        Ok(ordered)
+        Ok(regular)
     }
 }
 

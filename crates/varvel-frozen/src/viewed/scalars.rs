@@ -8,26 +8,33 @@ use alloc::vec::Vec;
 
 use varvel_core::{Error, ErrorKind, Kind, Number, Result, Timestamp};
 
-use super::Viewed;
+use super::{Regular, Viewed};
 use crate::model::narrowed;
 use crate::view::View;
 
 /// A type that is read by one function, which gives `None` for all that it is not.
+///
+/// `slice` lends packed ones, and one that has a tile is a node of `head` bytes and those of its value; where that stands
+/// is told by `place`.
 macro_rules! scalar {
-    ($($t:ty: $view:ty = |$node:ident| $read:expr, $what:literal $(, $slice:ident)?;)*) => {$(
+    ($(
+        $t:ty: $view:ty = |$node:ident| $read:expr, $what:literal
+        $(, slice: $slice:ident)?
+        $(, head: $head:literal, place: $place:ident)?;
+    )*) => {$(
         impl Viewed for $t {
             type View<'a> = $view;
             type Layout = ();
 
-            fn check($node: View<'_>, _: usize, (): &mut ()) -> Result<bool> {
+            fn check($node: View<'_>, _: usize, (): &mut ()) -> Result<Regular> {
                 match $read {
-                    Some(_) => Ok(true),
+                    Some(_) => Ok(Regular::ALL),
                     None => Err(refused($node, $what)),
                 }
             }
 
             #[inline(always)]
-            fn read<'a>($node: View<'a>, _: bool, (): &mut ()) -> $view {
+            fn read<'a>($node: View<'a>, _: Regular, (): &mut ()) -> $view {
                 $read.unwrap_or_default()
             }
 
@@ -37,24 +44,44 @@ macro_rules! scalar {
                     array.$slice()
                 }
             )?
+
+            $(
+                const TILE: usize = $head + size_of::<$t>();
+
+                #[inline]
+                fn tile(view: View<'_>) -> Option<usize> {
+                    view.$place()
+                }
+
+                #[inline(always)]
+                fn is_like(tile: &[u8], other: &[u8]) -> bool {
+                    tile.get(..$head) == other.get(..$head)
+                }
+
+                #[inline(always)]
+                fn read_tile<'a>(tile: &'a [u8], _: View<'a>) -> $view {
+                    let bytes = tile.get($head..).and_then(|bytes| bytes.first_chunk());
+                    bytes.map_or(0.0, |bytes| <$t>::from_le_bytes(*bytes))
+                }
+            )?
         }
     )*};
 }
 
 scalar! {
     bool: bool = |node| node.as_bool(), "a boolean";
-    i8: i8 = |node| node.as_i64().and_then(|value| i8::try_from(value).ok()), "an integer that fits i8", as_i8_slice;
-    i16: i16 = |node| node.as_i64().and_then(|value| i16::try_from(value).ok()), "an integer that fits i16", as_i16_slice;
-    i32: i32 = |node| node.as_i64().and_then(|value| i32::try_from(value).ok()), "an integer that fits i32", as_i32_slice;
-    i64: i64 = |node| node.as_i64(), "an integer that fits i64", as_i64_slice;
+    i8: i8 = |node| node.as_i64().and_then(|value| i8::try_from(value).ok()), "an integer that fits i8", slice: as_i8_slice;
+    i16: i16 = |node| node.as_i64().and_then(|value| i16::try_from(value).ok()), "an integer that fits i16", slice: as_i16_slice;
+    i32: i32 = |node| node.as_i64().and_then(|value| i32::try_from(value).ok()), "an integer that fits i32", slice: as_i32_slice;
+    i64: i64 = |node| node.as_i64(), "an integer that fits i64", slice: as_i64_slice;
     u8: u8 = |node| node.as_i64().and_then(|value| u8::try_from(value).ok()), "an integer that fits u8";
     u16: u16 = |node| node.as_i64().and_then(|value| u16::try_from(value).ok()), "an integer that fits u16";
-    u32: u32 = |node| node.as_i64().and_then(|value| u32::try_from(value).ok()), "an integer that fits u32", as_u32_slice;
+    u32: u32 = |node| node.as_i64().and_then(|value| u32::try_from(value).ok()), "an integer that fits u32", slice: as_u32_slice;
     u64: u64 = |node| unsigned(node), "an integer that fits u64";
     i128: i128 = |node| wide(node, |digits| digits.parse::<i128>().ok()), "an integer that fits i128";
     u128: u128 = |node| wide(node, |digits| digits.parse::<u128>().ok()), "an integer that fits u128";
-    f32: f32 = |node| node.as_f32_in_place().or_else(|| narrowed(node)), "a number that a 32-bit float can hold", as_f32_slice;
-    f64: f64 = |node| node.as_f64(), "a number that f64 holds", as_f64_slice;
+    f32: f32 = |node| node.as_f32_in_place().or_else(|| narrowed(node)), "a number that a 32-bit float can hold", slice: as_f32_slice, head: 1, place: f32_place;
+    f64: f64 = |node| node.as_f64(), "a number that f64 holds", slice: as_f64_slice, head: 0, place: f64_place;
     String: &'a str = |node| node.as_str(), "a string";
     Box<str>: &'a str = |node| node.as_str(), "a string";
 }
@@ -87,12 +114,12 @@ macro_rules! borrowed {
             type View<'a> = &'a str;
             type Layout = ();
 
-            fn check(view: View<'_>, depth: usize, layout: &mut ()) -> Result<bool> {
+            fn check(view: View<'_>, depth: usize, layout: &mut ()) -> Result<Regular> {
                 String::check(view, depth, layout)
             }
 
             #[inline(always)]
-            fn read<'a>(view: View<'a>, _: bool, (): &mut ()) -> &'a str {
+            fn read<'a>(view: View<'a>, _: Regular, (): &mut ()) -> &'a str {
                 view.as_str().unwrap_or_default()
             }
         }
@@ -104,12 +131,12 @@ impl Viewed for Timestamp {
     type View<'a> = Self;
     type Layout = ();
 
-    fn check(view: View<'_>, _: usize, (): &mut ()) -> Result<bool> {
-        view.timestamp().map(|_| true)
+    fn check(view: View<'_>, _: usize, (): &mut ()) -> Result<Regular> {
+        view.timestamp().map(|_| Regular::ALL)
     }
 
     #[inline]
-    fn read<'a>(view: View<'a>, _: bool, (): &mut ()) -> Self {
+    fn read<'a>(view: View<'a>, _: Regular, (): &mut ()) -> Self {
         const START: Timestamp = match Timestamp::new(0, 0) {
             Some(start) => start,
             None => panic!("no nanoseconds are below 1e9"),
@@ -140,20 +167,20 @@ pub fn check_name(
     names: &[&str],
     any: bool,
     is_one: impl FnOnce(&str) -> bool,
-) -> Result<bool> {
+) -> Result<Regular> {
     let name = view.str()?;
     match any || is_one(name) {
-        true => Ok(true),
+        true => Ok(Regular::ALL),
         false => Err(view.placed(Error::unknown_variant(name, names))),
     }
 }
 
 /// Checks that a node is the integer of a variant; with `any` every integer is.
 #[doc(hidden)]
-pub fn check_integer(view: View<'_>, known: &[i64], any: bool) -> Result<bool> {
+pub fn check_integer(view: View<'_>, known: &[i64], any: bool) -> Result<Regular> {
     let value = view.i64()?;
     match any || known.contains(&value) {
-        true => Ok(true),
+        true => Ok(Regular::ALL),
         false => {
             let listed: Vec<_> = known.iter().map(ToString::to_string).collect();
             let expected = format!("one of {}", listed.join(", "));

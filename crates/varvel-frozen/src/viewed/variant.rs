@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use varvel_core::__private::{UNKNOWN, Variants};
 use varvel_core::{Error, ErrorKind, Kind, Result};
 
-use super::Viewed;
+use super::{Regular, Viewed};
 use crate::key::HashedKey;
 use crate::view::View;
 
@@ -24,7 +24,7 @@ pub struct Boxed<'a, T> {
     /// That of the object, where the member is missing.
     view: View<'a>,
     is_missing: bool,
-    ordered: bool,
+    regular: Regular,
     to: PhantomData<fn() -> T>,
 }
 
@@ -42,7 +42,7 @@ impl<'a, T: Viewed> Boxed<'a, T> {
     pub fn get(self) -> T::View<'a> {
         match self.is_missing {
             true => T::missing(self.view),
-            false => T::read(self.view, self.ordered, &mut T::Layout::default()),
+            false => T::read(self.view, self.regular, &mut T::Layout::default()),
         }
     }
 }
@@ -65,16 +65,16 @@ impl<T: Viewed> Viewed for Later<T> {
     type View<'a> = Boxed<'a, T>;
     type Layout = ();
 
-    fn check(view: View<'_>, depth: usize, (): &mut ()) -> Result<bool> {
+    fn check(view: View<'_>, depth: usize, (): &mut ()) -> Result<Regular> {
         T::check(view, depth, &mut T::Layout::default())
     }
 
     #[inline]
-    fn read<'a>(view: View<'a>, ordered: bool, (): &mut ()) -> Boxed<'a, T> {
+    fn read<'a>(view: View<'a>, regular: Regular, (): &mut ()) -> Boxed<'a, T> {
         Boxed {
             view,
             is_missing: false,
-            ordered,
+            regular,
             to: PhantomData,
         }
     }
@@ -86,7 +86,7 @@ impl<T: Viewed> Viewed for Later<T> {
         Boxed {
             view: around,
             is_missing: true,
-            ordered: false,
+            regular: Regular::NONE,
             to: PhantomData,
         }
     }
@@ -166,9 +166,9 @@ pub fn beside<'a>(
 ///
 /// # Errors
 /// `TypeMismatch`.
-pub fn check_null(view: View<'_>) -> Result<bool> {
+pub fn check_null(view: View<'_>) -> Result<Regular> {
     match view.is_null() {
-        true => Ok(true),
+        true => Ok(Regular::ALL),
         false => Err(view.placed(Error::wrong_kind("null", view.kind()))),
     }
 }

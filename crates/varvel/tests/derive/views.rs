@@ -310,3 +310,126 @@ fn json_numbers_are_read_as_what_fields_are() {
     let frozen = tree.freeze().unwrap();
     assert_eq!(Odd::view(&frozen).unwrap().wide_one(), 0.1);
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Encode, Decode, View)]
+struct Meters(f32);
+
+#[derive(Clone, Copy, Debug, PartialEq, Encode, Decode, View)]
+struct Corner {
+    x: f32,
+    y: f64,
+    z: Meters,
+}
+
+#[derive(Clone, Debug, PartialEq, Encode, Decode, View)]
+struct Edge {
+    #[varvel(alias = "begin")]
+    from: Corner,
+    to: Corner,
+    #[varvel(default)]
+    weight: f32,
+}
+
+#[derive(Clone, Debug, PartialEq, Encode, Decode, View)]
+struct Net {
+    edges: Vec<Edge>,
+    corners: Vec<Corner>,
+    name: String,
+}
+
+fn net() -> Net {
+    let corner = |n: u8| Corner {
+        x: f32::from(n) / 8.0,
+        y: f64::from(n),
+        z: Meters(-f32::from(n)),
+    };
+    Net {
+        edges: (0..9)
+            .map(|n| Edge {
+                from: corner(n),
+                to: corner(n + 1),
+                weight: 0.25,
+            })
+            .collect(),
+        corners: (20..23).map(corner).collect(),
+        name: "net".into(),
+    }
+}
+
+/// What a view says, by iterating, by `for_each`, and by number.
+fn read(view: NetView<'_>) -> Net {
+    let corner = |c: CornerView<'_>| Corner {
+        x: c.x(),
+        y: c.y(),
+        z: Meters(c.z()),
+    };
+    let edge = |e: EdgeView<'_>| Edge {
+        from: corner(e.from()),
+        to: corner(e.to()),
+        weight: e.weight(),
+    };
+    let mut folded = Vec::new();
+    view.edges().iter().for_each(|e| folded.push(edge(e)));
+    let edges: Vec<Edge> = view.edges().into_iter().map(edge).collect();
+    let numbered = (0..view.edges().len()).map(|i| edge(view.edges().get(i).unwrap()));
+    assert_eq!(folded, edges);
+    assert_eq!(numbered.collect::<Vec<_>>(), edges);
+    Net {
+        edges,
+        corners: view.corners().iter().map(corner).collect(),
+        name: view.name().into(),
+    }
+}
+
+#[test]
+fn records_of_floats_are_read_whatever_their_layout() {
+    let net = net();
+    let frozen = Frozen::from_typed(&net).unwrap();
+    assert_eq!(read(Net::view(&frozen).unwrap()), net);
+    // From JSON all floats have 64 bits, and whole numbers are integers.
+    let text = json::to_vec(&net).unwrap();
+    let parsed = json::freeze(&text).unwrap();
+    assert_eq!(read(Net::view(&parsed).unwrap()), net);
+    // One record among many is laid out otherwise: a number of another kind, another order, another name, a member
+    // that is missing, one too many.
+    let changes: [fn(&mut Value); 6] = [
+        |edge| edge["from"]["y"] = 4.into(),
+        |edge| edge["to"]["z"] = value!(-5.0),
+        |edge| {
+            *edge = value!({"to": edge["to"].clone(), "from": edge["from"].clone(), "weight": 0.25})
+        },
+        |edge| {
+            *edge =
+                value!({"begin": edge["from"].clone(), "to": edge["to"].clone(), "weight": 0.25})
+        },
+        |edge| edge["more"] = 1.into(),
+        |edge| *edge = value!({"from": edge["from"].clone(), "to": edge["to"].clone()}),
+    ];
+    for (n, change) in changes.into_iter().enumerate() {
+        for at in [0, 4, 8] {
+            let mut tree = Value::from_typed(&net).unwrap();
+            change(&mut tree["edges"][at]);
+            let changed: Net = tree.to().unwrap();
+            let frozen = tree.freeze().unwrap();
+            assert_eq!(read(Net::view(&frozen).unwrap()), changed, "{n} at {at}");
+        }
+    }
+}
+
+#[test]
+fn a_record_of_floats_is_still_a_node() {
+    let frozen = Frozen::from_typed(&net()).unwrap();
+    let view = Net::view(&frozen).unwrap();
+    for (i, edge) in view.edges().iter().enumerate() {
+        let node = frozen.view().path("edges").unwrap().item(i).unwrap();
+        assert_eq!(View::from(edge), node);
+        assert_eq!(View::from(edge.from()), node.field("from").unwrap());
+        let to = View::from(edge.to());
+        assert_eq!(to, node.field("to").unwrap());
+        let error = to.field("w").unwrap_err();
+        assert_eq!(
+            error.path().unwrap().to_string(),
+            format!("$.edges[{i}].to")
+        );
+    }
+}
