@@ -8,6 +8,7 @@ use crate::raw::Raw;
 use crate::sink::Sink;
 use crate::string::{Bytes, Str};
 use varvel_raw::key::Key;
+use varvel_raw::text::Text;
 
 /// A reader of one document of a format.
 ///
@@ -74,6 +75,17 @@ pub trait Source<'de>: Sized {
     }
     /// Reads a string.
     fn read_str(&mut self) -> Result<Str<'de, '_>>;
+    /// Reads a string that is borrowed from the input, where it stands here as it is most likely written; else does
+    /// not move: ask [`Source::other_str`].
+    #[inline(always)]
+    fn likely_str(&mut self) -> Option<Text<'de>> {
+        None
+    }
+    /// What [`Source::read_str`] does where [`Source::likely_str`] has found nothing: that is not tried again.
+    #[inline(always)]
+    fn other_str(&mut self) -> Result<Str<'de, '_>> {
+        self.read_str()
+    }
     /// Reads bytes. A format that has none refuses.
     #[cold]
     fn read_bytes(&mut self) -> Result<Bytes<'de, '_>> {

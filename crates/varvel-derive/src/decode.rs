@@ -361,7 +361,9 @@ fn in_order(
     let behind = 1..=reads.len();
     let count = reads.len();
     quote! {
-        let (mut next, mut came, mut misses) = (0_usize, false, 0_u32);
+        let (mut next, mut came) = (0_usize, false);
+        // Where the members began that came as guessed, and how often in a row there was none.
+        let (mut run, mut misses) = (0_usize, 0_u32);
         loop {
             #(
                 if next == #numbers {
@@ -373,9 +375,7 @@ fn in_order(
                     {
                         #reads
                         next = #behind;
-                        if !::core::mem::replace(&mut came, false) {
-                            misses = 0;
-                        }
+                        came = false;
                     }
                 }
             )*
@@ -384,9 +384,8 @@ fn in_order(
             }
             match #next? {
                 ::core::option::Option::Some(index) => {
-                    next = index;
-                    came = true;
-                    misses += 1;
+                    misses = if next == run + 1 { misses + 1 } else { 1 };
+                    (run, next, came) = (index, index, true);
                 }
                 ::core::option::Option::None => return ::core::result::Result::Ok(()),
             }

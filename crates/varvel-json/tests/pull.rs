@@ -673,6 +673,82 @@ fn a_key_that_is_not_there_is_not_passed() {
 }
 
 #[test]
+fn members_are_found_however_near_the_end_they_are() {
+    let keys = ["a", "a_long_name", "c", "d"].map(Key::new);
+    for (comma, colon) in [
+        (",", ":"),
+        (", ", ": "),
+        (",\n    ", ": "),
+        (" ,\t", " :  "),
+    ] {
+        for behind in 0..80 {
+            let text = format!(
+                r#"{{"a"{colon}1{comma}"a_long_name"{colon}"text"{comma}"c"{colon}[-23]{comma}"d"{colon}4}}{:behind$}"#,
+                ""
+            );
+            let mut reader = Reader::new(text.as_bytes(), &ReadOptions::default()).unwrap();
+            reader.begin_map().unwrap();
+            assert!(!reader.expect_key(&keys[1]).unwrap());
+            assert!(reader.expect_key(&keys[0]).unwrap());
+            assert_eq!(reader.read_i64().unwrap(), 1);
+            assert!(!reader.expect_key(&Key::NONE).unwrap());
+            assert!(reader.expect_key(&keys[1]).unwrap());
+            assert_eq!(&*reader.read_str().unwrap(), "text");
+            assert!(reader.expect_key(&keys[2]).unwrap());
+            reader.begin_array().unwrap();
+            assert!(reader.next_item().unwrap());
+            assert_eq!(reader.read_i64().unwrap(), -23);
+            assert!(!reader.next_item().unwrap());
+            assert!(!reader.expect_key(&keys[1]).unwrap());
+            assert!(reader.expect_key(&keys[3]).unwrap());
+            assert_eq!(reader.read_i64().unwrap(), 4);
+            assert!(!reader.expect_key(&keys[3]).unwrap());
+            assert!(reader.next_key().unwrap().is_none());
+            reader.finish().unwrap();
+        }
+    }
+}
+
+/// Beyond the containers whose kinds one word keeps.
+#[test]
+fn containers_of_any_depth_are_left_as_they_were_entered() {
+    for depth in [62, 63, 64, 65, 126, 127, 128] {
+        let (before, behind) = (
+            r#"[{"a":"#.repeat(depth / 2),
+            r#","b":2}]"#.repeat(depth / 2),
+        );
+        let text = format!("{before}[1]{behind}");
+        let options = ReadOptions::with_limits(Limits {
+            depth: depth + 2,
+            ..Limits::DEFAULT
+        });
+        let (a, b) = (Key::new("a"), Key::new("b"));
+        let mut reader = Reader::new(text.as_bytes(), &options).unwrap();
+        for _ in 0..depth / 2 {
+            reader.begin_array().unwrap();
+            assert!(reader.next_item().unwrap());
+            reader.begin_map().unwrap();
+            assert!(reader.expect_key(&a).unwrap());
+        }
+        let mark = reader.mark();
+        for _ in 0..2 {
+            reader.rewind(mark).unwrap();
+            reader.begin_array().unwrap();
+            assert!(reader.next_item().unwrap());
+            assert_eq!(reader.read_i64().unwrap(), 1);
+            assert!(!reader.next_item().unwrap());
+        }
+        for _ in 0..depth / 2 {
+            assert!(reader.expect_key(&b).unwrap());
+            assert_eq!(reader.read_i64().unwrap(), 2);
+            assert!(reader.next_key().unwrap().is_none());
+            assert!(!reader.next_item().unwrap());
+        }
+        reader.finish().unwrap();
+    }
+}
+
+#[test]
 fn a_comma_before_a_closing_brace_is_refused_after_a_guess_too() {
     let mut reader = Reader::new(br#"{"a":1,}"#, &ReadOptions::default()).unwrap();
     reader.begin_map().unwrap();

@@ -17,8 +17,13 @@ use crate::text::Text;
 pub struct Cursor<'a, I> {
     input: &'a [u8],
     at: usize,
+    /// [`FAR`] bytes before the end of the input, or 0: before it, one comparison says that there is enough.
+    far: usize,
     isa: I,
 }
+
+/// More than any look at likely text takes.
+const FAR: usize = 32 + 32 + 4;
 
 /// How the scan of a string's body ended.
 pub enum StringScan<'a> {
@@ -37,7 +42,12 @@ impl<'a, I: Isa> Cursor<'a, I> {
     /// At the first byte of `input`.
     #[inline(always)]
     pub fn new(isa: I, input: &'a [u8]) -> Self {
-        Self { input, at: 0, isa }
+        Self {
+            input,
+            at: 0,
+            far: input.len().saturating_sub(FAR),
+            isa,
+        }
     }
 
     /// The whole input.
@@ -140,17 +150,20 @@ impl<'a, I: Isa> Cursor<'a, I> {
         same
     }
 
-    /// Whether `n` (at least 1) bytes are left.
+    /// Whether `n` bytes are left.
     #[inline(always)]
     fn has(&self, n: usize) -> bool {
-        self.has_from(self.at, n)
+        // Before `far`, which is no 0 then, the input has more than FAR bytes from `at` on.
+        (n <= FAR && self.at < self.far) || self.has_from(self.at, n)
     }
 
-    /// Whether there are `n` (at least 1) bytes from `at` on; of any position, so no sum, which
-    /// could overflow.
+    /// Whether there are `n` bytes from `at` on; of any position, so no sum, which could overflow.
     #[inline(always)]
     fn has_from(&self, at: usize, n: usize) -> bool {
-        at < self.input.len().saturating_sub(n - 1)
+        self.input
+            .len()
+            .checked_sub(at)
+            .is_some_and(|left| left >= n)
     }
 
     /// Moves past `key` with its quotes if it stands here.
@@ -181,9 +194,11 @@ impl<'a, I: Isa> Cursor<'a, I> {
     pub fn eat_key_colon(&mut self, key: &Key, colon: &Colon) -> bool {
         let (block, mask, len) = key.parts();
         let (colon, colon_mask, colon_len) = colon.parts();
-        if !self.has(36) || len == 0 {
+        if !self.has(36) {
             return false;
         }
+        // A key without a quoted form has no bytes here and a block of zeros that all count: the word, where a colon
+        // must be, would be of its zeros.
         // SAFETY: len <= 32, so 32 bytes from `at` and 4 from `at + len` are inside the input
         // (just checked); the block has 32.
         let same = unsafe {
@@ -205,8 +220,8 @@ impl<'a, I: Isa> Cursor<'a, I> {
         self.rest().starts_with(text)
     }
 
-    /// Moves past a comma and the white space after it if they are those of `lead`. More white
-    /// space may follow.
+    /// Moves past a comma and the white space after it if they are those of `lead`, and not near the end of the input.
+    /// More white space may follow.
     #[inline(always)]
     pub fn eat_lead(&mut self, lead: &Lead) -> bool {
         let (block, mask, len) = lead.parts();
@@ -224,9 +239,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
     #[inline(always)]
     fn eat_part(&mut self, block: &[u8; 40], from: usize, mask: u32, len: usize) -> bool {
         if !self.has(32) {
-            let same = self.is_near_end(&block[from..from + len]);
-            self.at += if same { len } else { 0 };
-            return same;
+            return false;
         }
         // SAFETY: 32 bytes from `at` are inside the input (just checked); the block has 40, of
         // which `from <= 8` are left out.
@@ -240,20 +253,22 @@ impl<'a, I: Isa> Cursor<'a, I> {
         same
     }
 
-    /// Moves past all that leads to the next value of an object if it is as predicted: a comma
-    /// and white space, the key, the colon and white space. The comparisons run at once.
+    /// Moves past all that leads to the next value of an object if it is as predicted, and not near the end of the
+    /// input: a comma and white space, the key, the colon and white space. The comparisons run at once.
     #[inline(always)]
     pub fn eat_member(&mut self, lead: &Lead, key: &Key, colon: &Colon) -> bool {
+        // Where the rest of the input is shorter, all that is likely there are the last members.
+        if self.at >= self.far {
+            return false;
+        }
         let (lead, lead_mask, lead_len) = lead.parts();
         let (block, key_mask, key_len) = key.parts();
         let (colon, colon_mask, colon_len) = colon.parts();
         let head = lead_len + key_len;
-        if !self.has(lead_len + 36) || key_len == 0 {
-            return false;
-        }
-        // SAFETY: key_len <= 32, so 32 bytes from `at` and from `at + lead_len` and 4 from
-        // `at + head <= at + lead_len + 32` are inside the input (just checked); the blocks have at least 32
-        // bytes each.
+        // A key without a quoted form is never found, as in `eat_key_colon`.
+        // SAFETY: more than FAR bytes are left (just checked: `far` is no 0 where `at` is below it). Both lengths are at
+        // most 32, so 32 bytes from `at` and from `at + lead_len` and 4 from `at + head` are among them; the blocks have
+        // at least 32 bytes each.
         let same = unsafe {
             let p = self.input.as_ptr().add(self.at);
             let word = u32::from_le_bytes(p.add(head).cast::<[u8; 4]>().read_unaligned());
@@ -267,23 +282,45 @@ impl<'a, I: Isa> Cursor<'a, I> {
         same
     }
 
+    /// The same near the end of the input: found in a copy with zeros behind it, which are never part of what is looked
+    /// for.
+    #[inline(never)]
+    pub fn eat_member_near_end(&mut self, lead: &Lead, key: &Key, colon: &Colon) -> bool {
+        let rest = self.rest();
+        if rest.len() > FAR {
+            return false;
+        }
+        let mut copy = [0; 2 * FAR + 1];
+        copy[..rest.len()].copy_from_slice(rest);
+        let mut cursor = Cursor::new(self.isa, &copy);
+        let same = cursor.eat_member(lead, key, colon);
+        self.at += cursor.at;
+        same
+    }
+
     /// Reads the string that begins here, if it is of the likely kind: it ends within a vector, and has only ASCII and no
     /// escapes. Else does not move.
     #[inline(always)]
     pub fn short_string(&mut self) -> Option<Text<'a>> {
-        if !self.has(I::LANES + 1) {
-            return None;
-        }
-        // SAFETY: LANES + 1 bytes from `at` are inside the input (just checked).
-        let (window, (stops, high)) = unsafe {
-            let window = self.input.get_unchecked(self.at + 1..);
-            (window, self.isa.string_stops(window.as_ptr()))
+        let (window, (stops, high)) = if self.has(I::LANES + 1) {
+            // SAFETY: LANES + 1 bytes from `at` are inside the input (just checked).
+            unsafe {
+                let window = self.input.get_unchecked(self.at + 1..);
+                (window, self.isa.string_stops(window.as_ptr()))
+            }
+        } else {
+            let window = self.input.get(self.at.checked_add(1)?..)?;
+            let (last, back) = self.last_vector(self.at + 1)?;
+            // SAFETY: `last_vector` gives a pointer to the last LANES bytes of the input.
+            let (stops, high) = unsafe { self.isa.string_stops(last) };
+            (window, (stops >> back, high >> back))
         };
         let len = stops.trailing_zeros() as usize;
         if self.peek() != b'"' || stops == 0 || high & (stops ^ stops.wrapping_sub(1)) != 0 {
             return None;
         }
-        // SAFETY: `stops` has a bit for each of LANES bytes of the window, so `len` is one of them.
+        // SAFETY: `stops` has a bit for each of the first LANES bytes of the window, as far as there are so many, so `len`
+        // is one of them.
         if unsafe { *window.get_unchecked(len) } != b'"' {
             return None;
         }
@@ -346,7 +383,24 @@ impl<'a, I: Isa> Cursor<'a, I> {
     /// Reads the integer that begins here, if it has few digits. Else does not move.
     #[inline(always)]
     pub fn quick_i64(&mut self) -> Option<i64> {
-        let (value, len) = number::quick_i64(self.rest().first_chunk()?)?;
+        let eight = |bytes: &[u8; 8]| u64::from_le_bytes(*bytes);
+        let (value, len) = match self.input.get(self.at..) {
+            Some([b'-', digits @ ..]) => {
+                let (value, len) = number::quick_i64(eight(digits.first_chunk()?))?;
+                // `-0` is a float.
+                (-value, if value == 0 { return None } else { len + 1 })
+            }
+            Some(rest) => match rest.first_chunk() {
+                Some(chunk) => number::quick_i64(eight(chunk))?,
+                // The last bytes of the input, and zeros behind them.
+                None if rest.is_empty() => return None,
+                None => {
+                    let last = eight(self.input.last_chunk()?);
+                    number::quick_i64(last >> (8 * (8 - rest.len())))?
+                }
+            },
+            None => return None,
+        };
         self.at += len;
         Some(value)
     }

@@ -10,7 +10,7 @@ use crate::simd::Isa;
 pub struct Key {
     /// `"key"`, then zeros.
     block: [u8; 32],
-    /// A one for each byte of the block that counts.
+    /// A one for each byte of the block that counts: all of them when there is no such form.
     mask: u32,
     /// Bytes of the key and its quotes, at most 32; zero when there is no such form.
     len: u32,
@@ -20,7 +20,7 @@ impl Key {
     /// A key that matches nothing.
     pub const NONE: Self = Self {
         block: [0; 32],
-        mask: 0,
+        mask: u32::MAX,
         len: 0,
     };
 
@@ -222,7 +222,7 @@ impl core::fmt::Debug for Pattern {
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub struct Lead {
-    /// The comma, the white space, then zeros. Longer than a lead can be, so that 32 bytes can be
+    /// The comma, the white space, then anything. Longer than a lead can be, so that 32 bytes can be
     /// read from the second on.
     block: [u8; 40],
     /// A one for each byte of the block that counts.
@@ -246,25 +246,34 @@ impl Lead {
     /// A comma and white space as they stand in `text`; a comma alone when that is too long.
     #[inline]
     pub fn new(text: &[u8]) -> Self {
-        let mut lead = Self::COMMA;
-        if text.len() <= 32 && text.first() == Some(&b',') {
-            lead.block[..text.len()].copy_from_slice(text);
-            lead.mask = u32::MAX >> (32 - text.len());
-            lead.len = text.len() as u32;
+        match text {
+            [b',', spaces @ ..] => Self::of_spaces(spaces),
+            _ => Self::COMMA,
         }
-        lead
     }
 
     /// A comma and `spaces`, which are white space; a comma alone when that is too long.
     #[inline]
     pub fn of_spaces(spaces: &[u8]) -> Self {
         let mut lead = Self::COMMA;
-        if spaces.len() <= 31 {
-            lead.block[1..=spaces.len()].copy_from_slice(spaces);
-            lead.mask = u32::MAX >> (31 - spaces.len());
-            lead.len = spaces.len() as u32 + 1;
-        }
+        lead.learn(spaces, spaces.len());
         lead
+    }
+
+    /// Becomes the same of `window[..len]`. What is behind it is copied along, since a copy of so many bytes takes two
+    /// instructions; it does not count.
+    #[inline]
+    pub fn learn(&mut self, window: &[u8], len: usize) {
+        if len > 31 || len > window.len() {
+            *self = Self::COMMA;
+            return;
+        }
+        match window.first_chunk::<32>() {
+            Some(chunk) => self.block[1..33].copy_from_slice(chunk),
+            None => self.block[1..=window.len()].copy_from_slice(window),
+        }
+        self.mask = u32::MAX >> (31 - len);
+        self.len = len as u32 + 1;
     }
 
     /// How many bytes the comma and the white space are: from 1 to 32.
@@ -374,6 +383,12 @@ mod tests {
             let text = [b",".to_vec(), b" ".repeat(n)].concat();
             let lead = Lead::of_spaces(&text[1..]);
             assert_eq!(lead.parts(), Lead::new(&text).parts());
+            let window = [&text[1..], b"whatever stands behind the white space"].concat();
+            let mut other = Lead::of_spaces(b"\n");
+            other.learn(&window, n);
+            let (block, mask, len) = other.parts();
+            assert_eq!((mask, len), (lead.mask, lead.len as usize));
+            assert_eq!(block[..len], lead.block[..len]);
         }
     }
 }

@@ -20,7 +20,7 @@ const fn room(len: usize) -> usize {
     if len > SHORT {
         return len;
     }
-    len.next_multiple_of(STEP)
+    (len + STEP - 1) & !(STEP - 1)
 }
 
 /// A copy of a text. Its capacity may be up to 15 bytes more than its length.

@@ -25,6 +25,45 @@ pub(super) fn owned(text: &str) -> Result<String> {
     Ok(copy)
 }
 
+/// [`Source::likely_str`] as two registers, which is what a call gives for the least.
+#[inline(never)]
+fn likely_borrowed<'de, R: Source<'de>>(source: &mut R) -> Option<&'de str> {
+    source.likely_str().map(|text| text.as_str())
+}
+
+/// A string that is not of the likely kind.
+#[inline(never)]
+fn other_string<'de, R: Source<'de>>(source: &mut R) -> Result<String> {
+    copied(source.other_str()?.text()).map_err(no_memory)
+}
+
+/// The same, into one that is there.
+#[inline(never)]
+fn other_string_into<'de, R: Source<'de>>(source: &mut R, to: &mut String) -> Result {
+    copy_into(source.other_str()?.text(), to).map_err(no_memory)
+}
+
+/// The same, which must be borrowed.
+#[inline(never)]
+fn other_borrowed<'de, R: Source<'de>>(source: &mut R) -> Result<&'de str> {
+    let at = source.offset();
+    source.other_str()?.borrowed().ok_or_else(|| {
+        Error::expected(ErrorKind::TypeMismatch, "a string without escapes")
+            .with_hint("a string with escapes cannot be borrowed; read it as Cow<str>")
+            .or_offset(at)
+    })
+}
+
+/// The same, borrowed or copied.
+#[inline(never)]
+fn other_cow<'de, R: Source<'de>>(source: &mut R) -> Result<Cow<'de, str>> {
+    let text = source.other_str()?;
+    match text.borrowed() {
+        Some(text) => Ok(Cow::Borrowed(text)),
+        None => owned(&text).map(Cow::Owned),
+    }
+}
+
 #[cold]
 #[inline(never)]
 fn no_memory(_: OutOfMemory) -> Error {
@@ -47,11 +86,17 @@ impl<'de, C: ?Sized> Decode<'de, C> for String {
     const KINDS: Kinds = Kinds::of(&[Kind::String]);
     #[inline]
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
-        copied(source.read_str()?.text()).map_err(no_memory)
+        match source.likely_str() {
+            Some(text) => copied(text).map_err(no_memory),
+            None => other_string(source),
+        }
     }
     #[inline]
     fn decode_into<R: Source<'de>>(&mut self, source: &mut R, _: &C) -> Result {
-        copy_into(source.read_str()?.text(), self).map_err(no_memory)
+        match source.likely_str() {
+            Some(text) => copy_into(text, self).map_err(no_memory),
+            None => other_string_into(source, self),
+        }
     }
 }
 impl<'de, C: ?Sized> Decode<'de, C> for Box<str> {
@@ -79,10 +124,9 @@ impl<'a, 'de: 'a, C: ?Sized> Decode<'de, C> for Cow<'a, str> {
     const KINDS: Kinds = Kinds::of(&[Kind::String]);
     #[inline]
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
-        let text = source.read_str()?;
-        match text.borrowed() {
+        match likely_borrowed(source) {
             Some(text) => Ok(Cow::Borrowed(text)),
-            None => owned(&text).map(Cow::Owned),
+            None => other_cow(source),
         }
     }
 }
@@ -91,12 +135,10 @@ impl<'a, 'de: 'a, C: ?Sized> Decode<'de, C> for &'a str {
     /// Fails on a string that the source had to copy (one with escapes): use `Cow` for those.
     #[inline]
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
-        let at = source.offset();
-        source.read_str()?.borrowed().ok_or_else(|| {
-            Error::expected(ErrorKind::TypeMismatch, "a string without escapes")
-                .with_hint("a string with escapes cannot be borrowed; read it as Cow<str>")
-                .or_offset(at)
-        })
+        match likely_borrowed(source) {
+            Some(text) => Ok(text),
+            None => other_borrowed(source),
+        }
     }
 }
 

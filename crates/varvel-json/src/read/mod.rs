@@ -66,16 +66,24 @@ impl<'de, I: Isa> Reader<'de, I> {
         if input.len() > options.limits.bytes {
             return Err(error::too_long(input.len(), options.limits.bytes));
         }
+        Ok(Self::at_start(isa, input, options))
+    }
+
+    /// Made where it is to be, since it is large.
+    #[inline(always)]
+    fn at_start(isa: I, input: &'de [u8], options: &ReadOptions) -> Self {
         let mut cursor = Cursor::new(isa, input);
-        cursor.skip_spaces();
-        Ok(Self {
+        if cursor.peek() <= b' ' {
+            cursor = behind_spaces(cursor);
+        }
+        Self {
             cursor,
             options: *options,
             scratch: Buffer::new(),
             nodes: 0,
             replayed: Replayed::default(),
             pull: Pull::new(),
-        })
+        }
     }
 
     /// Checks that nothing but white space is left.
@@ -97,6 +105,12 @@ impl<'de, I: Isa> Reader<'de, I> {
     fn locate(&self, error: Error) -> Error {
         locate(self.cursor.input(), self.cursor.at(), error)
     }
+}
+
+#[inline(never)]
+fn behind_spaces<I: Isa>(mut cursor: Cursor<'_, I>) -> Cursor<'_, I> {
+    cursor.skip_spaces();
+    cursor
 }
 
 /// Adds to an error where it happened: at `at`, if it does not say.
@@ -270,7 +284,10 @@ fn with_reader<'de, T>(
     options: &ReadOptions,
     read: impl FnOnce(&mut Reader<'de>) -> Result<T>,
 ) -> Result<T> {
-    let mut reader = Reader::new(input, options)?;
+    if input.len() > options.limits.bytes {
+        return Err(error::too_long(input.len(), options.limits.bytes));
+    }
+    let mut reader = Reader::at_start(Compiled::compiled(), input, options);
     let result = read(&mut reader).and_then(|value| reader.finish().map(|()| value));
     result.map_err(|error| reader.locate(error))
 }

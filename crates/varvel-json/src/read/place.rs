@@ -9,6 +9,12 @@ use varvel_raw::key::{Colon, Lead};
 /// Depths whose leads are remembered apart; a power of two.
 pub(super) const LEADS: usize = 8;
 
+/// How many containers one word knows.
+pub(super) const WORD: usize = 63;
+
+/// A word of [`Pull::objects`] without containers.
+const NO_CONTAINER: u64 = 1;
+
 /// What may come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
@@ -36,9 +42,9 @@ pub struct Pull {
     pub(super) leads: [Lead; LEADS],
     /// How many containers are open.
     pub(super) depth: usize,
-    /// Which of the innermost open containers are objects, the last one in bit 0.
+    /// Which of the innermost open containers are objects, the last one in bit 0; above them a one that stands for none.
     pub(super) objects: u64,
-    /// The same for the containers around those, 64 in each.
+    /// The same for the containers around those, 63 in each.
     pub(super) outer: Vec<u64>,
 }
 
@@ -51,7 +57,7 @@ impl Pull {
             colon: Colon::PLAIN,
             leads: [Lead::COMMA; LEADS],
             depth: 0,
-            objects: 0,
+            objects: NO_CONTAINER,
             outer: Vec::new(),
         }
     }
@@ -70,7 +76,7 @@ impl Pull {
     /// Whether one container more can be entered without more memory.
     #[inline(always)]
     pub(super) fn has_room(&self) -> bool {
-        !self.depth.is_multiple_of(64) || self.depth == 0
+        self.objects >> 63 == 0
     }
 
     pub(super) fn enter(&mut self, object: bool) -> Result {
@@ -79,6 +85,7 @@ impl Pull {
                 .try_reserve(1)
                 .map_err(|_| Error::out_of_memory())?;
             self.outer.push(self.objects);
+            self.objects = NO_CONTAINER;
         }
         self.enter_one(object);
         Ok(())
@@ -100,21 +107,31 @@ impl Pull {
     pub(super) fn leave(&mut self) {
         self.depth = self.depth.saturating_sub(1);
         self.objects >>= 1;
-        if !self.has_room() {
-            self.leave_word();
+        if self.objects <= NO_CONTAINER {
+            return self.leave_word();
         }
-        self.place = match (self.depth, self.objects & 1) {
-            (0, _) => Place::Top,
-            (_, 0) => Place::Item,
-            _ => Place::Member,
-        };
+        self.place = self.behind_value();
     }
 
-    /// The containers around the last 64 are the innermost now.
-    #[cold]
+    /// The place behind a value in the innermost container.
+    #[inline(always)]
+    const fn behind_value(&self) -> Place {
+        match self.objects & 1 {
+            0 => Place::Item,
+            _ => Place::Member,
+        }
+    }
+
+    /// No container is open, or the containers around the last 63 are the innermost now.
     #[inline(never)]
     fn leave_word(&mut self) {
+        if self.depth == 0 {
+            self.objects = NO_CONTAINER;
+            self.place = Place::Top;
+            return;
+        }
         // Nothing there: after a rewind to a place that was left. Arrays, then.
-        self.objects = self.outer.pop().unwrap_or(0);
+        self.objects = self.outer.pop().unwrap_or(1 << 63);
+        self.place = self.behind_value();
     }
 }

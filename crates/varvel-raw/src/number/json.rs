@@ -217,20 +217,16 @@ fn quick<F: Format>(head: &[u8; WIDE]) -> Option<(u64, bool, usize)> {
 
 /// The integer at `head[0]` if it has at most [`SHORT`] digits, and how many bytes it takes.
 #[inline(always)]
-pub(crate) fn quick_i64(head: &[u8; WIDE]) -> Option<(i64, usize)> {
-    let minus = (head[0] == b'-') as usize;
-    let eight = load8(head, minus);
+pub(crate) fn quick_i64(eight: u64) -> Option<(i64, usize)> {
     let bits = non_digits(eight).trailing_zeros() & !7;
     let count = bits as usize / 8;
     let after = (eight >> (bits & 63)) as u8;
-    // `-0` is a float, and `01` is nothing.
-    let zero = (eight as u8 == b'0') & (count + minus > 1);
+    // `01` is nothing.
+    let zero = (eight as u8 == b'0') & (count > 1);
     if count.wrapping_sub(1) >= SHORT || zero || after == b'.' || after | 0x20 == b'e' {
         return None;
     }
-    let value = from_eight(eight << ((64 - bits) & 63)) as i64;
-    let sign = -(minus as i64);
-    Some(((value ^ sign) - sign, minus + count))
+    Some((from_eight(eight << ((64 - bits) & 63)) as i64, count))
 }
 
 /// A fraction of no or more than 15 digits, or behind an integer part of more than 3, or with an

@@ -260,6 +260,14 @@ impl Probe<'_> {
             ask(&|cursor| cursor.eat_lead_spaces(&lead) && cursor.at() != self.at);
             ask(&|cursor| cursor.eat_key_colon(&key, &colon));
             ask(&|cursor| cursor.eat_member(&lead, &key, &colon));
+            ask(&|cursor| cursor.eat_member_near_end(&lead, &key, &colon));
+            // One of them finds what stands there, however near the end.
+            let longer = [self.input, &[0; 200]].concat();
+            let mut far = Cursor::new(isa, &longer);
+            far.seek(self.at);
+            let found = self.cursor(isa).eat_member(&lead, &key, &colon)
+                || self.cursor(isa).eat_member_near_end(&lead, &key, &colon);
+            assert_eq!(found, far.eat_member(&lead, &key, &colon));
         }
         let rest = self.input.get(self.at..).unwrap_or(&[]);
         let spaces = rest.iter().take_while(|&&byte| is_space(byte)).count();

@@ -21,7 +21,7 @@ use varvel_raw::cursor::Cursor;
 use varvel_raw::number::Num;
 use varvel_raw::simd::Isa;
 
-use super::place::Place;
+use super::place::{Place, WORD};
 use super::{Reader, drive, skip, string};
 use crate::options::ReadOptions;
 
@@ -117,18 +117,12 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         Err(self.not("a boolean", Kind::Bool))
     }
 
-    #[inline]
+    #[inline(always)]
     fn read_i64(&mut self) -> Result<i64> {
-        let at = self.cursor.at();
-        if self.counted() {
-            if let Some(value) = self.cursor.quick_i64() {
-                return Ok(value);
-            }
-            if let Ok(Num::I64(value)) = self.cursor.number() {
-                return Ok(value);
-            }
+        match self.likely_i64() {
+            Some(value) => Ok(value),
+            None => self.other_i64(),
         }
-        self.other_i64(at)
     }
 
     #[inline]
@@ -232,12 +226,25 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn read_str(&mut self) -> Result<Str<'de, '_>> {
-        if self.counted()
-            && let Some(text) = self.cursor.short_string()
-        {
-            return Ok(Str::Input(text));
+        match self.likely_str() {
+            Some(text) => Ok(Str::Input(text)),
+            None => self.long_str(),
         }
-        self.other_str()
+    }
+
+    #[inline(always)]
+    fn other_str(&mut self) -> Result<Str<'de, '_>> {
+        self.long_str()
+    }
+
+    #[inline(always)]
+    fn likely_str(&mut self) -> Option<Text<'de>> {
+        if self.nodes >= self.options.limits.nodes {
+            return None;
+        }
+        let text = self.cursor.short_string()?;
+        self.nodes += 1;
+        Some(text)
     }
 
     #[inline]
@@ -295,20 +302,9 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         leaves
     }
 
-    #[inline]
+    #[inline(always)]
     fn expect_key(&mut self, key: &Key) -> Result<bool> {
-        let same = match self.pull.place {
-            Place::Member => self
-                .cursor
-                .eat_member(self.pull.lead(), key, &self.pull.colon),
-            Place::FirstMember | Place::Key => self.cursor.eat_key_colon(key, &self.pull.colon),
-            _ => false,
-        };
-        if same {
-            self.pull.place = Place::Member;
-            if self.cursor.peek() <= b' ' {
-                self.learn_colon();
-            }
+        if self.meets_key(key) {
             return Ok(true);
         }
         self.other_expected_key(key)
@@ -352,7 +348,9 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         self.pull.place = mark.place;
         self.pull.depth = mark.depth;
         self.pull.objects = mark.objects;
-        self.pull.outer.truncate(mark.depth.saturating_sub(1) / 64);
+        self.pull
+            .outer
+            .truncate(mark.depth.saturating_sub(1) / WORD);
         Ok(())
     }
 
@@ -388,6 +386,55 @@ impl<'de, I: Isa> Reader<'de, I> {
             self.cursor.skip_long_spaces();
         }
         Ok(self.cursor.at())
+    }
+
+    /// Moves past `key` and what stands around it if all of that is as it was the last time.
+    ///
+    /// Not in line, for the size of what a derive gives, and no `Result`, which would go through memory.
+    #[inline(never)]
+    fn meets_key(&mut self, key: &Key) -> bool {
+        if self.pull.place != Place::Member {
+            return self.meets_first_key(key);
+        }
+        let at = self.cursor.at();
+        let (lead, colon) = (self.pull.lead(), &self.pull.colon);
+        if !self.cursor.eat_member(lead, key, colon) {
+            return false;
+        }
+        if self.cursor.peek() > b' ' {
+            return true;
+        }
+        // More white space than the last time is for others to learn.
+        self.cursor.seek(at);
+        false
+    }
+
+    /// The same without a comma before it.
+    #[inline(never)]
+    fn meets_first_key(&mut self, key: &Key) -> bool {
+        let at = self.cursor.at();
+        if !matches!(self.pull.place, Place::FirstMember | Place::Key)
+            || !self.cursor.eat_key_colon(key, &self.pull.colon)
+        {
+            return false;
+        }
+        if self.cursor.peek() > b' ' {
+            self.pull.place = Place::Member;
+            return true;
+        }
+        self.cursor.seek(at);
+        false
+    }
+
+    /// An integer of few digits that stands here. Not in line, and no `Result`, as [`Self::meets_key`].
+    #[inline(never)]
+    fn likely_i64(&mut self) -> Option<i64> {
+        if self.nodes >= self.options.limits.nodes {
+            return None;
+        }
+        let value = self.cursor.quick_i64()?;
+        self.nodes += 1;
+        Some(value)
     }
 
     /// Enters a container.

@@ -22,10 +22,10 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// A string that is not of the likely kind, or none; it has been counted.
+    /// A string that is not of the likely kind, or none.
     #[inline(never)]
-    pub(super) fn other_str(&mut self) -> Result<Str<'de, '_>> {
-        self.check_count()?;
+    pub(super) fn long_str(&mut self) -> Result<Str<'de, '_>> {
+        self.count()?;
         if self.cursor.peek() != b'"' {
             self.find_quote()?;
         }
@@ -76,10 +76,15 @@ impl<'de, I: Isa> Reader<'de, I> {
         Err(self.not("a string", Kind::String))
     }
 
-    /// An integer behind white space, or none; it has been counted.
-    #[cold]
+    /// An integer of many digits or behind white space, or none.
     #[inline(never)]
-    pub(super) fn other_i64(&mut self, at: usize) -> Result<i64> {
+    pub(super) fn other_i64(&mut self) -> Result<i64> {
+        let at = self.cursor.at();
+        if self.counted()
+            && let Ok(Num::I64(value)) = self.cursor.number()
+        {
+            return Ok(value);
+        }
         let at = self.number_again(at)?;
         match self.cursor.number() {
             Ok(Num::I64(value)) => Ok(value),
@@ -223,10 +228,10 @@ impl<'de, I: Isa> Reader<'de, I> {
     #[inline(never)]
     pub(super) fn begin_behind_spaces(&mut self) -> Result {
         let from = self.cursor.at();
-        if !self.cursor.eat_lead_spaces(self.pull.lead()) || self.cursor.peek() <= b' ' {
-            self.learn_first_lead(from);
+        if self.cursor.eat_lead_spaces(self.pull.lead()) && self.cursor.peek() > b' ' {
+            return Ok(());
         }
-        Ok(())
+        self.learn_first_lead(from)
     }
 
     /// Enters a container that stands behind white space, or is no likely one; it has been counted.
@@ -309,22 +314,12 @@ impl<'de, I: Isa> Reader<'de, I> {
     /// Passes the white space from `from` on, behind an opening bracket: most likely it stands
     /// behind the commas of this container too.
     #[inline(never)]
-    pub(super) fn learn_first_lead(&mut self, from: usize) {
+    pub(super) fn learn_first_lead(&mut self, from: usize) -> Result {
         self.cursor.seek(from);
         self.cursor.skip_long_spaces();
-        let spaces = &self.cursor.input()[from..self.cursor.at()];
-        self.pull.leads[self.pull.depth % LEADS] = Lead::of_spaces(spaces);
-    }
-
-    /// Passes white space behind a colon where none was expected.
-    #[inline(never)]
-    pub(super) fn learn_colon(&mut self) {
-        let from = self.cursor.at().saturating_sub(1);
-        self.cursor.skip_long_spaces();
-        let text = &self.cursor.input()[from..self.cursor.at()];
-        if text.first() == Some(&b':') {
-            self.pull.colon = Colon::new(text);
-        }
+        let window = &self.cursor.input()[from..];
+        self.pull.leads[self.pull.depth % LEADS].learn(window, self.cursor.at() - from);
+        Ok(())
     }
 
     #[cold]
@@ -338,6 +333,15 @@ impl<'de, I: Isa> Reader<'de, I> {
     /// Looks for `key` where not all that leads to its value is as it was the last time.
     #[inline(never)]
     pub(super) fn other_expected_key(&mut self, key: &Key) -> Result<bool> {
+        let pull = &mut self.pull;
+        let member = pull.place == Place::Member;
+        if member
+            && self
+                .cursor
+                .eat_member_near_end(pull.lead(), key, &pull.colon)
+        {
+            return Ok(true);
+        }
         if !self.pass_comma()? || !self.cursor.eat_key(key) {
             return Ok(false);
         }
