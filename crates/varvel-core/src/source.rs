@@ -105,6 +105,12 @@ pub trait Source<'de>: Sized {
     /// Enters an array; the answer is how many items the format says it has, if it says so, and
     /// never more than could follow in the bytes that are left.
     fn begin_array(&mut self) -> Result<Option<usize>>;
+    /// Passes an array of no items, if one is seen at a glance. Else nothing is said, and nothing has moved: ask
+    /// [`Source::begin_array`].
+    #[inline(always)]
+    fn passes_empty_array(&mut self) -> bool {
+        false
+    }
     /// Whether another item follows; leaves the array if not.
     fn next_item(&mut self) -> Result<bool>;
     /// Enters a map; the answer is how many members the format says it has, as for arrays.

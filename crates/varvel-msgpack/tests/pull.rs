@@ -30,6 +30,9 @@ impl<'de, C: ?Sized> Decode<'de, C> for Mixed {
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
         fn inner<'de, R: Source<'de>>(source: &mut R, pulled: usize) -> Result<Tree> {
             match source.peek()? {
+                Kind::Array if pulled == 1 && source.passes_empty_array() => {
+                    Ok(Tree::Array(Vec::new()))
+                }
                 Kind::Array if pulled < 2 => {
                     source.begin_array()?;
                     let mut items = Vec::new();
@@ -41,7 +44,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Mixed {
                 Kind::Object | Kind::Map if pulled < 2 => {
                     source.begin_map()?;
                     let mut members = Vec::new();
-                    while source.next_entry()? {
+                    while !(pulled == 1 && source.leaves_map()) && source.next_entry()? {
                         let key = inner(source, 2)?;
                         members.push((key, inner(source, pulled + 1)?));
                     }
@@ -283,6 +286,10 @@ fn limits_hold_when_pulling() {
     for depth in 0..5 {
         for nodes in 0..12 {
             both_ways(NESTED, &limited(depth, nodes));
+            both_ways(
+                &[0x93, 0x90, 0x91, 0x90, 0x81, 1, 0x90],
+                &limited(depth, nodes),
+            );
             // An extension is as a container with its bytes in it.
             both_ways(&[0x91, 0xD4, 5, 0xAB], &limited(depth, nodes));
             both_ways(&[0x91, 0xD6, 0xFF, 0, 0, 0, 0], &limited(depth, nodes));

@@ -103,6 +103,17 @@ fn replace(text: Text<'_>, to: &mut String) -> Result<(), OutOfMemory> {
 unsafe fn copy(text: Text<'_>, to: *mut u8) {
     let (window, len) = (text.window(), text.len());
     let from = window.as_ptr();
+    if SHORT < len && len <= 2 * SHORT {
+        // SAFETY: both have `len` bytes, and `SHORT <= len`: so many from the first on, and so many up to the last,
+        // which together are all of them.
+        unsafe {
+            let first = from.cast::<[u8; SHORT]>().read();
+            let last = from.add(len - SHORT).cast::<[u8; SHORT]>().read();
+            to.cast::<[u8; SHORT]>().write(first);
+            to.add(len - SHORT).cast::<[u8; SHORT]>().write(last);
+        }
+        return;
+    }
     if len > SHORT || window.len() < room(len) {
         // SAFETY: both have `len` bytes.
         return unsafe { to.copy_from_nonoverlapping(from, len) };

@@ -21,14 +21,19 @@ impl<'a> Text<'a> {
     /// The same with an instruction set that the caller already has.
     #[inline(always)]
     pub fn checked_with<I: crate::simd::Isa>(isa: I, window: &'a [u8], len: usize) -> Option<Self> {
-        // Most strings are short, and ASCII: one look, where there is enough to be seen.
-        if let Some(block) = window.first_chunk()
-            && len <= block.len()
-            && crate::utf8::is_ascii_with(isa, block, len)
-        {
-            return Some(Self { window, len });
+        // Most strings are short, and ASCII.
+        if let Some(text) = Self::short_ascii(isa, window, len) {
+            return Some(text);
         }
         (len <= window.len() && crate::utf8::is_valid_with(isa, &window[..len]))
+            .then_some(Self { window, len })
+    }
+
+    /// The same if it is ASCII of at most 64 bytes and the window has as many: one look. `None` says nothing.
+    #[inline(always)]
+    pub fn short_ascii<I: crate::simd::Isa>(isa: I, window: &'a [u8], len: usize) -> Option<Self> {
+        let block = window.first_chunk()?;
+        (len <= block.len() && crate::utf8::is_ascii_with(isa, block, len))
             .then_some(Self { window, len })
     }
 

@@ -73,6 +73,22 @@ fn push<T>(items: &mut Vec<T>, item: T) -> Result {
     Ok(())
 }
 
+#[inline]
+fn vector<'de, T, C, R>(source: &mut R, context: &C) -> Result<Vec<T>>
+where
+    T: Decode<'de, C>,
+    C: ?Sized,
+    R: Source<'de>,
+{
+    let room = trusted::<T>(source.begin_array()?);
+    let mut items = Vec::new();
+    items
+        .try_reserve_exact(room)
+        .map_err(|_| Error::out_of_memory())?;
+    each_item(source, context, |item| push(&mut items, item))?;
+    Ok(items)
+}
+
 impl<C: ?Sized, T: Encode<C>> Encode<C> for [T] {
     #[inline]
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
@@ -87,15 +103,12 @@ impl<C: ?Sized, T: Encode<C>> Encode<C> for Vec<T> {
 }
 impl<'de, C: ?Sized, T: Decode<'de, C>> Decode<'de, C> for Vec<T> {
     const KINDS: Kinds = Kinds::of(&[Kind::Array]);
-    #[inline]
+    #[inline(always)]
     fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self> {
-        let room = trusted::<T>(source.begin_array()?);
-        let mut items = Self::new();
-        items
-            .try_reserve_exact(room)
-            .map_err(|_| Error::out_of_memory())?;
-        each_item(source, context, |item| push(&mut items, item))?;
-        Ok(items)
+        match source.passes_empty_array() {
+            true => Ok(Self::new()),
+            false => vector(source, context),
+        }
     }
     /// Items that are there are read into, those beyond are dropped.
     #[inline]

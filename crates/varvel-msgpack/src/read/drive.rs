@@ -5,7 +5,7 @@ use varvel_raw::simd::Isa;
 
 use super::input::Input;
 use super::numbers::{self, Runs};
-use super::open::{Frame, Open, Place};
+use super::open::{Open, Place, State};
 use crate::error;
 use crate::format;
 
@@ -49,7 +49,7 @@ impl Loop<'_> {
         input: &mut Input<'de, I>,
         sink: &mut S,
     ) -> Result {
-        let outside = self.open.outer.len();
+        let outside = self.open.frames.len();
         if self.value(input, sink)? {
             return Ok(());
         }
@@ -59,27 +59,27 @@ impl Loop<'_> {
             }
             // On to the next value, out of the containers that end here.
             loop {
-                match self.open.current.place {
-                    Place::AnyKey => {
-                        self.open.current.place = Place::Member;
+                let state = self.open.state;
+                if state.is(Place::Item) {
+                    if let Some(next) = state.next(Place::Item, Place::Item) {
+                        self.open.state = next;
                         break;
                     }
-                    Place::Member => {
-                        if self.open.begin_next(2) {
-                            self.key(input, sink)?;
-                            break;
-                        }
-                        sink.end_map()?;
+                    sink.end_array()?;
+                } else if state.is(Place::Member) {
+                    if let Some(next) = state.next(Place::Member, Place::Member) {
+                        self.open.state = next;
+                        self.key(input, sink)?;
+                        break;
                     }
-                    _ => {
-                        if self.open.begin_next(1) {
-                            break;
-                        }
-                        sink.end_array()?;
-                    }
+                    sink.end_map()?;
+                } else {
+                    // A key that is no string.
+                    self.open.state = state.behind_value();
+                    break;
                 }
                 self.open.leave();
-                if self.open.outer.len() == outside {
+                if self.open.frames.len() == outside {
                     return Ok(());
                 }
             }
@@ -219,14 +219,8 @@ impl Loop<'_> {
         let Some(next) = left.checked_sub(1) else {
             return Ok(true);
         };
-        let frame = Frame {
-            at,
-            key: 0,
-            count: count as u32,
-            left: next as u32,
-            place: Place::Item,
-        };
-        self.open.enter(frame, next)?;
+        let inside = State::new(Place::Item, next);
+        self.open.enter(at, inside, self.open.state)?;
         Ok(false)
     }
 
@@ -246,14 +240,8 @@ impl Loop<'_> {
             sink.end_map()?;
             return Ok(true);
         };
-        let frame = Frame {
-            at,
-            key: at,
-            count: count as u32,
-            left: left as u32,
-            place: Place::Member,
-        };
-        self.open.enter(frame, 2 * left)?;
+        let inside = State::new(Place::Member, left);
+        self.open.enter(at, inside, self.open.state)?;
         self.key(input, sink)?;
         Ok(false)
     }
@@ -265,7 +253,7 @@ impl Loop<'_> {
         input: &mut Input<'de, I>,
         sink: &mut S,
     ) -> Result {
-        self.open.current.key = input.at();
+        self.open.key = input.at();
         if let Some(len) = sink
             .expect_key()
             .and_then(|key| expected(input.isa, input.rest(), key))
@@ -287,7 +275,7 @@ impl Loop<'_> {
         let first = input.first()?;
         let Some(len) = input.string(first)? else {
             *input = before;
-            self.open.current.place = Place::AnyKey;
+            self.open.state = self.open.state.at(Place::AnyKey);
             return sink.any_key();
         };
         let text = input.text(len)?;

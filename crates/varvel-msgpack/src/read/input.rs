@@ -194,3 +194,16 @@ pub fn text_at(bytes: &[u8], at: usize) -> Option<&str> {
     };
     core::str::from_utf8(rest.get(width..)?.get(..len)?).ok()
 }
+
+/// How many items or members the array or map has whose head is at `at`, if that is one.
+pub fn count_at(bytes: &[u8], at: usize) -> Option<usize> {
+    let (&first, rest) = bytes.get(at..)?.split_first()?;
+    Some(match first {
+        format::FIX_MAP..format::FIX_STR => usize::from(first & 15),
+        format::ARRAY_16 | format::MAP_16 => usize::from(u16::from_be_bytes(*rest.first_chunk()?)),
+        format::ARRAY_32 | format::MAP_32 => {
+            usize::try_from(u32::from_be_bytes(*rest.first_chunk()?)).ok()?
+        }
+        _ => return None,
+    })
+}

@@ -6,12 +6,14 @@
 //! | `drive` | the loop over values: a node into a sink |
 //! | `numbers` | integers, and arrays of numbers |
 //! | `pull` | typed reads, for struct codecs |
+//! | `glance` | values as most of them are |
 //! | `open` | which containers are open, and what comes next |
 //! | `input` | the bytes, and the parts that values are made of |
 //! | `stream` | values one after the other, in memory |
 //! | `io` | the same from a [`std::io::Read`] |
 
 mod drive;
+mod glance;
 mod input;
 #[cfg(feature = "std")]
 mod io;
@@ -27,7 +29,7 @@ use varvel_raw::simd::{self, Compiled, Isa, Task};
 use crate::error;
 use crate::options::ReadOptions;
 use input::Input;
-use open::{Open, Place};
+use open::{Open, State};
 
 pub(crate) use input::text_at;
 #[cfg(feature = "std")]
@@ -103,7 +105,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     /// `InvalidEvents`, `TrailingData`.
     #[inline]
     pub fn finish(&mut self) -> Result {
-        if self.open.current.place != Place::Done {
+        if self.open.state != State::DONE {
             return Err(error::unfinished(
                 "the document, and the end of every container that was entered",
             ));

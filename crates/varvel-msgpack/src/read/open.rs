@@ -1,4 +1,8 @@
 //! Which containers are open, and what comes next in the innermost one.
+//!
+//! What all reads ask and change is one number: how many items or members of the innermost container have not begun,
+//! times eight; and below that what comes next. What is kept of the containers around it stays where it is, in words
+//! that are read one by one: copied as a whole it would be waited for, since a part of it was just stored.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -6,109 +10,164 @@ use alloc::vec::Vec;
 use varvel_core::path::Step;
 use varvel_core::{Error, Limits, Result};
 
-use super::input::text_at;
+use super::input::{count_at, text_at};
 use crate::error;
 
-/// What comes next.
+/// What comes next. Where a value does, the number before it is what comes behind that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub enum Place {
-    /// The document.
-    Root,
-    /// An item.
-    Item,
-    /// A node that is a key.
-    AnyKey,
-    /// The value of a member.
-    Member,
-    /// The bytes of an extension.
-    Extension,
     /// Pulled: the question whether there is an item more.
     NextItem,
+    /// An item.
+    Item,
     /// Pulled: the question whether there is a member more.
     NextKey,
+    /// The value of a member.
+    Member,
+    /// A node that is a key.
+    AnyKey,
     /// Nothing: the document is complete.
     Done,
+    /// The document.
+    Root,
+    /// The bytes of an extension.
+    Extension,
 }
 
-impl Place {
+/// Where a value comes next.
+const VALUES: u32 = 1 << Place::Item as u32
+    | 1 << Place::Member as u32
+    | 1 << Place::AnyKey as u32
+    | 1 << Place::Root as u32;
+
+/// In a map.
+const MAP: u32 = 1 << Place::NextKey as u32 | 1 << Place::Member as u32 | 1 << Place::AnyKey as u32;
+
+/// What comes next, and how many items or members have not begun; of an extension, its bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State(u64);
+
+/// One item or member.
+const ONE: u64 = 8;
+
+impl State {
+    /// Before the document.
+    pub const ROOT: Self = Self(Place::Root as u64);
+    /// Behind it.
+    pub const DONE: Self = Self(Place::Done as u64);
+
+    #[inline(always)]
+    pub const fn new(place: Place, left: usize) -> Self {
+        // No more than bytes of the input.
+        Self(left as u64 * ONE + place as u64)
+    }
+
+    #[inline(always)]
+    const fn bits(self) -> u32 {
+        (self.0 % ONE) as u32
+    }
+
+    #[inline(always)]
+    pub const fn is(self, place: Place) -> bool {
+        self.bits() == place as u32
+    }
+
+    #[inline(always)]
+    pub const fn left(self) -> usize {
+        (self.0 / ONE) as usize
+    }
+
     /// Whether a value comes next.
     #[inline(always)]
-    pub fn takes_value(self) -> bool {
-        matches!(self, Self::Root | Self::Item | Self::AnyKey | Self::Member)
+    pub const fn takes_value(self) -> bool {
+        VALUES >> self.bits() & 1 != 0
     }
 
-    /// What comes behind the value that comes next.
+    /// Behind the value that comes next.
     #[inline(always)]
-    pub fn behind_value(self) -> Self {
-        match self {
-            Self::Item => Self::NextItem,
-            Self::Member => Self::NextKey,
-            Self::AnyKey => Self::Member,
-            _ => Self::Done,
+    pub const fn behind_value(self) -> Self {
+        Self(self.0 - 1)
+    }
+
+    /// The next item or member begins, of which `place` comes, where `before` does: if there is one.
+    #[inline(always)]
+    pub const fn next(self, before: Place, place: Place) -> Option<Self> {
+        match self.0.checked_sub(ONE) {
+            Some(fewer) => Some(Self(fewer - before as u64 + place as u64)),
+            None => None,
         }
+    }
+
+    /// The same innermost container with another place in it.
+    #[inline(always)]
+    pub const fn at(self, place: Place) -> Self {
+        Self(self.0 - self.0 % ONE + place as u64)
+    }
+
+    /// How many nodes are in what has not begun.
+    #[inline(always)]
+    const fn owed(self) -> usize {
+        self.left() << (MAP >> self.bits() & 1)
     }
 }
 
-/// A container that is open, or the document itself.
+/// A container that is open, and what is to be known of the one around it.
+///
+/// What is taken back at the end does not stand together here, or not there: it would move as one vector, which waits
+/// for the stores of both.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub struct Frame {
+    /// How many nodes are to come in those around that one.
+    around: usize,
     /// Where its head is: two frames with the same are the same.
     pub at: usize,
-    /// A map: where its last key is.
-    pub key: usize,
-    /// Items or members that it has; of an extension, bytes.
-    pub count: u32,
-    /// Items or members that have not begun.
-    pub left: u32,
-    pub place: Place,
-}
-
-impl Frame {
-    /// The document.
-    pub const ROOT: Self = Self {
-        at: usize::MAX,
-        key: 0,
-        count: 0,
-        left: 0,
-        place: Place::Root,
-    };
-
-    /// One step of a path, if an item or a member has begun; `bytes` is the whole input.
-    fn step(&self, bytes: &[u8]) -> Option<Step> {
-        if self.left == self.count {
-            return None;
-        }
-        match self.place {
-            Place::Item | Place::NextItem => {
-                Some(Step::Index((self.count - self.left - 1) as usize))
-            }
-            Place::Member | Place::NextKey => {
-                text_at(bytes, self.key).map(|key| Step::Key(key.to_string()))
-            }
-            _ => None,
-        }
-    }
+    /// What comes behind it.
+    behind: State,
+    /// The last key around it.
+    key: usize,
 }
 
 /// The containers that are open.
 #[derive(Debug)]
+#[repr(C)]
 pub struct Open {
-    /// The innermost, or the document itself.
-    pub current: Frame,
-    /// Those around it, the document first.
-    pub outer: Vec<Frame>,
-    /// How many nodes are in the items or members of all of them that have not begun.
-    pub owed: usize,
+    pub state: State,
+    /// The innermost last.
+    pub frames: Vec<Frame>,
+    /// How many nodes are to come in those around the innermost.
+    pub around: usize,
+    /// The innermost is a map: where its last key is.
+    pub key: usize,
 }
 
 impl Open {
     /// Before the document.
     pub const fn new() -> Self {
         Self {
-            current: Frame::ROOT,
-            outer: Vec::new(),
-            owed: 0,
+            state: State::ROOT,
+            frames: Vec::new(),
+            around: 0,
+            key: 0,
         }
+    }
+
+    /// How many nodes are in the items or members of all that have not begun.
+    #[inline(always)]
+    fn owed(&self) -> usize {
+        // No more than the bytes that were there: `check`. Wrapping all the same: a mark may be one of another reader.
+        self.around.wrapping_add(self.state.owed())
+    }
+
+    /// Whether there is nothing against a container with so many nodes in it where `left` bytes are left, nor to be
+    /// done before it is entered. What this does not see, [`Open::check`] and [`Open::enter`] do.
+    #[inline(always)]
+    pub fn admits(&self, limits: &Limits, nodes: usize, left: usize) -> bool {
+        let depth = self.frames.len();
+        depth < limits.depth
+            && depth < self.frames.capacity()
+            && self.owed().saturating_add(nodes) <= left
     }
 
     /// Checks what a container at `at` says of itself, before anything is believed of it: each of its
@@ -123,64 +182,92 @@ impl Open {
         least: usize,
         left: usize,
     ) -> Result {
-        if self.outer.len() >= limits.depth {
+        if self.frames.len() >= limits.depth {
             return Err(Error::too_deep(limits.depth).at(at));
         }
-        let left = left.saturating_sub(self.owed);
+        let left = left.saturating_sub(self.owed());
         if count > left / least {
             return Err(error::too_few_bytes(at, count, left));
         }
         Ok(())
     }
 
-    /// Enters a container, of which so many nodes are in the items or members that have not begun.
+    /// Enters a container whose head is at `at`, with `inside` in it and `behind` behind it.
     #[inline(always)]
-    pub fn enter(&mut self, frame: Frame, owed: usize) -> Result {
-        if self.outer.len() == self.outer.capacity() {
+    pub fn enter(&mut self, at: usize, inside: State, behind: State) -> Result {
+        if self.frames.len() == self.frames.capacity() {
             self.grow()?;
         }
-        // No more than the bytes that were there: `check`.
-        self.owed = self.owed.saturating_add(owed);
-        self.outer.push(self.current);
-        self.current = frame;
+        self.enter_in_room(at, inside, behind);
         Ok(())
+    }
+
+    /// The same where there is room for one more.
+    #[inline(always)]
+    pub fn enter_in_room(&mut self, at: usize, inside: State, behind: State) {
+        let owed = self.owed();
+        self.frames.push(Frame {
+            key: self.key,
+            at,
+            behind,
+            around: self.around,
+        });
+        self.around = owed;
+        self.state = inside;
+        self.key = at;
     }
 
     #[cold]
     #[inline(never)]
     fn grow(&mut self) -> Result {
-        self.outer
-            .try_reserve(self.outer.len().max(16))
+        self.frames
+            .try_reserve(self.frames.len().max(16))
             .map_err(|_| Error::out_of_memory())
     }
 
     /// Leaves the innermost container, if there is one.
     #[inline(always)]
     pub fn leave(&mut self) {
-        if let Some(frame) = self.outer.pop() {
-            self.current = frame;
+        if let Some(frame) = self.frames.pop() {
+            self.state = frame.behind;
+            self.around = frame.around;
+            self.key = frame.key;
         }
     }
 
-    /// Begins the next item or member of the innermost container, of so many nodes, if it has one.
-    #[inline(always)]
-    pub fn begin_next(&mut self, nodes: usize) -> bool {
-        let Some(left) = self.current.left.checked_sub(1) else {
-            return false;
-        };
-        self.current.left = left;
-        // Saturating: a mark of another reader may have been gone back to.
-        self.owed = self.owed.saturating_sub(nodes);
-        true
+    /// The path to what comes next: one step for each container in which an item or a member has begun.
+    fn path(&self, bytes: &[u8]) -> Vec<Step> {
+        let around = self
+            .frames
+            .iter()
+            .skip(1)
+            .map(|inner| (inner.behind, inner.key));
+        let states = around.chain([(self.state, self.key)]);
+        let steps = self.frames.iter().zip(states);
+        steps
+            .filter_map(|(frame, (state, key))| {
+                let begun = count_at(bytes, frame.at)?.checked_sub(state.left())?;
+                step(bytes, begun, state, key)
+            })
+            .collect()
     }
 
     /// Adds to an error where it happened: at `at`, if it does not say, and by which path.
     #[cold]
     #[inline(never)]
     pub fn locate(&self, error: Error, bytes: &[u8], at: usize) -> Error {
-        let frames = self.outer.iter().chain([&self.current]);
-        error
-            .or_offset(at)
-            .or_path(|| frames.filter_map(|frame| frame.step(bytes)).collect())
+        error.or_offset(at).or_path(|| self.path(bytes))
     }
+}
+
+/// One step of a path, into the last of so many items or members that have begun.
+fn step(bytes: &[u8], begun: usize, state: State, key: usize) -> Option<Step> {
+    let last = begun.checked_sub(1)?;
+    if state.is(Place::Item) || state.is(Place::NextItem) {
+        return Some(Step::Index(last));
+    }
+    if state.is(Place::Member) || state.is(Place::NextKey) {
+        return text_at(bytes, key).map(|key| Step::Key(key.to_string()));
+    }
+    None
 }

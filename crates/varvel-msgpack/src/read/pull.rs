@@ -10,7 +10,7 @@ use varvel_core::{
 use varvel_raw::simd::Isa;
 
 use super::input::Input;
-use super::open::{Frame, Open, Place};
+use super::open::{Frame, Open, Place, State};
 use super::{Reader, drive, numbers};
 use crate::error;
 use crate::format;
@@ -27,8 +27,11 @@ pub static FORMAT: Format = Format {
 pub struct Mark {
     at: usize,
     depth: usize,
-    current: Frame,
-    owed: usize,
+    state: State,
+    key: usize,
+    around: usize,
+    /// Where the head of the innermost container is.
+    head: usize,
 }
 
 impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
@@ -36,7 +39,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn drive<S: Sink<'de>>(&mut self, sink: &mut S) -> Result {
-        if self.open.current.place == Place::Extension {
+        if self.open.state.is(Place::Extension) {
             return self.read_bytes().and_then(|bytes| sink.bytes(bytes));
         }
         self.check_place("a value")?;
@@ -58,11 +61,17 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn peek(&mut self) -> Result<Kind> {
-        if self.open.current.place == Place::Extension {
+        if self.open.state.is(Place::Extension) {
             return Ok(Kind::Bytes);
         }
         self.check_place("a value")?;
-        kind(self.input)
+        // Optional values ask at each.
+        match self.input.rest().first() {
+            Some(&format::NIL) => Ok(Kind::Null),
+            Some(0x00..=0x7F) => Ok(Kind::Integer),
+            Some(format::FIX_STR..format::NIL) => Ok(Kind::String),
+            _ => kind(self.input),
+        }
     }
 
     #[inline]
@@ -83,20 +92,23 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn read_i64(&mut self) -> Result<i64> {
-        self.begin_value("an integer")?;
-        match numbers::integer(self.input.rest()) {
-            Some((value, len)) => self.end_value(len, value),
-            None => Err(self.no_integer("an integer that fits i64")),
+        match self.likely_unsigned() {
+            Some((value, len)) if value <= i64::MAX as u64 => {
+                self.nodes += 1;
+                self.end_value(len, value as i64)
+            }
+            _ => self.any_i64(),
         }
     }
 
     #[inline]
     fn read_u64(&mut self) -> Result<u64> {
-        self.begin_value("an integer")?;
-        match number(self.input.rest()) {
-            Some((Number::I64(value), len)) if value >= 0 => self.end_value(len, value as u64),
-            Some((Number::U64(value), len)) => self.end_value(len, value),
-            _ => Err(self.no_integer("an integer that fits u64")),
+        match self.likely_unsigned() {
+            Some((value, len)) => {
+                self.nodes += 1;
+                self.end_value(len, value)
+            }
+            None => self.any_u64(),
         }
     }
 
@@ -116,8 +128,8 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     fn read_f64_row(&mut self, row: &mut [f64]) -> Result<bool> {
         let (open, limits) = (&self.open, &self.options.limits);
         let nodes = self.nodes.saturating_add(1 + row.len());
-        if !open.current.place.takes_value()
-            || open.outer.len() >= limits.depth
+        if !open.state.takes_value()
+            || open.frames.len() >= limits.depth
             || nodes > limits.nodes
             || row.len() > 15
         {
@@ -153,22 +165,20 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn read_str(&mut self) -> Result<Str<'de, '_>> {
-        let first = self.begin_value("a string")?;
-        let mut input = self.input;
-        input.pass(1);
-        let Some(len) = input.string(first)? else {
-            return Err(self.not("a string"));
-        };
-        let text = input.text(len)?;
-        self.input = input;
-        self.end_value(0, Str::Input(text))
+        match self.likely_text() {
+            Some((text, head)) => {
+                self.nodes += 1;
+                self.end_value(head + text.len(), Str::Input(text))
+            }
+            None => self.any_str(),
+        }
     }
 
     #[inline]
     fn read_bytes(&mut self) -> Result<Bytes<'de, '_>> {
-        if self.open.current.place == Place::Extension {
+        if self.open.state.is(Place::Extension) {
             self.count()?;
-            let bytes = self.input.block(self.open.current.count as usize)?;
+            let bytes = self.input.block(self.open.state.left())?;
             self.open.leave();
             return Ok(Bytes::Input(bytes));
         }
@@ -207,41 +217,51 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         let at = self.input.at();
         self.open.check(&self.options.limits, at, 0, 1, 0)?;
         self.input = input;
-        self.enter(at, len, 0, Place::Extension)?;
+        self.enter(at, len, Place::Extension)?;
         Ok(Tag::Extension(kind))
     }
 
-    #[inline]
+    #[inline(always)]
     fn begin_array(&mut self) -> Result<Option<usize>> {
-        let first = self.begin_value("an array")?;
-        let (count, head) = match first & 0xF0 {
-            format::FIX_ARRAY => (usize::from(first & 15), 1),
-            _ => self.long_head(format::ARRAY_16, "an array")?,
-        };
-        self.begin(count, head, 1, Place::NextItem)
+        match self.enters_short(format::FIX_ARRAY, 1, Place::NextItem) {
+            Some(count) => Ok(Some(count)),
+            None => self.begin_any(format::FIX_ARRAY, format::ARRAY_16, "an array"),
+        }
     }
 
-    #[inline]
+    #[inline(always)]
+    fn passes_empty_array(&mut self) -> bool {
+        let empty = self.may_come()
+            && self.input.rest().first() == Some(&format::FIX_ARRAY)
+            && self.open.frames.len() < self.options.limits.depth;
+        if empty {
+            self.nodes += 1;
+            self.input.pass(1);
+            self.behind_value();
+        }
+        empty
+    }
+
+    #[inline(always)]
     fn next_item(&mut self) -> Result<bool> {
-        if self.open.current.place != Place::NextItem {
+        let state = self.open.state;
+        if !state.is(Place::NextItem) {
             return Err(self.misplaced("an array"));
         }
-        let follows = self.open.begin_next(1);
-        match follows {
-            true => self.open.current.place = Place::Item,
-            false => self.open.leave(),
+        let next = state.next(Place::NextItem, Place::Item);
+        match next {
+            Some(next) => self.open.state = next,
+            None => self.open.leave(),
         }
-        Ok(follows)
+        Ok(next.is_some())
     }
 
-    #[inline]
+    #[inline(always)]
     fn begin_map(&mut self) -> Result<Option<usize>> {
-        let first = self.begin_value("a map")?;
-        let (count, head) = match first & 0xF0 {
-            format::FIX_MAP => (usize::from(first & 15), 1),
-            _ => self.long_head(format::MAP_16, "a map")?,
-        };
-        self.begin(count, head, 2, Place::NextKey)
+        match self.enters_short(format::FIX_MAP, 2, Place::NextKey) {
+            Some(count) => Ok(Some(count)),
+            None => self.begin_any(format::FIX_MAP, format::MAP_16, "a map"),
+        }
     }
 
     #[inline(always)]
@@ -253,7 +273,16 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         self.key().map(Some)
     }
 
-    #[inline]
+    #[inline(always)]
+    fn leaves_map(&mut self) -> bool {
+        let ends = self.open.state == State::new(Place::NextKey, 0);
+        if ends {
+            self.open.leave();
+        }
+        ends
+    }
+
+    #[inline(always)]
     fn expect_key(&mut self, key: &Key) -> Result<bool> {
         if !self.has_member()? {
             return Ok(false);
@@ -271,7 +300,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             self.open.leave();
             return Ok(false);
         }
-        self.open.current.key = self.input.at();
+        self.open.key = self.input.at();
         if kind(self.input)? == Kind::String {
             // A string that is a key is no node of its own, and will be counted as one.
             self.nodes = self.nodes.saturating_sub(1);
@@ -291,7 +320,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     }
 
     fn read_raw(&mut self) -> Result<Raw<'de>> {
-        if self.open.current.place == Place::Extension {
+        if self.open.state.is(Place::Extension) {
             return Err(self.misplaced("a value"));
         }
         let from = self.input.at();
@@ -304,9 +333,11 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     fn mark(&self) -> Mark {
         Mark {
             at: self.input.at(),
-            depth: self.open.outer.len(),
-            current: self.open.current,
-            owed: self.open.owed,
+            depth: self.open.frames.len(),
+            state: self.open.state,
+            key: self.open.key,
+            around: self.open.around,
+            head: head_of(self.open.frames.last()),
         }
     }
 
@@ -317,15 +348,16 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             .replayed
             .go_back(again, self.bytes.len(), &self.options.limits);
         counted.map_err(|error| error.at(self.input.at()))?;
-        let Open { current, outer, .. } = &self.open;
         // Where a container begins says what is around it.
-        let innermost = outer.get(mark.depth).unwrap_or(current);
-        if outer.len() < mark.depth || innermost.at != mark.current.at {
+        let innermost = mark.depth.checked_sub(1);
+        let there = innermost.map(|number| self.open.frames.get(number));
+        if there.is_some_and(|frame| frame.is_none() || head_of(frame) != mark.head) {
             self.find_again(mark);
         }
-        self.open.outer.truncate(mark.depth);
-        self.open.current = mark.current;
-        self.open.owed = mark.owed;
+        self.open.frames.truncate(mark.depth);
+        self.open.state = mark.state;
+        self.open.key = mark.key;
+        self.open.around = mark.around;
         self.input = Input::new(self.input.isa, self.bytes, mark.at);
         Ok(())
     }
@@ -345,6 +377,39 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.input.peek()
     }
 
+    #[inline(never)]
+    fn any_i64(&mut self) -> Result<i64> {
+        self.begin_value("an integer")?;
+        match numbers::integer(self.input.rest()) {
+            Some((value, len)) => self.end_value(len, value),
+            None => Err(self.no_integer("an integer that fits i64")),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn any_u64(&mut self) -> Result<u64> {
+        self.begin_value("an integer")?;
+        match number(self.input.rest()) {
+            Some((Number::I64(value), len)) if value >= 0 => self.end_value(len, value as u64),
+            Some((Number::U64(value), len)) => self.end_value(len, value),
+            _ => Err(self.no_integer("an integer that fits u64")),
+        }
+    }
+
+    #[inline(never)]
+    fn any_str(&mut self) -> Result<Str<'de, '_>> {
+        let first = self.begin_value("a string")?;
+        let mut input = self.input;
+        input.pass(1);
+        let Some(len) = input.string(first)? else {
+            return Err(self.not("a string"));
+        };
+        let text = input.text(len)?;
+        self.input = input;
+        self.end_value(0, Str::Input(text))
+    }
+
     /// Passes the last `len` bytes of a value, which is complete.
     #[inline(always)]
     fn end_value<T>(&mut self, len: usize, value: T) -> Result<T> {
@@ -355,13 +420,12 @@ impl<'de, I: Isa> Reader<'de, I> {
 
     #[inline(always)]
     fn behind_value(&mut self) {
-        let place = &mut self.open.current.place;
-        *place = place.behind_value();
+        self.open.state = self.open.state.behind_value();
     }
 
     #[inline(always)]
     fn check_place(&self, expected: &'static str) -> Result {
-        match self.open.current.place.takes_value() {
+        match self.open.state.takes_value() {
             true => Ok(()),
             false => Err(self.misplaced(expected)),
         }
@@ -378,44 +442,37 @@ impl<'de, I: Isa> Reader<'de, I> {
         Ok(())
     }
 
-    /// Enters a container of `count` items or members whose head takes so many bytes; `place` is what comes in it, and
-    /// `nodes` are in each.
-    #[inline(always)]
-    fn begin(
-        &mut self,
-        count: usize,
-        head: usize,
-        nodes: usize,
-        place: Place,
-    ) -> Result<Option<usize>> {
+    /// Enters any container, or says what is wrong; `long` is the first byte of one whose count has 16 bits.
+    #[cold]
+    #[inline(never)]
+    fn begin_any(&mut self, short: u8, long: u8, expected: &'static str) -> Result<Option<usize>> {
+        let first = self.begin_value(expected)?;
+        let (count, head) = match first & 0xF0 == short {
+            true => (usize::from(first & 15), 1),
+            false => self.long_head(long, expected)?,
+        };
+        let (nodes, place) = match short {
+            format::FIX_MAP => (2, Place::NextKey),
+            _ => (1, Place::NextItem),
+        };
         let at = self.input.at();
         let mut input = self.input;
         input.pass(head);
         self.open
             .check(&self.options.limits, at, count, nodes, input.rest().len())?;
         self.input = input;
-        self.enter(at, count, nodes * count, place)?;
+        self.enter(at, count, place)?;
         Ok(Some(count))
     }
 
     #[inline(always)]
-    fn enter(&mut self, at: usize, count: usize, owed: usize, place: Place) -> Result {
-        self.behind_value();
-        let frame = Frame {
-            at,
-            key: at,
-            // From four bytes of the input.
-            count: count as u32,
-            left: count as u32,
-            place,
-        };
-        self.open.enter(frame, owed)
+    fn enter(&mut self, at: usize, count: usize, place: Place) -> Result {
+        let behind = self.open.state.behind_value();
+        self.open.enter(at, State::new(place, count), behind)
     }
 
     /// How many items or members there are by a head of more than one byte, and how many bytes it takes; `short` is the first byte of
     /// the shorter one.
-    #[cold]
-    #[inline(never)]
     fn long_head(&self, short: u8, expected: &'static str) -> Result<(usize, usize)> {
         let mut input = self.input;
         let width = match input.first()?.checked_sub(short) {
@@ -430,7 +487,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     #[inline(never)]
     fn key(&mut self) -> Result<Str<'de, '_>> {
         // What is wrong with a key is not in the member before.
-        self.open.current.key = self.input.at();
+        self.open.key = self.input.at();
         let mut input = self.input;
         let first = input.first()?;
         let Some(len) = input.string(first)? else {
@@ -445,18 +502,19 @@ impl<'de, I: Isa> Reader<'de, I> {
     /// Whether another member follows.
     #[inline(always)]
     fn has_member(&self) -> Result<bool> {
-        match self.open.current.place {
-            Place::NextKey => Ok(self.open.current.left != 0),
-            _ => Err(self.misplaced("a map")),
+        match self.open.state.is(Place::NextKey) {
+            true => Ok(self.open.state.left() != 0),
+            false => Err(self.misplaced("a map")),
         }
     }
 
     /// Begins a member, of which `place` comes next or behind its key.
     #[inline(always)]
     fn begin_member(&mut self, place: Place) {
-        self.open.begin_next(2);
-        self.open.current.key = self.input.at();
-        self.open.current.place = place;
+        if let Some(next) = self.open.state.next(Place::NextKey, place) {
+            self.open.state = next;
+        }
+        self.open.key = self.input.at();
     }
 
     /// Reads up to a mark again, from the beginning: the containers around it were left.
@@ -467,16 +525,16 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.input = Input::new(self.input.isa, self.bytes, 0);
         let nodes = self.nodes;
         loop {
-            let Frame { place, left, .. } = self.open.current;
-            let here = (self.input.at(), self.open.outer.len(), place, left);
-            let there = (mark.at, mark.depth, mark.current.place, mark.current.left);
+            let state = self.open.state;
+            let here = (self.input.at(), self.open.frames.len(), state);
+            let there = (mark.at, mark.depth, mark.state);
             if here == there || here.0 > there.0 {
                 break;
             }
             self.nodes = 0;
-            let passed = match (place, self.peek()) {
-                (Place::NextItem, _) => self.next_item().map(drop),
-                (Place::NextKey, _) => self.next_entry().map(drop),
+            let passed = match (state, self.peek()) {
+                (state, _) if state.is(Place::NextItem) => self.next_item().map(drop),
+                (state, _) if state.is(Place::NextKey) => self.next_entry().map(drop),
                 (_, Ok(Kind::Array)) => self.begin_array().map(drop),
                 (_, Ok(Kind::Object | Kind::Map)) => self.begin_map().map(drop),
                 (_, Ok(Kind::Tagged)) => self.read_tag().map(drop),
@@ -522,13 +580,15 @@ impl<'de, I: Isa> Reader<'de, I> {
     #[cold]
     #[inline(never)]
     fn misplaced(&self, expected: &'static str) -> Error {
-        let error = match self.open.current.place {
-            Place::Extension => return self.wrong_extension(expected),
-            Place::Done => Error::expected(
+        if self.open.state.is(Place::Extension) {
+            return self.wrong_extension(expected);
+        }
+        let error = match self.open.state == State::DONE {
+            true => Error::expected(
                 ErrorKind::InvalidEvents,
                 "no call: the document is complete",
             ),
-            _ => Error::expected(ErrorKind::InvalidEvents, expected).with_hint(
+            false => Error::expected(ErrorKind::InvalidEvents, expected).with_hint(
                 "next_item belongs into an array, keys belong into a map, values behind them",
             ),
         };
@@ -538,6 +598,12 @@ impl<'de, I: Isa> Reader<'de, I> {
     fn wrong_extension(&self, expected: &'static str) -> Error {
         Error::wrong_kind(expected, Kind::Bytes).at(self.input.at())
     }
+}
+
+/// Where the head of a container is; the document has none.
+#[inline(always)]
+fn head_of(frame: Option<&Frame>) -> usize {
+    frame.map_or(usize::MAX, |frame| frame.at)
 }
 
 /// The number that `bytes` begin with, and how long it is there.
