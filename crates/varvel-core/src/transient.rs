@@ -124,6 +124,10 @@ impl<'de> Sink<'de> for Transient<'_, '_> {
         self.0.f64s(values)
     }
     #[inline]
+    fn empty_array(&mut self) -> Result {
+        self.0.empty_array()
+    }
+    #[inline]
     fn i64_array(&mut self, values: &[i64]) -> Result {
         self.0.i64_array(values)
     }

@@ -16,6 +16,9 @@ const SLACK: usize = 64;
 /// Texts up to this length are copied in one move of so many bytes.
 const SHORT: usize = 32;
 
+/// Up to this size a buffer grows fourfold.
+const QUICK: usize = 1 << 14;
+
 /// A growing byte buffer whose appends are short straight-line code.
 ///
 /// Every append reserves `SLACK` bytes more than it needs, so that copies may move whole vectors
@@ -99,6 +102,12 @@ impl Buffer {
     #[inline(never)]
     fn grow(&mut self, n: usize) -> Result<(), OutOfMemory> {
         let needed = n.checked_add(SLACK).ok_or(OutOfMemory)?;
+        // While it is small in larger steps than those of a vector: what was written is moved once, not twice.
+        let step = match self.bytes.capacity() {
+            capacity @ ..QUICK => 3 * capacity,
+            _ => 0,
+        };
+        let needed = needed.max(step);
         self.bytes.try_reserve(needed).map_err(|_| OutOfMemory)
     }
 
@@ -307,8 +316,8 @@ impl Buffer {
                 }
             }
         } else {
-            // SAFETY: n bytes are readable in the window (`Text`) and writable at `to`.
-            unsafe { copy(window.as_ptr(), to, n) };
+            // SAFETY: n bytes are readable in the window (`Text`) and writable at `to`, which is part of no slice.
+            unsafe { copy_exactly(window.as_ptr(), to, n) };
         }
         // SAFETY: the copies initialised N + n bytes behind `len`.
         unsafe { self.bytes.set_len(len + N + n) };
@@ -336,6 +345,36 @@ impl Buffer {
         // SAFETY: `fill` has initialised `written <= n` bytes behind `len` (contract).
         unsafe { self.bytes.set_len(len + written) };
         Ok(())
+    }
+}
+
+/// Copies `n` bytes; where they are as many as most texts have, by two moves that may overlap.
+///
+/// # Safety
+/// They are readable at `from` and writable at `to`, and do not overlap.
+#[cfg_attr(not(debug_assertions), inline(always))]
+unsafe fn copy_exactly(from: *const u8, to: *mut u8, n: usize) {
+    /// # Safety
+    /// The same, for N <= n <= 2 * N.
+    #[inline(always)]
+    unsafe fn both_ends<const N: usize>(from: *const u8, to: *mut u8, n: usize) {
+        // SAFETY: N bytes from the first on, and N up to the last, are among the n.
+        unsafe {
+            let first = from.cast::<[u8; N]>().read();
+            let last = from.add(n - N).cast::<[u8; N]>().read();
+            to.cast::<[u8; N]>().write(first);
+            to.add(n - N).cast::<[u8; N]>().write(last);
+        }
+    }
+    // SAFETY: the caller's contract, and the lengths as said.
+    unsafe {
+        match n {
+            32..=64 => both_ends::<32>(from, to, n),
+            16..32 => both_ends::<16>(from, to, n),
+            8..16 => both_ends::<8>(from, to, n),
+            4..8 => both_ends::<4>(from, to, n),
+            _ => copy(from, to, n),
+        }
     }
 }
 
@@ -377,6 +416,31 @@ unsafe fn write_each<T, const K: usize, const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn texts_of_all_lengths_whatever_is_behind_them() {
+        let all: [u8; 200] = core::array::from_fn(|i| b'0' + (i % 75) as u8);
+        for len in 0..=130 {
+            for behind in [0, 1, 40, 70] {
+                let mut buffer = Buffer::new();
+                let text = Text::checked(&all[..len + behind], len).unwrap();
+                assert!(buffer.put_text(*b"ab", text).is_ok());
+                assert!(buffer.put_text([], text).is_ok());
+                let twice = [b"ab", &all[..len], &all[..len]].concat();
+                assert_eq!(buffer.as_slice(), twice);
+            }
+        }
+    }
+
+    #[test]
+    fn a_small_buffer_grows_fourfold_and_no_buffer_more_than_it_has_to() {
+        let mut buffer = Buffer::from_vec(Vec::with_capacity(1024));
+        assert!(buffer.extend(&[1; 1000]).is_ok());
+        assert!(buffer.capacity() >= 3 * 1024);
+        let mut large = Buffer::from_vec(Vec::with_capacity(QUICK));
+        assert!(large.extend(&[1; QUICK]).is_ok());
+        assert!(large.capacity() < 3 * QUICK);
+    }
 
     #[test]
     fn a_head_and_what_is_filled_in_behind_it() {

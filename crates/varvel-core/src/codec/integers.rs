@@ -48,7 +48,7 @@ impl<C: ?Sized> Encode<C> for i64 {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
         sink.i64(*self)
     }
-    #[inline]
+    #[inline(always)]
     fn encode_member<'a, S: Sink<'a>>(
         &'a self,
         name: &'static Name,
@@ -78,7 +78,7 @@ impl<C: ?Sized> Encode<C> for u64 {
             Err(_) => sink.u64(*self),
         }
     }
-    #[inline]
+    #[inline(always)]
     fn encode_member<'a, S: Sink<'a>>(
         &'a self,
         name: &'static Name,
@@ -110,7 +110,7 @@ macro_rules! small_integers {
             fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
                 sink.i64(i64::from(*self))
             }
-            #[inline]
+            #[inline(always)]
             fn encode_member<'a, S: Sink<'a>>(&'a self, name: &'static Name, sink: &mut S, _: &C) -> Result {
                 sink.member_i64(name, i64::from(*self))
             }

@@ -59,6 +59,9 @@ where
     C: ?Sized,
     S: Sink<'a>,
 {
+    if len == 0 {
+        return sink.empty_array();
+    }
     sink.begin_array(Some(len))?;
     for item in items {
         item.encode(sink, context)?;

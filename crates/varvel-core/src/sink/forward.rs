@@ -93,6 +93,10 @@ impl<'de, S: Sink<'de> + ?Sized> Sink<'de> for &mut S {
         (**self).f64s(values)
     }
     #[inline(always)]
+    fn empty_array(&mut self) -> Result {
+        (**self).empty_array()
+    }
+    #[inline(always)]
     fn i64_array(&mut self, values: &[i64]) -> Result {
         (**self).i64_array(values)
     }

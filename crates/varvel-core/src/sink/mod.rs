@@ -137,6 +137,13 @@ pub trait Sink<'de> {
         values.iter().try_for_each(|&value| self.f64(value))
     }
 
+    /// A whole array of no items.
+    #[inline(always)]
+    fn empty_array(&mut self) -> Result {
+        self.begin_array(Some(0))?;
+        self.end_array()
+    }
+
     /// A whole array of integers; an empty array of anything may come as this.
     #[inline(always)]
     fn i64_array(&mut self, values: &[i64]) -> Result {

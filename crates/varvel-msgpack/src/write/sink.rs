@@ -73,6 +73,10 @@ impl Writer {
                 .out
                 .put_text([format::FIX_STR | len as u8], text)
                 .map_err(no_memory),
+            len @ ..=0xFF => self
+                .out
+                .put_text([format::STR_8, len as u8], text)
+                .map_err(no_memory),
             _ => self.long_text(text),
         }
     }
@@ -290,6 +294,14 @@ impl<'de> Sink<'de> for Writer {
     #[inline(always)]
     fn begin_array(&mut self, len: Option<usize>) -> Result {
         self.begin(false, len)
+    }
+
+    #[inline(always)]
+    fn empty_array(&mut self) -> Result {
+        self.before_value("a container")?;
+        self.out.put([format::FIX_ARRAY]).map_err(no_memory)?;
+        self.order.value();
+        Ok(())
     }
 
     #[inline(always)]
