@@ -125,6 +125,18 @@ fn decimal(v: f64) -> Decimal {
 /// [`write_f64`].
 #[inline]
 pub fn write_f32(v: f32, out: &mut [u8; 32]) -> usize {
+    match thousandths(v.abs()) {
+        Some(number) => {
+            out[0] = b'-';
+            layout_thousandths(number, v.is_sign_negative(), out)
+        }
+        None => write_any_f32(v, out),
+    }
+}
+
+/// [`write_f32`] of a float of any kind. Out of line: the few steps above need no memory for registers.
+#[inline(never)]
+fn write_any_f32(v: f32, out: &mut [u8; 32]) -> usize {
     let bits = v.to_bits();
     let negative = v.is_sign_negative();
     out[0] = b'-';
@@ -149,6 +161,48 @@ pub fn write_f32(v: f32, out: &mut [u8; 32]) -> usize {
         power -= 1;
     }
     layout_nine(tens as u32, last as u8, power + 8, negative, out)
+}
+
+/// The number of thousandths, below a million, that reads back to `v`, which is not negative, if there is one: most
+/// floats that people write down.
+///
+/// It is the shortest decimal, and the only one so short: the quotient is rounded as reading rounds, both parts of it
+/// being exact; and no two decimals of up to six digits read as the same float, which has 24 bits (10^6 < 2^23; D.
+/// Matula, "In-and-out conversions", 1968).
+#[inline(always)]
+fn thousandths(v: f32) -> Option<u32> {
+    // From here to twice as much floats are the integers: adding it rounds to one, which then stands in the low bits.
+    const INTEGERS: f32 = 8_388_608.0;
+    // Above 1000 there are more digits; the comparison is false for what is no number, too.
+    if v < 1000.0 {
+        let moved = v * 1000.0 + INTEGERS;
+        let number = moved.to_bits() & (INTEGERS as u32 - 1);
+        // No float below 1000 equals 1000, so this is below 10^6.
+        if (moved - INTEGERS) / 1000.0 == v {
+            return Some(number);
+        }
+    }
+    None
+}
+
+/// Writes a number of thousandths below 10^6, where `out[0]` is already the sign.
+#[inline(always)]
+fn layout_thousandths(number: u32, negative: bool, out: &mut [u8; 32]) -> usize {
+    let start = negative as usize;
+    // Two zeros, three digits before the point, three behind it.
+    let digits = to_eight(number);
+    let text = digits | CHARACTERS;
+    // The digit right before the point stays even when it is zero.
+    let skip = (digits | 1 << 39).trailing_zeros() & !7;
+    // At most five; the mask changes nothing but spares checks.
+    let whole = (5 - (skip as usize / 8)) & 7;
+    out[start..start + 8].copy_from_slice(&(text >> skip).to_le_bytes());
+    out[start + whole] = b'.';
+    let at = start + whole + 1;
+    out[at..at + 4].copy_from_slice(&((text >> 40) as u32).to_le_bytes());
+    // Of those behind it, at least one stays.
+    let behind = (digits >> 40) as u32 | 1;
+    at + 4 - behind.leading_zeros() as usize / 8
 }
 
 /// Writes the digits `d.ddd * 10^exponent`, eight and one, where `out[0]` is already the sign: as [`layout`], in words.
@@ -342,4 +396,67 @@ fn write_longer(number: u64, out: &mut [u8; 32], start: usize) -> usize {
     let rest = Sixteen::new((high - top * TEN_TO_8) as u32, low);
     out[at..at + 16].copy_from_slice(&rest.characters().bytes());
     at + 16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::format;
+
+    fn text(v: f32) -> alloc::string::String {
+        let mut out = [0; 32];
+        let len = write_f32(v, &mut out);
+        alloc::string::String::from_utf8(out[..len].to_vec()).unwrap()
+    }
+
+    #[test]
+    fn every_number_of_thousandths_is_written_with_its_own_digits() {
+        let step = if cfg!(miri) { 9_973 } else { 1 };
+        for number in (1..1_000_000u32).step_by(step) {
+            let v = number as f32 / 1000.0;
+            assert_eq!(thousandths(v), Some(number));
+            let digits = format!("{}.{:03}", number / 1000, number % 1000);
+            let short = digits.trim_end_matches('0');
+            let zero = if short.ends_with('.') { "0" } else { "" };
+            assert_eq!(text(v), format!("{short}{zero}"));
+            assert_eq!(text(-v), format!("-{short}{zero}"));
+        }
+    }
+
+    #[test]
+    fn a_number_of_thousandths_is_the_shortest_decimal() {
+        let step = if cfg!(miri) {
+            10_000_019
+        } else if cfg!(debug_assertions) {
+            4_099
+        } else {
+            7
+        };
+        let thousand = 1000f32.to_bits();
+        for bits in (1..thousand + 10_000).step_by(step) {
+            let Some(mut number) = thousandths(f32::from_bits(bits)) else {
+                continue;
+            };
+            let Shortest { tens, last, power } = shortest_f32(bits);
+            let (mut shortest, mut power) = (10 * tens + last, power);
+            while shortest % 10 == 0 {
+                (shortest, power) = (shortest / 10, power + 1);
+            }
+            let mut places = -3;
+            while number % 10 == 0 {
+                (number, places) = (number / 10, places + 1);
+            }
+            assert_eq!((u64::from(number), places), (shortest, power), "{bits:#x}");
+        }
+        for none in [
+            1000.0,
+            f32::MAX,
+            f32::INFINITY,
+            f32::NAN,
+            1e-4,
+            f32::from_bits(1),
+        ] {
+            assert_eq!(thousandths(none), None, "{none}");
+        }
+    }
 }
