@@ -407,3 +407,18 @@ fn names_without_quotes() {
     writer.begin_array(None).unwrap();
     assert!(writer.key("a".into()).is_err());
 }
+
+#[test]
+fn integers_of_members() -> Result {
+    static NAME: Name = Name::new("n");
+    for value in (-200..20_000).chain([i64::MIN, i64::MAX, 99_999_999, 100_000_000]) {
+        let text = compact(|writer| {
+            writer.begin_map(Some(2))?;
+            writer.member_i64(&NAME, value)?;
+            writer.member_i64(&NAME, value)?;
+            writer.end_map()
+        })?;
+        assert_eq!(text, format!(r#"{{"n":{value},"n":{value}}}"#));
+    }
+    Ok(())
+}

@@ -46,7 +46,21 @@ fn comma(len: usize, room: &mut [u8; NUMBER]) -> usize {
 /// Writes an integer and the comma behind it. Out of line: as a part of each event it takes longer (1.9 ns a number).
 #[inline(never)]
 fn integer_and_comma(value: i64, room: &mut [u8; NUMBER]) -> usize {
+    if let 0..100 = value {
+        return small_and_comma(value as u32, room);
+    }
     comma(number::write_i64(value, room), room)
+}
+
+/// The same for a number below 100, as many members are: few steps to its length, which all that follows waits for.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn small_and_comma(value: u32, room: &mut [u8; NUMBER]) -> usize {
+    // floor(n / 10) for n < 100.
+    let tens = (value * 103) >> 10;
+    let both = tens | (value - 10 * tens) << 8 | u32::from_le_bytes(*b"00,\0");
+    let one = value < 10;
+    room[..4].copy_from_slice(&(both >> (8 * u32::from(one))).to_le_bytes());
+    3 - usize::from(one)
 }
 
 /// Writes an integer.
