@@ -18,6 +18,7 @@ pub fn expand(input: &Input<'_>) -> TokenStream {
     let Bodies {
         encode,
         members,
+        size_hint,
         is_none,
     } = match &input.shape {
         Shape::Struct(data) => of_struct(input, data),
@@ -43,6 +44,14 @@ pub fn expand(input: &Input<'_>) -> TokenStream {
             }
         }
     });
+    let size_hint = size_hint.map(|size_hint| {
+        quote! {
+            #[inline]
+            fn size_hint(&self) -> usize {
+                #size_hint
+            }
+        }
+    });
     let is_none = is_none.map(|is_none| {
         quote! {
             #[inline]
@@ -64,6 +73,7 @@ pub fn expand(input: &Input<'_>) -> TokenStream {
                 ) -> __v::Result {
                     #encode
                 }
+                #size_hint
                 #is_none
             }
             #members
@@ -76,6 +86,7 @@ pub struct Bodies {
     pub encode: TokenStream,
     /// How it gives its members, if these can stand among others.
     pub members: Option<Members>,
+    pub size_hint: Option<TokenStream>,
     pub is_none: Option<TokenStream>,
 }
 
@@ -100,6 +111,7 @@ fn of_struct(input: &Input<'_>, data: &Struct<'_>) -> Bodies {
         return Bodies {
             encode: value(input, field, &place),
             members: None,
+            size_hint: Some(size_hint(input, data)),
             is_none,
         };
     }
@@ -107,6 +119,7 @@ fn of_struct(input: &Input<'_>, data: &Struct<'_>) -> Bodies {
         return Bodies {
             encode: content(input, data, place),
             members: None,
+            size_hint: Some(size_hint(input, data)),
             is_none: None,
         };
     }
@@ -118,8 +131,30 @@ fn of_struct(input: &Input<'_>, data: &Struct<'_>) -> Bodies {
             sink.end_map()
         },
         members: Some(members(input, data, place)),
+        size_hint: Some(size_hint(input, data)),
         is_none: None,
     }
+}
+
+/// How many bytes of text a struct comes to: brackets and names, and what its fields say.
+fn size_hint(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
+    let context = context_of(input);
+    let mut frame = match data.style {
+        Style::Unit | Style::Newtype => 0,
+        Style::Tuple | Style::Named => 3_usize,
+    };
+    let mut fields = Vec::new();
+    for (_, field) in data.read() {
+        if data.style == Style::Named && field.attributes.flatten.is_none() {
+            frame += field.name.len() + 3;
+        }
+        // Whoever writes a type in another way is not asked how long that is.
+        if field.codec.is_none() && field.attributes.flatten.is_none() {
+            let member = &field.member;
+            fields.push(quote!(__v::Encode::<#context>::size_hint(&self.#member)));
+        }
+    }
+    quote!(#frame #(.wrapping_add(#fields))*)
 }
 
 /// The context's type, as the codecs of fields are asked for.

@@ -408,6 +408,42 @@ fn names_without_quotes() {
     assert!(writer.key("a".into()).is_err());
 }
 
+/// A list of numbers that says of itself what it likes.
+struct Guessed(Vec<f64>, usize);
+
+impl<C: ?Sized> Encode<C> for Guessed {
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
+        self.0.encode(sink, context)
+    }
+    fn size_hint(&self) -> usize {
+        self.1
+    }
+}
+
+#[test]
+fn a_wrong_guess_of_the_size_changes_nothing() -> Result {
+    let numbers = vec![0.1 + 0.2; 1000];
+    let right = varvel_json::to_vec(&numbers)?;
+    for size in [0, 1, 767, 768, 5000, 100_000, usize::MAX / 2, usize::MAX] {
+        assert_eq!(varvel_json::to_vec(&Guessed(numbers.clone(), size))?, right);
+    }
+    Ok(())
+}
+
+#[test]
+fn what_knows_its_size_takes_memory_once() -> Result {
+    let points = vec![vec![[-0.1 - 0.2, 2.0 / 3.0]; 50]; 40];
+    let text = varvel_json::to_vec(&points)?;
+    let size = Encode::<()>::size_hint(&points);
+    assert!((text.len()..text.len() * 5 / 4).contains(&size), "{size}");
+    // Room that grew would be twice what was asked for.
+    assert!(text.capacity() < size + 1024);
+    let names = vec![String::from("a name"); 500];
+    let text = varvel_json::to_vec(&names)?;
+    assert_eq!(Encode::<()>::size_hint(&names), text.len() + 2);
+    Ok(())
+}
+
 #[test]
 fn integers_of_members() -> Result {
     static NAME: Name = Name::new("n");

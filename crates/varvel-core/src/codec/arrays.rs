@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::sequences::size_hint_of;
 use super::{Decode, Encode};
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{Kind, Kinds};
@@ -40,6 +41,10 @@ impl<C: ?Sized, T: Encode<C>, const N: usize> Encode<C> for [T; N] {
     #[inline]
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
         T::encode_slice(self, sink, context)
+    }
+    #[inline]
+    fn size_hint(&self) -> usize {
+        size_hint_of(self)
     }
 }
 impl<'de, C: ?Sized, T: Decode<'de, C>, const N: usize> Decode<'de, C> for [T; N] {

@@ -61,6 +61,10 @@ impl<C: ?Sized> Encode<C> for i64 {
     fn encode_slice<'a, S: Sink<'a>>(items: &'a [Self], sink: &mut S, _: &C) -> Result {
         sink.i64_array(items)
     }
+    #[inline]
+    fn size_hint(&self) -> usize {
+        size_of::<Self>() + 3
+    }
 }
 impl<'de, C: ?Sized> Decode<'de, C> for i64 {
     const KINDS: Kinds = Kinds::of(&[Kind::Integer]);
@@ -93,6 +97,10 @@ impl<C: ?Sized> Encode<C> for u64 {
             }
         }
     }
+    #[inline]
+    fn size_hint(&self) -> usize {
+        size_of::<Self>() + 3
+    }
 }
 impl<'de, C: ?Sized> Decode<'de, C> for u64 {
     const KINDS: Kinds = Kinds::of(&[Kind::Integer]);
@@ -117,6 +125,10 @@ macro_rules! small_integers {
             #[inline]
             fn encode_slice<'a, S: Sink<'a>>(items: &'a [Self], sink: &mut S, _: &C) -> Result {
                 array(items, sink)
+            }
+            #[inline]
+            fn size_hint(&self) -> usize {
+                size_of::<Self>() + 3
             }
         }
         impl<'de, C: ?Sized> Decode<'de, C> for $t {

@@ -43,6 +43,10 @@ impl<C: ?Sized> Encode<C> for bool {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
         sink.bool(*self)
     }
+    #[inline]
+    fn size_hint(&self) -> usize {
+        6
+    }
 }
 impl<'de, C: ?Sized> Decode<'de, C> for bool {
     const KINDS: Kinds = Kinds::of(&[Kind::Bool]);
@@ -56,6 +60,11 @@ impl<C: ?Sized> Encode<C> for f64 {
     #[inline]
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
         sink.f64(*self)
+    }
+    /// Sixteen digits or seventeen, the point, a comma, and half a sign.
+    #[inline]
+    fn size_hint(&self) -> usize {
+        20
     }
     #[inline]
     fn encode_slice<'a, S: Sink<'a>>(items: &'a [Self], sink: &mut S, _: &C) -> Result {
@@ -83,6 +92,10 @@ impl<C: ?Sized> Encode<C> for f32 {
     #[inline]
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
         sink.f32(*self)
+    }
+    #[inline]
+    fn size_hint(&self) -> usize {
+        11
     }
 }
 impl<'de, C: ?Sized> Decode<'de, C> for f32 {

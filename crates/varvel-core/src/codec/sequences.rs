@@ -69,6 +69,16 @@ where
     sink.end_array()
 }
 
+/// What [`Encode::size_hint`] is of a list: a product, where it is the same for each item.
+#[inline]
+pub(super) fn size_hint_of<C: ?Sized, T: Encode<C>>(items: &[T]) -> usize {
+    // Nothing in memory comes near the end of `usize`, but items without a size may: any number is a hint.
+    let brackets = 3;
+    items.iter().fold(brackets, |sum: usize, item| {
+        sum.wrapping_add(item.size_hint())
+    })
+}
+
 #[inline]
 fn push<T>(items: &mut Vec<T>, item: T) -> Result {
     items.try_reserve(1).map_err(|_| Error::out_of_memory())?;
@@ -97,11 +107,19 @@ impl<C: ?Sized, T: Encode<C>> Encode<C> for [T] {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
         T::encode_slice(self, sink, context)
     }
+    #[inline]
+    fn size_hint(&self) -> usize {
+        size_hint_of(self)
+    }
 }
 impl<C: ?Sized, T: Encode<C>> Encode<C> for Vec<T> {
     #[inline]
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
         T::encode_slice(self, sink, context)
+    }
+    #[inline]
+    fn size_hint(&self) -> usize {
+        size_hint_of(self)
     }
 }
 impl<'de, C: ?Sized, T: Decode<'de, C>> Decode<'de, C> for Vec<T> {

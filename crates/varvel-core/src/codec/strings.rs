@@ -75,11 +75,19 @@ impl<C: ?Sized> Encode<C> for str {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
         sink.str(Str::from(self))
     }
+    #[inline]
+    fn size_hint(&self) -> usize {
+        self.len() + 3
+    }
 }
 impl<C: ?Sized> Encode<C> for String {
     #[inline]
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
         sink.str(Str::from(self.as_str()))
+    }
+    #[inline]
+    fn size_hint(&self) -> usize {
+        self.len() + 3
     }
 }
 impl<'de, C: ?Sized> Decode<'de, C> for String {

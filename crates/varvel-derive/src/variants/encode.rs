@@ -45,6 +45,7 @@ pub fn encode(input: &Input<'_>, variants: &[Variant<'_>]) -> Bodies {
             }
             _ => None,
         },
+        size_hint: None,
         is_none: None,
     }
 }

@@ -131,6 +131,34 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>> {
     to_vec_with(value, &WriteOptions::compact())
 }
 
+/// Documents up to this length need no second allocation.
+const SHORT: usize = 768;
+
+/// Room behind what was guessed: for escapes, and for copies that go past the end.
+const MARGIN: usize = 256;
+
+/// Out of line: the code that writes the document is laid out as if nobody asked.
+#[inline(never)]
+fn size_hint<T: Encode + ?Sized>(value: &T) -> usize {
+    value.size_hint()
+}
+
+#[inline]
+fn with_room(room: usize) -> Result<Vec<u8>> {
+    let mut buffer = Vec::new();
+    buffer
+        .try_reserve(room)
+        .map_err(|_| Error::out_of_memory())?;
+    Ok(buffer)
+}
+
+/// Room for a document of about `size` bytes; less, if that cannot be had.
+#[cold]
+#[inline(never)]
+fn with_guessed_room(size: usize) -> Result<Vec<u8>> {
+    with_room(size.saturating_add(MARGIN)).or_else(|_| with_room(SHORT + MARGIN))
+}
+
 /// Writes a value as JSON as the options say.
 ///
 /// ```
@@ -140,12 +168,13 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>> {
 /// ```
 #[inline]
 pub fn to_vec_with<T: Encode + ?Sized>(value: &T, options: &WriteOptions) -> Result<Vec<u8>> {
-    // A short document needs no second allocation, and neither does one that knows its size.
-    let mut buffer = Vec::new();
-    buffer
-        .try_reserve(value.size_hint().max(1024))
-        .map_err(|_| Error::out_of_memory())?;
-    let mut writer = Writer::with_buffer(*options, buffer);
+    // A short document needs no second allocation, and neither does one that knows its size. That they are told apart
+    // by a branch matters: the processor goes on without waiting for the sum of all lengths.
+    let buffer = match size_hint(value) {
+        0..SHORT => with_room(SHORT + MARGIN),
+        size => with_guessed_room(size),
+    };
+    let mut writer = Writer::with_buffer(*options, buffer?);
     value.encode(&mut writer, &())?;
     writer.finish()
 }
