@@ -316,6 +316,25 @@ fn bytes_and_the_rest() {
     assert_eq!(packed[6..10], [0xC4, 2, 0, 255]);
 }
 
+#[test]
+fn a_struct_says_about_how_long_it_is() {
+    let user = User {
+        id: 4_000_000,
+        name: "Ada".repeat(100),
+        friends: vec![User::default(), User::default()],
+        ..User::default()
+    };
+    let len = varvel::json::to_vec(&user).unwrap().len();
+    let size = Encode::<()>::size_hint(&user);
+    assert!((len..len + len / 4).contains(&size), "{size} of {len}");
+    // What is written in another way, or has names of its own, counts nothing.
+    let blob = Blob {
+        data: vec![0; 100],
+        rest: [("x".repeat(100), 1)].into(),
+    };
+    assert!(Encode::<()>::size_hint(&blob) < 20);
+}
+
 /// Every format that reads typed values reads these.
 #[cfg(feature = "yaml")]
 #[test]
