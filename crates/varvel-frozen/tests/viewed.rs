@@ -169,6 +169,18 @@ impl<const BYTES: usize, const AT: usize> Viewed for Tile<BYTES, AT> {
 }
 
 #[test]
+fn a_tile_of_no_buffer_is_the_node_around_it() {
+    let frozen = points();
+    let outer = frozen.view().at(1).unwrap();
+    static ELSEWHERE: [u8; 64] = [0; 64];
+    for tile in [&[], &ELSEWHERE[..]] {
+        let record = Record::<2>::of_tile(tile, outer);
+        assert_eq!(record.read::<f32>(0, Some(0)), 0.0);
+        assert_eq!(record.node(), outer);
+    }
+}
+
+#[test]
 fn tiles_that_are_none_are_in_the_buffer() {
     fn read<const BYTES: usize, const AT: usize>(frozen: &Frozen) {
         let list = viewed::view::<Vec<Tile<BYTES, AT>>>(frozen).unwrap();

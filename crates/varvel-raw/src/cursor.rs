@@ -282,8 +282,8 @@ impl<'a, I: Isa> Cursor<'a, I> {
         same
     }
 
-    /// The same near the end of the input: found in a copy with zeros behind it, which are never part of what is looked
-    /// for.
+    /// The same near the end of the input: found in a copy with zeros behind it. None is part of what is looked for: a key
+    /// of zeros alone is none, as in `eat_key_colon`, and no byte of a colon that counts is zero.
     #[inline(never)]
     pub fn eat_member_near_end(&mut self, lead: &Lead, key: &Key, colon: &Colon) -> bool {
         let rest = self.rest();

@@ -293,7 +293,7 @@ impl Lead {
 /// What stands between a key and its value: a colon and white space, as it was the last time.
 #[derive(Clone, Copy, Debug)]
 pub struct Colon {
-    /// The bytes, the first in the lowest bits.
+    /// The bytes, the first in the lowest bits: a colon is among those that count.
     word: u32,
     /// Ones for the bytes that count.
     mask: u32,

@@ -179,9 +179,19 @@ impl<'a, T: Viewed> Iterator for ListIter<'a, T> {
             mut layout,
         } = self;
         let Some(items) = items else { return init };
-        if T::TILE != 0 && !tiles.is_empty() {
-            let tiles = items.zip(tiles.chunks_exact(T::TILE));
-            return tiles.fold(init, |all, (item, tile)| f(all, T::read_tile(tile, item)));
+        if T::TILE != 0 {
+            // One call of `f`, so that it is in line here whatever there is in it.
+            let (mut all, mut tiles) = (init, tiles.chunks_exact(T::TILE));
+            for item in items {
+                all = f(
+                    all,
+                    match tiles.next() {
+                        Some(tile) => T::read_tile(tile, item),
+                        None => T::read(item, regular, &mut layout),
+                    },
+                );
+            }
+            return all;
         }
         items.fold(init, |all, item| {
             f(all, T::read(item, regular, &mut layout))

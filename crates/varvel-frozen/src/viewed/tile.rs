@@ -215,8 +215,14 @@ fn slice<'a, T: Viewed>(item: View<'a>, at: usize) -> Option<&'a [u8]> {
 /// else proves that there is an object.
 #[cold]
 pub(super) fn object_of<'a>(outer: View<'a>, tile: &'a [u8], members: usize) -> View<'a> {
-    let begin = tile.as_ptr().addr() - outer.buffer().as_ptr().addr();
-    let node = (begin + tile.len()).saturating_sub(head(members));
+    // A tile of types that lie about theirs may be none of the buffer.
+    let begin = tile.as_ptr().addr();
+    let Some(begin) = begin.checked_sub(outer.buffer().as_ptr().addr()) else {
+        return outer;
+    };
+    let node = begin
+        .saturating_add(tile.len())
+        .saturating_sub(head(members));
     let mut object = outer;
     while object.narrow_object().is_some_and(|at| at > node) {
         let inner = object

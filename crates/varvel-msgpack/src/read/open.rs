@@ -59,7 +59,7 @@ impl State {
 
     #[inline(always)]
     pub const fn new(place: Place, left: usize) -> Self {
-        // No more than bytes of the input.
+        // Below 2^32, as a head says it; of arrays and maps no more than bytes of the input.
         Self(left as u64 * ONE + place as u64)
     }
 

@@ -50,12 +50,18 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             open,
             ..
         } = self;
+        let outside = open.frames.len();
         match drive::node(input, nodes, &options.limits, open, sink) {
             Ok(()) => {
                 self.behind_value();
                 Ok(())
             }
-            Err(error) => Err(self.locate(error)),
+            Err(error) => {
+                let error = self.locate(error);
+                // What was open in the node is not as pulling leaves it: a mark in there is found anew.
+                self.open.frames.truncate(outside);
+                Err(error)
+            }
         }
     }
 
