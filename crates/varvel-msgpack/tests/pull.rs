@@ -218,6 +218,30 @@ proptest! {
     }
 }
 
+#[test]
+fn a_mark_in_a_node_holds_after_driving_that_node_failed() -> Result {
+    // [{"a": 1, "a": 2}, 3]
+    let bytes = [0x92, 0x82, 0xA1, b'a', 1, 0xA1, b'a', 2, 3];
+    let mut reader = Reader::new(&bytes, &ReadOptions::default())?;
+    reader.begin_array()?;
+    assert!(reader.next_item()?);
+    let outside = reader.mark();
+    reader.begin_map()?;
+    assert!(reader.next_key()?.is_some());
+    let inside = reader.mark();
+    reader.rewind(outside)?;
+    let error = reader.drive(&mut UniqueKeys::new(Discard)).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::DuplicateKey);
+    reader.rewind(inside)?;
+    assert_eq!(reader.read_i64()?, 1);
+    assert!(reader.next_key()?.is_some());
+    assert_eq!(reader.read_i64()?, 2);
+    assert!(reader.next_key()?.is_none() && reader.next_item()?);
+    assert_eq!(reader.read_i64()?, 3);
+    assert!(!reader.next_item()?);
+    reader.finish()
+}
+
 /// One step further in a document of any kind; `false` at its end.
 fn step<'de>(reader: &mut Reader<'de>) -> Result<bool> {
     match reader.peek() {
