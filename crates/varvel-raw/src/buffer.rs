@@ -420,7 +420,9 @@ mod tests {
     #[test]
     fn texts_of_all_lengths_whatever_is_behind_them() {
         let all: [u8; 200] = core::array::from_fn(|i| b'0' + (i % 75) as u8);
-        for len in 0..=130 {
+        // All of them take Miri minutes.
+        let passed = |len: &usize| !cfg!(miri) || *len < 9 || matches!(len % 16, 0 | 1 | 15);
+        for len in (0..=130).filter(passed) {
             for behind in [0, 1, 40, 70] {
                 let mut buffer = Buffer::new();
                 let text = Text::checked(&all[..len + behind], len).unwrap();

@@ -140,7 +140,9 @@ mod tests {
 
     #[test]
     fn texts_of_all_lengths_are_copied_whatever_is_behind_them() {
-        for len in 0..=60 {
+        // All of them take Miri minutes.
+        let passed = |len: &usize| !cfg!(miri) || matches!(len % 16, 0 | 1 | 15);
+        for len in (0..=60).filter(passed) {
             for behind in [0, 1, 15, 16, 31, ALL.len()] {
                 let window = &ALL.as_bytes()[..(len + behind).min(ALL.len())];
                 let text = Text::checked(window, len).unwrap();
