@@ -17,7 +17,7 @@ const SLACK: usize = 64;
 const SHORT: usize = 32;
 
 /// Up to this size a buffer grows fourfold.
-const QUICK: usize = 1 << 14;
+const QUICK: usize = 1 << 12;
 
 /// A growing byte buffer whose appends are short straight-line code.
 ///

@@ -1,4 +1,5 @@
-//! A schema as `.fbs` text: all of it in one file, which reads as the same schema, the order of its structs apart.
+//! A schema as `.fbs` text: all of it in one file, which reads as the same schema, the order of its structs apart (in the
+//! alternate form that, too).
 //!
 //! Enums come first, then unions, tables and structs, services, each in their order, but structs behind those in them.
 //! Fields stand by their slots. An attribute that a flag of the model says is written, whether or not it is among the
@@ -18,7 +19,8 @@ use super::model::{
     Object, Presence, Schema, Service, Type, Union,
 };
 
-/// The schema as `.fbs` text, which reads as the same schema, but that a struct stands behind those in it.
+/// The schema as `.fbs` text, which reads as the same schema, but that a struct stands behind those in it, since `flatc` reads
+/// no others. In the alternate form, `{:#}`, the order is that of the schema.
 ///
 /// ```
 /// use varvel_schema::fbs::parse_text;
@@ -43,7 +45,7 @@ impl fmt::Display for Schema {
 }
 
 /// Tables and structs in their order, but each struct behind those that stand in it: `flatc` reads no others.
-fn inner_first(schema: &Schema) -> impl Iterator<Item = &Object> {
+fn inner_first(schema: &Schema) -> Vec<&Object> {
     let mut seen = vec![false; schema.objects.len()];
     let mut order = Vec::with_capacity(seen.len());
     // The way down, with the field of each that is next. There may be many structs in each other: no recursion.
@@ -68,7 +70,7 @@ fn inner_first(schema: &Schema) -> impl Iterator<Item = &Object> {
             }
         }
     }
-    order.into_iter()
+    order
 }
 
 struct Printer<'s, 'f, 'b> {
@@ -102,7 +104,12 @@ impl<'s> Printer<'s, '_, '_> {
             .unions
             .iter()
             .try_for_each(|union| self.union(union))?;
-        inner_first(schema).try_for_each(|object| self.object(object))?;
+        match self.f.alternate() {
+            true => schema.objects.iter().collect(),
+            false => inner_first(schema),
+        }
+        .into_iter()
+        .try_for_each(|object| self.object(object))?;
         schema
             .services
             .iter()

@@ -136,6 +136,8 @@ fn structs_stand_behind_those_in_them() {
     ];
     assert!(order.is_sorted(), "{printed}");
     assert_eq!(parse_text(&printed).unwrap().to_string(), printed);
+    let in_order = parse_text(&format!("{schema:#}")).unwrap();
+    assert_eq!(in_order.without_places(), schema.without_places());
 
     let chain: String = (0..20_000)
         .map(|n| format!("struct S{n} {{ s: S{}; n: ubyte; }}\n", n + 1))

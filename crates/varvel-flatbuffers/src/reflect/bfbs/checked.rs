@@ -4,7 +4,7 @@
 //! printed, and read again; then it is laid out as it was said to be, or refused.
 
 use alloc::format;
-use alloc::string::{String, ToString as _};
+use alloc::string::String;
 
 use varvel_core::{Error, ErrorKind, Result};
 use varvel_schema::fbs::{Enum, Name, Object, Problems, Schema, Union, parse_text};
@@ -12,7 +12,8 @@ use varvel_schema::fbs::{Enum, Name, Object, Problems, Schema, Union, parse_text
 /// The schema as the parser gives it, with the files and places of this one. Two passes.
 pub fn checked(said: &Schema) -> Result<Schema> {
     check_names(said)?;
-    let text = said.to_string();
+    // In its own order, since types are numbers in it.
+    let text = format!("{said:#}");
     let mut found = parse_text(&text).map_err(|problems| refused(&text, &problems))?;
     let (objects, enums, unions) = (&mut found.objects, &mut found.enums, &mut found.unions);
     for (said, found) in said.objects.iter().zip(objects) {
