@@ -68,7 +68,7 @@ impl<'a, T: Viewed> List<'a, T> {
     }
 
     /// The items in order. Where records are laid out alike, as most are, their members are found once; records of
-    /// nothing but floats are read as fast as those of a slice.
+    /// nothing but floats are read without looking at what is between their numbers.
     #[inline]
     pub fn iter(&self) -> ListIter<'a, T> {
         ListIter {

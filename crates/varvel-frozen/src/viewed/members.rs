@@ -20,7 +20,7 @@ pub type Names = Vec<&'static str>;
 )]
 #[doc(hidden)]
 pub trait ViewedMembers: Viewed {
-    /// Checks the members of an object that are this type's; whether the records in them are regular.
+    /// Checks the members of an object that are this type's; how regular what is in them is.
     fn check_members(view: View<'_>, depth: usize) -> Result<Regular>;
 
     /// Reads them.
