@@ -1,6 +1,7 @@
 //! [`Members`]: the values of an object by number, with its header read; and what objects laid out alike begin with.
 
 use super::View;
+use super::node::Site;
 use super::raw::Raw;
 use super::shape::Shape;
 use super::sites::Sites;
@@ -13,6 +14,15 @@ pub struct Members<'a> {
     values: Sites,
     /// Invariant: there are so many from the first site on.
     count: usize,
+}
+
+/// The first `N` values of an object whose slots have 2 bytes, as those of most small records do: where they are is
+/// known but for where the object is.
+#[derive(Clone, Copy, Debug)]
+pub struct Narrow<'a, const N: usize> {
+    raw: Raw<'a>,
+    /// Invariant: an object with no fewer slots, of 2 bytes each behind a header of as many.
+    at: usize,
 }
 
 /// What an object begins with, up to its slots: all that begin so have the same members at the same numbers.
@@ -53,9 +63,36 @@ impl<'a> Members<'a> {
     /// The value of member number `i`.
     #[inline(always)]
     pub fn get(&self, i: usize) -> Option<View<'a>> {
-        (i < self.count).then(|| View {
+        // SAFETY: as asked for.
+        (i < self.count).then(|| unsafe { self.get_unchecked(i) })
+    }
+
+    /// # Safety
+    /// There are more than `i`.
+    #[inline(always)]
+    unsafe fn get_unchecked(&self, i: usize) -> View<'a> {
+        let site = self.values.site(i);
+        // SAFETY: values of objects and maps, and those of none, are slots. Nothing else is asked of the site then.
+        unsafe { core::hint::assert_unchecked(site.is_slot()) };
+        View {
             raw: self.raw,
-            site: self.values.site(i),
+            site,
+        }
+    }
+}
+
+impl<'a, const N: usize> Narrow<'a, N> {
+    /// Bytes of the header, and of each slot.
+    const HEAD: usize = layout::header_len(0);
+    const SLOT: usize = layout::slot_width(0);
+
+    /// The value of member number `i`.
+    #[inline(always)]
+    pub fn get(&self, i: usize) -> Option<View<'a>> {
+        (i < N).then(|| View {
+            raw: self.raw,
+            // One of the object's slots.
+            site: Site::slot(self.at + Self::HEAD + i * Self::SLOT, self.at, 0),
         })
     }
 }
@@ -96,6 +133,25 @@ impl<'a> View<'a> {
                 count: Shape::of(self.raw, shape as u32).count(),
             }
         }
+    }
+
+    /// The first values of an object that has a shape, if there are so many, and its slots have 2 bytes.
+    #[inline(always)]
+    pub(crate) fn narrow_members<const N: usize>(&self) -> Option<Narrow<'a, N>> {
+        let target = self.target();
+        if target.tag != tag::OBJECT {
+            return None;
+        }
+        let at = target.at();
+        // SAFETY: validated: an object stands there, with a whole header, which has 2 bytes if the first is zero; the
+        // other is the number of one of the tables' shapes then.
+        let count = unsafe {
+            match self.raw.take(at) {
+                [0, shape] => Shape::of(self.raw, shape.into()).count(),
+                _ => return None,
+            }
+        };
+        (count >= N).then_some(Narrow { raw: self.raw, at })
     }
 
     /// The values of an object or a map.

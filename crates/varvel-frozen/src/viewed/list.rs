@@ -179,19 +179,11 @@ impl<'a, T: Viewed> Iterator for ListIter<'a, T> {
             mut layout,
         } = self;
         let Some(items) = items else { return init };
-        if T::TILE != 0 {
-            // One call of `f`, so that it is in line here whatever there is in it.
-            let (mut all, mut tiles) = (init, tiles.chunks_exact(T::TILE));
-            for item in items {
-                all = f(
-                    all,
-                    match tiles.next() {
-                        Some(tile) => T::read_tile(tile, item),
-                        None => T::read(item, regular, &mut layout),
-                    },
-                );
-            }
-            return all;
+        if T::TILE != 0 && !tiles.is_empty() {
+            let tiles = tiles.chunks_exact(T::TILE);
+            return items
+                .zip(tiles)
+                .fold(init, |all, (item, tile)| f(all, T::read_tile(tile, item)));
         }
         items.fold(init, |all, item| {
             f(all, T::read(item, regular, &mut layout))

@@ -4,7 +4,7 @@ use varvel_core::{Error, Result};
 
 use super::{Regular, Viewed, inside, tile};
 use crate::key::HashedKey;
-use crate::view::members::{Head, Members};
+use crate::view::members::{Head, Members, Narrow};
 use crate::view::{Object, View};
 
 /// A member as a type has it.
@@ -51,6 +51,8 @@ pub struct Record<'a, const N: usize> {
 #[derive(Clone, Copy, Debug)]
 enum Read<'a, const N: usize> {
     Tile(&'a [u8]),
+    /// Its members, which begin with those of the table.
+    Narrow(Narrow<'a, N>),
     /// Its members, and which of them are those of the table.
     Members(Members<'a>, [u32; N]),
 }
@@ -109,9 +111,13 @@ impl<'a, const N: usize> Record<'a, N> {
         layout: &mut Layout<N>,
     ) -> Self {
         if regular.ordered {
+            let read = match view.narrow_members() {
+                Some(members) => Read::Narrow(members),
+                None => Read::Members(view.shaped_members(), Layout::<N>::ORDERED),
+            };
             return Self {
                 view,
-                read: Read::Members(view.shaped_members(), Layout::<N>::ORDERED),
+                read,
                 regular,
             };
         }
@@ -153,36 +159,37 @@ impl<'a, const N: usize> Record<'a, N> {
     #[inline(always)]
     fn member(&self, i: usize) -> Option<View<'a>> {
         match &self.read {
+            Read::Narrow(members) => members.get(i),
             Read::Members(members, at) => members.get(*at.get(i)? as usize),
             Read::Tile(_) => None,
         }
     }
 
     /// Reads member number `i` of the table; if the type has a tile, it is `offset` from where that begins.
+    ///
+    /// What most records are is in line: short, since all else is a call.
     #[inline(always)]
     pub fn read<T: Viewed>(&self, i: usize, offset: Option<usize>) -> T::View<'a> {
-        match (offset, self.read) {
-            (Some(offset), Read::Tile(tile)) => {
+        match (&self.read, offset) {
+            (Read::Tile(tile), Some(offset)) => {
                 let tile = tile.get(offset..offset.saturating_add(T::TILE));
                 T::read_tile(tile.unwrap_or_default(), self.view)
             }
-            (Some(_), _) => self.read_alone::<T>(i),
-            (None, _) => self.read_member::<T>(i),
+            (Read::Narrow(members), None) => match members.get(i) {
+                Some(view) => T::read(view, self.regular, &mut T::Layout::default()),
+                None => self.read_any::<T>(i),
+            },
+            _ => self.read_any::<T>(i),
         }
     }
 
-    #[inline(always)]
-    fn read_member<T: Viewed>(&self, i: usize) -> T::View<'a> {
+    #[inline(never)]
+    fn read_any<T: Viewed>(&self, i: usize) -> T::View<'a> {
         match self.member(i) {
             Some(view) => T::read(view, self.regular, &mut T::Layout::default()),
+            // Of what must be there only where this object is not the one that was checked.
             None => T::missing(self.view),
         }
-    }
-
-    /// The same, out of line: so that reading a tile is short enough to be in line.
-    #[inline(never)]
-    fn read_alone<T: Viewed>(&self, i: usize) -> T::View<'a> {
-        self.read_member::<T>(i)
     }
 
     /// The same of one that has a default.
@@ -192,7 +199,7 @@ impl<'a, const N: usize> Record<'a, N> {
         T::View<'a>: Default,
     {
         match (self.member(i), self.read) {
-            (None, Read::Members(..)) => T::View::default(),
+            (None, Read::Narrow(..) | Read::Members(..)) => T::View::default(),
             _ => self.read::<T>(i, offset),
         }
     }
@@ -202,7 +209,7 @@ impl<'a, const N: usize> Record<'a, N> {
     pub fn node(&self) -> View<'a> {
         match self.read {
             Read::Tile(tile) => tile::object_of(self.view, tile, N),
-            Read::Members(..) => self.view,
+            Read::Narrow(..) | Read::Members(..) => self.view,
         }
     }
 
