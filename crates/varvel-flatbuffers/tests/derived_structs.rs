@@ -98,6 +98,10 @@ mod own_names {
     pub struct Ok;
     pub struct Err;
     pub struct Box;
+    pub struct I;
+    pub struct N;
+    #[allow(clippy::upper_case_acronyms, reason = "it is a name of the code")]
+    pub struct TAG;
     pub trait Clone {}
     pub trait From {}
     pub trait Default {}
@@ -117,12 +121,29 @@ mod own_names {
         pub table: Inner,
         pub value: ::core::option::Option<Inner>,
         pub fields: ::std::vec::Vec<Inner>,
+        pub tag: S,
+        pub item: T,
+    }
+
+    #[derive(::core::clone::Clone, Debug, ::core::cmp::PartialEq, ::varvel_flatbuffers::Table)]
+    #[repr(u8)]
+    pub enum S {
+        C,
+        T,
+    }
+
+    #[derive(::core::clone::Clone, Debug, ::core::cmp::PartialEq, ::varvel_flatbuffers::Table)]
+    pub enum T {
+        S(Inner),
+        U(::std::string::String),
     }
 
     ::varvel_flatbuffers::schema! {
         pub enum Names {
             tables: Outer;
             structs: Inner;
+            enums: S;
+            unions: T;
         }
     }
 }
@@ -138,7 +159,9 @@ fn names_of_the_users_own_are_not_in_the_way() {
     let outer = own_names::Outer {
         table: inner.clone(),
         value: Some(inner.clone()),
-        fields: vec![inner],
+        fields: vec![inner.clone()],
+        tag: own_names::S::T,
+        item: own_names::T::S(inner),
     };
     let mut encoder = Encoder::new();
     let bytes = encoder.encode(&outer).unwrap();

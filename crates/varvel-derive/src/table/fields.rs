@@ -124,26 +124,26 @@ pub fn expand(input: &Input<'_>, data: &Struct<'_>) -> Result<TokenStream> {
             const TYPE: __v::layout::Type = __v::layout::Type::Table(<Self as __v::Object>::OBJECT as u32);
 
             #[inline]
-            fn put<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const I: usize>(
+            fn put<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const __I: usize>(
                 &self,
                 fields: &mut __F,
             ) -> __v::derived::Result {
-                fields.table::<Self, I>(::core::option::Option::Some(self))
+                fields.table::<Self, __I>(::core::option::Option::Some(self))
             }
 
             #[inline]
-            fn put_opt<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const I: usize>(
+            fn put_opt<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const __I: usize>(
                 value: ::core::option::Option<&Self>,
                 fields: &mut __F,
             ) -> __v::derived::Result {
-                fields.table::<Self, I>(value)
+                fields.table::<Self, __I>(value)
             }
 
-            fn get_opt<__T: __v::Object<Schema = __S>, const I: usize>(
+            fn get_opt<__T: __v::Object<Schema = __S>, const __I: usize>(
                 table: __v::TableRef<'_, __T>,
             ) -> __v::derived::Result<::core::option::Option<Self>> {
                 table
-                    .table_opt::<Self, I>()
+                    .table_opt::<Self, __I>()
                     .map(<Self as __v::derived::PlainTable>::read)
                     .transpose()
             }
@@ -155,17 +155,17 @@ pub fn expand(input: &Input<'_>, data: &Struct<'_>) -> Result<TokenStream> {
                 __v::layout::Element::Table(<Self as __v::Object>::OBJECT as u32);
 
             #[inline]
-            fn put_items<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const I: usize>(
+            fn put_items<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const __I: usize>(
                 items: ::core::option::Option<&[Self]>,
                 fields: &mut __F,
             ) -> __v::derived::Result {
-                fields.tables::<_, I>(items)
+                fields.tables::<_, __I>(items)
             }
 
-            fn get_items<__T: __v::Object<Schema = __S>, const I: usize>(
+            fn get_items<__T: __v::Object<Schema = __S>, const __I: usize>(
                 table: __v::TableRef<'_, __T>,
             ) -> __v::derived::Result<::core::option::Option<__v::derived::Vec<Self>>> {
-                match table.vector_opt::<__v::read::Tables<Self>, I>() {
+                match table.vector_opt::<__v::read::Tables<Self>, __I>() {
                     ::core::option::Option::Some(items) => items
                         .iter()
                         .map(<Self as __v::derived::PlainTable>::read)
@@ -182,18 +182,18 @@ pub fn expand(input: &Input<'_>, data: &Struct<'_>) -> Result<TokenStream> {
                 __v::layout::MemberType::Table(<Self as __v::Object>::OBJECT as u32);
 
             #[inline]
-            fn put<__U: __v::EncodeUnion<Schema = __S>, __M: __v::Member<__S>, const TAG: i64>(
+            fn put<__U: __v::EncodeUnion<Schema = __S>, __M: __v::Member<__S>, const __TAG: i64>(
                 &self,
                 member: &mut __M,
             ) -> __v::derived::Result {
-                member.table::<__U, Self, TAG>(self)
+                member.table::<__U, Self, __TAG>(self)
             }
 
-            fn get<__T: __v::Object<Schema = __S>, const I: usize, const TAG: i64>(
+            fn get<__T: __v::Object<Schema = __S>, const __I: usize, const __TAG: i64>(
                 table: __v::TableRef<'_, __T>,
             ) -> __v::derived::Result<::core::option::Option<Self>> {
                 table
-                    .member_table::<Self, I, TAG>()
+                    .member_table::<Self, __I, __TAG>()
                     .map(<Self as __v::derived::PlainTable>::read)
                     .transpose()
             }

@@ -119,18 +119,18 @@ pub fn expand(input: &Input<'_>) -> Result<TokenStream> {
                 const ALIGN: usize = __v::derived::size_and_align(__SHAPE).1;
 
                 #[inline]
-                fn put<__T: __v::Object<Schema = __S>, __F: __v::StructFields<__T>, const I: usize>(
+                fn put<__T: __v::Object<Schema = __S>, __F: __v::StructFields<__T>, const __I: usize>(
                     &self,
                     fields: &mut __F,
                 ) -> __v::derived::Result {
-                    fields.structure::<Self, I>(self)
+                    fields.structure::<Self, __I>(self)
                 }
 
                 #[inline]
-                fn get<__T: __v::Object<Schema = __S>, const I: usize>(
+                fn get<__T: __v::Object<Schema = __S>, const __I: usize>(
                     place: __v::StructRef<'_, __T>,
                 ) -> __v::derived::Result<Self> {
-                    <Self as __v::derived::PlainStruct>::read(place.structure::<Self, I>())
+                    <Self as __v::derived::PlainStruct>::read(place.structure::<Self, __I>())
                 }
             }
 
@@ -140,17 +140,17 @@ pub fn expand(input: &Input<'_>) -> Result<TokenStream> {
                     __v::layout::Element::Struct(<Self as __v::Object>::OBJECT as u32);
 
                 #[inline]
-                fn put_items<__T: __v::Object<Schema = __S>, __F: __v::StructFields<__T>, const I: usize>(
+                fn put_items<__T: __v::Object<Schema = __S>, __F: __v::StructFields<__T>, const __I: usize>(
                     items: &[Self],
                     fields: &mut __F,
                 ) -> __v::derived::Result {
-                    fields.structures::<_, I>(items)
+                    fields.structures::<_, __I>(items)
                 }
 
-                fn get_items<__T: __v::Object<Schema = __S>, const I: usize, const N: usize>(
+                fn get_items<__T: __v::Object<Schema = __S>, const __I: usize, const __N: usize>(
                     place: __v::StructRef<'_, __T>,
-                ) -> __v::derived::Result<[Self; N]> {
-                    let items = place.array::<__v::read::Structs<Self>, I>().iter();
+                ) -> __v::derived::Result<[Self; __N]> {
+                    let items = place.array::<__v::read::Structs<Self>, __I>().iter();
                     __v::derived::array(items.map(<Self as __v::derived::PlainStruct>::read))
                 }
             }
@@ -160,26 +160,26 @@ pub fn expand(input: &Input<'_>) -> Result<TokenStream> {
                 const TYPE: __v::layout::Type = __v::layout::Type::Struct(<Self as __v::Object>::OBJECT as u32);
 
                 #[inline]
-                fn put<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const I: usize>(
+                fn put<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const __I: usize>(
                     &self,
                     fields: &mut __F,
                 ) -> __v::derived::Result {
-                    fields.structure::<Self, I>(::core::option::Option::Some(self))
+                    fields.structure::<Self, __I>(::core::option::Option::Some(self))
                 }
 
                 #[inline]
-                fn put_opt<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const I: usize>(
+                fn put_opt<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const __I: usize>(
                     value: ::core::option::Option<&Self>,
                     fields: &mut __F,
                 ) -> __v::derived::Result {
-                    fields.structure::<Self, I>(value)
+                    fields.structure::<Self, __I>(value)
                 }
 
-                fn get_opt<__T: __v::Object<Schema = __S>, const I: usize>(
+                fn get_opt<__T: __v::Object<Schema = __S>, const __I: usize>(
                     table: __v::TableRef<'_, __T>,
                 ) -> __v::derived::Result<::core::option::Option<Self>> {
                     table
-                        .structure_opt::<Self, I>()
+                        .structure_opt::<Self, __I>()
                         .map(<Self as __v::derived::PlainStruct>::read)
                         .transpose()
                 }
@@ -191,17 +191,17 @@ pub fn expand(input: &Input<'_>) -> Result<TokenStream> {
                     __v::layout::Element::Struct(<Self as __v::Object>::OBJECT as u32);
 
                 #[inline]
-                fn put_items<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const I: usize>(
+                fn put_items<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const __I: usize>(
                     items: ::core::option::Option<&[Self]>,
                     fields: &mut __F,
                 ) -> __v::derived::Result {
-                    fields.structures::<_, I>(items)
+                    fields.structures::<_, __I>(items)
                 }
 
-                fn get_items<__T: __v::Object<Schema = __S>, const I: usize>(
+                fn get_items<__T: __v::Object<Schema = __S>, const __I: usize>(
                     table: __v::TableRef<'_, __T>,
                 ) -> __v::derived::Result<::core::option::Option<__v::derived::Vec<Self>>> {
-                    match table.vector_opt::<__v::read::Structs<Self>, I>() {
+                    match table.vector_opt::<__v::read::Structs<Self>, __I>() {
                         ::core::option::Option::Some(items) => items
                             .iter()
                             .map(<Self as __v::derived::PlainStruct>::read)
@@ -218,18 +218,18 @@ pub fn expand(input: &Input<'_>) -> Result<TokenStream> {
                     __v::layout::MemberType::Struct(<Self as __v::Object>::OBJECT as u32);
 
                 #[inline]
-                fn put<__U: __v::EncodeUnion<Schema = __S>, __M: __v::Member<__S>, const TAG: i64>(
+                fn put<__U: __v::EncodeUnion<Schema = __S>, __M: __v::Member<__S>, const __TAG: i64>(
                     &self,
                     member: &mut __M,
                 ) -> __v::derived::Result {
-                    member.structure::<__U, Self, TAG>(self)
+                    member.structure::<__U, Self, __TAG>(self)
                 }
 
-                fn get<__T: __v::Object<Schema = __S>, const I: usize, const TAG: i64>(
+                fn get<__T: __v::Object<Schema = __S>, const __I: usize, const __TAG: i64>(
                     table: __v::TableRef<'_, __T>,
                 ) -> __v::derived::Result<::core::option::Option<Self>> {
                     table
-                        .member_structure::<Self, I, TAG>()
+                        .member_structure::<Self, __I, __TAG>()
                         .map(<Self as __v::derived::PlainStruct>::read)
                         .transpose()
                 }

@@ -78,33 +78,33 @@ pub fn expand(
                 ::core::option::Option::Some(<Self as __v::derived::EnumOf>::ENUM as u32);
 
             #[inline]
-            fn put<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const I: usize>(
+            fn put<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const __I: usize>(
                 &self,
                 fields: &mut __F,
             ) -> __v::derived::Result {
-                fields.scalar::<#scalar, I>(self.__number())
+                fields.scalar::<#scalar, __I>(self.__number())
             }
 
             #[inline]
-            fn put_opt<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const I: usize>(
+            fn put_opt<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const __I: usize>(
                 value: ::core::option::Option<&Self>,
                 fields: &mut __F,
             ) -> __v::derived::Result {
-                fields.scalar_opt::<#scalar, I>(value.map(Self::__number))
+                fields.scalar_opt::<#scalar, __I>(value.map(Self::__number))
             }
 
             #[inline]
-            fn get<__T: __v::Object<Schema = __S>, const I: usize>(
+            fn get<__T: __v::Object<Schema = __S>, const __I: usize>(
                 table: __v::TableRef<'_, __T>,
             ) -> __v::derived::Result<Self> {
-                Self::__of(table.scalar::<#scalar, I>())
+                Self::__of(table.scalar::<#scalar, __I>())
             }
 
             #[inline]
-            fn get_opt<__T: __v::Object<Schema = __S>, const I: usize>(
+            fn get_opt<__T: __v::Object<Schema = __S>, const __I: usize>(
                 table: __v::TableRef<'_, __T>,
             ) -> __v::derived::Result<::core::option::Option<Self>> {
-                table.scalar_opt::<#scalar, I>().map(Self::__of).transpose()
+                table.scalar_opt::<#scalar, __I>().map(Self::__of).transpose()
             }
         }
 
@@ -116,18 +116,18 @@ pub fn expand(
             const SYMBOLS: ::core::option::Option<u32> = <Self as __v::derived::FieldType<__S>>::SYMBOLS;
 
             #[inline]
-            fn put<__T: __v::Object<Schema = __S>, __F: __v::StructFields<__T>, const I: usize>(
+            fn put<__T: __v::Object<Schema = __S>, __F: __v::StructFields<__T>, const __I: usize>(
                 &self,
                 fields: &mut __F,
             ) -> __v::derived::Result {
-                fields.scalar::<#scalar, I>(self.__number())
+                fields.scalar::<#scalar, __I>(self.__number())
             }
 
             #[inline]
-            fn get<__T: __v::Object<Schema = __S>, const I: usize>(
+            fn get<__T: __v::Object<Schema = __S>, const __I: usize>(
                 place: __v::StructRef<'_, __T>,
             ) -> __v::derived::Result<Self> {
-                Self::__of(place.scalar::<#scalar, I>())
+                Self::__of(place.scalar::<#scalar, __I>())
             }
         }
 
@@ -135,18 +135,18 @@ pub fn expand(
         impl __v::derived::InPlaceItem<__S> for #ident {
             const ELEMENT: __v::layout::Element = __v::layout::Element::Scalar(__v::layout::Scalar::#kind);
 
-            fn put_items<__T: __v::Object<Schema = __S>, __F: __v::StructFields<__T>, const I: usize>(
+            fn put_items<__T: __v::Object<Schema = __S>, __F: __v::StructFields<__T>, const __I: usize>(
                 items: &[Self],
                 fields: &mut __F,
             ) -> __v::derived::Result {
                 let numbers: __v::derived::Vec<#scalar> = items.iter().map(Self::__number).collect();
-                fields.scalars::<#scalar, _, I>(&numbers[..])
+                fields.scalars::<#scalar, _, __I>(&numbers[..])
             }
 
-            fn get_items<__T: __v::Object<Schema = __S>, const I: usize, const N: usize>(
+            fn get_items<__T: __v::Object<Schema = __S>, const __I: usize, const __N: usize>(
                 place: __v::StructRef<'_, __T>,
-            ) -> __v::derived::Result<[Self; N]> {
-                let items = place.array::<__v::read::Scalars<#scalar>, I>().iter();
+            ) -> __v::derived::Result<[Self; __N]> {
+                let items = place.array::<__v::read::Scalars<#scalar>, __I>().iter();
                 __v::derived::array(items.map(Self::__of))
             }
         }
@@ -157,20 +157,20 @@ pub fn expand(
             const SYMBOLS: ::core::option::Option<u32> =
                 ::core::option::Option::Some(<Self as __v::derived::EnumOf>::ENUM as u32);
 
-            fn put_items<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const I: usize>(
+            fn put_items<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const __I: usize>(
                 items: ::core::option::Option<&[Self]>,
                 fields: &mut __F,
             ) -> __v::derived::Result {
                 let numbers = items.map(|items| {
                     items.iter().map(Self::__number).collect::<__v::derived::Vec<#scalar>>()
                 });
-                fields.scalars::<#scalar, _, I>(numbers.as_deref())
+                fields.scalars::<#scalar, _, __I>(numbers.as_deref())
             }
 
-            fn get_items<__T: __v::Object<Schema = __S>, const I: usize>(
+            fn get_items<__T: __v::Object<Schema = __S>, const __I: usize>(
                 table: __v::TableRef<'_, __T>,
             ) -> __v::derived::Result<::core::option::Option<__v::derived::Vec<Self>>> {
-                match table.vector_opt::<__v::read::Scalars<#scalar>, I>() {
+                match table.vector_opt::<__v::read::Scalars<#scalar>, __I>() {
                     ::core::option::Option::Some(items) => items
                         .iter()
                         .map(Self::__of)

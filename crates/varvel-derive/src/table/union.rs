@@ -21,7 +21,7 @@ pub fn expand(input: &Input<'_>, variants: &[Variant<'_>]) -> Result<TokenStream
         let of = quote!(<#ty as __v::derived::UnionMember<__S>>);
         members.push(quote!((#name, #of::TYPE)));
         written.push(quote!(Self::#variant(value) => #of::put::<Self, __M, #tag>(value, member)));
-        read.push(quote!(#tag => #of::get::<__T, I, #tag>(table)?.map(Self::#variant)));
+        read.push(quote!(#tag => #of::get::<__T, __I, #tag>(table)?.map(Self::#variant)));
         items.push(quote!(#tag => #of::get_item(unions, index)?.map(Self::#variant)));
     }
     Ok(quote! {
@@ -51,27 +51,27 @@ pub fn expand(input: &Input<'_>, variants: &[Variant<'_>]) -> Result<TokenStream
         impl __v::derived::FieldType<__S> for #ident {
             const TYPE: __v::layout::Type = __v::layout::Type::Union(<Self as __v::derived::UnionOf>::UNION as u32);
 
-            fn put<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const I: usize>(
+            fn put<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const __I: usize>(
                 &self,
                 fields: &mut __F,
             ) -> __v::derived::Result {
-                fields.union::<Self, I>(self)
+                fields.union::<Self, __I>(self)
             }
 
-            fn put_opt<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const I: usize>(
+            fn put_opt<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const __I: usize>(
                 value: ::core::option::Option<&Self>,
                 fields: &mut __F,
             ) -> __v::derived::Result {
                 match value {
-                    ::core::option::Option::Some(value) => fields.union::<Self, I>(value),
+                    ::core::option::Option::Some(value) => fields.union::<Self, __I>(value),
                     ::core::option::Option::None => ::core::result::Result::Ok(()),
                 }
             }
 
-            fn get_opt<__T: __v::Object<Schema = __S>, const I: usize>(
+            fn get_opt<__T: __v::Object<Schema = __S>, const __I: usize>(
                 table: __v::TableRef<'_, __T>,
             ) -> __v::derived::Result<::core::option::Option<Self>> {
-                ::core::result::Result::Ok(match table.tag::<I>() {
+                ::core::result::Result::Ok(match table.tag::<__I>() {
                     0 => ::core::option::Option::None,
                     #(#read,)*
                     tag => return ::core::result::Result::Err(__v::derived::unknown(#name, tag)),
@@ -84,17 +84,17 @@ pub fn expand(input: &Input<'_>, variants: &[Variant<'_>]) -> Result<TokenStream
             const ELEMENT: __v::layout::Element =
                 __v::layout::Element::Union(<Self as __v::derived::UnionOf>::UNION as u32);
 
-            fn put_items<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const I: usize>(
+            fn put_items<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const __I: usize>(
                 items: ::core::option::Option<&[Self]>,
                 fields: &mut __F,
             ) -> __v::derived::Result {
-                fields.unions::<_, I>(items)
+                fields.unions::<_, __I>(items)
             }
 
-            fn get_items<__T: __v::Object<Schema = __S>, const I: usize>(
+            fn get_items<__T: __v::Object<Schema = __S>, const __I: usize>(
                 table: __v::TableRef<'_, __T>,
             ) -> __v::derived::Result<::core::option::Option<__v::derived::Vec<Self>>> {
-                let ::core::option::Option::Some(unions) = table.unions_opt::<I>() else {
+                let ::core::option::Option::Some(unions) = table.unions_opt::<__I>() else {
                     return ::core::result::Result::Ok(::core::option::Option::None);
                 };
                 let items = (0..unions.len()).map(|index| {
