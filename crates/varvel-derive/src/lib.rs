@@ -163,7 +163,7 @@ pub fn derive_properties(input: TokenStream) -> TokenStream {
 ///
 /// A struct with named fields is a table, its fields in their order; an enum without fields, with a `#[repr(u8)]` or
 /// another integer, is such integers with names; an enum that holds a table or a string in each variant is a union. `rename`, `rename_all` and `skip` mean what they mean for `Encode`; a field
-/// with `default` may be absent. The code names `::varvel_flatbuffers`.
+/// with `default` may be absent; a number with it is written whatever it is. The code names `::varvel_flatbuffers`.
 ///
 /// A field that is added belongs behind those that there are, and is an `Option`, a number, or has a `default`: buffers
 /// that are there already stay readable.

@@ -438,12 +438,31 @@ fn what_is_absent_has_its_default() {
             pub at: Option<Point>,
             #[varvel(default = home)]
             pub home: Point,
+            #[varvel(default = seven)]
+            pub count: u32,
+            #[varvel(default = yes)]
+            pub open: bool,
+            #[varvel(default)]
+            pub side: Side,
+        }
+        #[derive(Debug, Default, PartialEq, varvel_flatbuffers::Table)]
+        #[repr(u8)]
+        pub enum Side {
+            Left,
+            #[default]
+            Right,
         }
         pub fn home() -> Point {
             Point { x: -4 }
         }
+        pub fn seven() -> u32 {
+            7
+        }
+        pub fn yes() -> bool {
+            true
+        }
         varvel_flatbuffers::schema! {
-            pub enum Later { tables: Start; structs: Point; }
+            pub enum Later { tables: Start; structs: Point; enums: Side; }
         }
     }
     let bytes = Encoder::new()
@@ -454,8 +473,21 @@ fn what_is_absent_has_its_default() {
         id: 3,
         at: None,
         home: later::home(),
+        count: 7,
+        open: true,
+        side: later::Side::Right,
     };
     assert_eq!(decode::<later::Start>(&bytes).unwrap(), wanted);
+
+    // What is there is not taken for absent where the format has another default than Rust.
+    let zeros = later::Start {
+        count: 0,
+        open: false,
+        side: later::Side::Left,
+        ..wanted
+    };
+    let bytes = Encoder::new().encode(&zeros).unwrap().to_vec();
+    assert_eq!(decode::<later::Start>(&bytes).unwrap(), zeros);
 }
 
 #[test]

@@ -54,10 +54,10 @@ pub fn expand(input: &Input<'_>, data: &Struct<'_>) -> Result<TokenStream> {
         let of = quote!(<#ty as __v::derived::FieldType<__S>>);
         let definition = quote!(__v::derived::FieldDefinition::of::<__S, #ty>(#name));
         let located = quote!(.map_err(|error| __v::derived::inside(error, #name))?);
-        written.push(quote!(#of::put::<Self, __F, #index>(&self.#member, fields)?;));
         match &field.attributes.default {
             None => {
                 definitions.push(definition);
+                written.push(quote!(#of::put::<Self, __F, #index>(&self.#member, fields)?;));
                 read.push(quote!(#member: #of::get::<Self, #index>(table)#located));
             }
             Some(default) => {
@@ -66,6 +66,8 @@ pub fn expand(input: &Input<'_>, data: &Struct<'_>) -> Result<TokenStream> {
                     Default_::Call(path) => quote!(#path),
                 };
                 definitions.push(quote!(#definition.defaulted()));
+                let value_of = quote!(::core::option::Option::Some(&self.#member));
+                written.push(quote!(#of::put_opt::<Self, __F, #index>(#value_of, fields)?;));
                 read.push(quote! {
                     #member: match #of::get_opt::<Self, #index>(table)#located {
                         ::core::option::Option::Some(value) => value,

@@ -130,11 +130,10 @@ impl FieldDefinition {
         }
     }
 
-    /// The same where it may be absent, since there is a default: of a scalar that is what it is in any case.
+    /// The same where it may be absent, since Rust has a default for it. A number is no exception: what the format takes for
+    /// absent, 0, is not what Rust does.
     pub const fn defaulted(mut self) -> Self {
-        if !matches!(self.ty, Type::Scalar(_)) {
-            self.presence = Presence::Optional;
-        }
+        self.presence = Presence::Optional;
         self
     }
 }
