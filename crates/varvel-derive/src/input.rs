@@ -408,7 +408,7 @@ fn each_once(
 }
 
 /// A name without the `r#` that makes a keyword one.
-fn unraw(ident: &Ident) -> String {
+pub fn unraw(ident: &Ident) -> String {
     let name = ident.to_string();
     name.strip_prefix("r#").unwrap_or(&name).to_owned()
 }

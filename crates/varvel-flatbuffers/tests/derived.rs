@@ -502,3 +502,39 @@ root_type Weapon;
     assert_eq!(error.kind(), ErrorKind::Refused);
     assert!(error.to_string().contains("So-so"), "{error}");
 }
+
+#[cfg(feature = "reflect")]
+#[test]
+fn a_schema_has_the_names_of_types_without_what_makes_them_raw() {
+    use varvel_flatbuffers::reflect::schema_of;
+    #[allow(non_camel_case_types, reason = "keywords are in lower case")]
+    mod raw {
+        #[derive(varvel_flatbuffers::Table)]
+        pub struct r#match {
+            pub r#type: r#struct,
+            pub r#ref: r#enum,
+            pub r#dyn: r#union,
+        }
+        #[derive(varvel_flatbuffers::Struct)]
+        pub struct r#struct {
+            pub r#in: u8,
+        }
+        #[derive(varvel_flatbuffers::Table)]
+        #[repr(u8)]
+        pub enum r#enum {
+            r#as,
+        }
+        #[derive(varvel_flatbuffers::Table)]
+        pub enum r#union {
+            r#use(String),
+        }
+        varvel_flatbuffers::schema! {
+            pub enum Raw { tables: r#match; structs: r#struct; enums: r#enum; unions: r#union; }
+        }
+    }
+    let text = schema_of(&raw::Raw::LAYOUT).unwrap().to_string();
+    for part in ["enum enum", "union union", "struct struct", "table match"] {
+        assert!(text.contains(part), "{text}");
+    }
+    assert!(!text.contains('#'), "{text}");
+}

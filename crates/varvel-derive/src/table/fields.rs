@@ -7,7 +7,7 @@ use syn::{Error, Result};
 
 use crate::attributes::Default_;
 use crate::hygiene::quote;
-use crate::input::{Field, Input, Struct};
+use crate::input::{Field, Input, Struct, unraw};
 
 /// What the attributes of a field ask for that is not done.
 fn check(field: &Field<'_>) -> Result<()> {
@@ -37,7 +37,7 @@ pub fn skipped(field: &Field<'_>) -> TokenStream {
 
 pub fn expand(input: &Input<'_>, data: &Struct<'_>) -> Result<TokenStream> {
     let ident = input.ident;
-    let name = ident.to_string();
+    let name = unraw(ident);
     let (mut definitions, mut indices, mut written, mut read) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for field in &data.fields {

@@ -5,7 +5,7 @@ use syn::spanned::Spanned as _;
 use syn::{Error, Result};
 
 use crate::hygiene::quote;
-use crate::input::{Field, Input, Shape, Style};
+use crate::input::{Field, Input, Shape, Style, unraw};
 
 /// What the attributes of a field ask for that a struct in place cannot have.
 fn check(field: &Field<'_>) -> Result<()> {
@@ -43,7 +43,7 @@ pub fn expand(input: &Input<'_>) -> Result<TokenStream> {
             return Err(Error::new(ident.span(), message));
         }
     };
-    let name = ident.to_string();
+    let name = unraw(ident);
     let (mut definitions, mut places, mut written, mut read) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for field in &data.fields {

@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use syn::{DeriveInput, Error, Ident, Result};
 
 use crate::hygiene::quote;
-use crate::input::{Input, Variant};
+use crate::input::{Input, Variant, unraw};
 
 /// The type in `#[repr(..)]`.
 fn representation(source: &DeriveInput) -> Result<Ident> {
@@ -34,7 +34,7 @@ pub fn expand(
 ) -> Result<TokenStream> {
     let scalar = representation(source)?;
     let ident = input.ident;
-    let name = ident.to_string();
+    let name = unraw(ident);
     let idents: Vec<&Ident> = variants.iter().map(|variant| variant.ident).collect();
     let names = variants.iter().map(|variant| &variant.name);
     let kind = Ident::new(&scalar.to_string().to_uppercase(), Span::call_site());

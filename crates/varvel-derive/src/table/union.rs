@@ -4,7 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 use syn::{Error, Result};
 
 use crate::hygiene::quote;
-use crate::input::{Input, Style, Variant};
+use crate::input::{Input, Style, Variant, unraw};
 
 pub fn expand(input: &Input<'_>, variants: &[Variant<'_>]) -> Result<TokenStream> {
     if let Some(variant) = variants.iter().find(|v| v.content.style != Style::Newtype) {
@@ -13,7 +13,7 @@ pub fn expand(input: &Input<'_>, variants: &[Variant<'_>]) -> Result<TokenStream
         return Err(Error::new(variant.ident.span(), message));
     }
     let ident = input.ident;
-    let name = ident.to_string();
+    let name = unraw(ident);
     let (mut members, mut written, mut read, mut items) = (vec![], vec![], vec![], vec![]);
     for (tag, variant) in (1_i64..).zip(variants) {
         let (variant, name, ty) = (variant.ident, &variant.name, variant.content.fields[0].ty);
