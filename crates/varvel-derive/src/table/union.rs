@@ -12,6 +12,11 @@ pub fn expand(input: &Input<'_>, variants: &[Variant<'_>]) -> Result<TokenStream
                        `Option` of the enum";
         return Err(Error::new(variant.ident.span(), message));
     }
+    if let Some(variant) = variants.iter().find(|v| v.name == "NONE") {
+        let message =
+            "`NONE` is what a union that holds nothing is called in a schema: `rename` the variant";
+        return Err(Error::new(variant.ident.span(), message));
+    }
     let ident = input.ident;
     let name = unraw(ident);
     let (mut members, mut written, mut read, mut items) = (vec![], vec![], vec![], vec![]);

@@ -196,6 +196,21 @@ const fn is_equal(one: &[u8], other: &[u8]) -> bool {
     k == one.len() && k == other.len()
 }
 
+/// Whether a field is called as the tag of this union.
+const fn has_tag(fields: &[FieldDefinition], union: &str) -> bool {
+    let mut k = 0;
+    while k < fields.len() {
+        if let Some((one, other)) = fields[k].name.as_bytes().split_at_checked(union.len())
+            && is_equal(one, union.as_bytes())
+            && is_equal(other, TAG.as_bytes())
+        {
+            return true;
+        }
+        k += 1;
+    }
+    false
+}
+
 /// How much there is of a schema's parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
@@ -367,6 +382,10 @@ impl<
         while k < object.fields.len() {
             let of = &object.fields[k];
             if of.slots() == 2 {
+                assert!(
+                    !has_tag(object.fields, of.name),
+                    "a field has the name of a union's tag, which is that of the union with `_type` behind it: rename one of both"
+                );
                 let tag = Field::new(self.name(of.name, TAG), of.tag());
                 self.fields[next] = match of.ty {
                     // The tags are there if and only if the values are.
@@ -479,5 +498,39 @@ const fn is_less(scalar: Scalar, one: i64, other: i64) -> bool {
     match scalar.is_signed() {
         true => one < other,
         false => (one as u64) < other as u64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "a field has the name of a union's tag")]
+    fn no_field_is_called_as_a_tag() {
+        const fn field(name: &'static str, ty: Type) -> FieldDefinition {
+            FieldDefinition {
+                name,
+                ty,
+                presence: Presence::Optional,
+                symbols: None,
+                offset: 0,
+            }
+        }
+        let object = ObjectDefinition {
+            name: "A",
+            fields: &const {
+                [
+                    field("kind_type", Type::String),
+                    field("kind", Type::Union(0)),
+                ]
+            },
+            shape: Shape::Table,
+        };
+        let union = UnionDefinition {
+            name: "B",
+            members: &[],
+        };
+        let _ = Pool::<24, 1, 3, 0, 0, 1, 0>::new(&[&object], &[], &[&union]);
     }
 }
