@@ -57,8 +57,11 @@ impl Builder {
     pub fn write(&self, schema: &Path, out: &Path) -> Result<Vec<String>, BuildError> {
         let (parsed, files) = self.read(schema)?;
         let code = Rust.generate(&parsed).map_err(BuildError::Unsupported)?;
-        let stem = schema.file_stem().unwrap_or_default();
-        let path = out.join(stem).with_extension(Rust.extension());
+        // What stands behind a point in it is part of the name, as in `monster.v2.fbs`.
+        let mut name = schema.file_stem().unwrap_or_default().to_owned();
+        name.push(".");
+        name.push(Rust.extension());
+        let path = out.join(name);
         let written = match fs::read(&path) {
             Ok(old) if old == code.as_bytes() => Ok(()),
             _ => replace(&path, out, code.as_bytes()),

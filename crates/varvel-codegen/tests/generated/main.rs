@@ -322,6 +322,14 @@ fn a_schema_is_written_where_it_is_asked_for() {
     assert!(broken.to_string().contains("binary.bfbs: "), "{broken}");
     assert!(fs::read(out.path().join("binary.rs")).unwrap() == of_binary);
 
+    // Two versions beside each other.
+    for name in ["binary.v1", "binary.v2"] {
+        let schema = out.path().join(format!("{name}.fbs"));
+        fs::write(&schema, "table A {}").unwrap();
+        Builder::default().write(&schema, out.path()).unwrap();
+        assert!(out.path().join(format!("{name}.rs")).exists());
+    }
+
     let missing = Builder::default()
         .write(Path::new("none.fbs"), out.path())
         .unwrap_err();
