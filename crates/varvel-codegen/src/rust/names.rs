@@ -171,11 +171,23 @@ impl Unique {
 
     /// The same for one that makes others with these behind it.
     pub fn name_with(&mut self, name: String, behind: &[&str]) -> Ident {
+        self.apart(name, behind, "_")
+    }
+
+    /// The same for a name in camel case, which has no `_` before a number.
+    pub fn camel(&mut self, name: String) -> Ident {
+        self.apart(name, &[], "")
+    }
+
+    fn apart(&mut self, name: String, behind: &[&str], before_number: &str) -> Ident {
         let name = self.number(escaped(name), |taken, name, number| {
             let name = match number {
                 1 => name.to_owned(),
                 2 => format!("{name}_"),
-                number => format!("{}_{number}", name.trim_end_matches('_')),
+                number => {
+                    let name = name.trim_end_matches('_');
+                    format!("{name}{before_number}{number}")
+                }
             };
             let mut others = behind.iter().map(|behind| with_behind(&name, behind));
             let free = !taken.contains(&name) && others.all(|it| !taken.contains(&it));
@@ -290,6 +302,17 @@ mod tests {
         assert_eq!(unique.name("b_nested".into()), "b_nested_");
         assert_eq!(unique.name_with("b".into(), &["_nested"]), "b_3");
         assert_eq!(with_behind("in_", "_nested"), "in_nested");
+        let mut unique = Unique::besides(&["None"]);
+        let variants = [
+            "AB", "AB", "AB", "AB4", "AB", "None", "None", "Self", "Self",
+        ];
+        let variants = variants.map(|name| unique.camel(name.into()).to_string());
+        assert_eq!(
+            variants,
+            [
+                "AB", "AB_", "AB3", "AB4", "AB5", "None_", "None3", "Self_", "Self__"
+            ]
+        );
     }
 
     #[test]

@@ -26,7 +26,7 @@ impl Generator<'_> {
         let mut unique = Unique::besides(&["None", "Unknown"]);
         let variants = union.variants.iter();
         variants
-            .map(|variant| (unique.name(camel(&variant.name)), variant))
+            .map(|variant| (unique.camel(camel(&variant.name)), variant))
             .collect()
     }
 
