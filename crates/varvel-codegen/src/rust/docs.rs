@@ -1,5 +1,8 @@
 //! Comments of schemas as documentation of Rust: what stands in them is not run as code of Rust.
 
+use proc_macro2::TokenStream;
+use quote::quote;
+
 /// So many spaces before a line are no block of code yet.
 const INDENT: usize = 3;
 
@@ -11,7 +14,7 @@ pub(super) fn lines(lines: &[String]) -> Vec<String> {
     let mut out = Vec::with_capacity(lines.len());
     for line in lines {
         let text = line.trim();
-        let line = line.trim_end().replace('\t', "    ");
+        let line = written(line.trim_end());
         let marks = marks(text);
         match fence {
             Some(open) => {
@@ -35,6 +38,58 @@ pub(super) fn lines(lines: &[String]) -> Vec<String> {
         }
     }
     out
+}
+
+/// The line without what Rust refuses in a comment (a return, and what changes the direction of text), or takes for another
+/// kind of it (`///!`).
+fn written(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    if line.starts_with('!') {
+        out.push(' ');
+    }
+    for c in line.chars() {
+        match c {
+            '\t' => out.push_str("    "),
+            '\r' => out.push(' '),
+            '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => {}
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// Leave for a comment to be other than comments of Rust are: it was not written for `rustdoc`.
+pub(super) fn allowed(lines: &[String]) -> TokenStream {
+    let any = |test: fn(&str) -> bool| lines.iter().any(|line| test(line));
+    let mut lints = Vec::new();
+    if any(begins_an_item) {
+        lints.push(quote!(clippy::doc_lazy_continuation));
+        lints.push(quote!(clippy::doc_overindented_list_items));
+    }
+    if any(|line| line.contains('[')) {
+        lints.push(quote!(clippy::doc_nested_refdefs));
+        lints.push(quote!(rustdoc::broken_intra_doc_links));
+        lints.push(quote!(rustdoc::private_intra_doc_links));
+        lints.push(quote!(rustdoc::redundant_explicit_links));
+    }
+    if any(|line| line.contains('<')) {
+        lints.push(quote!(rustdoc::invalid_html_tags));
+    }
+    if any(|line| line.contains("://")) {
+        lints.push(quote!(rustdoc::bare_urls));
+    }
+    match lints.is_empty() {
+        true => quote!(),
+        false => quote!(#[allow(#(#lints,)* reason = "a comment of the schema")]),
+    }
+}
+
+/// Whether a line begins an item of a list, or a quotation.
+fn begins_an_item(line: &str) -> bool {
+    let text = line.trim_start();
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    text.starts_with(['-', '*', '+', '>'])
+        || digits.len() < text.len() && digits.starts_with(['.', ')'])
 }
 
 /// The marks of a fence that the text begins with, or nothing.
@@ -87,5 +142,28 @@ mod tests {
                 " ```c```",
             ]
         );
+    }
+
+    #[test]
+    fn what_rust_refuses_is_left_out() {
+        let comment = ["! a", " b\rc\r", " \u{202E}d\u{2066}", " ä"];
+        let made = lines(&comment.map(str::to_owned));
+        assert_eq!(made, [" ! a", " b c", " d", " ä"]);
+    }
+
+    #[test]
+    fn leave_is_asked_for_where_it_may_be_needed() {
+        let allowed = |text: &str| allowed(&[text.to_owned()]).to_string();
+        assert_eq!(allowed(" Plain text, 12 of it."), "");
+        for (text, lint) in [
+            (" - a", "doc_lazy_continuation"),
+            (" 12. a", "doc_overindented_list_items"),
+            (" > a", "doc_lazy_continuation"),
+            (" [a]", "broken_intra_doc_links"),
+            (" Vec<T>", "invalid_html_tags"),
+            (" see https://example.org", "bare_urls"),
+        ] {
+            assert!(allowed(text).contains(lint), "{text}");
+        }
     }
 }

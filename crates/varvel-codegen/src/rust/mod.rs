@@ -178,6 +178,9 @@ fn doc(lines: &[String], otherwise: String) -> TokenStream {
             let otherwise = format!(" {otherwise}");
             quote!(#[doc = #otherwise])
         }
-        false => quote!(#(#[doc = #lines])*),
+        false => {
+            let allowed = docs::allowed(&lines);
+            quote!(#(#[doc = #lines])* #allowed)
+        }
     }
 }
