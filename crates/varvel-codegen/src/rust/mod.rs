@@ -101,13 +101,17 @@ impl Module {
         })
     }
 
-    /// All of it. Namespaces have no more than 32 parts, so this goes no deeper.
-    fn tokens(&self) -> TokenStream {
+    /// All of it, in a module of this name. Namespaces have no more than 32 parts, so this goes no deeper.
+    fn tokens(&self, around: &str) -> TokenStream {
         let items = &self.items;
         let inner = self.inner.iter().map(|(name, module)| {
-            let (name, tokens) = (names::ident(name), module.tokens());
+            // The file may stand in a module of any name.
+            let allowed = (around.is_empty() || name == around).then(
+                || quote!(#[allow(clippy::module_inception, reason = "names of the schema")]),
+            );
+            let (tokens, name) = (module.tokens(name), names::ident(name));
             let doc = format!(" The namespace `{name}`.");
-            quote! { #[doc = #doc] pub mod #name { #tokens } }
+            quote! { #[doc = #doc] #allowed pub mod #name { #tokens } }
         });
         quote! { #items #(#inner)* }
     }
@@ -135,7 +139,7 @@ impl Generator<'_> {
             items.extend(self.view(id, object));
             items.extend(self.owned(id, object));
         }
-        root.tokens()
+        root.tokens("")
     }
 
     /// Whether a field has no accessor: tags come with their unions, and a union of nothing holds nothing.
