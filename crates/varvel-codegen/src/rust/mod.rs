@@ -36,6 +36,10 @@ use names::Names;
 /// written and that can be made of the other. Enums are integers with names, so that values of later schemas
 /// survive; unions are enums of Rust. Deprecated fields are left out. The code is to be included in a module of its own
 /// (`mod monster { include!(…) }`) of a crate that depends on `varvel-flatbuffers` and `varvel-core`; it has no `unsafe`.
+///
+/// What a crate does not use of it Rust warns of, as of its own: `#[allow(dead_code)]` on that module leaves it be. Where
+/// hundreds of tables lead from one to the next, Rust wants a `#![recursion_limit = "4096"]` in the crate, as it does of plain
+/// structs that are in each other so deep.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rust;
 
