@@ -35,7 +35,7 @@ impl Resolver<'_> {
         };
         let Some(literal) = written else {
             if let Type::One(Element::Enum(id)) = field.ty {
-                self.zero_of_enum(field, id, field.place);
+                self.zero_of_enum(kind, field, id, field.place);
             }
             return false;
         };
@@ -53,7 +53,7 @@ impl Resolver<'_> {
             Ok(default) => {
                 field.default = default;
                 if let Type::One(Element::Enum(id)) = field.ty {
-                    self.zero_of_enum(field, id, literal.place);
+                    self.zero_of_enum(kind, field, id, literal.place);
                 }
             }
             Err((kind, message, hint)) => {
@@ -66,7 +66,7 @@ impl Resolver<'_> {
     }
 
     /// A default is one of the enum's values, unless they are bits.
-    fn zero_of_enum(&mut self, field: &Field, id: EnumId, place: Place) {
+    fn zero_of_enum(&mut self, kind: ObjectKind, field: &Field, id: EnumId, place: Place) {
         let (DefaultValue::Integer(value), definition) =
             (&field.default, self.schema.enumeration(id))
         else {
@@ -80,10 +80,15 @@ impl Resolver<'_> {
         let message = format!("the default {value} is no value of `{}`", definition.name);
         let mut problem = Problem::new(ProblemKind::Default, place, message);
         if let Some(first) = definition.values.first() {
-            let hint = format!(
-                "say which one it is, `= {}`, or that there is none, `= null`",
-                first.name
-            );
+            let hint = match kind {
+                ObjectKind::Table => format!(
+                    "say which one it is, `= {}`, or that there is none, `= null`",
+                    first.name
+                ),
+                ObjectKind::Struct => {
+                    "give the enum a value of 0: fields of structs have no defaults".into()
+                }
+            };
             problem = problem.hint(hint);
         }
         self.found.push(problem);
