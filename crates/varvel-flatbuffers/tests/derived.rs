@@ -538,3 +538,25 @@ fn a_schema_has_the_names_of_types_without_what_makes_them_raw() {
     }
     assert!(!text.contains('#'), "{text}");
 }
+
+#[cfg(feature = "reflect")]
+#[test]
+fn a_schema_has_no_two_types_of_one_name() {
+    use earlier_too::Weapon as Other;
+    mod earlier_too {
+        #[derive(varvel_flatbuffers::Table)]
+        pub struct Weapon {
+            pub damage: u8,
+        }
+    }
+    #[derive(varvel_flatbuffers::Table)]
+    struct Weapon {
+        other: Other,
+    }
+    varvel_flatbuffers::schema! {
+        pub enum Arms { tables: Weapon, Other; }
+    }
+    let error = varvel_flatbuffers::reflect::schema_of(&Arms::LAYOUT).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Refused);
+    assert!(error.to_string().contains("found Weapon"), "{error}");
+}

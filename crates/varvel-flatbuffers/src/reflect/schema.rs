@@ -1,5 +1,6 @@
 //! The schema that a layout is of: what [`SchemaLayout`](super::SchemaLayout) makes of a schema, the other way round.
 
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -17,7 +18,8 @@ use crate::layout::{
 /// comments, attributes of the user's own, services. Objects, enums and unions keep their numbers.
 ///
 /// # Errors
-/// `Refused` for a name that is none in a schema, as `So-so`: types of Rust can be renamed to such.
+/// `Refused` for a name that is none in a schema, as `So-so`: types of Rust can be renamed to such; and for two types of one
+/// name, as those of two modules of Rust may be.
 ///
 /// ```
 /// use varvel_flatbuffers::reflect::{SchemaLayout, schema_of};
@@ -36,14 +38,26 @@ pub fn schema_of(layout: &Layout<'_>) -> Result<fbs::Schema> {
     let objects = (0..layout.objects().len()).map(|index| of.object(index));
     let enums = (0..layout.enums().len()).map(|index| of.enumeration(index));
     let unions = (0..layout.unions().len()).map(|index| of.union(index));
-    Ok(fbs::Schema {
+    let made = fbs::Schema {
         objects: objects.collect::<Result<_>>()?,
         enums: enums.collect::<Result<_>>()?,
         unions: unions.collect::<Result<_>>()?,
         root: layout.root().map(|root| ObjectId(root as u32)),
         file_identifier: identifier.transpose()?,
         ..fbs::Schema::default()
-    })
+    };
+    let objects = made.objects.iter().map(|object| &object.name);
+    let enums = made.enums.iter().map(|definition| &definition.name);
+    let unions = made.unions.iter().map(|union| &union.name);
+    let mut names = BTreeSet::new();
+    match objects
+        .chain(enums)
+        .chain(unions)
+        .find(|name| !names.insert(*name))
+    {
+        Some(twice) => Err(refused("types of different names").with_content(twice.as_str())),
+        None => Ok(made),
+    }
 }
 
 fn refused(expected: &'static str) -> Error {
