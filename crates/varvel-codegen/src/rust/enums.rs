@@ -5,7 +5,7 @@ use quote::quote;
 use varvel_schema::fbs::{Enum, EnumId};
 
 use super::names::{Unique, capitals};
-use super::{Generator, doc, primitive};
+use super::{Generator, doc, names, primitive};
 
 impl Generator<'_> {
     pub(super) fn enumeration(&self, id: EnumId, definition: &Enum) -> TokenStream {
@@ -30,8 +30,10 @@ impl Generator<'_> {
             true => flags(name),
             false => quote!(),
         };
+        let allowed = names::allowed([name]);
         quote! {
             #about
+            #allowed
             #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
             #[repr(transparent)]
             pub struct #name(pub #integer);

@@ -221,6 +221,20 @@ pub(super) fn with_behind(name: &str, behind: &str) -> String {
     format!("{}{behind}", name.trim_end_matches('_'))
 }
 
+/// Leave for types and variants that are called in capitals alone, which clippy would have as words.
+pub(super) fn allowed<'i>(names: impl IntoIterator<Item = &'i Ident>) -> TokenStream {
+    let in_capitals = |name: &Ident| {
+        let name = name.to_string();
+        name.len() > 2 && !name.contains(|c: char| c.is_ascii_lowercase())
+    };
+    match names.into_iter().any(in_capitals) {
+        true => {
+            quote!(#[allow(clippy::upper_case_acronyms, reason = "names of the schema")])
+        }
+        false => quote!(),
+    }
+}
+
 /// The name as a token. What names of schemas are made of are the letters of Rust's.
 pub(super) fn ident(name: &str) -> Ident {
     Ident::new(name, Span::call_site())

@@ -8,7 +8,7 @@ use varvel_schema::fbs::{
 
 use super::names::{Path, lead};
 use super::views::is_optional;
-use super::{Generator, doc, primitive, says};
+use super::{Generator, doc, names, primitive, says};
 
 /// Rust has defaults of arrays up to so many items.
 const DEFAULT_ARRAY: u16 = 32;
@@ -83,8 +83,10 @@ impl Generator<'_> {
         } else {
             quote!(view)
         };
+        let allowed = names::allowed([name]);
         quote! {
             #about
+            #allowed
             #[derive(Clone, #derive_copy Debug, #derive_default PartialEq)]
             pub struct #name { #(#declared,)* }
 

@@ -5,7 +5,7 @@ use quote::quote;
 use varvel_schema::fbs::{Element, Union, UnionId, Variant};
 
 use super::names::{Unique, camel, lead};
-use super::{Generator, doc};
+use super::{Generator, doc, names};
 
 /// Structs beyond so many bytes are boxed in owned unions, as tables are.
 const INLINE: u32 = 64;
@@ -74,8 +74,14 @@ impl Generator<'_> {
             quote!(Self::#name(value) => member.#says)
         });
         let number = id.0 as usize;
+        let allowed = names::allowed(
+            [name]
+                .into_iter()
+                .chain(variants.iter().map(|(name, _)| name)),
+        );
         quote! {
             #about
+            #allowed
             #[derive(Clone, Copy, Debug)]
             pub enum #name<'a> {
                 #(#declared,)*
@@ -122,7 +128,8 @@ impl Generator<'_> {
         let number = id.0 as usize;
         let (mut declared, mut members, mut copies) = (Vec::new(), Vec::new(), Vec::new());
         let mut reads = Vec::new();
-        for (variant_name, variant) in self.variants(union) {
+        let variants = self.variants(union);
+        for (variant_name, variant) in &variants {
             let about = doc(&variant.doc, format!("`{}`", variant.name));
             let tag = Literal::i128_unsuffixed(variant.tag);
             reads.push(quote! {
@@ -159,8 +166,14 @@ impl Generator<'_> {
             );
             copies.push(quote!(Some(#view::#variant_name(value)) => Self::#variant_name(#made)));
         }
+        let allowed = names::allowed(
+            [name]
+                .into_iter()
+                .chain(variants.iter().map(|(name, _)| name)),
+        );
         quote! {
             #about
+            #allowed
             #[derive(Clone, Debug, Default, PartialEq)]
             pub enum #name {
                 /// Nothing.

@@ -7,7 +7,7 @@ use varvel_schema::fbs::{
 };
 
 use super::names::{Path, Unique, ident, lead, snake, with_behind};
-use super::{Generator, doc, primitive};
+use super::{Generator, doc, names, primitive};
 
 impl Generator<'_> {
     /// The fields that are to be seen, with their names in Rust.
@@ -44,7 +44,7 @@ impl Generator<'_> {
         let number = id.0 as usize;
         let says = self.view_says(path, object);
         let fields = self.visible(object);
-        let names: Vec<String> = fields.iter().map(|(name, _)| name.to_string()).collect();
+        let called: Vec<String> = fields.iter().map(|(name, _)| name.to_string()).collect();
         let methods: Vec<TokenStream> = fields
             .into_iter()
             .map(|(name, field)| match object.is_struct() {
@@ -55,7 +55,7 @@ impl Generator<'_> {
         let methods = match methods.is_empty() {
             true => quote!(),
             false => {
-                let allowed = allowed(&names);
+                let allowed = allowed(&called);
                 quote!(#allowed impl<'a> #name<'a> { #(#methods)* })
             }
         };
@@ -71,8 +71,10 @@ impl Generator<'_> {
             }
             false => quote!(),
         };
+        let allowed = names::allowed([name]);
         quote! {
             #about
+            #allowed
             #[derive(Clone, Copy, Debug)]
             pub struct #name<'a>(::varvel_flatbuffers::#reference<'a, #name<'static>>);
 
