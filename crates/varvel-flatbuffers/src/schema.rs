@@ -24,6 +24,10 @@ pub trait Schema: 'static {
 }
 
 /// A table or a struct of a schema.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is in no FlatBuffers schema",
+    label = "add it to the `tables:` or `structs:` of a `varvel_flatbuffers::schema!`"
+)]
 pub trait Object: Sized + 'static {
     /// The schema.
     type Schema: Schema;

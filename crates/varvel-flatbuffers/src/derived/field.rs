@@ -19,7 +19,7 @@ use crate::{Primitive, read};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a FlatBuffers table",
     note = "a struct or enum needs `#[derive(varvel_flatbuffers::Table)]`, or a struct `Struct`, and a place in the `schema!` of this table",
-    note = "maps are vectors of tables with a key"
+    note = "maps are vectors of tables with a key; an array stands in a struct with `#[derive(varvel_flatbuffers::Struct)]`"
 )]
 pub trait FieldType<S: Schema>: Sized {
     /// What the field holds.
