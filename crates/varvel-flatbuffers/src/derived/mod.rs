@@ -171,6 +171,7 @@ macro_rules! schema {
         #[derive(Debug)]
         $vis enum $schema {}
 
+        #[allow(long_running_const_eval, reason = "an enum of a thousand names out of their order takes its time")]
         const _: () = {
             const NAMES: &[&str] = &[$(stringify!($table),)+ $($(stringify!($struct)),+)?];
             $(impl $crate::Object for $table {
