@@ -4,6 +4,7 @@
 use std::fmt;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
 
 use anyhow::{Context, Result, bail};
 
@@ -132,6 +133,27 @@ impl fmt::Display for Cmd {
     }
 }
 
+/// Runs commands that use one core each, two at a time. The first error is given once those that run beside it end; what
+/// has not begun is not run then.
+pub fn two_at_a_time(commands: Vec<Cmd>) -> Result<()> {
+    let left = Mutex::new(commands.into_iter());
+    let next = || left.lock().expect("no panic under the lock").next();
+    let work = || {
+        while let Some(command) = next() {
+            if let Err(error) = command.run() {
+                while next().is_some() {}
+                return Err(error);
+            }
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let other = scope.spawn(work);
+        let this = work();
+        this.and(other.join().expect("a thread that does not panic"))
+    })
+}
+
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+./:,@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -159,6 +181,16 @@ mod tests {
     #[test]
     fn a_failing_command_names_itself() {
         let error = Cmd::new("false").run().unwrap_err();
+        assert!(error.to_string().ends_with("to repeat: false"), "{error}");
+    }
+
+    #[test]
+    fn of_two_at_a_time_each_is_run_and_an_error_is_given() {
+        let commands = |words: [&str; 5]| words.map(Cmd::new).to_vec();
+        let right = commands(["true"; 5]);
+        assert!(two_at_a_time(right).is_ok());
+        let wrong = commands(["true", "true", "true", "true", "false"]);
+        let error = two_at_a_time(wrong).unwrap_err();
         assert!(error.to_string().ends_with("to repeat: false"), "{error}");
     }
 

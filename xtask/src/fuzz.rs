@@ -6,7 +6,7 @@
 
 use anyhow::{Context, Result, bail};
 
-use crate::cmd::Cmd;
+use crate::cmd::{Cmd, two_at_a_time};
 use crate::toolchain::{self, NIGHTLY};
 use crate::workspace::{root, target_dir};
 
@@ -37,7 +37,7 @@ pub fn run(args: &Args) -> Result<()> {
     prepare()?;
     let seconds = 60 * args.minutes / chosen.len() as u32;
     for target in &chosen {
-        one(target, seconds.max(1), None)?;
+        short(target, seconds.max(1))?.run()?;
         reduce(target)?;
         if args.keep {
             keep(target)?;
@@ -50,14 +50,17 @@ pub fn run(args: &Args) -> Result<()> {
 /// for comes up again. New ground is broken by [`run`].
 const CI_SEED: u32 = 1;
 
-/// Runs every target for `seconds`, as CI does.
+/// Runs every target for `seconds`, as CI does: built together, and two at a time, since a fuzzer uses one core. What
+/// they find on the way is not printed.
 pub fn all(seconds: u32) -> Result<()> {
     let targets = targets()?;
     prepare()?;
-    for target in &targets {
-        one(target, seconds, Some(CI_SEED))?;
-    }
-    Ok(())
+    Cmd::cargo_of(NIGHTLY, "fuzz build").run()?;
+    let of = |target: &String| {
+        let cmd = short(target, seconds)?;
+        Ok(cmd.args([format!("-seed={CI_SEED}"), "-verbosity=0".to_owned()]))
+    };
+    two_at_a_time(targets.iter().map(of).collect::<Result<_>>()?)
 }
 
 /// Whether the checkout has fuzz targets.
@@ -107,19 +110,18 @@ fn found(target: &str) -> Result<String> {
     Ok(found.to_string_lossy().into_owned())
 }
 
-fn one(target: &str, seconds: u32, seed: Option<u32>) -> Result<()> {
+/// A run of `target` for so many seconds.
+fn short(target: &str, seconds: u32) -> Result<Cmd> {
     // libFuzzer writes what it finds into the first folder and only reads the others.
     let mut cmd = Cmd::cargo_of(NIGHTLY, "fuzz run").args([target, &found(target)?]);
     if root().join(kept(target)).is_dir() {
         cmd = cmd.arg(kept(target));
     }
-    let seed = seed.map(|seed| format!("-seed={seed}"));
     // An input that takes 10 s breaks the promise of linear time; it is a finding like a crash.
-    cmd.arg("--")
+    Ok(cmd
+        .arg("--")
         .arg(format!("-max_total_time={seconds}"))
-        .args(["-timeout=10", "-print_final_stats=1"])
-        .args(seed)
-        .run()
+        .args(["-timeout=10", "-print_final_stats=1"]))
 }
 
 /// Leaves of what was found the fewest inputs that cover the same.

@@ -4,12 +4,9 @@
 //! where a mistaken byte order or width shows. Values get one run, and their threads take turns in
 //! several orders. Miri is slow: a test that needs many rounds lowers their number under `cfg!(miri)`.
 
-use std::sync::Mutex;
-use std::vec;
-
 use anyhow::Result;
 
-use crate::cmd::Cmd;
+use crate::cmd::{Cmd, two_at_a_time};
 use crate::toolchain::{self, NIGHTLY};
 
 /// A crate with unsafe code, the tests that the default model runs, and those that the others run, too: what walks
@@ -60,26 +57,7 @@ pub fn run() -> Result<()> {
     runs.push(command(FLAGS, None, BORROWED));
     runs.push(command(&format!("{FLAGS} {SEEDS}"), None, THREADS));
 
-    // The next for whoever is free; an error stops both when they come to their next.
-    let left = Mutex::new(runs.into_iter());
-    let work = || {
-        while let Some(run) = next(&left) {
-            if let Err(error) = run.run() {
-                while next(&left).is_some() {}
-                return Err(error);
-            }
-        }
-        Ok(())
-    };
-    std::thread::scope(|scope| {
-        let other = scope.spawn(work);
-        let this = work();
-        this.and(other.join().expect("a thread that does not panic"))
-    })
-}
-
-fn next(runs: &Mutex<vec::IntoIter<Cmd>>) -> Option<Cmd> {
-    runs.lock().expect("no panic under the lock").next()
+    two_at_a_time(runs)
 }
 
 /// Runs these tests. Documentation examples are left to `cargo xtask test`: each would start Miri anew.

@@ -45,3 +45,9 @@ pub use shape::{DecodeFields, DecodeUnion, FieldsMut};
 #[cfg(feature = "derive")]
 pub use varvel_derive::{Struct, Table};
 pub use verify::{Bytes, Verified, Verify, root, root_unchecked, size_prefixed_root};
+
+/// What generated code has of `alloc`: crates without `std` do not have it in their prelude.
+#[doc(hidden)]
+pub mod owned {
+    pub use alloc::{boxed::Box, string::String, vec::Vec};
+}

@@ -117,7 +117,13 @@ impl Module {
             let doc = format!(" The namespace `{name}`.");
             quote! { #[doc = #doc] #allowed pub mod #name { #tokens } }
         });
-        quote! { #items #(#inner)* }
+        let owned = (!items.is_empty()).then(|| {
+            quote! {
+                #[allow(unused_imports, reason = "not in the prelude of crates without `std`")]
+                use ::varvel_flatbuffers::owned::{Box, String, Vec};
+            }
+        });
+        quote! { #owned #items #(#inner)* }
     }
 }
 

@@ -119,6 +119,10 @@ pub struct Disk {
     folders: Vec<std::path::PathBuf>,
 }
 
+/// So many bytes of a file are read at most: what never ends (`/dev/zero`) is no schema.
+#[cfg(feature = "std")]
+const LONGEST: u64 = 64 << 20;
+
 #[cfg(feature = "std")]
 impl Disk {
     /// With this folder among those in which files are looked for that are not beside the one that includes them.
@@ -148,6 +152,14 @@ impl Files for Disk {
     }
 
     fn read(&self, file: &Located) -> Result<Vec<u8>, String> {
-        std::fs::read(&file.path).map_err(|error| alloc::format!("{error}"))
+        use std::io::Read as _;
+        let mut bytes = Vec::new();
+        std::fs::File::open(&file.path)
+            .and_then(|opened| opened.take(LONGEST + 1).read_to_end(&mut bytes))
+            .map_err(|error| alloc::format!("{error}"))?;
+        match bytes.len() as u64 > LONGEST {
+            true => Err("it is longer than 64 MiB, and so no schema".into()),
+            false => Ok(bytes),
+        }
     }
 }

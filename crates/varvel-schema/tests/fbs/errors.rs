@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use varvel_schema::fbs::{MemoryFiles, ProblemKind, parse, parse_text};
+use varvel_schema::fbs::{Disk, MemoryFiles, ProblemKind, parse, parse_text};
 
 #[test]
 fn each_kind_of_mistake_has_its_words() {
@@ -88,4 +88,17 @@ fn a_text_may_end_anywhere() {
             }
         }
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_never_ends_is_no_schema() {
+    let problems = parse("/dev/zero", &Disk::default()).unwrap_err();
+    let first = problems.iter().next().expect("a problem");
+    assert_eq!(first.kind, ProblemKind::File);
+    assert!(
+        first.message.contains("longer than 64 MiB"),
+        "{}",
+        first.message
+    );
 }
