@@ -101,7 +101,9 @@ impl<'de, I: Isa> Input<'de, I> {
     /// Passes so many bytes of those that are left.
     #[inline(always)]
     pub fn pass(&mut self, len: usize) {
-        self.rest = self.rest.get(len..).unwrap_or_default();
+        if let Some(rest) = self.rest.get(len..) {
+            self.rest = rest;
+        }
     }
 
     /// A string of so many bytes.
