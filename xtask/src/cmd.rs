@@ -133,8 +133,8 @@ impl fmt::Display for Cmd {
     }
 }
 
-/// Runs commands that use one core each, two at a time. The first error is given once those that run beside it end; what
-/// has not begun is not run then.
+/// Runs commands that use one core each, two at a time. An error is given once what runs beside it ends; what has not
+/// begun is not run then.
 pub fn two_at_a_time(commands: Vec<Cmd>) -> Result<()> {
     let left = Mutex::new(commands.into_iter());
     let next = || left.lock().expect("no panic under the lock").next();

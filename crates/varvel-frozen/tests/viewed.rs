@@ -105,6 +105,18 @@ fn records_of_several_layouts() {
 }
 
 #[test]
+fn items_are_gone_through_again_whatever_they_are() {
+    let frozen = points();
+    let points = viewed::view::<Vec<Point<false>>>(&frozen).unwrap();
+    // `Point` itself is not to be cloned.
+    let mut items = points.iter();
+    items.next();
+    let again: Vec<f32> = items.clone().map(|point| point.x()).collect();
+    assert_eq!(again.len() + 1, points.len());
+    assert_eq!(again, items.map(|point| point.x()).collect::<Vec<f32>>());
+}
+
+#[test]
 fn what_was_not_checked_is_nothing_and_in_the_buffer() {
     let frozen = points();
     let list = viewed::view::<Vec<Point<true>>>(&frozen).unwrap();

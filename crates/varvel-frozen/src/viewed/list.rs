@@ -133,13 +133,23 @@ where
 }
 
 /// The items of a [`List`].
-#[derive(Clone)]
 pub struct ListIter<'a, T: Viewed> {
     items: Option<Items<'a>>,
     /// Those of the items that are left; nothing where they are none.
     tiles: &'a [u8],
     regular: Regular,
     layout: T::Layout,
+}
+
+impl<T: Viewed> Clone for ListIter<'_, T> {
+    fn clone(&self) -> Self {
+        Self {
+            items: self.items.clone(),
+            tiles: self.tiles,
+            regular: self.regular,
+            layout: self.layout.clone(),
+        }
+    }
 }
 
 impl<T: Viewed> fmt::Debug for ListIter<'_, T> {

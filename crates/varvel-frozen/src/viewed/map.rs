@@ -124,12 +124,22 @@ where
 }
 
 /// The members of a [`Map`].
-#[derive(Clone)]
 pub struct MapIter<'a, K, V: Viewed> {
     pairs: Option<Pairs<'a>>,
     regular: Regular,
     layout: V::Layout,
     keys: PhantomData<fn() -> K>,
+}
+
+impl<K, V: Viewed> Clone for MapIter<'_, K, V> {
+    fn clone(&self) -> Self {
+        Self {
+            pairs: self.pairs.clone(),
+            regular: self.regular,
+            layout: self.layout.clone(),
+            keys: PhantomData,
+        }
+    }
 }
 
 impl<K, V: Viewed> fmt::Debug for MapIter<'_, K, V> {
