@@ -217,7 +217,7 @@ impl<'a, const N: usize> Record<'a, N> {
     /// what it is to be. With `deny` there are no others.
     ///
     /// # Errors
-    /// `TypeMismatch`, `MissingField`, `UnknownMember`, and those of `each`.
+    /// `TypeMismatch`, `MissingField`, `UnknownMember`, `DuplicateKey`, and those of `each`.
     #[inline]
     pub fn check(
         view: View<'a>,
@@ -233,7 +233,11 @@ impl<'a, const N: usize> Record<'a, N> {
         let depth = inside(view, depth)?;
         let record = Self::new(view, Regular::NONE, table, layout);
         let mut regular = record.check_each(depth, table, &mut each)?;
-        regular.ordered &= view.shaped_members().len() == N && layout.at == Layout::<N>::ORDERED;
+        let alone = view.shaped_members().len() == N && layout.at == Layout::<N>::ORDERED;
+        regular.ordered &= alone;
+        if !alone {
+            once(view, table)?;
+        }
         if deny && !regular.ordered {
             known(view, table)?;
         }
@@ -244,13 +248,14 @@ impl<'a, const N: usize> Record<'a, N> {
     /// regular.
     ///
     /// # Errors
-    /// `MissingField`, and those of `each`.
+    /// `MissingField`, `DuplicateKey`, and those of `each`.
     pub fn check_among(
         view: View<'a>,
         depth: usize,
         table: &'static [Member; N],
         mut each: impl FnMut(usize, View<'a>, usize) -> Result<Regular>,
     ) -> Result<Regular> {
+        once(view, table)?;
         Self::among(view, Regular::NONE, table).check_each(depth, table, &mut each)
     }
 
@@ -282,6 +287,22 @@ impl Member {
     pub fn is(&self, name: &str) -> bool {
         self.key.as_str() == name || self.aliases.contains(&name)
     }
+}
+
+/// Refuses a member that is there by two of its names, as decoding does.
+#[inline]
+fn once(view: View<'_>, table: &'static [Member]) -> Result {
+    for member in table.iter().filter(|member| !member.aliases.is_empty()) {
+        let names = [member.key.as_str()]
+            .into_iter()
+            .chain(member.aliases.iter().copied());
+        let mut there = names.filter_map(|name| Some((name, view.get(name)?)));
+        there.next();
+        if let Some((name, value)) = there.next() {
+            return Err(value.placed(Error::duplicate_key(name)));
+        }
+    }
+    Ok(())
 }
 
 /// Refuses a member that the type does not have.

@@ -433,3 +433,25 @@ fn a_record_of_floats_is_still_a_node() {
         );
     }
 }
+
+#[test]
+fn a_member_by_two_of_its_names_is_refused_as_in_decoding() {
+    #[derive(Debug, PartialEq, Decode, View)]
+    struct Strict {
+        #[varvel(alias = "one", alias = "uno")]
+        a: i64,
+    }
+    for text in [
+        r#"{"a":0,"one":1}"#,
+        r#"{"one":1,"a":0}"#,
+        r#"{"uno":1,"b":2,"one":0}"#,
+    ] {
+        let frozen = json::freeze(text.as_bytes()).unwrap();
+        let error = Strict::view(&frozen).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::DuplicateKey, "{text}");
+        let decoded = frozen.view().to::<Strict>().unwrap_err();
+        assert_eq!(decoded.kind(), error.kind(), "{text}");
+    }
+    let frozen = json::freeze(br#"{"b":1,"uno":2}"#).unwrap();
+    assert_eq!(Strict::view(&frozen).unwrap().a(), 2);
+}
