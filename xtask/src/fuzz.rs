@@ -37,7 +37,7 @@ pub fn run(args: &Args) -> Result<()> {
     prepare()?;
     let seconds = 60 * args.minutes / chosen.len() as u32;
     for target in &chosen {
-        short(target, seconds.max(1))?.run()?;
+        timed(target, seconds.max(1))?.run()?;
         reduce(target)?;
         if args.keep {
             keep(target)?;
@@ -57,7 +57,7 @@ pub fn all(seconds: u32) -> Result<()> {
     prepare()?;
     Cmd::cargo_of(NIGHTLY, "fuzz build").run()?;
     let of = |target: &String| {
-        let cmd = short(target, seconds)?;
+        let cmd = timed(target, seconds)?;
         Ok(cmd.args([format!("-seed={CI_SEED}"), "-verbosity=0".to_owned()]))
     };
     two_at_a_time(targets.iter().map(of).collect::<Result<_>>()?)
@@ -111,7 +111,7 @@ fn found(target: &str) -> Result<String> {
 }
 
 /// A run of `target` for so many seconds.
-fn short(target: &str, seconds: u32) -> Result<Cmd> {
+fn timed(target: &str, seconds: u32) -> Result<Cmd> {
     // libFuzzer writes what it finds into the first folder and only reads the others.
     let mut cmd = Cmd::cargo_of(NIGHTLY, "fuzz run").args([target, &found(target)?]);
     if root().join(kept(target)).is_dir() {

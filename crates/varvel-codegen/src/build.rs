@@ -18,7 +18,7 @@ use crate::{Backend, Rust, Unsupported};
 /// varvel_codegen::Builder::default().include("schemas").compile("schemas/monster.fbs");
 /// ```
 ///
-/// In the crate then: `#[allow(dead_code)] mod monster { include!(concat!(env!("OUT_DIR"), "/monster.rs")); }`
+/// In the crate then: `#[allow(dead_code, reason = "generated")] mod monster { include!(concat!(env!("OUT_DIR"), "/monster.rs")); }`
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
     folders: Vec<PathBuf>,

@@ -63,21 +63,15 @@ impl<'a> Members<'a> {
     /// The value of member number `i`.
     #[inline(always)]
     pub fn get(&self, i: usize) -> Option<View<'a>> {
-        // SAFETY: as asked for.
-        (i < self.count).then(|| unsafe { self.get_unchecked(i) })
-    }
-
-    /// # Safety
-    /// There are more than `i`.
-    #[inline(always)]
-    unsafe fn get_unchecked(&self, i: usize) -> View<'a> {
-        let site = self.values.site(i);
-        // SAFETY: values of objects and maps, and those of none, are slots. Nothing else is asked of the site then.
-        unsafe { core::hint::assert_unchecked(site.is_slot()) };
-        View {
-            raw: self.raw,
-            site,
-        }
+        (i < self.count).then(|| {
+            let site = self.values.site(i);
+            // SAFETY: values of objects and maps are slots. Nothing else is asked of the site then.
+            unsafe { core::hint::assert_unchecked(site.is_slot()) };
+            View {
+                raw: self.raw,
+                site,
+            }
+        })
     }
 }
 
@@ -138,18 +132,11 @@ impl<'a> View<'a> {
     /// The first values of an object that has a shape, if there are so many, and its slots have 2 bytes.
     #[inline(always)]
     pub(crate) fn narrow_members<const N: usize>(&self) -> Option<Narrow<'a, N>> {
-        let target = self.target();
-        if target.tag != tag::OBJECT {
-            return None;
-        }
-        let at = target.at();
-        // SAFETY: validated: an object stands there, with a whole header, which has 2 bytes if the first is zero; the
-        // other is the number of one of the tables' shapes then.
+        let at = self.narrow_object()?;
+        // SAFETY: validated: behind the first byte of such an object is the number of one of the tables' shapes.
         let count = unsafe {
-            match self.raw.take(at) {
-                [0, shape] => Shape::of(self.raw, shape.into()).count(),
-                _ => return None,
-            }
+            let [shape] = self.raw.take(at + 1);
+            Shape::of(self.raw, shape.into()).count()
         };
         (count >= N).then_some(Narrow { raw: self.raw, at })
     }
@@ -166,9 +153,12 @@ impl<'a> View<'a> {
     }
 
     /// Where this object stands, if it has slots of 2 bytes and a number of its shape of one.
+    #[inline(always)]
     pub(crate) fn narrow_object(&self) -> Option<usize> {
         let at = self.node_place(tag::OBJECT)?;
-        (self.buffer().get(at) == Some(&0)).then_some(at)
+        // SAFETY: validated: an object stands there, with a whole header.
+        let [widths] = unsafe { self.raw.take(at) };
+        (widths == 0).then_some(at)
     }
 
     /// Where this float of 4 bytes stands.
@@ -183,6 +173,7 @@ impl<'a> View<'a> {
     }
 
     /// Where the node stands that this slot refers to, if that has this tag.
+    #[inline(always)]
     fn node_place(&self, tag: u8) -> Option<usize> {
         let target = self.target();
         (target.tag == tag).then(|| target.at())

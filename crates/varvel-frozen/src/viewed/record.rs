@@ -183,6 +183,7 @@ impl<'a, const N: usize> Record<'a, N> {
         }
     }
 
+    /// The same of any record, out of line.
     #[inline(never)]
     fn read_any<T: Viewed>(&self, i: usize) -> T::View<'a> {
         match self.member(i) {
