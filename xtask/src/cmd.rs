@@ -133,14 +133,14 @@ impl fmt::Display for Cmd {
     }
 }
 
-/// Runs commands that use one core each, two at a time. An error is given once what runs beside it ends; what has not
-/// begun is not run then.
-pub fn two_at_a_time(commands: Vec<Cmd>) -> Result<()> {
-    let left = Mutex::new(commands.into_iter());
+/// Does what takes one core each, two at a time. An error is given once what is done beside it ends; what has not begun
+/// is not done then.
+pub fn two_at_a_time<T: Send>(all: Vec<T>, one: impl Fn(T) -> Result<()> + Sync) -> Result<()> {
+    let left = Mutex::new(all.into_iter());
     let next = || left.lock().expect("no panic under the lock").next();
     let work = || {
-        while let Some(command) = next() {
-            if let Err(error) = command.run() {
+        while let Some(item) = next() {
+            if let Err(error) = one(item) {
                 while next().is_some() {}
                 return Err(error);
             }
@@ -188,9 +188,9 @@ mod tests {
     fn of_two_at_a_time_each_is_run_and_an_error_is_given() {
         let commands = |words: [&str; 5]| words.map(Cmd::new).to_vec();
         let right = commands(["true"; 5]);
-        assert!(two_at_a_time(right).is_ok());
+        assert!(two_at_a_time(right, |cmd| cmd.run()).is_ok());
         let wrong = commands(["true", "true", "true", "true", "false"]);
-        let error = two_at_a_time(wrong).unwrap_err();
+        let error = two_at_a_time(wrong, |cmd| cmd.run()).unwrap_err();
         assert!(error.to_string().ends_with("to repeat: false"), "{error}");
     }
 

@@ -60,7 +60,8 @@ pub fn all(seconds: u32) -> Result<()> {
         let cmd = timed(target, seconds)?;
         Ok(cmd.args([format!("-seed={CI_SEED}"), "-verbosity=0".to_owned()]))
     };
-    two_at_a_time(targets.iter().map(of).collect::<Result<_>>()?)
+    let runs = targets.iter().map(of).collect::<Result<_>>()?;
+    two_at_a_time(runs, |run| run.run())
 }
 
 /// Whether the checkout has fuzz targets.

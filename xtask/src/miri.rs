@@ -57,7 +57,7 @@ pub fn run() -> Result<()> {
     runs.push(command(FLAGS, None, BORROWED));
     runs.push(command(&format!("{FLAGS} {SEEDS}"), None, THREADS));
 
-    two_at_a_time(runs)
+    two_at_a_time(runs, |run| run.run())
 }
 
 /// Runs these tests. Documentation examples are left to `cargo xtask test`: each would start Miri anew.
