@@ -5,7 +5,7 @@
 
 use super::digits::{Sixteen, to_eight};
 use super::powers;
-use super::shortest::{Shortest, shortest_f32, shortest_f64};
+use super::shortest::{Shortest, shortest_f32, shortest_f64, shortest_subnormal_f64};
 use core::hint::select_unpredictable;
 
 /// The longest text of [`write_f64`]: `-2.2250738585072014e-308`.
@@ -33,14 +33,14 @@ const TEN_TO_15: u64 = 1_000_000_000_000_000;
 pub fn write_f64(v: f64, out: &mut [u8; 32]) -> usize {
     let negative = v.is_sign_negative();
     out[0] = b'-';
-    if !has_digits(v) {
-        return no_digits(v == 0.0, negative, out);
+    if !is_normal(v) {
+        return write_rare_f64(v, out);
     }
     let Decimal {
         halves: [high, low],
         last,
         exponent,
-    } = decimal(v);
+    } = decimal(shortest_f64(v.to_bits()));
     layout(Sixteen::new(high, low), last, exponent, negative, out)
 }
 
@@ -50,10 +50,10 @@ pub fn write_f64(v: f64, out: &mut [u8; 32]) -> usize {
 /// and the processor does not look far enough ahead to begin with the next one on its own.
 #[inline]
 pub fn write_two_f64([a, b]: [f64; 2], out: &mut [u8; 64]) -> usize {
-    if !has_digits(a) | !has_digits(b) {
+    if !is_normal(a) | !is_normal(b) {
         return write_apart([a, b], out);
     }
-    let (first, second) = (decimal(a), decimal(b));
+    let [first, second] = [a, b].map(|v| decimal(shortest_f64(v.to_bits())));
     let [text, next] = Sixteen::two(first.halves, second.halves);
     let room = room_at(out, 0);
     room[0] = b'-';
@@ -83,10 +83,31 @@ fn room_at(out: &mut [u8; 64], at: usize) -> &mut [u8; 32] {
     room
 }
 
-/// Whether it is neither zero nor infinity nor NaN.
+/// [`f64::is_normal`], with one comparison.
 #[inline(always)]
-fn has_digits(v: f64) -> bool {
-    (v.to_bits() << 1).wrapping_sub(1) < (f64::INFINITY.to_bits() << 1) - 1
+fn is_normal(v: f64) -> bool {
+    const LEAST: u64 = f64::MIN_POSITIVE.to_bits() << 1;
+    (v.to_bits() << 1).wrapping_sub(LEAST) < (f64::INFINITY.to_bits() << 1) - LEAST
+}
+
+/// [`write_f64`] of what is not normal, where `out[0]` is already the sign: zero, a subnormal, what is not finite.
+#[cold]
+#[inline(never)]
+fn write_rare_f64(v: f64, out: &mut [u8; 32]) -> usize {
+    let negative = v.is_sign_negative();
+    if !v.is_subnormal() {
+        return no_digits(v == 0.0, negative, out);
+    }
+    let mut shortest = shortest_subnormal_f64(v.to_bits());
+    if shortest.tens < TEN_TO_15 / 10 {
+        shortest = padded(shortest);
+    }
+    let Decimal {
+        halves: [high, low],
+        last,
+        exponent,
+    } = decimal(shortest);
+    layout(Sixteen::new(high, low), last, exponent, negative, out)
 }
 
 /// `d.ddd * 10^exponent`: sixteen digits as two numbers of eight, and the seventeenth.
@@ -96,20 +117,9 @@ struct Decimal {
     exponent: i32,
 }
 
-/// The shortest decimal of a float that has digits.
+/// One of at least 16 digits, zeros at their end among them.
 #[inline(always)]
-fn decimal(v: f64) -> Decimal {
-    let Shortest {
-        mut tens,
-        mut last,
-        mut power,
-    } = shortest_f64(v.to_bits());
-    // To 17 digits. A normal float has 16 or 17, a subnormal may have fewer.
-    if tens < TEN_TO_15 / 10 {
-        let missing;
-        (tens, missing) = padded(10 * tens + last);
-        (last, power) = (0, power - missing);
-    }
+fn decimal(Shortest { tens, last, power }: Shortest) -> Decimal {
     let short = tens < TEN_TO_15;
     let tens = select_unpredictable(short, 10 * tens + last, tens);
     let last = select_unpredictable(short, 0, last);
@@ -261,15 +271,17 @@ fn no_digits(zero: bool, negative: bool, out: &mut [u8; 32]) -> usize {
     start + 3
 }
 
-/// Fills up with zeros to 17 digits: the first 16 of them, and how many more zeros there are.
+/// The same number with zeros up to 17 digits.
 #[cold]
 #[inline(never)]
-fn padded(significand: u64) -> (u64, i32) {
+fn padded(Shortest { tens, last, power }: Shortest) -> Shortest {
+    let significand = 10 * tens + last;
     let missing = 15 - significand.max(1).ilog10().min(15);
-    (
-        significand * powers::SMALL[missing as usize],
-        missing as i32 + 1,
-    )
+    Shortest {
+        tens: significand * powers::SMALL[missing as usize],
+        last: 0,
+        power: power - missing as i32 - 1,
+    }
 }
 
 /// Writes the digits `d.ddd * 10^exponent`, the last of the 17 apart, where `out[0]` is already the
