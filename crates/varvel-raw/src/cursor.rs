@@ -139,22 +139,23 @@ impl<'a, I: Isa> Cursor<'a, I> {
     /// Moves past white space that is no longer than a vector, and `byte`, if that is what stands here.
     #[inline(always)]
     pub fn eat_behind_spaces(&mut self, byte: u8) -> bool {
-        let here = self.peek();
-        if here > b' ' {
-            self.at += usize::from(here == byte);
-            return here == byte;
-        }
         let at = self.at + (!self.spaces()).trailing_zeros() as usize;
         let same = self.input.get(at) == Some(&byte);
         self.at = if same { at + 1 } else { self.at };
         same
     }
 
+    /// Whether there are more than [`FAR`] bytes from here on: then no look ahead asks again.
+    #[inline(always)]
+    pub fn far_from_end(&self) -> bool {
+        self.at < self.far
+    }
+
     /// Whether `n` bytes are left.
     #[inline(always)]
     fn has(&self, n: usize) -> bool {
         // Before `far`, which is no 0 then, the input has more than FAR bytes from `at` on.
-        (n <= FAR && self.at < self.far) || self.has_from(self.at, n)
+        (n <= FAR && self.far_from_end()) || self.has_from(self.at, n)
     }
 
     /// Whether there are `n` bytes from `at` on; of any position, so no sum, which could overflow.
@@ -258,7 +259,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
     #[inline(always)]
     pub fn eat_member(&mut self, lead: &Lead, key: &Key, colon: &Colon) -> bool {
         // Where the rest of the input is shorter, all that is likely there are the last members.
-        if self.at >= self.far {
+        if !self.far_from_end() {
             return false;
         }
         let (lead, lead_mask, lead_len) = lead.parts();

@@ -1,4 +1,4 @@
-//! Short texts as strings of their own: one vector copied, no call but that for the memory.
+//! Short texts as strings of their own, and room for items: no call but that for the memory.
 
 use alloc::alloc::{Layout, alloc};
 use alloc::string::String;
@@ -21,6 +21,32 @@ const fn room(len: usize) -> usize {
         return len;
     }
     (len + STEP - 1) & !(STEP - 1)
+}
+
+/// A vector with room for so many items; the same as `try_reserve_exact` of a new one, in line.
+///
+/// ```
+/// use varvel_raw::owned::with_room;
+/// let items = with_room::<u64>(4).unwrap();
+/// assert_eq!((items.len(), items.capacity()), (0, 4));
+/// ```
+///
+/// # Errors
+/// Where there is no memory for it.
+#[inline(always)]
+pub fn with_room<T>(count: usize) -> Result<Vec<T>, OutOfMemory> {
+    let layout = Layout::array::<T>(count).map_err(|_| OutOfMemory)?;
+    if layout.size() == 0 {
+        return Ok(Vec::new());
+    }
+    // SAFETY: the layout is not of size zero.
+    let to = unsafe { alloc(layout) };
+    if to.is_null() {
+        return Err(OutOfMemory);
+    }
+    // SAFETY: new memory from the global allocator, with the layout that a vector of this capacity has; none of its
+    // items is counted.
+    Ok(unsafe { Vec::from_raw_parts(to.cast(), 0, count) })
 }
 
 /// A copy of a text. Its capacity may be up to 15 bytes more than its length.
@@ -135,6 +161,16 @@ unsafe fn copy(text: Text<'_>, to: *mut u8) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn room_is_for_as_many_as_asked_for() {
+        let mut items = with_room::<String>(3).unwrap();
+        items.extend([String::from("a"), String::from("b")]);
+        assert_eq!((items.len(), items.capacity()), (2, 3));
+        assert_eq!(with_room::<String>(0).unwrap().capacity(), 0);
+        assert_eq!(with_room::<()>(7).unwrap(), []);
+        assert!(with_room::<u64>(usize::MAX / 2).is_err());
+    }
 
     const ALL: &str = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ\u{e4}\u{f6}";
 

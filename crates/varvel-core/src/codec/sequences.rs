@@ -10,11 +10,13 @@ use alloc::rc::Rc;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use super::strings::no_memory;
 use super::{Decode, Encode};
 use crate::error::{Error, Result};
 use crate::node::{Kind, Kinds};
 use crate::sink::Sink;
 use crate::source::Source;
+use varvel_raw::owned::with_room;
 
 /// How many bytes of room a source's count is trusted with.
 const TRUSTED: usize = 4096;
@@ -93,13 +95,19 @@ where
     C: ?Sized,
     R: Source<'de>,
 {
-    let room = trusted::<T>(source.begin_array()?);
-    let mut items = Vec::new();
-    items
-        .try_reserve_exact(room)
-        .map_err(|_| Error::out_of_memory())?;
-    each_item(source, context, |item| push(&mut items, item))?;
-    Ok(items)
+    let count = source.begin_array()?;
+    if !source.next_item()? {
+        return Ok(Vec::new());
+    }
+    // Of a source that does not say how many there are: the room that a vector makes for its first item.
+    let room = trusted::<T>(count.or(Some(4)));
+    let mut items = with_room(room).map_err(no_memory)?;
+    loop {
+        push(&mut items, T::decode(source, context)?)?;
+        if !source.next_item()? {
+            return Ok(items);
+        }
+    }
 }
 
 impl<C: ?Sized, T: Encode<C>> Encode<C> for [T] {

@@ -66,7 +66,7 @@ fn other_cow<'de, R: Source<'de>>(source: &mut R) -> Result<Cow<'de, str>> {
 
 #[cold]
 #[inline(never)]
-fn no_memory(_: OutOfMemory) -> Error {
+pub(super) fn no_memory(_: OutOfMemory) -> Error {
     Error::out_of_memory()
 }
 

@@ -255,21 +255,19 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     #[inline]
     fn next_item(&mut self) -> Result<bool> {
         match self.pull.place {
-            Place::Item => {
-                let byte = self.cursor.peek();
-                if byte == b',' {
-                    if self.cursor.peek_at(1) > b' ' {
-                        self.cursor.bump(1);
-                        return Ok(true);
-                    }
-                    return self.item_like_the_last();
+            Place::Item => match self.cursor.peek() {
+                b',' if self.cursor.peek_at(1) > b' ' => {
+                    self.cursor.bump(1);
+                    Ok(true)
                 }
-                if self.cursor.eat_behind_spaces(b']') {
+                b',' => self.item_like_the_last(),
+                b']' => {
+                    self.cursor.bump(1);
                     self.pull.leave();
-                    return Ok(false);
+                    Ok(false)
                 }
-                self.other_item()
-            }
+                _ => self.end_behind_spaces(),
+            },
             Place::FirstItem if self.cursor.peek() != b']' => {
                 self.pull.place = Place::Item;
                 Ok(true)
@@ -295,11 +293,18 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn leaves_map(&mut self) -> bool {
-        let leaves = self.pull.place == Place::Member && self.cursor.eat_behind_spaces(b'}');
-        if leaves {
-            self.pull.leave();
+        if self.pull.place != Place::Member {
+            return false;
         }
-        leaves
+        match self.cursor.peek() {
+            b'}' => {
+                self.cursor.bump(1);
+                self.pull.leave();
+                true
+            }
+            ..=b' ' => self.leaves_behind_spaces(b'}'),
+            _ => false,
+        }
     }
 
     #[inline(always)]

@@ -277,6 +277,39 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.other_item()
     }
 
+    /// No further item: the bracket is behind white space; or else any item, or none.
+    #[inline(never)]
+    pub(super) fn end_behind_spaces(&mut self) -> Result<bool> {
+        match self.leaves_behind_spaces(b']') {
+            true => Ok(false),
+            false => self.other_item(),
+        }
+    }
+
+    /// Leaves a container if its closing bracket is what is behind white space. Else does not move.
+    #[inline(never)]
+    pub(super) fn leaves_behind_spaces(&mut self, bracket: u8) -> bool {
+        match self.cursor.far_from_end() {
+            true => self.leaves(bracket),
+            false => self.leaves_near_end(bracket),
+        }
+    }
+
+    /// The same where fewer bytes are left. Out of line: the above needs no frame then.
+    #[inline(never)]
+    fn leaves_near_end(&mut self, bracket: u8) -> bool {
+        self.leaves(bracket)
+    }
+
+    #[inline(always)]
+    fn leaves(&mut self, bracket: u8) -> bool {
+        let leaves = self.cursor.eat_behind_spaces(bracket);
+        if leaves {
+            self.pull.leave();
+        }
+        leaves
+    }
+
     /// An item that does not come as the last one did, or none.
     #[inline(never)]
     pub(super) fn other_item(&mut self) -> Result<bool> {
