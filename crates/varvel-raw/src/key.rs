@@ -243,6 +243,23 @@ impl Lead {
         }
     };
 
+    /// A comma, a line feed, and `count` of a `space`; a comma alone when that is too long.
+    pub const fn indented(space: u8, count: usize) -> Self {
+        let mut lead = Self::COMMA;
+        if count > 30 {
+            return lead;
+        }
+        lead.block[1] = b'\n';
+        let mut i = 0;
+        while i < count {
+            lead.block[2 + i] = space;
+            i += 1;
+        }
+        lead.mask = u32::MAX >> (30 - count);
+        lead.len = count as u32 + 2;
+        lead
+    }
+
     /// A comma and white space as they stand in `text`; a comma alone when that is too long.
     #[inline]
     pub fn new(text: &[u8]) -> Self {
@@ -307,6 +324,13 @@ impl Colon {
         word: b':' as u32,
         mask: 0xFF,
         len: 1,
+    };
+
+    /// A colon and a space behind it.
+    pub const SPACED: Self = Self {
+        word: u16::from_le_bytes(*b": ") as u32,
+        mask: 0xFFFF,
+        len: 2,
     };
 
     /// A colon and white space around it as they stand in `text`; a colon alone when that is too

@@ -22,6 +22,7 @@ use varvel_raw::look::{AHEAD, Look, Tail};
 use varvel_raw::number::Num;
 use varvel_raw::simd::{Isa, Task};
 
+use super::indent::{self, LEADS};
 use super::numbers::Runs;
 use super::string;
 use crate::error;
@@ -37,9 +38,6 @@ pub(super) enum Then {
 const NULL: u32 = u32::from_le_bytes(*b"null");
 const TRUE: u32 = u32::from_le_bytes(*b"true");
 const FALS: u32 = u32::from_le_bytes(*b"fals");
-
-/// Depths whose leads are remembered apart; a power of two.
-pub(super) const LEADS: usize = 8;
 
 /// What the loop has beside the position.
 pub(super) struct Loop<'r, 'a, 't, I> {
@@ -530,6 +528,12 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             && let Some(spaces) = self.look.input().get(at..at + n)
         {
             *lead = Lead::of_spaces(spaces);
+            if depth == 1
+                && let Some(leads) = indent::guess(spaces)
+            {
+                *self.leads = *leads;
+                self.colon = indent::COLON;
+            }
         }
     }
 }

@@ -12,6 +12,7 @@
 //! | `path` | where in the document an error is, found again by reading up to it |
 
 mod drive;
+mod indent;
 #[cfg(feature = "std")]
 mod io;
 mod numbers;

@@ -7,7 +7,8 @@ use varvel_raw::look::{AHEAD, Head, Look};
 use varvel_raw::number::Num;
 use varvel_raw::simd::Isa;
 
-use super::drive::{LEADS, Loop, Then, begins_number};
+use super::drive::{Loop, Then, begins_number};
+use super::indent::LEADS;
 use crate::error;
 
 /// The longest array that is handed on as a whole; also the size of a run of a longer one.

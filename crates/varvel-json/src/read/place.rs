@@ -6,8 +6,7 @@ use alloc::vec::Vec;
 use varvel_core::{Error, Result};
 use varvel_raw::key::{Colon, Lead};
 
-/// Depths whose leads are remembered apart; a power of two.
-pub(super) const LEADS: usize = 8;
+use super::indent::LEADS;
 
 /// How many containers one word knows.
 pub(super) const WORD: usize = 63;

@@ -8,7 +8,8 @@ use varvel_raw::simd::Isa;
 
 use super::escaped;
 use crate::error;
-use crate::read::place::{LEADS, Place};
+use crate::read::indent::{self, LEADS};
+use crate::read::place::Place;
 use crate::read::{Reader, string};
 
 impl<'de, I: Isa> Reader<'de, I> {
@@ -350,8 +351,15 @@ impl<'de, I: Isa> Reader<'de, I> {
     pub(super) fn learn_first_lead(&mut self, from: usize) -> Result {
         self.cursor.seek(from);
         self.cursor.skip_long_spaces();
-        let window = &self.cursor.input()[from..];
-        self.pull.leads[self.pull.depth % LEADS].learn(window, self.cursor.at() - from);
+        let (window, len) = (&self.cursor.input()[from..], self.cursor.at() - from);
+        if self.pull.depth == 1
+            && let Some(leads) = indent::guess(&window[..len])
+        {
+            self.pull.leads = *leads;
+            self.pull.colon = indent::COLON;
+            return Ok(());
+        }
+        self.pull.leads[self.pull.depth % LEADS].learn(window, len);
         Ok(())
     }
 
