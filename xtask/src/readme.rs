@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::cmd::Cmd;
 use crate::workspace::{root, target_dir};
@@ -31,8 +31,10 @@ pub fn check() -> Result<()> {
         return Ok(());
     };
     let examples = examples(&text);
-    // The same command as before: what it made is there.
+    // The command of the first step, which has made the program for the tests of `varvel-cli`; it has all features.
     Cmd::cargo("test --no-run --workspace --all-features").run()?;
+    let program = target_dir().join("debug/varvel");
+    ensure!(program.is_file(), "{} is not there", program.display());
     let scratch = target_dir().join("readme");
     copy_samples(&scratch)?;
     for example in &examples {

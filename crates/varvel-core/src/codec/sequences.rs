@@ -81,6 +81,15 @@ pub(super) fn size_hint_of<C: ?Sized, T: Encode<C>>(items: &[T]) -> usize {
     })
 }
 
+/// The room of a list whose length is not said: what the standard library's vector makes for its first item.
+const fn first_room<T>() -> usize {
+    match size_of::<T>() {
+        0 | 1 => 8,
+        2..=1024 => 4,
+        _ => 1,
+    }
+}
+
 #[inline]
 fn push<T>(items: &mut Vec<T>, item: T) -> Result {
     items.try_reserve(1).map_err(|_| Error::out_of_memory())?;
@@ -99,8 +108,7 @@ where
     if !source.next_item()? {
         return Ok(Vec::new());
     }
-    // Of a source that does not say how many there are: the room that a vector makes for its first item.
-    let room = trusted::<T>(count.or(Some(4)));
+    let room = trusted::<T>(count.or(Some(first_room::<T>())));
     let mut items = with_room(room).map_err(no_memory)?;
     loop {
         push(&mut items, T::decode(source, context)?)?;

@@ -528,7 +528,9 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             && let Some(spaces) = self.look.input().get(at..at + n)
         {
             *lead = Lead::of_spaces(spaces);
+            // Behind the document's first bracket, not where its containers follow each other without a line between.
             if depth == 1
+                && self.open.depth == 0
                 && let Some(leads) = indent::guess(spaces)
             {
                 *self.leads = *leads;
