@@ -35,6 +35,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Tree {
             }
             Kind::Bool => Tree::Bool(source.read_bool()?),
             Kind::String => Tree::String(source.read_str()?.to_string()),
+            Kind::Array if source.passes_empty_array() => Tree::Array(Vec::new()),
             Kind::Array => {
                 source.begin_array()?;
                 let mut items = Vec::new();
@@ -395,6 +396,12 @@ fn limits_hold_when_pulling() {
     };
     for depth in 0..4 {
         both_ways(br#"[{"a": [true]}, [[7]]]"#, &limited(depth, usize::MAX));
+        both_ways(br#"[{"a": []}, [[]], []]"#, &limited(depth, usize::MAX));
+    }
+    for (nodes, fits) in [(5, false), (6, true)] {
+        both_ways(br#"[{"a":[]},[[]],[]]"#, &limited(3, nodes));
+        let tree = decode::<Tree, ()>(br#"[{"a":[]},[[]],[]]"#, &limited(3, nodes), &());
+        assert_eq!(tree.is_ok(), fits);
     }
     let all = decode::<Tree, ()>(br#"[[1], {"a": 2}]"#, &limited(2, 5), &());
     assert!(all.is_ok());

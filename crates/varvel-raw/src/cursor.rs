@@ -107,6 +107,14 @@ impl<'a, I: Isa> Cursor<'a, I> {
         self.input.get(self.at..).unwrap_or(&[])
     }
 
+    /// Whether the two bytes here are `pair`; moves past them if so.
+    #[inline(always)]
+    pub fn eat2(&mut self, pair: [u8; 2]) -> bool {
+        let same = self.rest().first_chunk() == Some(&pair);
+        self.at += if same { 2 } else { 0 };
+        same
+    }
+
     /// Whether the four bytes here are `word`; moves past them if so.
     #[inline(always)]
     pub fn eat4(&mut self, word: [u8; 4]) -> bool {
@@ -136,12 +144,26 @@ impl<'a, I: Isa> Cursor<'a, I> {
         }
     }
 
-    /// Moves past white space that is no longer than a vector, and `byte`, if that is what stands here.
+    /// Moves past white space and `byte`, if that is what stands here.
     #[inline(always)]
     pub fn eat_behind_spaces(&mut self, byte: u8) -> bool {
-        let at = self.at + (!self.spaces()).trailing_zeros() as usize;
+        let spaces = (!self.spaces()).trailing_zeros() as usize;
+        if spaces == I::LANES {
+            return self.eat_behind_long_spaces(byte);
+        }
+        let at = self.at + spaces;
         let same = self.input.get(at) == Some(&byte);
         self.at = if same { at + 1 } else { self.at };
+        same
+    }
+
+    /// The same of more white space than a vector holds.
+    #[inline(never)]
+    fn eat_behind_long_spaces(&mut self, byte: u8) -> bool {
+        let from = self.at;
+        self.skip_long_spaces();
+        let same = self.peek() == byte;
+        self.at = if same { self.at + 1 } else { from };
         same
     }
 

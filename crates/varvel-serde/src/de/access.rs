@@ -22,11 +22,15 @@ impl<R> Items<'_, R> {
         R: Source<'de>,
         V: Visitor<'de>,
     {
-        let hint = source.begin_array()?;
+        let done = source.passes_empty_array();
+        let hint = match done {
+            true => Some(0),
+            false => source.begin_array()?,
+        };
         let mut items = Items {
             source: &mut *source,
             hint,
-            done: false,
+            done,
         };
         let value = visitor.visit_seq(&mut items)?;
         if !items.done {
@@ -152,6 +156,10 @@ impl<'s, R> Members<'s, R> {
         }
         if !self.strings {
             return self.any_key(seed);
+        }
+        if self.source.leaves_map() {
+            self.done = true;
+            return Ok(None);
         }
         let error = match self.source.next_key() {
             Ok(Some(key)) => {

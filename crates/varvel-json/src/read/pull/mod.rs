@@ -252,6 +252,21 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         self.begin(b'[').map(|()| None)
     }
 
+    #[inline(always)]
+    fn passes_empty_array(&mut self) -> bool {
+        let at = self.cursor.at();
+        if !self.cursor.eat2(*b"[]") {
+            return false;
+        }
+        let limits = &self.options.limits;
+        let within = self.pull.depth < limits.depth && self.nodes < limits.nodes;
+        match within {
+            true => self.nodes += 1,
+            false => self.cursor.seek(at),
+        }
+        within
+    }
+
     #[inline]
     fn next_item(&mut self) -> Result<bool> {
         match self.pull.place {
