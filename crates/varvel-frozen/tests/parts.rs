@@ -92,8 +92,11 @@ fn parts_are_their_nodes<O: Owner + Clone>(frozen: &Frozen<O>) {
 #[test]
 fn a_part_of_any_kind_is_its_node() -> Result {
     let frozen = every_kind().freeze()?;
-    parts_are_their_nodes(&frozen.clone().into_arc());
-    parts_are_their_nodes(&frozen.clone().into_rc());
+    // Miri, which is slow, sees the other owners with fewer kinds, below.
+    if !cfg!(miri) {
+        parts_are_their_nodes(&frozen.clone().into_arc());
+        parts_are_their_nodes(&frozen.clone().into_rc());
+    }
     parts_are_their_nodes(&frozen);
     Ok(())
 }
