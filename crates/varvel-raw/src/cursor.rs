@@ -107,19 +107,11 @@ impl<'a, I: Isa> Cursor<'a, I> {
         self.input.get(self.at..).unwrap_or(&[])
     }
 
-    /// Whether the two bytes here are `pair`; moves past them if so.
+    /// Whether the bytes here are `word`; moves past them if so.
     #[inline(always)]
-    pub fn eat2(&mut self, pair: [u8; 2]) -> bool {
-        let same = self.rest().first_chunk() == Some(&pair);
-        self.at += if same { 2 } else { 0 };
-        same
-    }
-
-    /// Whether the four bytes here are `word`; moves past them if so.
-    #[inline(always)]
-    pub fn eat4(&mut self, word: [u8; 4]) -> bool {
+    pub fn eat<const N: usize>(&mut self, word: [u8; N]) -> bool {
         let same = self.rest().first_chunk() == Some(&word);
-        self.at += if same { 4 } else { 0 };
+        self.at += if same { N } else { 0 };
         same
     }
 

@@ -159,9 +159,9 @@ fn scalar<'de, I: Isa>(reader: &mut Reader<'de, I>, cursor: &mut Cursor<'de, I>)
                 Err(error) => Err(error::number(cursor.input(), at, error)),
             }
         }
-        b'n' if cursor.eat4(*b"null") => Ok(()),
-        b't' if cursor.eat4(*b"true") => Ok(()),
-        b'f' if cursor.peek_at(4) == b'e' && cursor.eat4(*b"fals") => {
+        b'n' if cursor.eat(*b"null") => Ok(()),
+        b't' if cursor.eat(*b"true") => Ok(()),
+        b'f' if cursor.peek_at(4) == b'e' && cursor.eat(*b"fals") => {
             cursor.bump(1);
             Ok(())
         }

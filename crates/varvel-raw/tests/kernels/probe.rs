@@ -254,8 +254,8 @@ impl Probe<'_> {
             eaten.push((same, cursor.at()));
         };
         ask(&|cursor| cursor.eat_key(&key));
-        ask(&|cursor| cursor.eat4(*b"null"));
-        ask(&|cursor| cursor.eat2(*b"[]"));
+        ask(&|cursor| cursor.eat(*b"null"));
+        ask(&|cursor| cursor.eat(*b"[]"));
         for (lead, colon) in self.leads() {
             ask(&|cursor| cursor.eat_lead(&lead));
             ask(&|cursor| cursor.eat_lead_spaces(&lead) && cursor.at() != self.at);

@@ -91,11 +91,11 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     #[inline]
     fn read_null(&mut self) -> Result {
         self.count()?;
-        if self.cursor.eat4(*b"null") {
+        if self.cursor.eat(*b"null") {
             return Ok(());
         }
         self.cursor.skip_spaces();
-        if self.cursor.eat4(*b"null") {
+        if self.cursor.eat(*b"null") {
             return Ok(());
         }
         Err(self.not("null", Kind::Null))
@@ -107,10 +107,10 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         if self.cursor.peek() <= b' ' {
             self.cursor.skip_long_spaces();
         }
-        if self.cursor.eat4(*b"true") {
+        if self.cursor.eat(*b"true") {
             return Ok(true);
         }
-        if self.cursor.peek_at(4) == b'e' && self.cursor.eat4(*b"fals") {
+        if self.cursor.peek_at(4) == b'e' && self.cursor.eat(*b"fals") {
             self.cursor.bump(1);
             return Ok(false);
         }
@@ -255,7 +255,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     #[inline(always)]
     fn passes_empty_array(&mut self) -> bool {
         let at = self.cursor.at();
-        if !self.cursor.eat2(*b"[]") {
+        if !self.cursor.eat(*b"[]") {
             return false;
         }
         let limits = &self.options.limits;
