@@ -159,7 +159,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
         same
     }
 
-    /// Whether there are more than [`FAR`] bytes from here on: then no look ahead asks again.
+    /// Whether there are more than `FAR` (68) bytes from here on: then no look ahead asks again.
     #[inline(always)]
     pub fn far_from_end(&self) -> bool {
         self.at < self.far

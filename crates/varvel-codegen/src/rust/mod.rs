@@ -25,7 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::TokenStream;
 use quote::quote;
 use varvel_flatbuffers::reflect::SchemaLayout;
-use varvel_schema::fbs::{Element, EnumId, Field, ObjectId, Scalar, Schema, Type, UnionId};
+use varvel_schema::fbs::{Element, EnumId, Field, Object, ObjectId, Scalar, Schema, Type, UnionId};
 
 use crate::{Backend, Unsupported};
 use names::Names;
@@ -79,8 +79,8 @@ fn key_parts(schema: &Schema) -> BTreeSet<ObjectId> {
         Element::Object(id) if schema.is_struct(field.ty.element()) => Some(id),
         _ => None,
     };
-    let keys = schema.objects.iter().flat_map(|object| &object.fields);
-    let mut left: Vec<ObjectId> = keys.filter(|field| field.key).filter_map(of).collect();
+    let keys = schema.objects.iter().filter_map(Object::key);
+    let mut left: Vec<ObjectId> = keys.filter_map(of).collect();
     let mut parts = BTreeSet::new();
     while let Some(id) = left.pop() {
         if parts.insert(id) {

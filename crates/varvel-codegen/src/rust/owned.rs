@@ -428,7 +428,7 @@ impl Generator<'_> {
 
     /// The order of objects by their key, if they have one.
     fn by_key(&self, object: &Object) -> Option<TokenStream> {
-        let key = object.fields.iter().find(|field| field.key)?;
+        let key = object.key()?;
         let visible = self.visible(object);
         let (name, _) = visible.iter().find(|(_, field)| field.slot == key.slot)?;
         let in_place = matches!(key.ty.element(), Element::Object(_));

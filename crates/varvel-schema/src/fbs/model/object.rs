@@ -39,9 +39,11 @@ impl Object {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// The field that others of its kind are sorted and found by.
+    /// The field that others of its kind are sorted and found by: none that is deprecated, since nobody reads it.
     pub fn key(&self) -> Option<&Field> {
-        self.fields.iter().find(|field| field.key)
+        self.fields
+            .iter()
+            .find(|field| field.key && !field.deprecated)
     }
 }
 
