@@ -68,25 +68,38 @@ impl Key {
         (&self.block, self.len as usize)
     }
 
-    /// Whether the text of the key stands in `bytes` behind their first one. A key that has no quoted form never does.
+    /// What is in `bytes` behind `head` and the text of the key, if they begin with these. Those of a key that has no quoted
+    /// form never do.
     #[inline(always)]
-    pub fn stands_behind_head<I: Isa>(&self, isa: I, bytes: &[u8]) -> bool {
+    pub fn behind_head<'b, I: Isa>(&self, isa: I, head: u8, bytes: &'b [u8]) -> Option<&'b [u8]> {
+        match bytes.first_chunk() {
+            Some(window) if !self.stands_behind_head(isa, head, window) => None,
+            Some(_) => bytes.get(self.len as usize - 1..),
+            None => self.behind_head_near_end(head, bytes),
+        }
+    }
+
+    /// Whether `window` begins with `head` and the text of the key. That of a key that has no quoted form never does.
+    #[inline(always)]
+    pub fn stands_behind_head<I: Isa>(&self, isa: I, head: u8, window: &[u8; 32]) -> bool {
         let (block, mask, len) = self.parts();
-        let Some(bytes) = bytes.first_chunk::<32>() else {
-            return self.stands_near_end(bytes);
-        };
         // The quotes do not count.
         let mask = mask & !1 & !(1 << (len.max(1) - 1));
         // SAFETY: both have 32 bytes.
-        len != 0 && unsafe { isa.equal32(bytes.as_ptr(), block.as_ptr(), mask) }
+        len != 0
+            && window[0] == head
+            && unsafe { isa.equal32(window.as_ptr(), block.as_ptr(), mask) }
     }
 
     #[cold]
     #[inline(never)]
-    fn stands_near_end(&self, bytes: &[u8]) -> bool {
-        match (self.quoted(), bytes) {
-            (Some([_, text @ .., _]), [_, rest @ ..]) => rest.starts_with(text),
-            _ => false,
+    fn behind_head_near_end<'b>(&self, head: u8, bytes: &'b [u8]) -> Option<&'b [u8]> {
+        let [_, text @ .., _] = self.quoted()? else {
+            return None;
+        };
+        match bytes.split_first()? {
+            (first, rest) if *first == head => rest.strip_prefix(text),
+            _ => None,
         }
     }
 

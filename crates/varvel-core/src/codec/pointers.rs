@@ -35,7 +35,7 @@ impl<'de, C: ?Sized, T: Decode<'de, C>> Decode<'de, C> for Option<T> {
     const KINDS: Kinds = Kinds::of(&[Kind::Null]).or(T::KINDS);
     #[inline]
     fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self> {
-        if source.peek()? == Kind::Null {
+        if source.at_null()? {
             source.read_null()?;
             return Ok(None);
         }
@@ -44,7 +44,7 @@ impl<'de, C: ?Sized, T: Decode<'de, C>> Decode<'de, C> for Option<T> {
     #[inline]
     fn decode_into<R: Source<'de>>(&mut self, source: &mut R, context: &C) -> Result {
         match self {
-            Some(value) if source.peek()? != Kind::Null => value.decode_into(source, context),
+            Some(value) if !source.at_null()? => value.decode_into(source, context),
             _ => {
                 *self = Self::decode(source, context)?;
                 Ok(())

@@ -220,7 +220,8 @@ impl Loop<'_> {
             return Ok(true);
         };
         let inside = State::new(Place::Item, next);
-        self.open.enter(at, inside, self.open.state)?;
+        self.open
+            .enter(input.left_from(at), inside, self.open.state)?;
         Ok(false)
     }
 
@@ -241,7 +242,8 @@ impl Loop<'_> {
             return Ok(true);
         };
         let inside = State::new(Place::Member, left);
-        self.open.enter(at, inside, self.open.state)?;
+        self.open
+            .enter(input.left_from(at), inside, self.open.state)?;
         self.key(input, sink)?;
         Ok(false)
     }
@@ -253,12 +255,12 @@ impl Loop<'_> {
         input: &mut Input<'de, I>,
         sink: &mut S,
     ) -> Result {
-        self.open.key = input.at();
-        if let Some(len) = sink
+        self.open.key = input.rest().len();
+        if let Some(behind) = sink
             .expect_key()
-            .and_then(|key| expected(input.isa, input.rest(), key))
+            .and_then(|key| behind_key(input.isa, input.rest(), key))
         {
-            input.pass(len);
+            input.pass_to(behind);
             return sink.expected_key();
         }
         self.other_key(input, sink)
@@ -302,12 +304,16 @@ impl Loop<'_> {
     }
 }
 
-/// How many bytes the key takes that `bytes` begin with, if it is this one.
+/// What is behind the key that `bytes` begin with, if it is this one.
 #[inline(always)]
-pub fn expected<I: Isa>(isa: I, bytes: &[u8], key: &Key) -> Option<usize> {
-    // A key with a quoted form has at most 30 bytes: its length is in its first byte, if whoever wrote it
-    // kept to the shortest form.
-    let len = key.block().1.checked_sub(2)?;
-    let head = bytes.first() == Some(&(format::FIX_STR | len as u8));
-    (head && key.stands_behind_head(isa, bytes)).then_some(1 + len)
+pub fn behind_key<'de, I: Isa>(isa: I, bytes: &'de [u8], key: &Key) -> Option<&'de [u8]> {
+    key.behind_head(isa, head_of_key(key).0, bytes)
+}
+
+/// The first byte of a key with a quoted form, and how long it is with that: it has at most 30 bytes, so its length is in its
+/// first byte, if whoever wrote it kept to the shortest form.
+#[inline(always)]
+pub fn head_of_key(key: &Key) -> (u8, usize) {
+    let len = key.block().1.saturating_sub(2);
+    (format::FIX_STR | len as u8, 1 + len)
 }

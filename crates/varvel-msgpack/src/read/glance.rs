@@ -51,7 +51,8 @@ impl<'de, I: Isa> Reader<'de, I> {
     #[inline(always)]
     pub(super) fn enters_short(&mut self, short: u8, nodes: usize, place: Place) -> Option<usize> {
         let (limits, state) = (&self.options.limits, self.open.state);
-        let (&first, rest) = self.input.rest().split_first()?;
+        let head = self.input.rest();
+        let (&first, rest) = head.split_first()?;
         let count = usize::from(first & 15);
         let likely = first & 0xF0 == short
             && state.takes_value()
@@ -61,10 +62,10 @@ impl<'de, I: Isa> Reader<'de, I> {
             return None;
         }
         self.nodes += 1;
-        let at = self.input.at();
-        self.input.pass(1);
+        self.input.pass_to(rest);
         let inside = State::new(place, count);
-        self.open.enter_in_room(at, inside, state.behind_value());
+        self.open
+            .enter_in_room(head.len(), inside, state.behind_value());
         Some(count)
     }
 }

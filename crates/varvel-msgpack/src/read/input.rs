@@ -42,6 +42,18 @@ impl<'de, I: Isa> Input<'de, I> {
         self.end - self.rest.len()
     }
 
+    /// How many bytes are left from `at` on, a place that was passed.
+    #[inline(always)]
+    pub fn left_from(&self, at: usize) -> usize {
+        self.end - at
+    }
+
+    /// Goes on where only `rest` is left, which is a part of what is.
+    #[inline(always)]
+    pub fn pass_to(&mut self, rest: &'de [u8]) {
+        self.rest = rest;
+    }
+
     /// The first byte of a value, which is not passed.
     #[inline(always)]
     pub fn peek(&self) -> Result<u8> {
@@ -181,9 +193,9 @@ fn timestamp(bytes: &[u8]) -> Option<Timestamp> {
     }
 }
 
-/// The string that stands at `at`, if one does.
-pub fn text_at(bytes: &[u8], at: usize) -> Option<&str> {
-    let (first, rest) = bytes.get(at..)?.split_first()?;
+/// The string that `bytes` begin with, if they do with one.
+pub fn text(bytes: &[u8]) -> Option<&str> {
+    let (first, rest) = bytes.split_first()?;
     let (width, len) = match *first {
         first @ format::FIX_STR..format::NIL => (0, usize::from(first & 31)),
         format::STR_8 => (1, usize::from(*rest.first()?)),
@@ -197,9 +209,9 @@ pub fn text_at(bytes: &[u8], at: usize) -> Option<&str> {
     core::str::from_utf8(rest.get(width..)?.get(..len)?).ok()
 }
 
-/// How many items or members the array or map has whose head is at `at`, if that is one.
-pub fn count_at(bytes: &[u8], at: usize) -> Option<usize> {
-    let (&first, rest) = bytes.get(at..)?.split_first()?;
+/// How many items or members the array or map has that `bytes` begin with, if they do with one.
+pub fn count(bytes: &[u8]) -> Option<usize> {
+    let (&first, rest) = bytes.split_first()?;
     Some(match first {
         format::FIX_MAP..format::FIX_STR => usize::from(first & 15),
         format::ARRAY_16 | format::MAP_16 => usize::from(u16::from_be_bytes(*rest.first_chunk()?)),

@@ -1,7 +1,7 @@
 //! Which containers are open, and what comes next in the innermost one.
 //!
 //! What all reads ask and change is one number: how many items or members of the innermost container have not begun,
-//! times eight; and below that what comes next. What is kept of the containers around it stays where it is, in words
+//! times 32; and below that what comes next, in numbers by which one bit answers what is asked most. What is kept of the containers around it stays where it is, in words
 //! that are read one by one: copied as a whole it would be waited for, since a part of it was just stored.
 
 use alloc::string::ToString;
@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use varvel_core::path::Step;
 use varvel_core::{Error, Limits, Result};
 
-use super::input::{count_at, text_at};
+use super::input::{count, text};
 use crate::error;
 
 /// What comes next. Where a value does, the number before it is what comes behind that.
@@ -18,38 +18,38 @@ use crate::error;
 #[repr(u8)]
 pub enum Place {
     /// Pulled: the question whether there is an item more.
-    NextItem,
+    NextItem = VALUE - 1,
     /// An item.
-    Item,
+    Item = VALUE,
     /// Pulled: the question whether there is a member more.
-    NextKey,
+    NextKey = MAP + VALUE - 1,
     /// The value of a member.
-    Member,
+    Member = MAP + VALUE,
     /// A node that is a key.
-    AnyKey,
-    /// Nothing: the document is complete.
-    Done,
-    /// The document.
-    Root,
+    AnyKey = MAP + VALUE + 1,
     /// The bytes of an extension.
-    Extension,
+    Extension = OTHER,
+    /// Nothing: the document is complete.
+    Done = OTHER + VALUE - 1,
+    /// The document.
+    Root = OTHER + VALUE,
 }
 
-/// Where a value comes next.
-const VALUES: u32 = 1 << Place::Item as u32
-    | 1 << Place::Member as u32
-    | 1 << Place::AnyKey as u32
-    | 1 << Place::Root as u32;
+/// The bit of where a value comes next.
+const VALUE: u8 = 4;
 
-/// In a map.
-const MAP: u32 = 1 << Place::NextKey as u32 | 1 << Place::Member as u32 | 1 << Place::AnyKey as u32;
+/// The bit of what is in a map.
+const MAP: u8 = 8;
+
+/// The bit of what is neither in a map nor in an array.
+const OTHER: u8 = 16;
 
 /// What comes next, and how many items or members have not begun; of an extension, its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State(u64);
 
 /// One item or member.
-const ONE: u64 = 8;
+const ONE: u64 = 32;
 
 impl State {
     /// Before the document.
@@ -64,13 +64,8 @@ impl State {
     }
 
     #[inline(always)]
-    const fn bits(self) -> u32 {
-        (self.0 % ONE) as u32
-    }
-
-    #[inline(always)]
     pub const fn is(self, place: Place) -> bool {
-        self.bits() == place as u32
+        self.0 % ONE == place as u64
     }
 
     #[inline(always)]
@@ -81,7 +76,7 @@ impl State {
     /// Whether a value comes next.
     #[inline(always)]
     pub const fn takes_value(self) -> bool {
-        VALUES >> self.bits() & 1 != 0
+        self.0 & VALUE as u64 != 0
     }
 
     /// Behind the value that comes next.
@@ -108,7 +103,8 @@ impl State {
     /// How many nodes are in what has not begun.
     #[inline(always)]
     const fn owed(self) -> usize {
-        self.left() << (MAP >> self.bits() & 1)
+        // A key and a value.
+        self.left() << (self.0 / MAP as u64 & 1)
     }
 }
 
@@ -121,11 +117,11 @@ impl State {
 pub struct Frame {
     /// How many nodes are to come in those around that one.
     around: usize,
-    /// Where its head is: two frames with the same are the same.
-    pub at: usize,
+    /// Where its head is, by the bytes that are left from there: two frames with the same are the same.
+    pub head: usize,
     /// What comes behind it.
     behind: State,
-    /// The last key around it.
+    /// The last key around it, by the bytes that were left from there.
     key: usize,
 }
 
@@ -138,7 +134,7 @@ pub struct Open {
     pub frames: Vec<Frame>,
     /// How many nodes are to come in those around the innermost.
     pub around: usize,
-    /// The innermost is a map: where its last key is.
+    /// The innermost is a map: where its last key is, by the bytes that were left from there.
     pub key: usize,
 }
 
@@ -167,7 +163,8 @@ impl Open {
         let depth = self.frames.len();
         depth < limits.depth
             && depth < self.frames.capacity()
-            && self.owed().saturating_add(nodes) <= left
+            // Of what a head of one byte says.
+            && self.owed().wrapping_add(nodes) <= left
     }
 
     /// Checks what a container at `at` says of itself, before anything is believed of it: each of its
@@ -192,29 +189,29 @@ impl Open {
         Ok(())
     }
 
-    /// Enters a container whose head is at `at`, with `inside` in it and `behind` behind it.
+    /// Enters a container from whose head on so many bytes are left, with `inside` in it and `behind` behind it.
     #[inline(always)]
-    pub fn enter(&mut self, at: usize, inside: State, behind: State) -> Result {
+    pub fn enter(&mut self, head: usize, inside: State, behind: State) -> Result {
         if self.frames.len() == self.frames.capacity() {
             self.grow()?;
         }
-        self.enter_in_room(at, inside, behind);
+        self.enter_in_room(head, inside, behind);
         Ok(())
     }
 
     /// The same where there is room for one more.
     #[inline(always)]
-    pub fn enter_in_room(&mut self, at: usize, inside: State, behind: State) {
+    pub fn enter_in_room(&mut self, head: usize, inside: State, behind: State) {
         let owed = self.owed();
         self.frames.push(Frame {
             key: self.key,
-            at,
+            head,
             behind,
             around: self.around,
         });
         self.around = owed;
         self.state = inside;
-        self.key = at;
+        self.key = head;
     }
 
     #[cold]
@@ -246,8 +243,8 @@ impl Open {
         let steps = self.frames.iter().zip(states);
         steps
             .filter_map(|(frame, (state, key))| {
-                let begun = count_at(bytes, frame.at)?.checked_sub(state.left())?;
-                step(bytes, begun, state, key)
+                let begun = count(last(bytes, frame.head)?)?.checked_sub(state.left())?;
+                step(begun, state, last(bytes, key)?)
             })
             .collect()
     }
@@ -260,14 +257,19 @@ impl Open {
     }
 }
 
+/// So many bytes at the end of all.
+fn last(bytes: &[u8], left: usize) -> Option<&[u8]> {
+    bytes.get(bytes.len().checked_sub(left)?..)
+}
+
 /// One step of a path, into the last of so many items or members that have begun.
-fn step(bytes: &[u8], begun: usize, state: State, key: usize) -> Option<Step> {
+fn step(begun: usize, state: State, key: &[u8]) -> Option<Step> {
     let last = begun.checked_sub(1)?;
     if state.is(Place::Item) || state.is(Place::NextItem) {
         return Some(Step::Index(last));
     }
     if state.is(Place::Member) || state.is(Place::NextKey) {
-        return text_at(bytes, key).map(|key| Step::Key(key.to_string()));
+        return text(key).map(|key| Step::Key(key.to_string()));
     }
     None
 }

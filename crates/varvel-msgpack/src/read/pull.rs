@@ -71,12 +71,20 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             return Ok(Kind::Bytes);
         }
         self.check_place("a value")?;
-        // Optional values ask at each.
         match self.input.rest().first() {
             Some(&format::NIL) => Ok(Kind::Null),
             Some(0x00..=0x7F) => Ok(Kind::Integer),
             Some(format::FIX_STR..format::NIL) => Ok(Kind::String),
             _ => kind(self.input),
+        }
+    }
+
+    #[inline]
+    fn at_null(&mut self) -> Result<bool> {
+        match self.input.rest().first() {
+            Some(&first) if self.open.state.takes_value() => Ok(first == format::NIL),
+            // The bytes of an extension, or what is wrong.
+            _ => self.peek().map(|_| false),
         }
     }
 
@@ -223,7 +231,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         let at = self.input.at();
         self.open.check(&self.options.limits, at, 0, 1, 0)?;
         self.input = input;
-        self.enter(at, len, Place::Extension)?;
+        self.enter(self.input.left_from(at), len, Place::Extension)?;
         Ok(Tag::Extension(kind))
     }
 
@@ -293,12 +301,17 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         if !self.has_member()? {
             return Ok(false);
         }
-        let Some(len) = drive::expected(self.input.isa, self.input.rest(), key) else {
-            return Ok(false);
+        let rest = self.input.rest();
+        let Some(window) = rest.first_chunk() else {
+            return Ok(self.passes_key_near_end(key));
         };
-        self.begin_member(Place::Member);
-        self.input.pass(len);
-        Ok(true)
+        let (head, len) = drive::head_of_key(key);
+        let same = key.stands_behind_head(self.input.isa, head, window);
+        if same {
+            self.begin_member(Place::Member);
+            self.input.pass(len);
+        }
+        Ok(same)
     }
 
     fn next_entry(&mut self) -> Result<bool> {
@@ -306,7 +319,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             self.open.leave();
             return Ok(false);
         }
-        self.open.key = self.input.at();
+        self.open.key = self.input.rest().len();
         if kind(self.input)? == Kind::String {
             // A string that is a key is no node of its own, and will be counted as one.
             self.nodes = self.nodes.saturating_sub(1);
@@ -467,14 +480,14 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.open
             .check(&self.options.limits, at, count, nodes, input.rest().len())?;
         self.input = input;
-        self.enter(at, count, place)?;
+        self.enter(self.input.left_from(at), count, place)?;
         Ok(Some(count))
     }
 
     #[inline(always)]
-    fn enter(&mut self, at: usize, count: usize, place: Place) -> Result {
+    fn enter(&mut self, head: usize, count: usize, place: Place) -> Result {
         let behind = self.open.state.behind_value();
-        self.open.enter(at, State::new(place, count), behind)
+        self.open.enter(head, State::new(place, count), behind)
     }
 
     /// How many items or members there are by a head of more than one byte, and how many bytes it takes; `short` is the first byte of
@@ -493,7 +506,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     #[inline(never)]
     fn key(&mut self) -> Result<Str<'de, '_>> {
         // What is wrong with a key is not in the member before.
-        self.open.key = self.input.at();
+        self.open.key = self.input.rest().len();
         let mut input = self.input;
         let first = input.first()?;
         let Some(len) = input.string(first)? else {
@@ -520,7 +533,19 @@ impl<'de, I: Isa> Reader<'de, I> {
         if let Some(next) = self.open.state.next(Place::NextKey, place) {
             self.open.state = next;
         }
-        self.open.key = self.input.at();
+        self.open.key = self.input.rest().len();
+    }
+
+    /// Passes `key` where fewer bytes are left than what is looked at.
+    #[cold]
+    #[inline(never)]
+    fn passes_key_near_end(&mut self, key: &Key) -> bool {
+        let behind = drive::behind_key(self.input.isa, self.input.rest(), key);
+        if let Some(behind) = behind {
+            self.begin_member(Place::Member);
+            self.input.pass_to(behind);
+        }
+        behind.is_some()
     }
 
     /// Reads up to a mark again, from the beginning: the containers around it were left.
@@ -609,7 +634,7 @@ impl<'de, I: Isa> Reader<'de, I> {
 /// Where the head of a container is; the document has none.
 #[inline(always)]
 fn head_of(frame: Option<&Frame>) -> usize {
-    frame.map_or(usize::MAX, |frame| frame.at)
+    frame.map_or(usize::MAX, |frame| frame.head)
 }
 
 /// The number that `bytes` begin with, and how long it is there.

@@ -133,6 +133,35 @@ fn a_key_that_comes_twice_is_refused() {
     );
 }
 
+proptest::proptest! {
+    /// Keys in order, and in any other.
+    #[test]
+    fn a_tree_is_the_same_in_any_order_of_keys(
+        keys in proptest::collection::vec(0_u8..20, 0..24),
+        ordered in 0_usize..24,
+    ) {
+        let mut keys = keys;
+        let ordered = ordered.min(keys.len());
+        keys[..ordered].sort_unstable();
+        let members: Vec<String> = keys.iter().map(|key| format!("\"{key:02}\": {key}")).collect();
+        let read = json::from_str::<BTreeMap<String, u8>>(&format!("{{{}}}", members.join(", ")));
+        let mut expected = BTreeMap::new();
+        let twice = keys
+            .iter()
+            .position(|key| expected.insert(format!("{key:02}"), *key).is_some());
+        match (read, twice) {
+            (Ok(read), None) => assert_eq!(read, expected),
+            (Err(error), Some(i)) => {
+                assert_eq!(error.kind(), varvel::ErrorKind::DuplicateKey);
+                // With the comma and the space behind each.
+                let before: usize = members[..i].iter().map(|member| member.len() + 2).sum();
+                assert_eq!(error.offset(), Some(1 + before + "\"00\": ".len()));
+            }
+            (read, twice) => panic!("{keys:?}: {read:?}, twice: {twice:?}"),
+        }
+    }
+}
+
 #[test]
 fn texts_that_are_no_such_key() {
     fn error<K: Ord + for<'de> Decode<'de>>(key: &str) -> String {

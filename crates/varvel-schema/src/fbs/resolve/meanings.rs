@@ -128,7 +128,11 @@ impl Resolver<'_> {
         } else if field.presence == Presence::Optional {
             self.misplaced(field, "key", "what may be missing cannot be sorted by");
         } else if field.offset64 {
-            self.misplaced(field, "key", "what is sorted by is within 4 GiB of its table");
+            self.misplaced(
+                field,
+                "key",
+                "what is sorted by is within 4 GiB of its table",
+            );
         }
     }
 
