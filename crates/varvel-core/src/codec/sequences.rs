@@ -90,11 +90,20 @@ const fn first_room<T>() -> usize {
     }
 }
 
-#[inline]
+/// In line: an item that is given to a call goes through memory.
+#[inline(always)]
 fn push<T>(items: &mut Vec<T>, item: T) -> Result {
-    items.try_reserve(1).map_err(|_| Error::out_of_memory())?;
+    if items.len() == items.capacity() {
+        grow(items)?;
+    }
     items.push(item);
     Ok(())
+}
+
+#[cold]
+#[inline(never)]
+fn grow<T>(items: &mut Vec<T>) -> Result {
+    items.try_reserve(1).map_err(|_| Error::out_of_memory())
 }
 
 #[inline]

@@ -14,6 +14,7 @@ use crate::source::Source;
 use crate::string::Str;
 use varvel_raw::buffer::OutOfMemory;
 use varvel_raw::owned::{copied, copy_into};
+use varvel_raw::prefetch::prefetch;
 
 /// A copy of a text, or an error where there is no memory for it.
 #[inline]
@@ -70,6 +71,13 @@ pub(super) fn no_memory(_: OutOfMemory) -> Error {
     Error::out_of_memory()
 }
 
+/// How many bytes a string likely takes. Whoever asks is about to read it: it is fetched while others are asked.
+#[inline(always)]
+fn room_of(text: &str) -> usize {
+    prefetch(text.as_bytes(), 0);
+    text.len() + 3
+}
+
 impl<C: ?Sized> Encode<C> for str {
     #[inline]
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
@@ -77,7 +85,7 @@ impl<C: ?Sized> Encode<C> for str {
     }
     #[inline]
     fn size_hint(&self) -> usize {
-        self.len() + 3
+        room_of(self)
     }
 }
 impl<C: ?Sized> Encode<C> for String {
@@ -87,7 +95,7 @@ impl<C: ?Sized> Encode<C> for String {
     }
     #[inline]
     fn size_hint(&self) -> usize {
-        self.len() + 3
+        room_of(self)
     }
 }
 impl<'de, C: ?Sized> Decode<'de, C> for String {
