@@ -106,6 +106,17 @@ fn grow<T>(items: &mut Vec<T>) -> Result {
     items.try_reserve(1).map_err(|_| Error::out_of_memory())
 }
 
+/// Reads an item that is not there yet.
+#[inline(never)]
+fn add<'de, T, C, R>(items: &mut Vec<T>, source: &mut R, context: &C) -> Result
+where
+    T: Decode<'de, C>,
+    C: ?Sized,
+    R: Source<'de>,
+{
+    push(items, T::decode(source, context)?)
+}
+
 #[inline]
 fn vector<'de, T, C, R>(source: &mut R, context: &C) -> Result<Vec<T>>
 where
@@ -164,7 +175,7 @@ impl<'de, C: ?Sized, T: Decode<'de, C>> Decode<'de, C> for Vec<T> {
         while source.next_item()? {
             match self.get_mut(count) {
                 Some(item) => item.decode_into(source, context)?,
-                None => push(self, T::decode(source, context)?)?,
+                None => add(self, source, context)?,
             }
             count += 1;
         }
