@@ -104,7 +104,7 @@ impl State {
     #[inline(always)]
     const fn owed(self) -> usize {
         // A key and a value.
-        self.left() << (self.0 / MAP as u64 & 1)
+        self.left() << ((self.0 / MAP as u64) & 1)
     }
 }
 
