@@ -41,7 +41,8 @@ pub trait Source<'de>: Sized {
     /// written as one; a map as [`Kind::Map`] if its first key is not a string, else as
     /// [`Kind::Object`]. Looks at a number's whole text; else free.
     fn peek(&mut self) -> Result<Kind>;
-    /// Whether a null stands here, without moving: what [`Source::peek`] says, for less.
+    /// Whether a null stands here, without moving: what [`Source::peek`] says, for less. A value that is broken is no null;
+    /// what is wrong is said where it is read.
     #[inline]
     fn at_null(&mut self) -> Result<bool> {
         Ok(self.peek()? == Kind::Null)

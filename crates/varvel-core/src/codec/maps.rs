@@ -3,7 +3,6 @@
 //! A key that comes twice is an error: what is built keeps one value a key, and no value is dropped silently.
 
 use alloc::collections::BTreeMap;
-use alloc::vec::Vec;
 
 use super::keys::{KeySink, KeyText};
 use super::{Decode, Encode};
@@ -150,25 +149,14 @@ where
     V: Decode<'de, C>,
 {
     const KINDS: Kinds = Kinds::of(&[Kind::Object, Kind::Map]);
-    /// Refuses a key that comes twice. Members in the order of their keys are not searched for.
+    /// Refuses a key that comes twice.
     #[inline]
     fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self> {
-        let mut ordered = Vec::new();
         let mut members = Self::new();
         each_member(source, context, |key, value| {
-            let in_order = |(last, _): &(K, V)| last.cmp(&key).is_lt();
-            if members.is_empty() && ordered.last().is_none_or(in_order) {
-                ordered.try_reserve(1).map_err(|_| Error::out_of_memory())?;
-                ordered.push((key, value));
-                return Ok(true);
-            }
-            members.extend(ordered.drain(..));
             Ok(members.insert(key, value).is_none())
         })?;
-        match members.is_empty() {
-            true => Ok(ordered.into_iter().collect()),
-            false => Ok(members),
-        }
+        Ok(members)
     }
 }
 

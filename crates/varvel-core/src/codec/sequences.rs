@@ -106,7 +106,7 @@ fn grow<T>(items: &mut Vec<T>) -> Result {
     items.try_reserve(1).map_err(|_| Error::out_of_memory())
 }
 
-/// Reads an item that is not there yet.
+/// Reads an item that is not there yet. Out of line, for the size of the loop that reads into those that are.
 #[inline(never)]
 fn add<'de, T, C, R>(items: &mut Vec<T>, source: &mut R, context: &C) -> Result
 where

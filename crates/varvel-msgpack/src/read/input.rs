@@ -48,7 +48,7 @@ impl<'de, I: Isa> Input<'de, I> {
         self.end - at
     }
 
-    /// Goes on where only `rest` is left, which is a part of what is.
+    /// Goes on where only `rest` is left, which has to be an end of what is.
     #[inline(always)]
     pub fn pass_to(&mut self, rest: &'de [u8]) {
         self.rest = rest;

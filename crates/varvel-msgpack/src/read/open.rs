@@ -163,7 +163,7 @@ impl Open {
         let depth = self.frames.len();
         depth < limits.depth
             && depth < self.frames.capacity()
-            // Of what a head of one byte says.
+            // It says 30 at most, and `owed` no more than the input (but for a mark of another reader, which does no harm).
             && self.owed().wrapping_add(nodes) <= left
     }
 
