@@ -68,8 +68,8 @@ impl Key {
         (&self.block, self.len as usize)
     }
 
-    /// What is in `bytes` behind `head` and the text of the key, if they begin with these. Those of a key that has no quoted
-    /// form never do.
+    /// What is in `bytes` behind the byte `head` and the text of the key, if they begin with these; they never do with a key
+    /// that has no quoted form.
     #[inline(always)]
     pub fn behind_head<'b, I: Isa>(&self, isa: I, head: u8, bytes: &'b [u8]) -> Option<&'b [u8]> {
         match bytes.first_chunk() {

@@ -108,7 +108,7 @@ fn grow<T>(items: &mut Vec<T>) -> Result {
 
 /// Reads an item that is not there yet. Out of line, for the size of the loop that reads into those that are.
 #[inline(never)]
-fn add<'de, T, C, R>(items: &mut Vec<T>, source: &mut R, context: &C) -> Result
+fn push_next<'de, T, C, R>(items: &mut Vec<T>, source: &mut R, context: &C) -> Result
 where
     T: Decode<'de, C>,
     C: ?Sized,
@@ -175,7 +175,7 @@ impl<'de, C: ?Sized, T: Decode<'de, C>> Decode<'de, C> for Vec<T> {
         while source.next_item()? {
             match self.get_mut(count) {
                 Some(item) => item.decode_into(source, context)?,
-                None => add(self, source, context)?,
+                None => push_next(self, source, context)?,
             }
             count += 1;
         }

@@ -71,9 +71,9 @@ pub(super) fn no_memory(_: OutOfMemory) -> Error {
     Error::out_of_memory()
 }
 
-/// How many bytes a string likely takes. Whoever asks is about to read it: it is fetched while others are asked.
+/// How many bytes a string likely takes. Whoever asks is about to read it, so its text is fetched while others are asked.
 #[inline(always)]
-fn room_of(text: &str) -> usize {
+fn size_and_fetch(text: &str) -> usize {
     prefetch(text.as_bytes(), 0);
     text.len() + 3
 }
@@ -85,7 +85,7 @@ impl<C: ?Sized> Encode<C> for str {
     }
     #[inline]
     fn size_hint(&self) -> usize {
-        room_of(self)
+        size_and_fetch(self)
     }
 }
 impl<C: ?Sized> Encode<C> for String {
@@ -95,7 +95,7 @@ impl<C: ?Sized> Encode<C> for String {
     }
     #[inline]
     fn size_hint(&self) -> usize {
-        room_of(self)
+        size_and_fetch(self)
     }
 }
 impl<'de, C: ?Sized> Decode<'de, C> for String {

@@ -311,7 +311,7 @@ pub fn behind_key<'de, I: Isa>(isa: I, bytes: &'de [u8], key: &Key) -> Option<&'
 }
 
 /// The first byte of a key with a quoted form, and how long it is with that: it has at most 30 bytes, so its length is in its
-/// first byte, if whoever wrote it kept to the shortest form.
+/// first byte, if whoever wrote it kept to the shortest form. Any other key is found by neither.
 #[inline(always)]
 pub fn head_of_key(key: &Key) -> (u8, usize) {
     let len = key.block().1.saturating_sub(2);

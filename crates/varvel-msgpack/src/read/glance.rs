@@ -51,8 +51,8 @@ impl<'de, I: Isa> Reader<'de, I> {
     #[inline(always)]
     pub(super) fn enters_short(&mut self, short: u8, nodes: usize, place: Place) -> Option<usize> {
         let (limits, state) = (&self.options.limits, self.open.state);
-        let head = self.input.rest();
-        let (&first, rest) = head.split_first()?;
+        let from_head = self.input.rest();
+        let (&first, rest) = from_head.split_first()?;
         let count = usize::from(first & 15);
         let likely = first & 0xF0 == short
             && state.takes_value()
@@ -65,7 +65,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.input.pass_to(rest);
         let inside = State::new(place, count);
         self.open
-            .enter_in_room(head.len(), inside, state.behind_value());
+            .enter_in_room(from_head.len(), inside, state.behind_value());
         Some(count)
     }
 }

@@ -194,7 +194,7 @@ fn timestamp(bytes: &[u8]) -> Option<Timestamp> {
 }
 
 /// The string that `bytes` begin with, if they do with one.
-pub fn text(bytes: &[u8]) -> Option<&str> {
+pub fn text_of(bytes: &[u8]) -> Option<&str> {
     let (first, rest) = bytes.split_first()?;
     let (width, len) = match *first {
         first @ format::FIX_STR..format::NIL => (0, usize::from(first & 31)),
@@ -210,7 +210,7 @@ pub fn text(bytes: &[u8]) -> Option<&str> {
 }
 
 /// How many items or members the array or map has that `bytes` begin with, if they do with one.
-pub fn count(bytes: &[u8]) -> Option<usize> {
+pub fn count_of(bytes: &[u8]) -> Option<usize> {
     let (&first, rest) = bytes.split_first()?;
     Some(match first {
         format::FIX_MAP..format::FIX_STR => usize::from(first & 15),

@@ -31,7 +31,7 @@ use crate::options::ReadOptions;
 use input::Input;
 use open::{Open, State};
 
-pub(crate) use input::text;
+pub(crate) use input::text_of;
 #[cfg(feature = "std")]
 pub use io::{ValuesReader, from_reader};
 pub use pull::{FORMAT, Mark};

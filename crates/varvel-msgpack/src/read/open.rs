@@ -1,8 +1,11 @@
 //! Which containers are open, and what comes next in the innermost one.
 //!
 //! What all reads ask and change is one number: how many items or members of the innermost container have not begun,
-//! times 32; and below that what comes next, in numbers by which one bit answers what is asked most. What is kept of the containers around it stays where it is, in words
-//! that are read one by one: copied as a whole it would be waited for, since a part of it was just stored.
+//! times 32, and below that what comes next, in numbers of which one bit says whether a value does (4), and one whether
+//! it is in a map (8). What is kept of the containers around it stays where it is, in words that are read one by one:
+//! copied as a whole it would be waited for, since a part of it was just stored.
+//!
+//! Heads and keys are known by how many bytes are left from them on: that is at hand, an offset is not.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -10,10 +13,10 @@ use alloc::vec::Vec;
 use varvel_core::path::Step;
 use varvel_core::{Error, Limits, Result};
 
-use super::input::{count, text};
+use super::input::{count_of, text_of};
 use crate::error;
 
-/// What comes next. Where a value does, the number before it is what comes behind that.
+/// What comes next. Where a value does, the number before it is what comes behind that; an extension is left otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Place {
@@ -48,8 +51,9 @@ const OTHER: u8 = 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State(u64);
 
-/// One item or member.
+/// One item or member: above all places.
 const ONE: u64 = 32;
+const _: () = assert!((Place::Root as u64) < ONE);
 
 impl State {
     /// Before the document.
@@ -243,8 +247,8 @@ impl Open {
         let steps = self.frames.iter().zip(states);
         steps
             .filter_map(|(frame, (state, key))| {
-                let begun = count(last(bytes, frame.head)?)?.checked_sub(state.left())?;
-                step(begun, state, last(bytes, key)?)
+                let begun = count_of(tail(bytes, frame.head)?)?.checked_sub(state.left())?;
+                step(begun, state, tail(bytes, key)?)
             })
             .collect()
     }
@@ -257,8 +261,8 @@ impl Open {
     }
 }
 
-/// So many bytes at the end of all.
-fn last(bytes: &[u8], left: usize) -> Option<&[u8]> {
+/// The end of `bytes` where so many are left.
+fn tail(bytes: &[u8], left: usize) -> Option<&[u8]> {
     bytes.get(bytes.len().checked_sub(left)?..)
 }
 
@@ -269,7 +273,7 @@ fn step(begun: usize, state: State, key: &[u8]) -> Option<Step> {
         return Some(Step::Index(last));
     }
     if state.is(Place::Member) || state.is(Place::NextKey) {
-        return text(key).map(|key| Step::Key(key.to_string()));
+        return text_of(key).map(|key| Step::Key(key.to_string()));
     }
     None
 }

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use varvel_core::path::Step;
 use varvel_core::{Error, Result};
 
-use crate::read::text;
+use crate::read::text_of;
 
 /// One more node.
 const NODE: u64 = 8;
@@ -270,7 +270,7 @@ impl Order {
                 ARRAY => steps.push(Step::Index(before as usize)),
                 // Behind a key comes its value.
                 MAP if before % 2 == 1 => {
-                    let name = out.get(key..).and_then(text);
+                    let name = out.get(key..).and_then(text_of);
                     steps.extend(name.map(|name| Step::Key(name.to_string())));
                 }
                 _ => {}
