@@ -5,10 +5,15 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 
 use varvel_core::{Error, Result};
+use varvel_raw::prefetch::prefetch;
 
 use super::tile::Tiles;
 use super::{Regular, Viewed, inside};
 use crate::view::{Items, View};
+
+/// So many bytes ahead the next tiles are asked for: a processor's own prefetcher, which sees nothing but loads, is not
+/// far enough ahead of so few instructions a tile. Measured: 512 and 4096 do as well.
+const AHEAD: usize = 2048;
 
 /// An array that is read in place, of items that are read as `T`.
 ///
@@ -191,9 +196,10 @@ impl<'a, T: Viewed> Iterator for ListIter<'a, T> {
         let Some(items) = items else { return init };
         if T::TILE != 0 && !tiles.is_empty() {
             let tiles = tiles.chunks_exact(T::TILE);
-            return items
-                .zip(tiles)
-                .fold(init, |all, (item, tile)| f(all, T::read_tile(tile, item)));
+            return items.zip(tiles).fold(init, |all, (item, tile)| {
+                prefetch(tile, AHEAD);
+                f(all, T::read_tile(tile, item))
+            });
         }
         items.fold(init, |all, item| {
             f(all, T::read(item, regular, &mut layout))
