@@ -313,16 +313,22 @@ impl<'a, I: Isa> Cursor<'a, I> {
         same
     }
 
-    /// Reads the string that begins here, if it is of the likely kind: it ends within a vector, and has only ASCII and no
-    /// escapes. Else does not move.
+    /// Reads the string that begins here, if it is of the likely kind: it ends within 64 bytes or two vectors, and has only
+    /// ASCII and no escapes. Else does not move.
     #[inline(always)]
     pub fn short_string(&mut self) -> Option<Text<'a>> {
         let (window, (stops, high)) = if self.has(I::LANES + 1) {
             // SAFETY: LANES + 1 bytes from `at` are inside the input (just checked).
-            unsafe {
-                let window = self.input.get_unchecked(self.at + 1..);
-                (window, self.isa.string_stops(window.as_ptr()))
+            let window = unsafe { self.input.get_unchecked(self.at + 1..) };
+            // SAFETY: as many as a vector has are those from the second on.
+            let (mut stops, mut high) = unsafe { self.isa.string_stops(window.as_ptr()) };
+            if stops == 0 && I::LANES < 64 && self.has(2 * I::LANES + 1) {
+                // SAFETY: of `2 * LANES + 1` bytes from `at` on, the last LANES.
+                let second = unsafe { self.isa.string_stops(window.as_ptr().add(I::LANES)) };
+                stops = second.0 << I::LANES;
+                high |= second.1 << I::LANES;
             }
+            (window, (stops, high))
         } else {
             let window = self.input.get(self.at.checked_add(1)?..)?;
             let (last, back) = self.last_vector(self.at + 1)?;
@@ -334,8 +340,8 @@ impl<'a, I: Isa> Cursor<'a, I> {
         if self.peek() != b'"' || stops == 0 || high & (stops ^ stops.wrapping_sub(1)) != 0 {
             return None;
         }
-        // SAFETY: `stops` has a bit for each of the first LANES bytes of the window, as far as there are so many, so `len`
-        // is one of them.
+        // SAFETY: `stops` has a bit for each of the first bytes of the window, of one vector or two, as far as there are so
+        // many, so `len` is one of them.
         if unsafe { *window.get_unchecked(len) } != b'"' {
             return None;
         }

@@ -132,6 +132,25 @@ fn one_byte_among_others_at_every_distance_from_the_end() {
     }
 }
 
+/// Of strings up to two vectors and more, plain and with one byte in them that is not.
+#[test]
+#[cfg_attr(miri, ignore = "takes hours")]
+fn strings_of_every_length_at_every_distance_from_the_end() {
+    for len in 0..132 {
+        for padding in [0, 1, 14, 15, 16, 30, 31, 32, 33, 63, 64, 65, 68, 200] {
+            let mut input = format!("{{\"{}\"", "a".repeat(len)).into_bytes();
+            input.resize(input.len() + padding, b'"');
+            all_agree(&input, 1, "a");
+            let other = [b'\\', 0x1F, 0x80][(len + padding) % 3];
+            for at in [2, 2 + len / 2, 1 + len, 2 + len] {
+                let was = std::mem::replace(&mut input[at], other);
+                all_agree(&input, 1, "a");
+                input[at] = was;
+            }
+        }
+    }
+}
+
 #[test]
 #[cfg_attr(miri, ignore = "takes hours")]
 fn members_with_every_lead_and_colon() {

@@ -55,6 +55,7 @@ impl Task for Probe<'_> {
         let look = tail.look(isa, self.input);
         self.heads(look);
         self.short_string(look);
+        self.likely_string(isa);
         self.ahead(look);
         let rest = self.input.get(self.at..).unwrap_or(&[]);
         let mut out = Buffer::new();
@@ -184,6 +185,27 @@ impl Probe<'_> {
         if let (Some(text), Some(body)) = (found, body) {
             assert_eq!(text.window(), body);
         }
+    }
+
+    /// Found if it is ASCII and closes within a vector, which is the last one near the end of an input that has one; or
+    /// within two of them, where both are there.
+    fn likely_string<I: Isa>(&self, isa: I) {
+        let rest = self.input.get(self.at..).unwrap_or(&[]);
+        let body = rest.strip_prefix(b"\"").unwrap_or(&[]);
+        let two = I::LANES < 64 && body.len() >= 2 * I::LANES;
+        let most = if two { 2 * I::LANES } else { I::LANES };
+        let plain = (!body.is_empty()).then(|| plain_body(body)).flatten();
+        let expected = plain.filter(|text| text.is_ascii() && text.len() < most);
+        let mut cursor = self.cursor(isa);
+        let found = cursor.short_string();
+        // An input shorter than a vector has no last one.
+        if found.is_none() && self.input.len() < I::LANES {
+            return;
+        }
+        assert_eq!(found.map(|text| text.as_str()), expected, "{}", I::NAME);
+        let passed = expected.map_or(0, |text| text.len() + 2);
+        assert_eq!(cursor.at(), self.at + passed);
+        assert!(found.is_none_or(|text| text.window() == body));
     }
 
     fn body<I: Isa>(&self, isa: I) -> (String, usize) {
