@@ -239,10 +239,14 @@ impl<T> Default for SimdJson<T> {
 
 impl<T: Struct> SimdJson<T> {
     fn read(&mut self, i: usize) -> Option<Vec<T>> {
-        let parts = self.copies[i].iter_mut();
-        parts
-            .map(|part| simd_json::serde::from_slice_with_buffers(part, &mut self.buffers).ok())
-            .collect()
+        let parts = &mut self.copies[i];
+        // As `each` does.
+        let mut results = Vec::with_capacity(parts.len());
+        for part in parts {
+            let result = simd_json::serde::from_slice_with_buffers(part, &mut self.buffers);
+            results.push(result.ok()?);
+        }
+        Some(results)
     }
 }
 

@@ -313,8 +313,8 @@ impl<'a, I: Isa> Cursor<'a, I> {
         same
     }
 
-    /// Reads the string that begins here, if it is of the likely kind: it ends within 64 bytes or two vectors, and has only
-    /// ASCII and no escapes. Else does not move.
+    /// Reads the string that begins here, if it is of the likely kind: it ends within a vector, or two of up to 32 bytes if
+    /// the input has both, and has only ASCII and no escapes. Else does not move.
     #[inline(always)]
     pub fn short_string(&mut self) -> Option<Text<'a>> {
         let (window, (stops, high)) = if self.has(I::LANES + 1) {

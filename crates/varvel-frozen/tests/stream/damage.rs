@@ -162,8 +162,9 @@ fn every_byte_damaged() -> Result {
     let mut refused = 0;
     for at in (0..bytes.len()).step_by(if cfg!(miri) { 211 } else { 1 }) {
         let was = bytes[at];
-        for to in [was ^ 1, !was, 0, 0xFF, was.wrapping_add(1), was ^ 0x80] {
-            bytes[at] = to;
+        let all = [was ^ 1, !was, 0, 0xFF, was.wrapping_add(1), was ^ 0x80];
+        for to in &all[..if cfg!(miri) { 2 } else { all.len() }] {
+            bytes[at] = *to;
             refused += usize::from(!look(&bytes));
             match Stream::recover(bytes.as_slice(), Limits::DEFAULT) {
                 Ok(stream) => {
