@@ -416,7 +416,7 @@ fn every_byte_damaged() {
         .map(|(_, bytes)| bytes.clone())
         .chain(hostile().into_iter().map(|v| v.bytes));
     let (mut refused, mut read) = (0, 0);
-    for mut bytes in vectors.step_by(if cfg!(miri) { 41 } else { 1 }) {
+    for mut bytes in vectors.step_by(if cfg!(miri) { 83 } else { 1 }) {
         // Of long texts the ends are enough.
         let (ends, step) = if cfg!(miri) { (70, 61) } else { (400, 1) };
         let len = bytes.len();
