@@ -119,13 +119,14 @@ pub fn pack<T: Struct>() -> Vec<Box<dyn Subject>> {
 /// The work on each part of a document; none of them may fail. Room for all results is made at once: to move those that
 /// are there into more is nobody's work that is measured.
 #[inline(always)]
-fn each<I, J: ?Sized, O>(parts: &[I], work: impl Fn(&J) -> Option<O>) -> Option<Vec<O>>
+fn each<I, O>(parts: I, mut work: impl FnMut(I::Item) -> Option<O>) -> Option<Vec<O>>
 where
-    I: std::borrow::Borrow<J>,
+    I: IntoIterator<IntoIter: ExactSizeIterator>,
 {
+    let parts = parts.into_iter();
     let mut results = Vec::with_capacity(parts.len());
     for part in parts {
-        results.push(work(part.borrow())?);
+        results.push(work(part)?);
     }
     Some(results)
 }
@@ -239,14 +240,9 @@ impl<T> Default for SimdJson<T> {
 
 impl<T: Struct> SimdJson<T> {
     fn read(&mut self, i: usize) -> Option<Vec<T>> {
-        let parts = &mut self.copies[i];
-        // As `each` does.
-        let mut results = Vec::with_capacity(parts.len());
-        for part in parts {
-            let result = simd_json::serde::from_slice_with_buffers(part, &mut self.buffers);
-            results.push(result.ok()?);
-        }
-        Some(results)
+        each(&mut self.copies[i], |part| {
+            simd_json::serde::from_slice_with_buffers(part, &mut self.buffers).ok()
+        })
     }
 }
 
