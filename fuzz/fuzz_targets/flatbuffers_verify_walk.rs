@@ -6,10 +6,10 @@ use libfuzzer_sys::fuzz_target;
 use varvel_flatbuffers::{Encoder, Verify, root};
 
 #[allow(dead_code, reason = "shared: nobody uses all of it")]
-#[path = "../../crates/varvel-flatbuffers/tests/foobar/mod.rs"]
+#[path = "../../crates/varvel-flatbuffers/tests/all/foobar/mod.rs"]
 mod foobar;
 #[allow(dead_code, reason = "shared: nobody uses all of it")]
-#[path = "../../crates/varvel-flatbuffers/tests/monster/mod.rs"]
+#[path = "../../crates/varvel-flatbuffers/tests/all/monster/mod.rs"]
 mod monster;
 
 use foobar::{FooBarContainer, FooBarContainerT};

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../crates/varvel-raw/tests/kernels/probe.rs"]
+#[path = "../../crates/varvel-raw/tests/all/kernels/probe.rs"]
 mod probe;
 
 fuzz_target!(|data: &[u8]| {

@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use varvel_value::Atomic;
 
-#[path = "../../crates/varvel-value/tests/model/mod.rs"]
+#[path = "../../crates/varvel-value/tests/all/model/mod.rs"]
 mod model;
 
 use model::Model;

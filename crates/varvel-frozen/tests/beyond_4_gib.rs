@@ -4,6 +4,7 @@
 //! 5 GiB of bytes, which nobody reads, and behind it what is looked at. So it takes some pages, not
 //! 5 GiB. It is skipped where so much memory cannot be addressed or had.
 
+#[path = "all/model/mod.rs"]
 mod model;
 
 use std::alloc::{Layout, alloc_zeroed};

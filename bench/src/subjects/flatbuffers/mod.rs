@@ -40,7 +40,7 @@ mod generated_code {
 
 /// The hand-written table and code of the library's own tests.
 #[allow(dead_code, reason = "shared: nobody uses all of it")]
-#[path = "../../../../crates/varvel-flatbuffers/tests/foobar/mod.rs"]
+#[path = "../../../../crates/varvel-flatbuffers/tests/all/foobar/mod.rs"]
 mod foobar;
 
 /// A way of doing the work of a case: with something that is kept (a builder), on one value after the other.

@@ -1,0 +1,20 @@
+//! The suites that others publish, judged case by case, and what is held against other programs: one program, so that
+//! it is linked once. Those that count allocations are in `counted`.
+
+mod binary_schemas;
+mod deep;
+mod flatbuffers;
+mod flatbuffers_build;
+mod flatc;
+mod flatc_drawn;
+mod generated_json;
+mod generated_keys;
+mod json5_tests;
+mod json_checker;
+mod json_examples;
+mod json_test_suite;
+mod libdart;
+mod msgpack_test_suite;
+mod rfc_vectors;
+mod yaml_edits;
+mod yaml_test_suite;

@@ -1,0 +1,10 @@
+//! The tests that count allocations or make them fail: one program, whose allocator counts for each thread.
+
+use conformance::alloc::Alloc;
+
+mod faults;
+mod memory;
+mod typed_memory;
+
+#[global_allocator]
+static ALLOCATOR: Alloc = Alloc;

@@ -1,0 +1,677 @@
+//! What hostile and large documents cost: the memory that decoding into a frozen buffer takes at
+//! its peak, that writing and reading a stream of any length takes, what the members of a view
+//! allocate, and what depth does to the stack.
+//!
+//! Each thread is counted apart, so a test counts what it allocates itself.
+
+use std::fmt::Write as _;
+use std::io::{Cursor, Read, Seek, SeekFrom, Write};
+
+use conformance::alloc::counted;
+use conformance::walk;
+use varvel_core::{Discard, Duplicates, Encode, ErrorKind, Limits, Result};
+use varvel_frozen::{Builder, Frozen, StreamOptions, StreamReader, StreamWriter, View};
+use varvel_json::{ReadOptions, drive, to_vec};
+
+fn freeze(input: &[u8], duplicates: Duplicates, limits: Limits) -> Result<Frozen> {
+    let mut builder = Builder::with(duplicates, limits);
+    builder.start()?;
+    drive(input, &ReadOptions::with_limits(limits), &mut builder)?;
+    builder.finish()
+}
+
+fn put(text: &mut String, what: std::fmt::Arguments<'_>) {
+    text.write_fmt(what).unwrap();
+}
+
+/// An array of about `size` bytes of what `item` writes.
+fn array(size: usize, item: impl Fn(&mut String, usize)) -> String {
+    let mut text = String::from("[");
+    let mut i = 0;
+    while text.len() < size {
+        item(&mut text, i);
+        text.push(',');
+        i += 1;
+    }
+    if i != 0 {
+        text.pop();
+    }
+    text.push(']');
+    text
+}
+
+fn object(keys: impl Iterator<Item = String>) -> String {
+    let mut text = String::from("{");
+    for key in keys {
+        put(&mut text, format_args!("\"{key}\":1,"));
+    }
+    if text.len() > 1 {
+        text.pop();
+    }
+    text.push('}');
+    text
+}
+
+/// Documents of about `size` bytes, each with what it is about.
+fn documents(size: usize) -> Vec<(&'static str, String)> {
+    let wide = |first: usize, keys: usize| {
+        move |text: &mut String, i: usize| {
+            text.push('{');
+            for key in 0..keys {
+                put(text, format_args!("\"k{key}\":0,"));
+            }
+            put(text, format_args!("\"x{}\":1}}", first + i));
+        }
+    };
+    let nested = |text: &mut String, _: usize| {
+        text.push_str(&"[".repeat(100));
+        text.push_str(&"]".repeat(100));
+    };
+    let nested_objects = |text: &mut String, i: usize| {
+        for depth in 0..100 {
+            put(text, format_args!("{{\"{}\":", (i + depth) % 7));
+        }
+        text.push('1');
+        text.push_str(&"}".repeat(100));
+    };
+    vec![
+        ("empty arrays", array(size, |text, _| text.push_str("[]"))),
+        ("empty objects", array(size, |text, _| text.push_str("{}"))),
+        ("ones", array(size, |text, _| text.push('1'))),
+        ("nulls", array(size, |text, _| text.push_str("null"))),
+        (
+            "empty strings",
+            array(size, |text, _| text.push_str("\"\"")),
+        ),
+        (
+            "strings",
+            array(size, |text, i| put(text, format_args!("\"{i}\""))),
+        ),
+        ("arrays of one", array(size, |text, _| text.push_str("[1]"))),
+        (
+            "arrays of a null",
+            array(size, |text, _| text.push_str("[null]")),
+        ),
+        (
+            "mixed rows",
+            array(size, |text, i| {
+                text.push_str(if i % 2 == 0 { "[1,2]" } else { "[1,2.5]" });
+            }),
+        ),
+        (
+            "one shape",
+            array(size, |text, _| text.push_str("{\"a\":1}")),
+        ),
+        (
+            "two shapes",
+            array(size, |text, i| {
+                text.push_str(if i % 2 == 0 { "{\"a\":1}" } else { "{\"b\":1}" });
+            }),
+        ),
+        (
+            "a shape each",
+            array(size, |text, i| put(text, format_args!("{{\"{i}\":1}}"))),
+        ),
+        (
+            "short keys",
+            array(size, |text, i| {
+                put(text, format_args!("{{\"{:x}\":1}}", i % 4096))
+            }),
+        ),
+        (
+            "shapes of two keys",
+            array(size, |text, i| {
+                put(
+                    text,
+                    format_args!("{{\"{}\":1,\"{}\":1}}", i % 300, 300 + i / 300),
+                );
+            }),
+        ),
+        ("seventeen keys", array(size, wide(0, 16))),
+        ("forty keys", array(size, wide(0, 39))),
+        (
+            "distinct keys",
+            object((0..size / 10).map(|i| format!("{i:05x}"))),
+        ),
+        (
+            "long keys",
+            object((0..size / 110).map(|i| format!("{i:0100}"))),
+        ),
+        ("depth", array(size, nested)),
+        ("depth of objects", array(size, nested_objects)),
+        (
+            "escapes",
+            array(size, |text, _| text.push_str(r#""\n\t\"a\\\/""#)),
+        ),
+        (
+            "one long string",
+            format!("\"{}\"", r"a\n".repeat(size / 3)),
+        ),
+        ("zeros", format!("\"{}\"", r"\u0000".repeat(size / 6))),
+        (
+            "escaped keys",
+            array(size, |text, i| put(text, format_args!("{{\"\\n{i}\":1}}"))),
+        ),
+        (
+            "big integers",
+            array(size, |text, i| {
+                put(text, format_args!("{}{i:020}", 1 + i % 9));
+            }),
+        ),
+        ("one big integer", format!("1{}", "0".repeat(size))),
+        (
+            "integers of 64 bits",
+            array(size, |text, i| {
+                put(text, format_args!("{}", u64::MAX - i as u64))
+            }),
+        ),
+        ("floats", array(size, |text, _| text.push_str("0.1"))),
+        ("short floats", array(size, |text, _| text.push_str("1e9"))),
+        (
+            "matrix",
+            array(size, |text, i| put(text, format_args!("[{i},2,3]"))),
+        ),
+        (
+            "matrix of floats",
+            array(size, |text, _| text.push_str("[1.5,2]")),
+        ),
+        (
+            "broken matrix",
+            array(size, |text, i| {
+                text.push_str(if i % 1000 == 999 { "[1,\"\"]" } else { "[1,2]" });
+            }),
+        ),
+        (
+            "late break",
+            array(size, |text, _| text.push('1')).replacen("1]", "\"\"]", 1),
+        ),
+    ]
+}
+
+/// Keys that come again, by policies that allow it.
+fn doubled(size: usize) -> Vec<(&'static str, String)> {
+    vec![
+        (
+            "one key again",
+            object((0..size / 6).map(|_| "a".to_owned())),
+        ),
+        (
+            "two keys again",
+            object((0..size / 6).map(|i| ["a", "b"][i % 2].to_owned())),
+        ),
+        (
+            "each key twice",
+            object((0..size / 10).map(|i| format!("{:05x}", i / 2))),
+        ),
+        (
+            "keys again, far off",
+            object((0..size / 10).map(|i| format!("{:05x}", i % (size / 20)))),
+        ),
+        (
+            "doubled in each",
+            array(size, |text, _| text.push_str(r#"{"a":1,"a":2}"#)),
+        ),
+        (
+            "doubled in each, a shape each",
+            array(size, |text, i| {
+                put(text, format_args!(r#"{{"a{i}":1,"a{i}":2}}"#));
+            }),
+        ),
+    ]
+}
+
+/// DESIGN.md: decoding into `Frozen` peaks at 64 KiB and 16 times the input.
+fn bound(input: &str) -> usize {
+    (64 << 10) + 16 * input.len()
+}
+
+fn within_bound(name: &str, input: &str, duplicates: Duplicates) -> Option<String> {
+    let start = std::time::Instant::now();
+    let (frozen, peak, _) = counted(|| freeze(input.as_bytes(), duplicates, Limits::DEFAULT));
+    let time = start.elapsed();
+    let ratio = peak as f64 / input.len() as f64;
+    match frozen {
+        Ok(frozen) => println!(
+            "{name:30} {:>8} bytes, peak {ratio:5.2} of the input, frozen {:5.2}, {time:?}",
+            input.len(),
+            frozen.as_bytes().len() as f64 / input.len() as f64,
+        ),
+        Err(error) => return Some(format!("{name}: {error}")),
+    }
+    (peak > bound(input)).then(|| {
+        format!(
+            "{name}: {peak} bytes at the peak, {ratio:.2} times the {} of the input",
+            input.len()
+        )
+    })
+}
+
+#[test]
+fn freezing_keeps_to_its_bound_of_memory() {
+    let mut failures = Vec::new();
+    for size in [
+        0, 100, 1_000, 1_600, 2_400, 3_000, 4_200, 10_000, 270_000, 1_000_000,
+    ] {
+        for (name, input) in documents(size) {
+            failures.extend(within_bound(name, &input, Duplicates::Error));
+            failures.extend(within_bound(name, &input, Duplicates::Last));
+        }
+        for (name, input) in doubled(size) {
+            failures.extend(within_bound(name, &input, Duplicates::First));
+            failures.extend(within_bound(name, &input, Duplicates::Last));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn what_a_builder_has_seen_allows_no_more_memory() {
+    let rows = array(16_000, |text, _| text.push_str(r#"{"a":1}"#));
+    let options = ReadOptions::default();
+    let mut failures = Vec::new();
+    for (name, input) in documents(270_000) {
+        let mut builder = Builder::new();
+        let mut read = |input: &str| {
+            builder.start()?;
+            drive(input.as_bytes(), &options, &mut builder)?;
+            builder.finish()
+        };
+        (0..200).try_for_each(|_| read(&rows).map(drop)).unwrap();
+        let (frozen, peak, _) = counted(|| read(&input));
+        frozen.unwrap();
+        if peak > bound(&input) {
+            failures.push(format!("{name}: {peak} bytes at the peak"));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn no_member_of_a_view_allocates() {
+    for (name, input) in documents(5_000).iter().chain(&doubled(5_000)) {
+        let frozen = freeze(input.as_bytes(), Duplicates::Last, Limits::DEFAULT).unwrap();
+        let (nodes, _, calls) = counted(|| walk::every_member(frozen.view()));
+        assert!(nodes > 0);
+        assert_eq!(calls, 0, "{name}: a member allocates");
+    }
+}
+
+/// Twice the input is read with about twice the allocations and the memory. The clock is too rough
+/// to hold time itself: `--nocapture` shows it.
+#[test]
+fn twice_the_input_costs_about_twice() {
+    let [small, large] = [200_000, 400_000].map(|size| {
+        let mut all = documents(size);
+        all.extend(doubled(size));
+        all
+    });
+    for ((name, once), (_, twice)) in small.iter().zip(&large) {
+        let cost = |input: &str| {
+            let once = || {
+                let start = std::time::Instant::now();
+                freeze(input.as_bytes(), Duplicates::Last, Limits::DEFAULT).unwrap();
+                start.elapsed()
+            };
+            let (time, peak, calls) = counted(once);
+            ((0..4).map(|_| once()).fold(time, Ord::min), peak, calls)
+        };
+        let ((time, peak, calls), (time2, peak2, calls2)) = (cost(once), cost(twice));
+        let slope = time2.as_secs_f64() / time.as_secs_f64();
+        println!("{name:30} {time:>12?}, then {time2:>12?}: {slope:.2}; {calls} allocations");
+        assert!(
+            calls2 <= 2 * calls + calls / 4 + 64,
+            "{name}: {calls} allocations, then {calls2}"
+        );
+        assert!(
+            peak2 <= 4 * peak + 4096,
+            "{name}: {peak} bytes, then {peak2}"
+        );
+    }
+}
+
+/// Runs `work` where recursion by depth would not fit.
+fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(256 << 10);
+    thread.spawn(work).unwrap().join().unwrap();
+}
+
+const DEEP: usize = 1_000_000;
+
+fn deep(open: &str, inner: &str, close: &str) -> String {
+    [open.repeat(DEEP), inner.to_owned(), close.repeat(DEEP)].concat()
+}
+
+#[test]
+fn depth_beyond_the_limit_is_refused() {
+    on_a_small_stack(|| {
+        for (open, close) in [
+            ("[", "]"),
+            ("{\"a\":", "}"),
+            ("[{\"a\":", "}]"),
+            ("[1,", "]"),
+        ] {
+            for input in [deep(open, "1", close), open.repeat(DEEP)] {
+                let (error, peak, _) = counted(|| {
+                    freeze(input.as_bytes(), Duplicates::Error, Limits::DEFAULT).unwrap_err()
+                });
+                assert_eq!(error.kind(), ErrorKind::DepthLimit, "{open}");
+                assert!(peak < 64 << 10, "{open}: {peak} bytes");
+                let error = drive(input.as_bytes(), &ReadOptions::default(), &mut Discard);
+                assert_eq!(error.unwrap_err().kind(), ErrorKind::DepthLimit, "{open}");
+            }
+        }
+    });
+}
+
+/// The innermost view, and how deep it is.
+fn innermost(mut view: View<'_>) -> (View<'_>, usize) {
+    let mut depth = 0;
+    while let Some(inner) = view.items().next_back().or_else(|| view.values().next()) {
+        view = inner;
+        depth += 1;
+    }
+    (view, depth)
+}
+
+#[test]
+fn any_depth_that_the_limits_allow_fits_a_small_stack() {
+    on_a_small_stack(|| {
+        let limits = Limits {
+            depth: 3 * DEEP,
+            ..Limits::DEFAULT
+        };
+        for (open, close) in [
+            ("[", "]"),
+            ("{\"a\":", "}"),
+            ("[{\"a\":", "}]"),
+            ("[1,", "]"),
+        ] {
+            let input = deep(open, "[]", close);
+            let (frozen, peak, _) =
+                counted(|| freeze(input.as_bytes(), Duplicates::Error, limits).unwrap());
+            // Whoever allows depth pays for it: what the builder and the reader know of each
+            // open container.
+            assert!(
+                peak <= bound(&input) + 96 * DEEP * open.matches(['[', '{']).count(),
+                "{open}: {peak} bytes for {}",
+                input.len()
+            );
+            let view = frozen.view();
+            let (inner, depth) = innermost(view);
+            assert!(inner.is_array() && depth >= DEEP, "{open}: {depth}");
+
+            assert_eq!(to_vec(&view).unwrap(), input.as_bytes(), "{open}");
+            let mut copy = Builder::with(Duplicates::Error, limits);
+            copy.start().unwrap();
+            view.encode(&mut copy, &()).unwrap();
+            let copy = copy.finish().unwrap();
+            assert!(copy.view() == view, "{open}");
+
+            let refused = Frozen::validate(frozen.as_bytes()).unwrap_err();
+            assert_eq!(refused.kind(), ErrorKind::DepthLimit, "{open}");
+            let again = Frozen::from_bytes_with(frozen.clone().into_bytes(), &limits).unwrap();
+            assert!(again == frozen, "{open}");
+        }
+    });
+}
+
+/// Lines of which a stream is made, by their numbers.
+type Line = fn(&mut String, usize);
+
+/// Some of them are no records.
+const LINES: [(&str, Line); 7] = [
+    ("records", |text, i| {
+        put(
+            text,
+            format_args!(r#"{{"id":{i},"name":"record {i}","ok":true}}"#),
+        );
+    }),
+    ("numbers", |text, i| put(text, format_args!("{i}"))),
+    ("a key each", |text, i| {
+        put(text, format_args!(r#"{{"key {i}":1}}"#))
+    }),
+    ("a long key each", |text, i| {
+        put(text, format_args!(r#"{{"{i:01000}":1}}"#))
+    }),
+    ("forty keys each", |text, i| {
+        text.push('{');
+        (0..40).for_each(|k| put(text, format_args!("\"{}\":0,", 40 * i + k)));
+        text.push_str("\"\":0}");
+    }),
+    ("broken, a key each", |text, i| {
+        put(text, format_args!(r#"{{"key {i}":1"#))
+    }),
+    ("broken, a shape each", |text, i| {
+        put(
+            text,
+            format_args!(r#"[{{"key {i}":1}},{{"another {i}":1}}"#),
+        );
+    }),
+];
+
+fn write_lines(line: Line, count: usize, output: impl Write, segment_bytes: usize) {
+    let options = StreamOptions {
+        segment_bytes,
+        ..StreamOptions::DEFAULT
+    };
+    let mut writer = StreamWriter::new(output, options);
+    let mut text = String::new();
+    for i in 0..count {
+        text.clear();
+        line(&mut text, i);
+        let read = ReadOptions::default();
+        let result = writer.push_with(|record| drive(text.as_bytes(), &read, record));
+        assert!(result.is_ok() || !text.ends_with('}') || text.starts_with('['));
+    }
+    writer.finish().unwrap();
+}
+
+/// However many records there are.
+#[test]
+fn writing_a_stream_keeps_to_its_segments() {
+    let segment = 64 << 10;
+    let mut failures = Vec::new();
+    for (name, line) in LINES {
+        for count in [2_000, 20_000, 100_000] {
+            let ((), peak, _) = counted(|| write_lines(line, count, std::io::sink(), segment));
+            println!("{name:25} {count:>7} records, peak {peak:>8} bytes");
+            // Twenty segments: the segment, its slots, what is known of keys, growth.
+            if peak > 20 * segment {
+                failures.push(format!("{name}: {peak} bytes for {count} records"));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn reading_a_stream_keeps_to_its_segments() {
+    let segment = 64 << 10;
+    for (name, line) in &LINES[..5] {
+        let mut bytes = Vec::new();
+        write_lines(*line, 20_000, &mut bytes, segment);
+        let limits = Limits {
+            bytes: 8 * segment,
+            ..Limits::DEFAULT
+        };
+        let read = || {
+            let mut reader = StreamReader::open(Cursor::new(&bytes), limits).unwrap();
+            for n in 0..reader.len() {
+                reader.record(n).unwrap();
+            }
+            (reader.segments(), reader.len())
+        };
+        let ((segments, records), peak, _) = counted(read);
+        println!("{name:25} {segments:>5} segments, peak {peak:>8} bytes");
+        assert_eq!(records, 20_000);
+        assert!(peak < 20 * segment, "{name}: {peak} bytes");
+    }
+}
+
+/// A file that says it is one block of a terabyte, at its beginning and at its end; nothing else of it
+/// comes.
+#[derive(Debug)]
+struct Claim(u64);
+
+const TERABYTE: u64 = 1 << 40;
+
+impl Read for Claim {
+    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+        let length = TERABYTE.to_le_bytes();
+        let all = match self.0 {
+            0 => [*b"VRVL\0\0\0\0", length],
+            at if at == TERABYTE - 16 => [length, *b"\0\0\0\0VRVI"],
+            _ => return Ok(0),
+        };
+        let count = out.len().min(16);
+        out[..count].copy_from_slice(&all.as_flattened()[..count]);
+        self.0 += count as u64;
+        Ok(count)
+    }
+}
+
+impl Seek for Claim {
+    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+        self.0 = match to {
+            SeekFrom::Start(at) => at,
+            _ => TERABYTE,
+        };
+        Ok(self.0)
+    }
+}
+
+#[test]
+fn lengths_in_a_stream_buy_no_memory() {
+    let (error, peak, _) = counted(|| StreamReader::open(Claim(0), Limits::DEFAULT).unwrap_err());
+    assert_eq!(error.kind(), ErrorKind::InvalidFrozen);
+    assert!(peak < 128 << 10, "{peak} bytes");
+    let (reader, peak, _) = counted(|| StreamReader::recover(Claim(0), Limits::DEFAULT).unwrap());
+    assert!(reader.is_empty() && peak < 128 << 10, "{peak} bytes");
+}
+
+fn freeze_msgpack(input: &[u8]) -> Result<Frozen> {
+    let mut builder = Builder::with(Duplicates::Last, Limits::DEFAULT);
+    builder.start()?;
+    varvel_msgpack::drive(input, &Default::default(), &mut builder)?;
+    builder.finish()
+}
+
+/// A document of JSON as MessagePack, but for what that cannot hold.
+fn as_msgpack(json: &str) -> Option<Vec<u8>> {
+    let mut writer = varvel_msgpack::Writer::new();
+    drive(json.as_bytes(), &ReadOptions::default(), &mut writer).ok()?;
+    Some(writer.finish().unwrap())
+}
+
+/// One map of about `size` bytes each, with keys that JSON does not have.
+fn maps_of_any_keys(size: usize) -> impl Iterator<Item = (&'static str, Vec<u8>)> {
+    type Key = fn(u32) -> Vec<u8>;
+    let keys: [(&str, Key); 6] = [
+        ("integers as keys", |i| {
+            [&[0xCE][..], &i.to_be_bytes()].concat()
+        }),
+        ("integers of 16 bits as keys", |i| {
+            [&[0xCD][..], &(i as u16).to_be_bytes()].concat()
+        }),
+        ("floats as keys", |i| {
+            [&[0xCA][..], &i.to_be_bytes()].concat()
+        }),
+        ("one key again and again", |_| vec![1]),
+        ("an array as key again", |_| vec![0x91, 0xC0]),
+        ("arrays as keys", |i| {
+            [&[0x93, 1][..], &(i as u16 & 0x7F7F).to_be_bytes()].concat()
+        }),
+    ];
+    keys.into_iter().map(move |(name, key)| {
+        let count = (size / (key(0).len() + 1)) as u32;
+        let members = (0..count).flat_map(|i| [key(i), vec![0xC0]]).flatten();
+        let head = [&[0xDF][..], &count.to_be_bytes()].concat();
+        (name, head.into_iter().chain(members).collect())
+    })
+}
+
+#[test]
+fn freezing_messagepack_keeps_to_its_bound_of_memory() {
+    let mut failures = Vec::new();
+    for size in [0, 100, 1_000, 3_000, 10_000, 270_000, 1_000_000] {
+        let mut all = documents(size);
+        all.extend(doubled(size));
+        let mut inputs: Vec<(&str, Vec<u8>)> = all
+            .iter()
+            .filter_map(|(name, json)| Some((*name, as_msgpack(json)?)))
+            .collect();
+        // What JSON does not have; in each an array of that.
+        let items: [(&str, &[u8]); 7] = [
+            ("floats of 32 bits", &[0xCA, 0, 0, 0, 1]),
+            ("no bytes", &[0xC4, 0]),
+            ("extensions", &[0xD4, 1, 2]),
+            ("empty extensions", &[0xC7, 0, 1]),
+            ("timestamps", &[0xD6, 0xFF, 0, 0, 0, 1]),
+            ("maps of a null", &[0x81, 0xC0, 0xC0]),
+            ("maps with a float", &[0x81, 0xCA, 0, 0, 0, 1, 0xC0]),
+        ];
+        for (name, item) in items {
+            let count = size / item.len();
+            let head = [&[0xDD][..], &(count as u32).to_be_bytes()].concat();
+            inputs.push((name, [head, item.repeat(count)].concat()));
+        }
+        inputs.extend(maps_of_any_keys(size));
+        for (name, input) in inputs {
+            let (frozen, peak, _) = counted(|| freeze_msgpack(&input));
+            if let Err(error) = frozen {
+                failures.push(format!("{name}: {error}"));
+            }
+            let ratio = peak as f64 / input.len() as f64;
+            println!("{name:30} {:>8} bytes, peak {ratio:5.2}", input.len());
+            if peak > (64 << 10) + 16 * input.len() {
+                failures.push(format!(
+                    "{name}: {peak} bytes at the peak, {ratio:.2} times the input"
+                ));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// 2^32 - 1 of each family, of which nothing comes.
+#[test]
+fn lengths_in_messagepack_buy_no_memory() {
+    for family in [0xC6, 0xC9, 0xDB, 0xDD, 0xDF] {
+        for inside in [&[][..], &[0x91], &[0x81, 0xA1, b'a'], &[0xDD, 0, 0, 0, 1]] {
+            let input = [inside, &[family, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0]].concat();
+            let (error, peak, _) = counted(|| freeze_msgpack(&input).unwrap_err());
+            assert_eq!(error.kind(), ErrorKind::UnexpectedEnd);
+            assert!(peak < 64 << 10, "{family:X}: {peak} bytes");
+            let typed = || varvel_msgpack::from_slice::<Vec<Vec<String>>>(&input).map(drop);
+            let (error, peak, _) = counted(typed);
+            assert!(
+                error.is_err() && peak < 64 << 10,
+                "{family:X}: {peak} bytes"
+            );
+            let streamed = || {
+                let mut values = varvel_msgpack::ValuesReader::new(&input[..], &Default::default());
+                values.next().map(drop)
+            };
+            let (error, peak, _) = counted(streamed);
+            assert!(
+                error.is_err() && peak <= 64 << 10,
+                "{family:X}: {peak} bytes"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_stream_of_messagepack_takes_the_memory_of_its_longest_value() {
+    let longest = 100_000;
+    let mut stream = Vec::new();
+    for i in 0..2_000_u32 {
+        let len = if i % 500 == 7 { longest } else { i % 300 };
+        stream.extend([&[0xC6][..], &len.to_be_bytes(), &vec![7; len as usize]].concat());
+    }
+    let ((), peak, _) = counted(|| {
+        let mut values = varvel_msgpack::ValuesReader::new(&stream[..], &Default::default());
+        while values.next().unwrap().is_some() {}
+    });
+    assert!(peak <= (64 << 10) + 6 * longest as usize, "{peak} bytes");
+}

@@ -1,0 +1,7 @@
+//! The tests of the public interface: one program, so that it is linked once.
+
+mod hostile;
+mod json;
+mod layout;
+mod properties;
+mod yaml;

@@ -1,0 +1,16 @@
+//! The tests of the public interface: one program, so that it is linked once.
+
+mod base64;
+mod builder;
+mod builder_long;
+mod builder_unions;
+mod derived;
+mod derived_structs;
+mod exchange;
+mod flex_build;
+mod flex_hostile;
+mod flex_roundtrip;
+mod foobar;
+mod monster;
+mod monster_data;
+mod object;

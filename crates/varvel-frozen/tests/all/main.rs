@@ -1,0 +1,19 @@
+//! The tests of the public interface: one program, so that it is linked once.
+
+mod builder_order;
+mod column;
+mod freeze;
+mod hostile;
+mod lookup;
+mod model;
+mod parts;
+mod paths;
+mod predictions;
+mod properties;
+mod source;
+mod stream;
+mod stream_vectors;
+mod thread;
+mod usage;
+mod vectors;
+mod viewed;

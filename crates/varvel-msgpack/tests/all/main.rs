@@ -1,0 +1,9 @@
+//! The tests of the public interface: one program, so that it is linked once.
+
+mod borrowed;
+mod errors;
+mod model;
+mod pull;
+mod shapes;
+mod stream;
+mod write;

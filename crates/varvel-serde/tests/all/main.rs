@@ -1,0 +1,6 @@
+//! The tests of the public interface: one program, so that it is linked once.
+
+mod errors;
+mod hostile;
+mod matrix;
+mod types;

@@ -1,0 +1,9 @@
+//! The tests of the public interface: one program, so that it is linked once.
+
+mod deep;
+mod model;
+mod operations;
+mod paths;
+mod thin_slice;
+mod threads;
+mod typed;

@@ -1,0 +1,74 @@
+//! Derived codecs, through every format.
+#![cfg(all(feature = "derive", feature = "msgpack"))]
+
+mod enums;
+mod errors;
+mod odd_types;
+mod strictness;
+mod structs;
+mod trees;
+mod views;
+mod views_generic;
+
+use std::fmt::Debug;
+
+use varvel::{Decode, Encode, Frozen, Value};
+
+/// Writes a value as `text`, and reads it back from that, from MessagePack and from trees.
+pub fn same<T>(value: &T, text: &str)
+where
+    T: Encode + for<'de> Decode<'de> + PartialEq + Debug,
+{
+    assert_eq!(varvel::json::to_string(value).unwrap(), text);
+    assert_eq!(*value, varvel::json::from_slice(text.as_bytes()).unwrap());
+    let bytes = varvel::msgpack::to_vec(value).unwrap();
+    assert_eq!(*value, varvel::msgpack::from_slice(&bytes).unwrap());
+    assert_eq!(*value, Frozen::from_typed(value).unwrap().to().unwrap());
+    assert_eq!(*value, Value::from_typed(value).unwrap().to().unwrap());
+    reads(text, value);
+}
+
+/// Reads a value from a text.
+pub fn reads<T>(text: &str, value: &T)
+where
+    T: for<'de> Decode<'de> + PartialEq + Debug,
+{
+    assert_eq!(
+        *value,
+        varvel::json::from_slice(text.as_bytes()).unwrap(),
+        "{text}"
+    );
+    let frozen = varvel::json::freeze(text.as_bytes()).unwrap();
+    assert_eq!(*value, frozen.to().unwrap(), "{text}");
+    assert_eq!(*value, thawed(text).to().unwrap(), "{text}");
+    let bytes = varvel::msgpack::to_vec(&frozen.view()).unwrap();
+    assert_eq!(
+        *value,
+        varvel::msgpack::from_slice(&bytes).unwrap(),
+        "{text}"
+    );
+}
+
+/// A text as a tree with nothing frozen in it.
+pub fn thawed(text: &str) -> Value {
+    varvel::json::from_slice(text.as_bytes()).unwrap()
+}
+
+/// The error that reading a text gives.
+pub fn fails<T: for<'de> Decode<'de> + Debug>(text: &str) -> String {
+    let result: varvel::Result<T> = varvel::json::from_slice(text.as_bytes());
+    let error = result.unwrap_err();
+    let hint = error
+        .hint()
+        .map_or(String::new(), |hint| format!("; {hint}"));
+    format!("{error}{hint}")
+}
+
+/// What the compiler says of attributes that cannot be. The goldens are of the compiler that the repository names.
+#[test]
+fn compile_errors() {
+    if cfg!(miri) {
+        return; // There is no compiler to call.
+    }
+    trybuild::TestCases::new().compile_fail("tests/all/derive/compile_errors/*.rs");
+}

@@ -1,0 +1,8 @@
+//! The tests of the public interface: one program, so that it is linked once.
+
+mod codecs;
+mod derive;
+mod pipe;
+mod records;
+mod schema;
+mod serde;
