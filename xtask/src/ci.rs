@@ -1,29 +1,18 @@
 //! `cargo xtask ci`: every check, as steps that can also be run alone.
+//!
+//! What takes minutes goes by what changed and by turns (see `changes`).
 
 use std::fs;
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use anyhow::Result;
 
+use crate::changes::{Changes, TURNS};
 use crate::cmd::Cmd;
 use crate::steps::{self, Choice, Step};
 use crate::workspace::{in_ci, published_arguments, root};
-use crate::{fuzz, miri, slope, test, tidy, toolchain};
-
-/// The crates that promise `no_std`.
-const NO_STD: &[&str] = &[
-    "varvel-raw",
-    "varvel-core",
-    "varvel-json",
-    "varvel-msgpack",
-    "varvel-yaml",
-    "varvel-flatbuffers",
-    "varvel-frozen",
-    "varvel-value",
-    "varvel-schema",
-    "varvel-edit",
-    "varvel",
-];
+use crate::{coverage, crates, features, fuzz, languages, miri, slope, test, tidy, toolchain};
 
 /// Targets to build them for: one with no standard library at all, so that nothing of it can slip in, and
 /// that of browsers.
@@ -39,16 +28,50 @@ const FUZZ: &str = "--manifest-path fuzz/Cargo.toml";
 /// How long CI fuzzes each target: enough to notice a target that no longer builds or fails at once.
 const FUZZ_SECONDS: u32 = 12;
 
+/// When the branches are counted, and when the benchmarks are tested, if nothing there changed.
+const COVERAGE_TURN: usize = 3;
+const BENCH_TURN: usize = 6;
+
+/// What to check.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Check everything, whatever changed and whoever's turn it is.
+    #[arg(long)]
+    all: bool,
+    /// The commit that the change is compared with; the merge base by default.
+    #[arg(long, value_name = "REV", conflicts_with = "all")]
+    since: Option<String>,
+    #[command(flatten)]
+    choice: Choice,
+}
+
 /// Runs the chosen steps.
-pub fn run(choice: &Choice) -> Result<()> {
-    let steps = vec![
+pub fn run(args: &Args) -> Result<()> {
+    let changes = match args.all {
+        true => Changes::everything(),
+        false => Changes::since(args.since.as_deref())?,
+    };
+    println!("{}", changes.describe());
+    let changes = Rc::new(changes);
+    // A step for each check that goes by what changed.
+    let by_change = |name: &str, title: &str, check: fn(&Changes) -> Result<()>| {
+        let changes = Rc::clone(&changes);
+        Step::new(name, title, move || check(&changes))
+    };
+    let mut steps = vec![
         Step::new("fmt", "the sources are formatted", fmt),
         Step::new("clippy", "no lint is violated", clippy),
         Step::new("doc", "the documentation builds without warnings", doc),
         Step::new("tidy", "the project's own rules hold", tidy::run),
         Step::new("test", "all that `cargo xtask test` runs", || {
-            test::run(&Choice::default())
+            test::run(&test::Args::default())
         }),
+        by_change(
+            "features",
+            "each crate builds alone, with several combinations of its features",
+            features::check,
+        ),
+        by_change("bench", "the tests of the benchmarks pass", bench),
         Step::new(
             "msrv",
             "the published crates build with the oldest compiler promised",
@@ -74,16 +97,53 @@ pub fn run(choice: &Choice) -> Result<()> {
             "time grows no faster than hostile input does",
             slope::run,
         ),
-        Step::new(
+        by_change(
+            "coverage",
+            "tests take the branches of what reads foreign bytes",
+            counted,
+        ),
+        by_change(
             "miri",
             "Miri sees no undefined behaviour, nor a data race between threads that share values",
             miri::run,
         ),
-        Step::new("fuzz", "each fuzz target survives a short run", || {
-            fuzz::all(FUZZ_SECONDS)
+        by_change("fuzz", "fuzz targets survive a short run", |changes| {
+            fuzz::due(changes, FUZZ_SECONDS)
         }),
     ];
-    steps::run("ci", steps, choice)
+    // `cargo xtask test` runs those whose toolchain is there.
+    if in_ci() {
+        steps.extend(languages::due(&changes).into_iter().map(|one| one.step()));
+    }
+    steps::run("ci", steps, &args.choice)
+}
+
+/// Whether a check whose turn is `turn` runs.
+fn is_due(changes: &Changes, turn: usize, paths: &[&str]) -> bool {
+    let due = changes.turn == turn % TURNS || changes.below(paths);
+    if !due {
+        println!("not touched, and not its turn");
+    }
+    due
+}
+
+fn bench(changes: &Changes) -> Result<()> {
+    match is_due(changes, BENCH_TURN, &["bench/"]) {
+        true => Cmd::cargo("test -p bench").run(),
+        false => Ok(()),
+    }
+}
+
+fn counted(changes: &Changes) -> Result<()> {
+    let rooms: Vec<&str> = crates::CRATES
+        .iter()
+        .flat_map(|one| one.covered)
+        .copied()
+        .collect();
+    match is_due(changes, COVERAGE_TURN, &rooms) {
+        true => coverage::run(),
+        false => Ok(()),
+    }
 }
 
 fn fmt() -> Result<()> {
@@ -122,8 +182,8 @@ fn no_std() -> Result<()> {
     for target in NO_STD_TARGETS {
         toolchain::ensure_target(target)?;
         // Each alone: built together, one crate's features could hide what another lacks.
-        for name in NO_STD {
-            Cmd::cargo("build --no-default-features --target")
+        for name in crates::that(|one| one.no_std) {
+            Cmd::cargo("check --quiet --no-default-features --target")
                 .args([target, "-p", name])
                 .run()?;
         }
@@ -137,7 +197,7 @@ fn narrow() -> Result<()> {
     toolchain::ensure_package(NARROW_PACKAGE, there)?;
     // The facade only repeats them.
     let mut cmd = Cmd::cargo("test --tests --target").arg(NARROW_TARGET);
-    for name in NO_STD.iter().filter(|name| **name != "varvel") {
+    for name in crates::that(|one| one.no_std).filter(|name| *name != "varvel") {
         cmd = cmd.args(["-p", name]);
     }
     cmd.run()

@@ -7,19 +7,9 @@ use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
 use crate::cmd::Cmd;
+use crate::crates::CRATES;
 use crate::toolchain::{self, NIGHTLY};
 use crate::workspace::{root, target_dir};
-
-/// What is looked at: the sources of validators and readers.
-const ROOMS: &[&str] = &[
-    "crates/varvel-frozen/src/validate/",
-    "crates/varvel-frozen/src/stream/",
-    "crates/varvel-json/src/read/",
-    "crates/varvel-msgpack/src/read/",
-];
-
-/// The crates whose tests are run.
-const TESTED: &str = "-p varvel-frozen -p varvel-json -p varvel-msgpack";
 
 /// How many of the branches of each room have to be taken, in percent.
 const LEAST: f64 = 95.0;
@@ -34,14 +24,20 @@ type Conditions = BTreeMap<Place, [bool; 2]>;
 pub fn run() -> Result<()> {
     toolchain::ensure(NIGHTLY, &["llvm-tools"])?;
     toolchain::ensure_subcommand("llvm-cov")?;
+    let covered = || CRATES.iter().filter(|one| !one.covered.is_empty());
+    // Their own tests, with all that they can do.
+    let tested = covered().flat_map(|one| ["-p", one.name]);
     // Of what was counted and built before, nothing is to be seen.
     Cmd::cargo_of(NIGHTLY, "llvm-cov clean --workspace").run()?;
-    Cmd::cargo_of(NIGHTLY, "llvm-cov --branch --tests --no-report")
-        .args(TESTED.split(' '))
-        .run()?;
+    Cmd::cargo_of(
+        NIGHTLY,
+        "llvm-cov --branch --tests --all-features --no-report",
+    )
+    .args(tested)
+    .run()?;
     let files = measured(&target_dir().join("llvm-cov-target"))?;
     let mut short = Vec::new();
-    for room in ROOMS {
+    for room in covered().flat_map(|one| one.covered) {
         let (mut taken, mut all) = (0, 0);
         for (name, conditions) in files.iter().filter(|(name, _)| name.starts_with(room)) {
             taken += report_file(name, conditions);

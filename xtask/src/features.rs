@@ -1,16 +1,51 @@
-//! Which combinations of features a crate is tested with.
+//! Each crate alone, with several combinations of its features.
 //!
 //! All 2^n combinations would cost more than they find, since features only add: none, the default,
 //! each one alone and all together find what depends on a feature it does not name.
 
+use anyhow::Result;
+
+use crate::changes::Changes;
+use crate::cmd::Cmd;
+use crate::crates;
+use crate::steps::part;
+use crate::workspace;
+
 /// The argument of cargo that turns the default features off.
-pub const NONE: &str = "--no-default-features";
+const NONE: &str = "--no-default-features";
 
 /// Arguments of cargo for one combination of features.
-pub type Combination = Vec<String>;
+type Combination = Vec<String>;
+
+/// Checks each crate alone with those of its combinations that are due: all, where it or what it uses changed.
+pub fn check(changes: &Changes) -> Result<()> {
+    let mut all = Vec::new();
+    for one in workspace::packages()?.into_iter().filter(|one| one.library) {
+        for features in combinations(&one.manifest) {
+            all.push((one.name.clone(), features));
+        }
+    }
+    let count = all.len();
+    let due = changes.due(all, |(name, _)| {
+        crates::find(name).is_none_or(|one| changes.touches(one.name, |_| true))
+    });
+    println!("{} of {count} combinations are due", due.len());
+    for (name, features) in due {
+        // With the default features, as most work with it, its tests build too. Else tests name what they need.
+        let what = if features.is_empty() {
+            "check --tests"
+        } else {
+            "check"
+        };
+        let title = format!("features {name} {}", features.join(" "));
+        let cmd = Cmd::cargo(what).args(["--quiet", "-p", &name]);
+        part(title.trim_end(), || cmd.args(features).run())?;
+    }
+    Ok(())
+}
 
 /// The combinations of a crate with this manifest, the default first.
-pub fn combinations(manifest: &toml::Table) -> Vec<Combination> {
+fn combinations(manifest: &toml::Table) -> Vec<Combination> {
     let mut found = vec![Vec::new()];
     let Some(features) = manifest.get("features").and_then(toml::Value::as_table) else {
         return found;

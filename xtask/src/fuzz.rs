@@ -6,7 +6,10 @@
 
 use anyhow::{Context, Result, bail};
 
+use crate::changes::Changes;
 use crate::cmd::{Cmd, two_at_a_time};
+use crate::crates::CRATES;
+use crate::steps::part;
 use crate::toolchain::{self, NIGHTLY};
 use crate::workspace::{root, target_dir};
 
@@ -50,18 +53,34 @@ pub fn run(args: &Args) -> Result<()> {
 /// for comes up again. New ground is broken by [`run`].
 const CI_SEED: u32 = 1;
 
-/// Runs every target for `seconds`, as CI does: built together, and two at a time, since a fuzzer uses one core. What
-/// they find on the way is not printed.
-pub fn all(seconds: u32) -> Result<()> {
-    let targets = targets()?;
+/// Runs the targets that are due for `seconds` each, as CI does: built together, and two at a time, since a fuzzer uses
+/// one core. What they find on the way is not printed.
+pub fn due(changes: &Changes, seconds: u32) -> Result<()> {
+    let all = targets()?;
+    let count = all.len();
+    let due = changes.due(all, |target| touched(changes, target));
+    println!("{} of {count} targets are due", due.len());
     prepare()?;
-    Cmd::cargo_of(NIGHTLY, "fuzz build").run()?;
-    let of = |target: &String| {
-        let cmd = timed(target, seconds)?;
-        Ok(cmd.args([format!("-seed={CI_SEED}"), "-verbosity=0".to_owned()]))
-    };
-    let runs = targets.iter().map(of).collect::<Result<_>>()?;
-    two_at_a_time(runs, |run| run.run())
+    // A few are built while others run.
+    if 2 * due.len() > count {
+        part("fuzz: build all", || {
+            Cmd::cargo_of(NIGHTLY, "fuzz build").run()
+        })?;
+    }
+    two_at_a_time(due, |target| {
+        let cmd = timed(&target, seconds)?;
+        let cmd = cmd.args([format!("-seed={CI_SEED}"), "-verbosity=0".to_owned()]);
+        part(format!("fuzz {target}"), || cmd.run())
+    })
+}
+
+/// Whether a change touches a target, or a crate that it tries, or what that uses.
+fn touched(changes: &Changes, target: &str) -> bool {
+    let kept = format!("{}/", kept(target));
+    let source = format!("fuzz/fuzz_targets/{target}.rs");
+    let mut tried = CRATES.iter().filter(|one| one.fuzzed.contains(&target));
+    changes.below(&["fuzz/Cargo", "fuzz/src/", &kept, &source])
+        || tried.any(|one| changes.touches(one.name, |_| true))
 }
 
 /// Whether the checkout has fuzz targets.
@@ -146,6 +165,21 @@ fn keep(target: &str) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_target_is_tried_for_a_crate_and_the_other_way_round() {
+        let targets = targets().unwrap();
+        let tried: Vec<&str> = CRATES.iter().flat_map(|one| one.fuzzed).copied().collect();
+        for target in &targets {
+            assert!(tried.contains(&target.as_str()), "no crate names {target}");
+        }
+        for target in tried {
+            assert!(
+                targets.iter().any(|one| one == target),
+                "no target {target}"
+            );
+        }
+    }
 
     #[test]
     fn the_manifest_lists_the_targets() {

@@ -9,11 +9,14 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 mod bench;
+mod changes;
 mod ci;
 mod cmd;
 mod coverage;
+mod crates;
 mod features;
 mod fuzz;
+mod languages;
 mod miri;
 mod mutants;
 mod readme;
@@ -22,6 +25,7 @@ mod slope;
 mod steps;
 mod test;
 mod tidy;
+mod times;
 mod toolchain;
 mod workspace;
 
@@ -35,10 +39,11 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Run everything that must pass: unit, integration and doc tests, each crate alone, the README.
-    Test(steps::Choice),
-    /// Run every check of CI: format, lints, docs, rules, tests, MSRV, no_std, 32 bits, packages, slopes, Miri, fuzzing.
-    Ci(steps::Choice),
+    /// Run everything that must pass: unit, integration and documentation tests, the README, the languages.
+    Test(test::Args),
+    /// Run every check of CI: format, lints, docs, rules, tests, features, oldest compiler, no_std, 32 bits, packages,
+    /// slopes, branches, Miri, fuzzing. What takes minutes runs where something changed, and in turn.
+    Ci(ci::Args),
     /// Check the project's own rules: layers, unsafe code, file sizes, names, manifests.
     Tidy,
     /// Run a benchmark suite, built for this machine's CPU.
@@ -65,8 +70,8 @@ enum Task {
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
-        Task::Test(choice) => test::run(&choice),
-        Task::Ci(choice) => ci::run(&choice),
+        Task::Test(args) => test::run(&args),
+        Task::Ci(args) => ci::run(&args),
         Task::Tidy => tidy::run(),
         Task::Bench(args) => bench::run(&args),
         Task::Report(args) => bench::report(&args),

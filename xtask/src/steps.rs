@@ -1,11 +1,15 @@
 //! Named steps: run in order, each with its title and duration, and reported at the end in the form
 //! of `cargo test`.
 //!
-//! A failing step does not stop the next ones: one run tells all that is wrong.
+//! A failing step does not stop the next ones: one run tells all that is wrong. At the end all of them are listed with
+//! their times, the longest first, and those that take more of the whole than they are known to are named.
 
+use std::sync::Mutex;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
+
+use crate::times::Times;
 
 /// Which steps to run; all by default.
 #[derive(clap::Args, Default)]
@@ -16,6 +20,9 @@ pub struct Choice {
     /// Run all but these steps (may be repeated).
     #[arg(long, value_name = "STEP")]
     skip: Vec<String>,
+    /// Keep the times of this run: later ones are compared with them.
+    #[arg(long)]
+    keep_times: bool,
 }
 
 /// One step: a name for `--only`, a title that says what it proves, and what it does.
@@ -39,12 +46,29 @@ impl Step {
     }
 }
 
-/// Runs the chosen steps of `task`; an error names those that failed.
-pub fn run(task: &str, steps: Vec<Step>, choice: &Choice) -> Result<()> {
+/// The parts of the step that runs, with their seconds.
+static PARTS: Mutex<Vec<(String, f64)>> = Mutex::new(Vec::new());
+
+/// Runs a part of a step, whose time is listed with that of the step. Which parts a step has may differ from run to run.
+pub fn part<T>(name: impl Into<String>, action: impl FnOnce() -> Result<T>) -> Result<T> {
     let begin = Instant::now();
-    let (steps, skipped) = chosen(steps, choice)?;
-    let mut outcomes = Vec::new();
-    for step in &steps {
+    let result = action();
+    let seconds = begin.elapsed().as_secs_f64();
+    let mut parts = PARTS.lock().expect("no panic under the lock");
+    parts.push((name.into(), seconds));
+    result
+}
+
+/// How one step went.
+struct Outcome {
+    name: String,
+    seconds: f64,
+    parts: Vec<(String, f64)>,
+    passed: bool,
+}
+
+impl Outcome {
+    fn of(task: &str, step: &Step) -> Self {
         println!("\n=== {}: {}", step.name, step.title);
         let begin = Instant::now();
         let result = (step.action)();
@@ -59,18 +83,62 @@ pub fn run(task: &str, steps: Vec<Step>, choice: &Choice) -> Result<()> {
                 );
             }
         }
-        outcomes.push((step, seconds, result));
+        let mut parts = std::mem::take(&mut *PARTS.lock().expect("no panic under the lock"));
+        parts.sort_by(|a, b| b.1.total_cmp(&a.1));
+        Self {
+            name: step.name.clone(),
+            seconds,
+            parts,
+            passed: result.is_ok(),
+        }
     }
 
-    println!("\nrunning {} steps of `cargo xtask {task}`", outcomes.len());
-    for (step, seconds, result) in &outcomes {
-        let word = if result.is_ok() { "ok" } else { "FAILED" };
-        println!("test {task}::{} ... {word} <{seconds:.1}s>", step.name);
+    /// What can be compared with another run: the parts, where which there are differs.
+    fn times(&self, task: &str) -> Vec<(String, f64)> {
+        let name = |name: &str| format!("{task} {name}");
+        match self.parts.is_empty() {
+            true => vec![(name(&self.name), self.seconds)],
+            false => {
+                let named = |(part, seconds): &(String, f64)| (name(part), *seconds);
+                self.parts.iter().map(named).collect()
+            }
+        }
+    }
+}
+
+/// Runs the chosen steps of `task`; an error names those that failed.
+pub fn run(task: &str, steps: Vec<Step>, choice: &Choice) -> Result<()> {
+    let begin = Instant::now();
+    let (steps, skipped) = chosen(steps, choice)?;
+    let mut outcomes: Vec<Outcome> = steps.iter().map(|step| Outcome::of(task, step)).collect();
+    outcomes.sort_by(|a, b| b.seconds.total_cmp(&a.seconds));
+
+    println!(
+        "\nrunning {} steps of `cargo xtask {task}`, the longest first",
+        outcomes.len()
+    );
+    for outcome in &outcomes {
+        let word = if outcome.passed { "ok" } else { "FAILED" };
+        println!(
+            "test {task}::{} ... {word} <{:.1}s>",
+            outcome.name, outcome.seconds
+        );
+        for (part, seconds) in &outcome.parts {
+            println!("     {seconds:>7.1} s  {part}");
+        }
+    }
+    let now: Vec<(String, f64)> = outcomes.iter().flat_map(|one| one.times(task)).collect();
+    let times = Times::load()?;
+    for line in times.grown(&now) {
+        println!("{line}");
+    }
+    if choice.keep_times {
+        times.keep(&now)?;
     }
     let failed: Vec<&str> = outcomes
         .iter()
-        .filter(|(.., result)| result.is_err())
-        .map(|(step, ..)| step.name.as_str())
+        .filter(|outcome| !outcome.passed)
+        .map(|outcome| outcome.name.as_str())
         .collect();
     let word = if failed.is_empty() { "ok" } else { "FAILED" };
     println!(
@@ -112,6 +180,7 @@ mod tests {
         let choice = Choice {
             only: own(only),
             skip: own(skip),
+            keep_times: false,
         };
         Ok(chosen(steps.into(), &choice)?
             .0
@@ -146,15 +215,7 @@ mod tests {
             Step::new("bad", "", || bail!("broken")),
             Step::new("good", "", || Ok(())),
         ];
-        let error = run(
-            "ci",
-            steps,
-            &Choice {
-                only: vec![],
-                skip: vec![],
-            },
-        )
-        .unwrap_err();
+        let error = run("ci", steps, &Choice::default()).unwrap_err();
         assert_eq!(error.to_string(), "steps failed: bad");
     }
 }

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
+use crate::changes::Changes;
 use crate::cmd::Cmd;
-use crate::features::{NONE, combinations};
-use crate::readme;
+use crate::languages::{self, LANGUAGES, Language};
 use crate::steps::{self, Choice, Step};
-use crate::{toolchain, workspace};
+use crate::{readme, toolchain, workspace};
 
 /// What the `test result:` and `skipped:` lines of all test programs add up to.
 #[derive(Default)]
@@ -40,11 +40,25 @@ impl Tally {
     }
 }
 
+/// What to test.
+#[derive(clap::Args, Default)]
+pub struct Args {
+    /// Crates, each tested with all that depends on it, or languages; everything if none is named.
+    #[arg(value_name = "CRATE|LANG")]
+    names: Vec<String>,
+    /// Test what changed since this commit, and what depends on it.
+    #[arg(long, value_name = "REV", conflicts_with = "names")]
+    since: Option<String>,
+    #[command(flatten)]
+    choice: Choice,
+}
+
 /// Runs the chosen steps and ends with what they add up to.
-pub fn run(choice: &Choice) -> Result<()> {
+pub fn run(args: &Args) -> Result<()> {
     let begin = Instant::now();
     let tally = Rc::new(RefCell::new(Tally::default()));
-    let result = steps::run("test", list(&tally)?, choice);
+    let scope = Scope::of(args)?;
+    let result = steps::run("test", list(&scope, &tally), &args.choice);
 
     let mut tally = tally.borrow_mut();
     if !suites_dir().is_dir() {
@@ -77,71 +91,133 @@ fn flatc() -> Result<()> {
     }
 }
 
-/// The steps: the workspace as one with all features; each crate alone, tested with no features, where it has least to
-/// stand on, and built with its tests for its other combinations; the README.
-fn list(tally: &Rc<RefCell<Tally>>) -> Result<Vec<Step>> {
-    let tests = |name: &str, title: &str, arguments: Vec<String>| {
-        let tally = Rc::clone(tally);
-        Step::new(name, title, move || {
-            let cmd = Cmd::cargo("test --no-fail-fast").args(arguments.clone());
-            cmd.run_seeing(|line| tally.borrow_mut().see(line))
-        })
-    };
+/// What is tested.
+struct Scope {
+    /// The packages, or `None` for all of them. The benchmarks are not among all: with their peers they take as long to
+    /// build as everything else, and `cargo xtask ci` tests them where they changed, and in turn.
+    packages: Option<Vec<String>>,
+    languages: Vec<&'static Language>,
+    /// Whether the commands of the README are run.
+    readme: bool,
+}
 
-    let mut steps = vec![
-        Step::new(
+impl Scope {
+    fn of(args: &Args) -> Result<Self> {
+        if let Some(rev) = &args.since {
+            return Self::changed(&Changes::since(Some(rev))?);
+        }
+        if args.names.is_empty() {
+            return Ok(Self {
+                packages: None,
+                languages: LANGUAGES.iter().filter(|one| one.exists()).collect(),
+                readme: true,
+            });
+        }
+        let (languages, crates): (Vec<&String>, Vec<&String>) = args
+            .names
+            .iter()
+            .partition(|name| languages::find(name).is_some());
+        let members = workspace::members()?;
+        for name in &crates {
+            if !members.iter().any(|member| member.name == **name) {
+                let crates: Vec<&str> = members.iter().map(|one| one.name.as_str()).collect();
+                let languages: Vec<&str> = LANGUAGES.iter().map(|one| one.name).collect();
+                bail!(
+                    "no crate or language `{name}`; there are: {}, {}",
+                    crates.join(", "),
+                    languages.join(", ")
+                );
+            }
+        }
+        let packages = workspace::with_dependents(&members, |one| crates.contains(&&one.name));
+        Ok(Self {
+            readme: packages.iter().any(|name| name == COMMAND),
+            packages: Some(packages),
+            languages: languages
+                .iter()
+                .filter_map(|name| languages::find(name))
+                .collect(),
+        })
+    }
+
+    /// What a change touches, by the folders of packages and by what their tests read of other folders.
+    fn changed(changes: &Changes) -> Result<Self> {
+        println!("{}", changes.describe());
+        if changes.below(EVERYWHERE) {
+            return Self::of(&Args::default());
+        }
+        let packages = workspace::with_dependents(&workspace::members()?, |member| {
+            let read = READ.iter().filter(|(name, _)| *name == member.name);
+            changes.below(&[&member.folder])
+                || read.into_iter().any(|(_, paths)| changes.below(paths))
+        });
+        Ok(Self {
+            readme: changes.below(&["README.md", "samples/"])
+                || packages.iter().any(|name| name == COMMAND),
+            packages: Some(packages),
+            languages: languages::changed(changes).collect(),
+        })
+    }
+}
+
+/// The package of the command, which the README shows.
+const COMMAND: &str = "varvel-cli";
+
+/// What all packages are built with.
+const EVERYWHERE: &[&str] = &["Cargo.lock", "Cargo.toml", ".cargo/"];
+
+/// What the tests of a package read outside of its folder.
+const READ: &[(&str, &[&str])] = &[
+    ("conformance", &["crates/varvel-codegen/tests/"]),
+    ("varvel", &["README.md", "docs/"]),
+    ("varvel-cli", &["samples/"]),
+    ("varvel-frozen", &["spec/"]),
+];
+
+/// The steps: the tests of the packages with all features, the README, the languages.
+fn list(scope: &Scope, tally: &Rc<RefCell<Tally>>) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let words: Vec<String> = match &scope.packages {
+        None => ["--workspace", "--exclude", "bench"]
+            .map(str::to_owned)
+            .into(),
+        Some(packages) => packages
+            .iter()
+            .flat_map(|name| ["-p".to_owned(), name.clone()])
+            .collect(),
+    };
+    if !words.is_empty() {
+        steps.push(Step::new(
             "flatc",
             "the program that FlatBuffers are held against is there",
             flatc,
-        ),
-        tests(
-            "workspace",
-            "all crates with all features: unit, integration and doc tests",
-            vec!["--workspace".to_owned(), "--all-features".to_owned()],
-        ),
-    ];
-    for package in workspace::packages()?
-        .into_iter()
-        .filter(|package| package.library)
-    {
-        for features in combinations(&package.manifest) {
-            let words = [
-                vec!["-p".to_owned(), package.name.clone()],
-                features.clone(),
-            ]
-            .concat();
-            let name = step_name(&package.name, &features);
-            steps.push(match features.join(" ").as_str() {
-                NONE => tests(&name, "alone, no features", words),
-                features => {
-                    let (what, check) = match features {
-                        "" => ("default features", "check --all-targets"),
-                        "--all-features" => (features, "check --all-targets"),
-                        // Tests name what they need; here it is the library that has to.
-                        features => (features, "check"),
-                    };
-                    let title = format!("builds alone, {what}");
-                    Step::new(&name, &title, move || {
-                        Cmd::cargo(check).args(words.clone()).run()
-                    })
-                }
-            });
+        ));
+        for (name, title, kind) in [
+            (
+                "crates",
+                "unit and integration tests, with all features",
+                "--tests",
+            ),
+            ("examples", "the documentation's examples", "--doc"),
+        ] {
+            let (words, tally) = (words.clone(), Rc::clone(tally));
+            steps.push(Step::new(name, title, move || {
+                Cmd::cargo("test --no-fail-fast --all-features")
+                    .arg(kind)
+                    .args(words.clone())
+                    .run_seeing(|line| tally.borrow_mut().see(line))
+            }));
         }
     }
-    steps.push(Step::new(
-        "readme",
-        "the commands of README.md print what it says",
-        readme::check,
-    ));
-    Ok(steps)
-}
-
-/// `varvel-raw`, `varvel-raw:no-default-features`, `varvel:serde`: the crate and what is turned on.
-fn step_name(package: &str, features: &[String]) -> String {
-    match features.last() {
-        None => package.to_owned(),
-        Some(last) => format!("{package}:{}", last.trim_start_matches('-')),
+    if scope.readme {
+        steps.push(Step::new(
+            "readme",
+            "the commands of README.md print what it says",
+            readme::check,
+        ));
     }
+    steps.extend(scope.languages.iter().map(|one| one.step()));
+    steps
 }
 
 /// Where the external suites are looked for.
@@ -175,20 +251,45 @@ mod tests {
     }
 
     #[test]
-    fn step_names_tell_the_features() {
-        let words = |line: &str| {
-            line.split_whitespace()
-                .map(str::to_owned)
-                .collect::<Vec<_>>()
+    fn a_crate_is_tested_with_what_depends_on_it() {
+        let scope = |names: &[&str]| {
+            let names = names.iter().map(|name| (*name).to_owned()).collect();
+            Scope::of(&Args {
+                names,
+                ..Args::default()
+            })
         };
-        assert_eq!(step_name("varvel", &[]), "varvel");
-        assert_eq!(
-            step_name("varvel", &words("--no-default-features")),
-            "varvel:no-default-features"
+        let yaml = scope(&["varvel-yaml", "go"]).unwrap();
+        let packages = yaml.packages.unwrap();
+        let tested = |name: &str| packages.iter().any(|package| package == name);
+        assert!(tested("varvel-yaml") && tested("varvel-edit") && tested("conformance"));
+        assert!(!tested("varvel-json") && !tested("xtask"));
+        assert!(yaml.readme);
+        assert_eq!(yaml.languages.len(), 1);
+        assert!(!scope(&["xtask"]).unwrap().readme);
+        let error = scope(&["varvel-yml"]).map(|_| ()).unwrap_err().to_string();
+        assert!(
+            error.starts_with("no crate or language `varvel-yml`"),
+            "{error}"
         );
-        assert_eq!(
-            step_name("varvel", &words("--no-default-features --features serde")),
-            "varvel:serde"
-        );
+    }
+
+    #[test]
+    fn a_change_is_tested_where_it_is_read() {
+        let scope = |file: &str| {
+            let changes = Changes {
+                base: Some("a commit".to_owned()),
+                files: vec![file.to_owned()],
+                turn: 0,
+            };
+            Scope::changed(&changes).unwrap()
+        };
+        let spec = scope("spec/vectors/good/a.bin").packages.unwrap();
+        assert!(spec.iter().any(|name| name == "varvel-frozen"));
+        assert!(scope("Cargo.lock").packages.is_none());
+        let page = scope("CONTRIBUTING.md");
+        assert!(page.packages.is_some_and(|packages| packages.is_empty()) && !page.readme);
+        let bench = scope("bench/src/main.rs").packages.unwrap();
+        assert_eq!(bench, ["bench"]);
     }
 }

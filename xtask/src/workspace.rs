@@ -3,6 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use serde_json::Value;
+
+use crate::cmd::Cmd;
 
 /// Root of the checkout this program was built from.
 pub fn root() -> &'static Path {
@@ -67,6 +70,52 @@ pub fn packages() -> Result<Vec<Package>> {
     }
     packages.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(packages)
+}
+
+/// One package of the workspace: the crates, the benchmarks, the suites, these commands.
+pub struct Member {
+    /// Its name.
+    pub name: String,
+    /// Its folder, from the root of the checkout, with a slash at the end.
+    pub folder: String,
+    /// What it uses, for its tests and its build too.
+    uses: Vec<String>,
+}
+
+/// The packages of the workspace, as cargo sees them.
+pub fn members() -> Result<Vec<Member>> {
+    let printed = Cmd::cargo("metadata --no-deps --offline --format-version 1").read();
+    let printed = printed.context("`cargo metadata` failed")?;
+    let metadata: Value = serde_json::from_str(&printed)?;
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let member = |package: &Value| {
+        let manifest = Path::new(package["manifest_path"].as_str()?);
+        let folder = manifest.parent()?.strip_prefix(root()).ok()?;
+        let uses = package["dependencies"].as_array()?.iter();
+        Some(Member {
+            name: text(&package["name"])?,
+            folder: format!("{}/", folder.to_str()?),
+            uses: uses.filter_map(|one| text(&one["name"])).collect(),
+        })
+    };
+    let packages = metadata["packages"].as_array();
+    let members = packages.and_then(|packages| packages.iter().map(member).collect());
+    members.context("`cargo metadata` does not list packages")
+}
+
+/// The names of the chosen packages and of all that use them, for their tests too.
+pub fn with_dependents(members: &[Member], chosen: impl Fn(&Member) -> bool) -> Vec<String> {
+    let mut found: Vec<&Member> = members.iter().filter(|one| chosen(one)).collect();
+    let mut next = 0;
+    while let Some(used) = found.get(next).map(|one| &one.name) {
+        for one in members.iter().filter(|one| one.uses.contains(used)) {
+            if !found.iter().any(|other| other.name == one.name) {
+                found.push(one);
+            }
+        }
+        next += 1;
+    }
+    found.into_iter().map(|one| one.name.clone()).collect()
 }
 
 /// Whether a `[package]` table allows publishing.

@@ -1,107 +1,15 @@
 //! Which of our crates may use which, and which may hold `unsafe`.
 
 use super::{Rule, Tree, Violation, tokens};
-
-/// A crate, what it may use of ours, and whether it may hold `unsafe`.
-struct Layer {
-    name: &'static str,
-    uses: &'static [&'static str],
-    unsafe_allowed: bool,
-}
-
-const fn safe(name: &'static str, uses: &'static [&'static str]) -> Layer {
-    Layer {
-        name,
-        uses,
-        unsafe_allowed: false,
-    }
-}
-
-const fn with_unsafe(name: &'static str, uses: &'static [&'static str]) -> Layer {
-    Layer {
-        name,
-        uses,
-        unsafe_allowed: true,
-    }
-}
-
-/// The table of ARCHITECTURE.md. A crate joins it in the commit that creates it.
-const LAYERS: &[Layer] = &[
-    with_unsafe("varvel-raw", &[]),
-    safe("varvel-derive", &[]),
-    safe("varvel-core", &["varvel-raw"]),
-    safe("varvel-serde", &["varvel-core"]),
-    safe("varvel-schema", &["varvel-core"]),
-    safe("varvel-codegen", &["varvel-flatbuffers", "varvel-schema"]),
-    safe("varvel-json", &["varvel-core", "varvel-raw"]),
-    safe("varvel-msgpack", &["varvel-core", "varvel-raw"]),
-    safe("varvel-yaml", &["varvel-core", "varvel-raw"]),
-    with_unsafe(
-        "varvel-flatbuffers",
-        &[
-            "varvel-core",
-            "varvel-derive",
-            "varvel-raw",
-            "varvel-schema",
-        ],
-    ),
-    with_unsafe(
-        "varvel-frozen",
-        &[
-            "varvel-core",
-            "varvel-raw",
-            "varvel-json",
-            "varvel-schema",
-            "varvel-serde",
-        ],
-    ),
-    safe(
-        "varvel-value",
-        &[
-            "varvel-core",
-            "varvel-raw",
-            "varvel-json",
-            "varvel-frozen",
-            "varvel-schema",
-            "varvel-serde",
-        ],
-    ),
-    safe(
-        "varvel-edit",
-        &[
-            "varvel-core",
-            "varvel-json",
-            "varvel-yaml",
-            "varvel-frozen",
-            "varvel-value",
-        ],
-    ),
-    safe(
-        "varvel",
-        &[
-            "varvel-edit",
-            "varvel-raw",
-            "varvel-core",
-            "varvel-derive",
-            "varvel-flatbuffers",
-            "varvel-json",
-            "varvel-msgpack",
-            "varvel-yaml",
-            "varvel-frozen",
-            "varvel-value",
-            "varvel-serde",
-            "varvel-schema",
-        ],
-    ),
-    safe("varvel-cli", &["varvel", "varvel-codegen"]),
-];
+use crate::crates;
+use crate::workspace::is_published;
 
 const EDGES: Rule = Rule {
     name: "layers",
     why: "formats and shapes meet only in the events of varvel-core: an edge outside the table couples two of them, \
           and every later one would have to know both",
     remedy: "go through varvel-core's events, move the shared part down, or change the table in \
-             xtask/src/tidy/layers.rs and ARCHITECTURE.md with the reason",
+             xtask/src/crates.rs and ARCHITECTURE.md with the reason",
 };
 
 const UNSAFE: Rule = Rule {
@@ -111,6 +19,12 @@ const UNSAFE: Rule = Rule {
              varvel-raw behind a function that is safe for all arguments",
 };
 
+const PROMISES: Rule = Rule {
+    name: "promises",
+    why: "the checks of CI go by the list of crates, so what it does not say is not checked",
+    remedy: "change xtask/src/crates.rs, or the crate",
+};
+
 /// Dependencies of crates on crates, tests and benches aside.
 pub fn check_edges(tree: &Tree) -> Vec<Violation> {
     let mut found = Vec::new();
@@ -118,7 +32,7 @@ pub fn check_edges(tree: &Tree) -> Vec<Violation> {
         let Some(name) = crate_of_manifest(file) else {
             continue;
         };
-        let Some(layer) = LAYERS.iter().find(|layer| layer.name == name) else {
+        let Some(layer) = crates::find(name) else {
             found.push(Violation::new(
                 &EDGES,
                 file,
@@ -166,12 +80,50 @@ pub fn check_unsafe(tree: &Tree) -> Vec<Violation> {
             continue;
         };
         let root = path == "src/lib.rs" || path == "src/main.rs" || path.starts_with("src/bin/");
-        let allowed = LAYERS
-            .iter()
-            .any(|layer| layer.name == name && layer.unsafe_allowed);
+        let allowed = crates::find(name).is_some_and(|one| one.unsafe_code);
         if root && !allowed && !tokens::has_inner_attribute(text, "forbid", "unsafe_code") {
             let what = format!("{name} has a root without `#![forbid(unsafe_code)]`");
             found.push(Violation::new(&UNSAFE, file, 1, what));
+        }
+    }
+    found
+}
+
+/// What the list says of each crate, against its manifest and its root.
+pub fn check_promises(tree: &Tree) -> Vec<Violation> {
+    let mut found = Vec::new();
+    for (file, text) in tree.texts() {
+        let Some(one) = crate_of_manifest(file).and_then(crates::find) else {
+            continue;
+        };
+        let mut says =
+            |file: &str, what: String| found.push(Violation::new(&PROMISES, file, 1, what));
+        let manifest = text.parse::<toml::Table>().unwrap_or_default();
+        let package = manifest.get("package").and_then(toml::Value::as_table);
+        if package.is_some_and(|package| is_published(package) != one.published) {
+            says(
+                file,
+                format!("`published` of {} is not what the list says", one.name),
+            );
+        }
+        let root = format!("crates/{}/src/lib.rs", one.name);
+        let no_std = |root: &str| root.lines().any(|line| line == "#![no_std]");
+        if tree
+            .text(&root)
+            .is_some_and(|root| no_std(root) != one.no_std)
+        {
+            says(
+                &root,
+                format!("`no_std` of {} is not what the list says", one.name),
+            );
+        }
+        for covered in one.covered {
+            if !tree.paths().any(|path| path.starts_with(covered)) {
+                says(
+                    file,
+                    format!("there is no {covered}, which the list says is covered"),
+                );
+            }
         }
     }
     found
@@ -247,6 +199,25 @@ mod tests {
         assert_eq!(
             found(check_edges, &[("crates/varvel-new/Cargo.toml", "")]),
             ["crates/varvel-new/Cargo.toml:1: crate varvel-new is not in the table"]
+        );
+    }
+
+    #[test]
+    fn the_list_says_what_a_crate_is() {
+        let manifest = "[package]\nname = \"varvel-json\"\n";
+        let file = "crates/varvel-json/Cargo.toml";
+        let root = ("crates/varvel-json/src/lib.rs", "//! J.\n#![no_std]\n");
+        let read = ("crates/varvel-json/src/read/mod.rs", "//! R.\n");
+        assert!(found(check_promises, &[(file, manifest), root, read]).is_empty());
+        let kept = manifest.to_owned() + "publish = false\n";
+        let root = ("crates/varvel-json/src/lib.rs", "//! J.\n");
+        assert_eq!(
+            found(check_promises, &[(file, &kept), root]),
+            [
+                "crates/varvel-json/Cargo.toml:1: `published` of varvel-json is not what the list says",
+                "crates/varvel-json/src/lib.rs:1: `no_std` of varvel-json is not what the list says",
+                "crates/varvel-json/Cargo.toml:1: there is no crates/varvel-json/src/read/, which the list says is covered",
+            ]
         );
     }
 

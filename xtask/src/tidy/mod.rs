@@ -129,6 +129,7 @@ type Check = fn(&Tree) -> Vec<Violation>;
 /// All checks.
 const CHECKS: &[Check] = &[
     layers::check_edges,
+    layers::check_promises,
     layers::check_unsafe,
     manifests::check,
     names::check,

@@ -1,0 +1,192 @@
+//! What changed since the commit that the checks were last seen to pass at, and whose turn it is among the checks that
+//! take too long for each run.
+//!
+//! A check that takes minutes runs where something that it looks at changed. All of them are numbered, too, and each
+//! eighth one has its turn, by the number of commits: so eight runs at eight commits in a row check everything.
+
+use anyhow::Result;
+
+use crate::cmd::Cmd;
+use crate::crates;
+
+/// So many runs in a row check everything.
+pub const TURNS: usize = 8;
+
+/// Where the history has no branch to compare with, as in a clone of `main`, the change is what was committed in the
+/// last hours before `HEAD`: as long as one goes without a run of CI.
+const HOURS: u64 = 4;
+
+/// What changed, and whose turn it is.
+#[derive(Clone, Debug, Default)]
+pub struct Changes {
+    /// The commit that the change is compared with; `None` if everything counts as changed.
+    pub base: Option<String>,
+    /// Paths of the files that changed, from the root of the checkout.
+    pub files: Vec<String>,
+    /// From 0 to `TURNS`, not included.
+    pub turn: usize,
+}
+
+impl Changes {
+    /// What changed since `rev`, in commits and beside them; since the merge base where `rev` is `None`.
+    pub fn since(rev: Option<&str>) -> Result<Self> {
+        let base = match rev {
+            Some(rev) => {
+                let commit = line(&format!("git rev-parse --verify {rev}^{{commit}}"));
+                anyhow::ensure!(commit.is_some(), "git knows no commit `{rev}`");
+                commit
+            }
+            None => merge_base(),
+        };
+        let mut changes = Self {
+            turn: turn(),
+            ..Self::default()
+        };
+        let Some(base) = base else {
+            return Ok(changes);
+        };
+        for command in [
+            format!("git diff --name-only --no-renames {base}"),
+            "git ls-files --others --exclude-standard".to_owned(),
+        ] {
+            let listed = Cmd::new(&command).read();
+            let listed = listed.ok_or_else(|| anyhow::anyhow!("failed: {command}"))?;
+            changes.files.extend(listed.lines().map(str::to_owned));
+        }
+        changes.base = Some(base);
+        Ok(changes)
+    }
+
+    /// Everything counts as changed.
+    pub fn everything() -> Self {
+        Self::default()
+    }
+
+    /// Whether something below one of these folders changed, or one of these files.
+    pub fn below(&self, paths: &[&str]) -> bool {
+        self.base.is_none()
+            || self
+                .files
+                .iter()
+                .any(|file| paths.iter().any(|path| file.starts_with(path)))
+    }
+
+    /// Whether the crate itself changed, its tests included. What it uses of others has its turn.
+    pub fn crate_changed(&self, name: &str) -> bool {
+        self.below(&[&format!("crates/{name}/")])
+    }
+
+    /// Whether the crate changed, or the sources of one that it uses and for which `counts` holds.
+    pub fn touches(&self, name: &'static str, counts: impl Fn(&crates::Crate) -> bool) -> bool {
+        let used = crates::used_by(name);
+        let used = used.iter().filter(|other| **other != name);
+        let mut used = used.filter(|other| crates::find(other).is_some_and(&counts));
+        self.crate_changed(name)
+            || used.any(|other| self.below(&[format!("crates/{other}/src/").as_str()]))
+    }
+
+    /// Those of all checks that run: each for which `touched` holds, and those whose turn it is.
+    pub fn due<T>(&self, all: Vec<T>, touched: impl Fn(&T) -> bool) -> Vec<T> {
+        let numbered = all.into_iter().enumerate();
+        numbered
+            .filter(|(i, one)| i % TURNS == self.turn || self.base.is_none() || touched(one))
+            .map(|(_, one)| one)
+            .collect()
+    }
+
+    /// One line that says what is compared with what.
+    pub fn describe(&self) -> String {
+        match &self.base {
+            None => "everything is checked".to_owned(),
+            Some(base) => format!(
+                "{} files changed since {}; turn {} of {TURNS}; `--all` checks everything",
+                self.files.len(),
+                base.get(..12).unwrap_or(base),
+                self.turn + 1,
+            ),
+        }
+    }
+}
+
+/// Where this branch left the one that it goes to: `VARVEL_BASE` if that is set, else the merge base with the branch
+/// that is followed, else with `origin/main`. Where that is `HEAD` itself, the last commit some hours before it.
+fn merge_base() -> Option<String> {
+    let head = line("git rev-parse HEAD")?;
+    let named = std::env::var("VARVEL_BASE").ok();
+    let named = named.filter(|name| !name.is_empty());
+    let branches = match &named {
+        Some(name) => vec![name.as_str()],
+        None => vec!["@{upstream}", "origin/main"],
+    };
+    for branch in branches {
+        let found = Cmd::new("git merge-base HEAD").arg(branch).read();
+        match found.map(|found| found.trim().to_owned()) {
+            Some(found) if found != head || named.is_some() => return Some(found),
+            _ => {}
+        }
+    }
+    let committed: u64 = line("git log -1 --format=%ct HEAD")?.parse().ok()?;
+    let before = committed.saturating_sub(HOURS * 3600);
+    line(&format!("git rev-list -1 --before={before} HEAD"))
+}
+
+/// The number of commits, which tells whose turn it is.
+fn turn() -> usize {
+    let count = line("git rev-list --count HEAD").and_then(|count| count.parse::<usize>().ok());
+    count.unwrap_or(0) % TURNS
+}
+
+/// What a command prints, if it is one line.
+fn line(command: &str) -> Option<String> {
+    let printed = Cmd::new(command).read()?;
+    let printed = printed.trim();
+    (!printed.is_empty() && !printed.contains('\n')).then(|| printed.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn changed(files: &[&str], turn: usize) -> Changes {
+        Changes {
+            base: Some("0123456789abcdef".to_owned()),
+            files: files.iter().map(|file| (*file).to_owned()).collect(),
+            turn,
+        }
+    }
+
+    #[test]
+    fn eight_turns_check_everything() {
+        let mut seen: Vec<usize> = (0..TURNS)
+            .flat_map(|turn| changed(&[], turn).due((0..21).collect(), |_| false))
+            .collect();
+        seen.sort_unstable();
+        assert_eq!(seen, (0..21).collect::<Vec<usize>>());
+    }
+
+    #[test]
+    fn what_changed_is_due_at_any_turn() {
+        let due = changed(&[], 3).due((0..10).collect(), |one| *one == 0);
+        assert_eq!(due, [0, 3]);
+        assert_eq!(Changes::everything().due(vec![1, 2, 3], |_| false).len(), 3);
+    }
+
+    #[test]
+    fn a_crate_is_touched_by_what_it_uses() {
+        let any = |_: &crates::Crate| true;
+        let core = changed(&["crates/varvel-core/src/sink.rs"], 0);
+        assert!(core.touches("varvel-frozen", any));
+        assert!(!core.touches("varvel-frozen", |one| one.unsafe_code));
+        assert!(!core.touches("varvel-raw", any));
+        let tests = changed(&["crates/varvel-core/tests/all/path.rs"], 0);
+        assert!(tests.touches("varvel-core", any));
+        assert!(!tests.touches("varvel-frozen", any));
+        assert!(!changed(&["README.md"], 0).touches("varvel-raw", any));
+    }
+
+    #[test]
+    fn an_unknown_commit_is_refused() {
+        let error = Changes::since(Some("no-such-commit")).unwrap_err();
+        assert_eq!(error.to_string(), "git knows no commit `no-such-commit`");
+    }
+}

@@ -1,0 +1,315 @@
+//! The crates of `crates/`, and what each one promises.
+//!
+//! One list: `tidy` holds manifests and sources to it, and `ci`, `miri`, `fuzz` and `coverage` look up here what they
+//! have to check. A crate joins it, and the table of ARCHITECTURE.md, in the commit that creates it.
+
+/// One crate and its promises.
+pub struct Crate {
+    /// The name of the package and of its folder.
+    pub name: &'static str,
+    /// The crates of ours that it may use.
+    pub uses: &'static [&'static str],
+    /// Whether it is meant for crates.io. A published crate is packaged, and builds with the oldest compiler.
+    pub published: bool,
+    /// Whether it builds without the standard library, and passes its tests where pointers have 32 bits.
+    pub no_std: bool,
+    /// Whether it may hold `unsafe`.
+    pub unsafe_code: bool,
+    /// The tests that Miri runs.
+    pub miri: &'static [Miri],
+    /// The fuzz targets that try it. A target may try several crates.
+    pub fuzzed: &'static [&'static str],
+    /// The folders that read foreign bytes, from the root of the checkout: their branches are counted.
+    pub covered: &'static [&'static str],
+}
+
+/// Tests of a crate under one of Miri's models.
+pub struct Miri {
+    /// What differs from a plain run.
+    pub model: Model,
+    /// Arguments of `cargo miri test` behind the crate's name.
+    pub tests: &'static str,
+}
+
+/// How Miri looks at a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Model {
+    /// The default borrow model.
+    Stacked,
+    /// Tree borrows.
+    Tree,
+    /// The default borrow model on a big-endian target, where a mistaken byte order or width shows.
+    BigEndian,
+    /// The default borrow model, and threads that take turns in several orders.
+    Threads,
+}
+
+const fn stacked(tests: &'static str) -> Miri {
+    Miri {
+        model: Model::Stacked,
+        tests,
+    }
+}
+
+const fn tree(tests: &'static str) -> Miri {
+    Miri {
+        model: Model::Tree,
+        tests,
+    }
+}
+
+const fn big_endian(tests: &'static str) -> Miri {
+    Miri {
+        model: Model::BigEndian,
+        tests,
+    }
+}
+
+const fn threads(tests: &'static str) -> Miri {
+    Miri {
+        model: Model::Threads,
+        tests,
+    }
+}
+
+/// A library that is published and builds without the standard library.
+const LIBRARY: Crate = Crate {
+    name: "",
+    uses: &[],
+    published: true,
+    no_std: true,
+    unsafe_code: false,
+    miri: &[],
+    fuzzed: &[],
+    covered: &[],
+};
+
+/// A program, or what runs only where programs are built.
+const TOOL: Crate = Crate {
+    no_std: false,
+    ..LIBRARY
+};
+
+/// All crates, those that use nothing of ours first.
+pub const CRATES: &[Crate] = &[
+    Crate {
+        name: "varvel-raw",
+        unsafe_code: true,
+        miri: &[
+            stacked("--lib --tests"),
+            tree("--lib --tests"),
+            big_endian("--lib --tests"),
+        ],
+        fuzzed: &["kernels"],
+        ..LIBRARY
+    },
+    Crate {
+        name: "varvel-derive",
+        ..TOOL
+    },
+    Crate {
+        name: "varvel-core",
+        uses: &["varvel-raw"],
+        fuzzed: &["pull_vs_drive", "typed"],
+        ..LIBRARY
+    },
+    Crate {
+        name: "varvel-serde",
+        uses: &["varvel-core"],
+        ..LIBRARY
+    },
+    Crate {
+        name: "varvel-schema",
+        uses: &["varvel-core"],
+        fuzzed: &["fbs_parser"],
+        ..LIBRARY
+    },
+    Crate {
+        name: "varvel-codegen",
+        uses: &["varvel-flatbuffers", "varvel-schema"],
+        fuzzed: &["flatbuffers_json"],
+        ..TOOL
+    },
+    Crate {
+        name: "varvel-json",
+        uses: &["varvel-core", "varvel-raw"],
+        miri: &[stacked("--test all -- borrowed::")],
+        fuzzed: &["json_vs_serde", "write_roundtrip"],
+        covered: &["crates/varvel-json/src/read/"],
+        ..LIBRARY
+    },
+    Crate {
+        name: "varvel-msgpack",
+        uses: &["varvel-core", "varvel-raw"],
+        miri: &[stacked("--test all -- borrowed::")],
+        fuzzed: &["msgpack_vs_rmpv"],
+        covered: &["crates/varvel-msgpack/src/read/"],
+        ..LIBRARY
+    },
+    Crate {
+        name: "varvel-yaml",
+        uses: &["varvel-core", "varvel-raw"],
+        fuzzed: &["yaml_vs_saphyr"],
+        covered: &["crates/varvel-yaml/src/read/"],
+        ..LIBRARY
+    },
+    Crate {
+        name: "varvel-flatbuffers",
+        uses: &[
+            "varvel-core",
+            "varvel-derive",
+            "varvel-raw",
+            "varvel-schema",
+        ],
+        unsafe_code: true,
+        // FlexBuffers have no unsafe code.
+        miri: &[
+            stacked("--lib"),
+            stacked("--test all -- object:: builder:: monster_data::"),
+            tree("--lib"),
+            tree("--test all -- object:: builder:: monster_data::"),
+            big_endian("--lib"),
+            big_endian("--test all -- object:: builder:: monster_data::"),
+        ],
+        fuzzed: &[
+            "bfbs",
+            "flatbuffers_json",
+            "flatbuffers_verify_walk",
+            "flexbuffers",
+        ],
+        covered: &[
+            "crates/varvel-flatbuffers/src/verify/",
+            "crates/varvel-flatbuffers/src/flex/verify.rs",
+        ],
+        ..LIBRARY
+    },
+    Crate {
+        name: "varvel-frozen",
+        uses: &[
+            "varvel-core",
+            "varvel-raw",
+            "varvel-json",
+            "varvel-schema",
+            "varvel-serde",
+        ],
+        unsafe_code: true,
+        // Under the other models, what walks through all of the unsafe code in minutes.
+        miri: &[
+            stacked("--lib --tests"),
+            tree("--lib"),
+            tree("--test all -- vectors:: lookup:: parts:: column::"),
+            big_endian("--lib"),
+            big_endian("--test all -- vectors:: lookup:: parts:: column::"),
+        ],
+        fuzzed: &["frozen_stream", "frozen_validate_walk"],
+        covered: &[
+            "crates/varvel-frozen/src/stream/",
+            "crates/varvel-frozen/src/validate/",
+        ],
+        ..LIBRARY
+    },
+    Crate {
+        name: "varvel-value",
+        uses: &[
+            "varvel-core",
+            "varvel-raw",
+            "varvel-json",
+            "varvel-frozen",
+            "varvel-schema",
+            "varvel-serde",
+        ],
+        miri: &[
+            stacked("--lib"),
+            stacked("--test all -- thin_slice:: operations::"),
+            threads("--test all -- threads::"),
+        ],
+        fuzzed: &["value_model"],
+        ..LIBRARY
+    },
+    Crate {
+        name: "varvel-edit",
+        uses: &[
+            "varvel-core",
+            "varvel-json",
+            "varvel-yaml",
+            "varvel-frozen",
+            "varvel-value",
+        ],
+        ..LIBRARY
+    },
+    Crate {
+        name: "varvel",
+        uses: &[
+            "varvel-edit",
+            "varvel-raw",
+            "varvel-core",
+            "varvel-derive",
+            "varvel-flatbuffers",
+            "varvel-json",
+            "varvel-msgpack",
+            "varvel-yaml",
+            "varvel-frozen",
+            "varvel-value",
+            "varvel-serde",
+            "varvel-schema",
+        ],
+        fuzzed: &["records"],
+        ..LIBRARY
+    },
+    Crate {
+        name: "varvel-cli",
+        uses: &["varvel", "varvel-codegen"],
+        ..TOOL
+    },
+];
+
+/// The crate called `name`.
+pub fn find(name: &str) -> Option<&'static Crate> {
+    CRATES.iter().find(|one| one.name == name)
+}
+
+/// The names of the crates that keep a promise.
+pub fn that(promise: impl Fn(&Crate) -> bool) -> impl Iterator<Item = &'static str> {
+    CRATES
+        .iter()
+        .filter(move |one| promise(one))
+        .map(|one| one.name)
+}
+
+/// All that a crate uses of ours, directly or by others, and itself.
+pub fn used_by(name: &'static str) -> Vec<&'static str> {
+    let mut used = vec![name];
+    let mut next = 0;
+    while let Some(one) = used.get(next).and_then(|name| find(name)) {
+        for name in one.uses {
+            if !used.contains(name) {
+                used.push(name);
+            }
+        }
+        next += 1;
+    }
+    used
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_used_stands_before_what_uses_it() {
+        for (i, one) in CRATES.iter().enumerate() {
+            for name in one.uses {
+                let stands = CRATES.iter().position(|other| other.name == *name);
+                assert!(stands.is_some(), "{} uses an unknown {name}", one.name);
+            }
+            assert_eq!(find(one.name).map(|found| found.name), Some(CRATES[i].name));
+        }
+    }
+
+    #[test]
+    fn use_goes_through_others() {
+        assert_eq!(used_by("varvel-raw"), ["varvel-raw"]);
+        assert!(used_by("varvel-edit").contains(&"varvel-schema"));
+        assert!(!used_by("varvel-json").contains(&"varvel-frozen"));
+    }
+}

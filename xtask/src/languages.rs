@@ -1,0 +1,203 @@
+//! The languages beside Rust: where each lives, what its tests need, and how they are run.
+//!
+//! A language joins the commands by its row. A row whose folder is not there yet says so and passes.
+
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+
+use crate::changes::Changes;
+use crate::cmd::Cmd;
+use crate::workspace::{in_ci, root};
+use crate::{steps::Step, toolchain};
+
+/// So long may the tests of one language take, in seconds, with what they need installed.
+const BUDGET: f64 = 180.0;
+
+/// What other folders a language is made of: a change in one of them runs its tests.
+const SHARED: &[&str] = &["spec/", "bindings/c/include/", "crates/varvel-codegen/src/"];
+
+/// One language.
+pub struct Language {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// Its folder, which holds its own project.
+    folder: &'static str,
+    /// What its tests need.
+    tools: &'static [Tool],
+    /// Runs its tests, in its folder.
+    command: &'static str,
+}
+
+/// A program that must be there.
+struct Tool {
+    /// Shows that it is there.
+    probe: &'static str,
+    /// Debian's package for it.
+    package: &'static str,
+}
+
+const CMAKE: Tool = Tool {
+    probe: "cmake --version",
+    package: "cmake",
+};
+const GCC: Tool = Tool {
+    probe: "gcc --version",
+    package: "gcc",
+};
+const GXX: Tool = Tool {
+    probe: "g++ --version",
+    package: "g++",
+};
+const CLANG: Tool = Tool {
+    probe: "clang --version",
+    package: "clang",
+};
+
+/// All languages.
+pub const LANGUAGES: &[Language] = &[
+    Language {
+        name: "c",
+        folder: "bindings/c",
+        tools: &[CMAKE, GCC, CLANG],
+        command: "ctest --build-and-test . build --build-generator 'Unix Makefiles' --test-command ctest",
+    },
+    Language {
+        name: "cpp",
+        folder: "bindings/cpp",
+        tools: &[CMAKE, GXX, CLANG],
+        command: "ctest --build-and-test . build --build-generator 'Unix Makefiles' --test-command ctest",
+    },
+    Language {
+        name: "go",
+        folder: "bindings/go",
+        tools: &[Tool {
+            probe: "go version",
+            package: "golang-go",
+        }],
+        command: "go test ./...",
+    },
+    Language {
+        name: "dart",
+        folder: "bindings/dart",
+        tools: &[Tool {
+            probe: "dart --version",
+            package: "dart",
+        }],
+        command: "dart test",
+    },
+    Language {
+        name: "jvm",
+        folder: "bindings/jvm",
+        tools: &[
+            Tool {
+                probe: "javac -version",
+                package: "default-jdk-headless",
+            },
+            Tool {
+                probe: "mvn --version",
+                package: "maven",
+            },
+        ],
+        command: "mvn --quiet --batch-mode verify",
+    },
+    Language {
+        name: "python",
+        folder: "bindings/python",
+        tools: &[Tool {
+            probe: "python3 --version",
+            package: "python3",
+        }],
+        command: "python3 -m pytest",
+    },
+];
+
+/// The language called `name`.
+pub fn find(name: &str) -> Option<&'static Language> {
+    LANGUAGES.iter().find(|one| one.name == name)
+}
+
+/// Those that a change touches.
+pub fn changed(changes: &Changes) -> impl Iterator<Item = &'static Language> {
+    let touched = |one: &&Language| one.exists() && one.touched(changes);
+    LANGUAGES.iter().filter(touched)
+}
+
+/// Those that a change touches, and those whose turn it is.
+pub fn due(changes: &Changes) -> Vec<&'static Language> {
+    let mut due = changes.due(LANGUAGES.iter().collect(), |one| one.touched(changes));
+    due.retain(|one| one.exists());
+    due
+}
+
+impl Language {
+    fn touched(&self, changes: &Changes) -> bool {
+        changes.below(&[self.folder]) || changes.below(SHARED)
+    }
+
+    /// Whether its folder is there.
+    pub fn exists(&self) -> bool {
+        root().join(self.folder).is_dir()
+    }
+
+    /// The step that runs its tests.
+    pub fn step(&'static self) -> Step {
+        let title = format!("the tests of {}", self.folder);
+        Step::new(self.name, &title, || self.test())
+    }
+
+    fn test(&self) -> Result<()> {
+        if !self.exists() {
+            println!("skipped: {} ({} is not there yet)", self.name, self.folder);
+            return Ok(());
+        }
+        for tool in self.tools {
+            let there = Cmd::new(tool.probe).read().is_some();
+            match toolchain::ensure_package(tool.package, there) {
+                Ok(()) => {}
+                Err(error) if !in_ci() => {
+                    println!("skipped: {} ({error:#})", self.name);
+                    return Ok(());
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        let begin = Instant::now();
+        Cmd::new("sh -c")
+            .arg(format!("cd {} && {}", self.folder, self.command))
+            .run()?;
+        let seconds = begin.elapsed().as_secs_f64();
+        if in_ci() && seconds > BUDGET {
+            bail!("the tests took {seconds:.0} s, and a language has {BUDGET:.0} s");
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_language_that_is_not_there_yet_says_so_and_passes() {
+        let planned = Language {
+            name: "planned",
+            folder: "bindings/no-such-language",
+            tools: &[],
+            command: "false",
+        };
+        assert!(planned.test().is_ok());
+    }
+
+    #[test]
+    fn the_tests_of_a_language_can_fail() {
+        let failing = Language {
+            name: "failing",
+            folder: "xtask",
+            tools: &[],
+            command: "exit 3",
+        };
+        let error = failing.test().unwrap_err().to_string();
+        assert!(error.contains("cd xtask && exit 3"), "{error}");
+    }
+}
