@@ -161,12 +161,12 @@ fn records_keep_to_their_bound_of_memory() {
         );
     }
     let long: [(&str, String); 6] = [
-        ("long string", line("[\"", "words", "\"]", 8 * MIB)),
-        ("long ones", line("[", "1", "]", 8 * MIB)),
-        ("long mixed", line("[", "1,\"\"", "]", 8 * MIB)),
-        ("long arrays", line("[", "[1,null]", "]", 8 * MIB)),
-        ("long objects", line("[", "{\"a\":1}", "]", 8 * MIB)),
-        ("long and bad", line("[", "{\"a\":1}", "", 8 * MIB)),
+        ("long string", line("[\"", "words", "\"]", 3 * MIB)),
+        ("long ones", line("[", "1", "]", 3 * MIB)),
+        ("long mixed", line("[", "1,\"\"", "]", 3 * MIB)),
+        ("long arrays", line("[", "[1,null]", "]", 3 * MIB)),
+        ("long objects", line("[", "{\"a\":1}", "]", 3 * MIB)),
+        ("long and bad", line("[", "{\"a\":1}", "", 3 * MIB)),
     ];
     for (name, text) in &long {
         let small = "{\"a\":1}\n".repeat(20_000);

@@ -8,11 +8,12 @@ use std::rc::Rc;
 
 use anyhow::Result;
 
-use crate::changes::{Changes, TURNS};
+use crate::changes::Changes;
 use crate::cmd::Cmd;
+use crate::crates::{self, CRATES};
 use crate::steps::{self, Choice, Step};
 use crate::workspace::{in_ci, published_arguments, root};
-use crate::{coverage, crates, features, fuzz, languages, miri, slope, test, tidy, toolchain};
+use crate::{coverage, features, fuzz, languages, miri, slope, test, tidy, toolchain};
 
 /// Targets to build them for: one with no standard library at all, so that nothing of it can slip in, and
 /// that of browsers.
@@ -28,9 +29,57 @@ const FUZZ: &str = "--manifest-path fuzz/Cargo.toml";
 /// How long CI fuzzes each target: enough to notice a target that no longer builds or fails at once.
 const FUZZ_SECONDS: u32 = 12;
 
-/// When the branches are counted, and when the benchmarks are tested, if nothing there changed.
-const COVERAGE_TURN: usize = 3;
-const BENCH_TURN: usize = 6;
+/// A check that takes minutes as a whole: it runs where something that it looks at changed, and once in all turns.
+struct Rare {
+    name: &'static str,
+    title: &'static str,
+    turn: usize,
+    /// What it looks at, from the root of the checkout.
+    paths: fn() -> Vec<&'static str>,
+    action: fn() -> Result<()>,
+}
+
+const RARE: &[Rare] = &[
+    Rare {
+        name: "compile_errors",
+        title: "the compiler says of wrong attributes what it said",
+        turn: 1,
+        paths: || {
+            vec![
+                "crates/varvel-derive/",
+                "crates/varvel/tests/compile_errors/",
+            ]
+        },
+        action: test::compile_errors,
+    },
+    Rare {
+        name: "coverage",
+        title: "tests take the branches of what reads foreign bytes",
+        turn: 3,
+        paths: || CRATES.iter().flat_map(|one| one.covered).copied().collect(),
+        action: coverage::run,
+    },
+    Rare {
+        name: "bench",
+        title: "the tests of the benchmarks pass",
+        turn: 6,
+        paths: || vec!["bench/"],
+        action: || Cmd::cargo("test -p bench").run(),
+    },
+];
+
+impl Rare {
+    fn step(&'static self, changes: &Changes) -> Step {
+        let due = changes.turn == self.turn || changes.below(&(self.paths)());
+        Step::new(self.name, self.title, move || match due {
+            true => (self.action)(),
+            false => {
+                println!("not touched, and not its turn");
+                Ok(())
+            }
+        })
+    }
+}
 
 /// What to check.
 #[derive(clap::Args)]
@@ -71,7 +120,6 @@ pub fn run(args: &Args) -> Result<()> {
             "each crate builds alone, with several combinations of its features",
             features::check,
         ),
-        by_change("bench", "the tests of the benchmarks pass", bench),
         Step::new(
             "msrv",
             "the published crates build with the oldest compiler promised",
@@ -98,11 +146,6 @@ pub fn run(args: &Args) -> Result<()> {
             slope::run,
         ),
         by_change(
-            "coverage",
-            "tests take the branches of what reads foreign bytes",
-            counted,
-        ),
-        by_change(
             "miri",
             "Miri sees no undefined behaviour, nor a data race between threads that share values",
             miri::run,
@@ -111,39 +154,12 @@ pub fn run(args: &Args) -> Result<()> {
             fuzz::due(changes, FUZZ_SECONDS)
         }),
     ];
+    steps.extend(RARE.iter().map(|one| one.step(&changes)));
     // `cargo xtask test` runs those whose toolchain is there.
     if in_ci() {
         steps.extend(languages::due(&changes).into_iter().map(|one| one.step()));
     }
     steps::run("ci", steps, &args.choice)
-}
-
-/// Whether a check whose turn is `turn` runs.
-fn is_due(changes: &Changes, turn: usize, paths: &[&str]) -> bool {
-    let due = changes.turn == turn % TURNS || changes.below(paths);
-    if !due {
-        println!("not touched, and not its turn");
-    }
-    due
-}
-
-fn bench(changes: &Changes) -> Result<()> {
-    match is_due(changes, BENCH_TURN, &["bench/"]) {
-        true => Cmd::cargo("test -p bench").run(),
-        false => Ok(()),
-    }
-}
-
-fn counted(changes: &Changes) -> Result<()> {
-    let rooms: Vec<&str> = crates::CRATES
-        .iter()
-        .flat_map(|one| one.covered)
-        .copied()
-        .collect();
-    match is_due(changes, COVERAGE_TURN, &rooms) {
-        true => coverage::run(),
-        false => Ok(()),
-    }
 }
 
 fn fmt() -> Result<()> {

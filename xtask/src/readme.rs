@@ -24,15 +24,18 @@ struct Example {
     output: String,
 }
 
-/// Runs the examples; an error shows the first that differs.
-pub fn check() -> Result<()> {
+/// Runs the examples; an error shows the first that differs. The program is that of the tests of `varvel-cli`, which
+/// has all features: `packages` says as cargo's arguments which packages were tested with it, so that nothing is built
+/// twice.
+pub fn check(packages: &[String]) -> Result<()> {
     let Ok(text) = std::fs::read_to_string(root().join("README.md")) else {
         println!("there is no README.md");
         return Ok(());
     };
     let examples = examples(&text);
-    // The command of the first step, which has made the program for the tests of `varvel-cli`; it has all features.
-    Cmd::cargo("test --no-run --workspace --all-features").run()?;
+    Cmd::cargo("test --no-run --tests --all-features")
+        .args(packages.to_vec())
+        .run()?;
     let program = target_dir().join("debug/varvel");
     ensure!(program.is_file(), "{} is not there", program.display());
     let scratch = target_dir().join("readme");

@@ -16,16 +16,16 @@ const MOST: f64 = 2.2;
 const SIZE: usize = 10_000;
 const SIZE_OF_KEYS: usize = 50_000;
 
-/// Runs every case of `conformance/src/bin/slope.rs` at two sizes.
+/// Runs every case of `conformance/examples/slope.rs` at two sizes.
 pub fn run() -> Result<()> {
     let valgrind = Cmd::new("valgrind --version").read().is_some();
     toolchain::ensure_package("valgrind", valgrind)?;
     // What is linked in one piece takes fewer instructions, and just as many more for twice the input.
-    Cmd::cargo("build --release -p conformance --bin slope")
+    Cmd::cargo("build --release -p conformance --example slope")
         .env("CARGO_PROFILE_RELEASE_LTO", "off")
         .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
         .run()?;
-    let program = workspace::target_dir().join("release/slope");
+    let program = workspace::target_dir().join("release/examples/slope");
     let program = program.to_str().context("a path in UTF-8")?;
     let cases = Cmd::new(program).read();
     let cases = cases.context("the cases")?;

@@ -91,6 +91,11 @@ fn flatc() -> Result<()> {
     }
 }
 
+/// Compiles what the derives refuse. It builds the library once more, so it is no part of testing everything.
+pub fn compile_errors() -> Result<()> {
+    Cmd::cargo("test -p varvel --all-features --test compile_errors").run()
+}
+
 /// What is tested.
 struct Scope {
     /// The packages, or `None` for all of them. The benchmarks are not among all: with their peers they take as long to
@@ -209,11 +214,19 @@ fn list(scope: &Scope, tally: &Rc<RefCell<Tally>>) -> Vec<Step> {
             }));
         }
     }
+    let named = scope.packages.iter().flatten();
+    if named.into_iter().any(|name| name == "varvel-derive") {
+        steps.push(Step::new(
+            "compile_errors",
+            "the compiler says of wrong attributes what it said",
+            compile_errors,
+        ));
+    }
     if scope.readme {
         steps.push(Step::new(
             "readme",
             "the commands of README.md print what it says",
-            readme::check,
+            move || readme::check(&words),
         ));
     }
     steps.extend(scope.languages.iter().map(|one| one.step()));

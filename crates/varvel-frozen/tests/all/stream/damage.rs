@@ -7,9 +7,9 @@ use std::rc::Rc;
 use varvel_core::{ErrorKind, Limits, Result};
 use varvel_frozen::{Frozen, Stream, StreamOptions, StreamReader, StreamWriter};
 
-use super::model::Tree::{self, *};
-use super::model::text;
 use super::*;
+use crate::model::Tree::{self, *};
+use crate::model::text;
 
 /// Bytes that a writer leaves which is dropped at the worst time.
 fn unfinished(trees: &[Tree], options: StreamOptions) -> Vec<u8> {

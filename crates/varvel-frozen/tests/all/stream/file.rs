@@ -8,9 +8,9 @@ use varvel_core::{ErrorKind, Limits, Result};
 use varvel_frozen::{Stream, StreamOptions, StreamReader, StreamWriter};
 
 use super::damage::seal;
-use super::model::Tree::{self, *};
-use super::model::text;
 use super::*;
+use crate::model::Tree::{self, *};
+use crate::model::text;
 
 #[test]
 fn appended_in_several_goes() -> Result {

@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use varvel_core::{Duplicates, Error, ErrorKind, Limits, Result};
 use varvel_frozen::{Freeze, SegmentBuilder, SegmentReader, StreamOptions, StreamWriter};
 
-use super::model::Tree;
 use super::*;
+use crate::model::Tree;
 
 /// All records, read from the front in both ways.
 pub fn records(bytes: &[u8]) -> Result<Vec<Tree>> {

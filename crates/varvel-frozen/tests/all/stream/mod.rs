@@ -11,8 +11,9 @@ mod write;
 
 use std::io::{Cursor, Write};
 
-use model::Tree::{self, *};
-use model::{object, text};
+use crate::model;
+use crate::model::Tree::{self, *};
+use crate::model::{object, text};
 use varvel_core::{Error, ErrorKind, Limits, Result, Sink};
 use varvel_frozen::{Record, Stream, StreamOptions, StreamReader, StreamWriter};
 

@@ -6,8 +6,8 @@ use varvel_core::{Duplicates, Encode, Error, ErrorKind, Limits, Result, Sink, Ta
 use varvel_frozen::{Builder, Record, Stream, StreamOptions, StreamWriter};
 use varvel_json::{ReadOptions, drive};
 
-use super::model::Tree::{self, *};
 use super::*;
+use crate::model::Tree::{self, *};
 
 #[test]
 fn what_is_written_is_read() -> Result {

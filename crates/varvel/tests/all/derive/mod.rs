@@ -63,12 +63,3 @@ pub fn fails<T: for<'de> Decode<'de> + Debug>(text: &str) -> String {
         .map_or(String::new(), |hint| format!("; {hint}"));
     format!("{error}{hint}")
 }
-
-/// What the compiler says of attributes that cannot be. The goldens are of the compiler that the repository names.
-#[test]
-fn compile_errors() {
-    if cfg!(miri) {
-        return; // There is no compiler to call.
-    }
-    trybuild::TestCases::new().compile_fail("tests/all/derive/compile_errors/*.rs");
-}
