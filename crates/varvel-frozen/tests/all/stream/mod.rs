@@ -11,7 +11,6 @@ mod write;
 
 use std::io::{Cursor, Write};
 
-use crate::model;
 use crate::model::Tree::{self, *};
 use crate::model::{object, text};
 use varvel_core::{Error, ErrorKind, Limits, Result, Sink};
