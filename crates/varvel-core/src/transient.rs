@@ -108,6 +108,10 @@ impl<'de> Sink<'de> for Transient<'_, '_> {
         self.0.end_map()
     }
     #[inline]
+    fn wants_decimal(&self) -> bool {
+        self.0.wants_decimal()
+    }
+    #[inline]
     fn profile(&self) -> Profile {
         self.0.profile()
     }

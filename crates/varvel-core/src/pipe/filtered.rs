@@ -301,6 +301,9 @@ impl<'de, F: Filter, S: Sink<'de>> Sink<'de> for Filtered<F, S> {
             false => Ok(()),
         }
     }
+    fn wants_decimal(&self) -> bool {
+        self.inner.wants_decimal()
+    }
     fn profile(&self) -> Profile {
         self.inner.profile()
     }

@@ -121,6 +121,10 @@ impl<'de, S: Sink<'de> + ?Sized> Sink<'de> for &mut S {
         (**self).raw(format, bytes)
     }
     #[inline(always)]
+    fn wants_decimal(&self) -> bool {
+        (**self).wants_decimal()
+    }
+    #[inline(always)]
     fn profile(&self) -> Profile {
         (**self).profile()
     }

@@ -119,6 +119,15 @@ pub trait Sink<'de> {
         Ok(false)
     }
 
+    /// Whether a number that is no integer is wanted as text ([`Sink::decimal`]), and not as the nearest `f64`.
+    ///
+    /// A source of text asks before each such number, and before each array of numbers. What stands in a float of
+    /// 32 bits would be rounded twice otherwise.
+    #[inline(always)]
+    fn wants_decimal(&self) -> bool {
+        false
+    }
+
     /// What the format is like.
     #[inline(always)]
     fn profile(&self) -> Profile {

@@ -230,6 +230,10 @@ impl<'de, S: Sink<'de>> Sink<'de> for UniqueKeys<S> {
         self.close();
         self.inner.end_map()
     }
+    #[inline(always)]
+    fn wants_decimal(&self) -> bool {
+        self.inner.wants_decimal()
+    }
     /// What comes raw comes as events instead: its keys are looked at, too.
     #[inline(always)]
     fn profile(&self) -> Profile {

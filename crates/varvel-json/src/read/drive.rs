@@ -378,6 +378,8 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             if let Some((value, n)) = self.look.quick_int(ahead.head()) {
                 ahead.advance(n);
                 sink.i64(value)?;
+            } else if sink.wants_decimal() {
+                ahead.seek(self.exact_number(ahead.at(), sink)?);
             } else if let Some((value, n)) = self.look.quick_float(ahead.head()) {
                 ahead.advance(n);
                 sink.f64(value)?;
@@ -453,15 +455,31 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     fn other_number<S: Sink<'a>>(&mut self, at: usize, sink: &mut S) -> Result<usize> {
         match self.look.number(at) {
             Ok((number, n)) => {
-                match number {
-                    Num::I64(value) => sink.i64(value)?,
-                    Num::F64(value) => sink.f64(value)?,
-                    Num::U64(value) => sink.u64(value)?,
-                    Num::Big => big(self.look.input(), at, at + n, sink)?,
-                }
+                let given = match number {
+                    Num::I64(value) => sink.i64(value),
+                    Num::F64(value) => sink.f64(value),
+                    Num::U64(value) => sink.u64(value),
+                    Num::Big => big(self.look.input(), at, at + n, sink),
+                };
+                given.map_err(|error| error.or_offset(at))?;
                 Ok(at + n)
             }
             Err(error) => Err(error::number(self.look.input(), at, error)),
+        }
+    }
+
+    /// Reads a number, and gives it as text if it is no integer; returns where it ends.
+    #[inline(never)]
+    fn exact_number<S: Sink<'a>>(&mut self, at: usize, sink: &mut S) -> Result<usize> {
+        match self.look.number(at) {
+            Ok((Num::F64(_), n)) => {
+                let text = self.look.input().get(at..at + n).unwrap_or_default();
+                // The number's own grammar leaves nothing but ASCII.
+                let given = sink.decimal(core::str::from_utf8(text).unwrap_or("0"));
+                given.map_err(|error| error.or_offset(at))?;
+                Ok(at + n)
+            }
+            _ => self.other_number(at, sink),
         }
     }
 

@@ -112,6 +112,11 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         ahead: &mut Ahead<'a, 't, I>,
         sink: &mut S,
     ) -> Result<Then> {
+        if sink.wants_decimal() {
+            self.open.push(false)?;
+            sink.begin_array(None)?;
+            return Ok(Then::Value);
+        }
         if let Some((first, n)) = self.look.quick_int(ahead.head()) {
             ahead.advance(n);
             return self.numbers_of(ahead, first, sink);

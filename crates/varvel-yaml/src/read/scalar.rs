@@ -152,6 +152,13 @@ impl<'de> Nodes<'de> {
     pub fn give<S: Sink<'de>>(&self, style: Style, schema: Schema, sink: &mut S) -> Result {
         match self.scalar(style, schema)? {
             Scalar::Text(Meaning::String) => sink.str(self.events.text()),
+            Scalar::Text(Meaning::F64(value)) if sink.wants_decimal() => {
+                // Other forms than JSON's are given as they are without that.
+                match self.events.text().text().as_str() {
+                    text if varvel_core::number::is_number(text.as_bytes()) => sink.decimal(text),
+                    _ => sink.f64(value),
+                }
+            }
             Scalar::Text(meaning) => give_meaning(meaning, sink),
             Scalar::Bytes(bytes) => sink.bytes(varvel_core::Bytes::Scratch(&bytes)),
             Scalar::Timestamp(timestamp) => sink.timestamp(timestamp),
