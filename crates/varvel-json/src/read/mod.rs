@@ -123,6 +123,19 @@ fn locate(input: &[u8], at: usize, error: Error) -> Error {
     error.or_path(|| path::find(input, offset))
 }
 
+/// Adds to an error of a sink where the value or the key is that it refused: it was given when it had been read, up to `at`.
+#[cold]
+#[inline(never)]
+fn at_value(input: &[u8], at: usize, error: Error) -> Error {
+    match error.offset() {
+        Some(_) => error,
+        None => {
+            let start = path::start(input, at, error.steps().and_then(<[_]>::last));
+            error.at(start)
+        }
+    }
+}
+
 /// Drives the JSON document `input` into `sink`, with the best instruction set of this processor.
 ///
 /// Time is linear in the input. Memory of its own: one byte an open container, and the longest
@@ -205,7 +218,7 @@ pub fn drive_with<'de, S: Sink<'de>>(
                     }
                     Err(error::trailing(input, cursor.at()))
                 })
-                .map_err(|error| locate(input, at, error))
+                .map_err(|error| locate(input, at, at_value(input, at, error)))
         }
     }
     simd::dispatch(Drive {

@@ -50,6 +50,71 @@ pub fn find(input: &[u8], offset: usize) -> Vec<Step> {
     open.into_iter().flatten().collect()
 }
 
+/// Where the last value or key of `input` begins that ends at `end` or before: of a container that has ended its bracket.
+/// In an array of numbers, which is given as a whole, it is the item that `last` says.
+///
+/// Called for errors only; linear in `end`.
+#[cold]
+pub fn start(input: &[u8], end: usize, last: Option<&Step>) -> usize {
+    let input = &input[..end.min(input.len())];
+    let mut open: Vec<usize> = Vec::new();
+    let (mut at, mut found) = (0, 0);
+    while at < input.len() {
+        match input[at] {
+            b'"' => {
+                found = at;
+                at = string_end(input, at + 1);
+            }
+            b'{' | b'[' => {
+                found = at;
+                open.push(at);
+            }
+            b'}' | b']' => found = open.pop().unwrap_or(at),
+            b',' | b':' | b' ' | b'\t' | b'\n' | b'\r' => {}
+            _ => {
+                found = at;
+                let more = input[at..].iter().take_while(|byte| !ends_scalar(**byte));
+                at += more.count().saturating_sub(1);
+            }
+        }
+        at += 1;
+    }
+    // An array that has ended, or one that is read in parts.
+    let array = match (input.get(found), open.last()) {
+        (Some(b'['), _) => Some(found),
+        (_, Some(last)) if input[*last] == b'[' => Some(*last),
+        _ => None,
+    };
+    match (array, last) {
+        (Some(array), Some(Step::Index(index))) => item(input, array, *index).unwrap_or(found),
+        _ => found,
+    }
+}
+
+fn ends_scalar(byte: u8) -> bool {
+    matches!(
+        byte,
+        b',' | b':' | b'}' | b']' | b' ' | b'\t' | b'\n' | b'\r'
+    )
+}
+
+/// Where this item of an array of numbers begins, which stands at `array`, if it is one of numbers and has it.
+fn item(input: &[u8], array: usize, index: usize) -> Option<usize> {
+    let items = input[array + 1..].split(|byte| *byte == b']').next()?;
+    let mut at = array + 1;
+    for (number, text) in items.split(|byte| *byte == b',').enumerate() {
+        if text.iter().any(|byte| matches!(byte, b'[' | b'{' | b'"')) {
+            return None;
+        }
+        if number == index {
+            let spaces = text.len() - text.trim_ascii_start().len();
+            return (spaces < text.len()).then_some(at + spaces);
+        }
+        at += text.len() + 1;
+    }
+    None
+}
+
 /// The closing quote of the string whose body begins at `at`, or the end of input.
 fn string_end(input: &[u8], mut at: usize) -> usize {
     while at < input.len() && input[at] != b'"' {

@@ -23,7 +23,7 @@ mod pull;
 mod stream;
 
 use varvel_core::limits::Replayed;
-use varvel_core::{Decode, Error, ErrorKind, Result, Sink};
+use varvel_core::{Decode, Discard, Error, ErrorKind, Limits, Result, Sink};
 use varvel_raw::simd::{self, Compiled, Isa, Task};
 
 use crate::error;
@@ -184,10 +184,29 @@ pub fn drive_next<'de, S: Sink<'de>>(
             let mut input = Input::new(isa, self.bytes, *self.at);
             let mut open = Open::new();
             let limits = &self.options.limits;
-            let result = drive::node(&mut input, &mut 0, limits, &mut open, self.sink);
+            let (from, mut nodes) = (*self.at, 0);
+            let result = drive::node(&mut input, &mut nodes, limits, &mut open, self.sink);
             *self.at = input.at();
-            result.map_err(|error| open.locate(error, self.bytes, input.at()))
+            result.map_err(|error| {
+                let at = match error.offset() {
+                    Some(at) => at,
+                    None => node_at(isa, self.bytes, from, nodes).unwrap_or(input.at()),
+                };
+                open.locate(error, self.bytes, at)
+            })
         }
+    }
+    /// Where the last of so many nodes begins, which the sink refused when it had been read: found by reading up to it once more.
+    #[cold]
+    #[inline(never)]
+    fn node_at<I: Isa>(isa: I, bytes: &[u8], from: usize, nodes: usize) -> Option<usize> {
+        let mut input = Input::new(isa, bytes, from);
+        let limits = Limits {
+            nodes: nodes.checked_sub(1)?,
+            ..Limits::NONE
+        };
+        let read = drive::node(&mut input, &mut 0, &limits, &mut Open::new(), &mut Discard);
+        read.err()?.offset()
     }
     let most = options.limits.bytes;
     let bytes = match input.len().saturating_sub(*at) > most {

@@ -22,7 +22,7 @@ use varvel_raw::number::Num;
 use varvel_raw::simd::Isa;
 
 use super::place::{Place, WORD};
-use super::{Reader, drive, skip, string};
+use super::{Reader, at_value, drive, skip, string};
 use crate::options::ReadOptions;
 
 /// JSON, as [`Raw`] knows it.
@@ -64,7 +64,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         self.cursor.seek(at);
         result.map_err(|error| match (error.kind(), error.offset()) {
             (ErrorKind::DepthLimit, Some(at)) => Error::too_deep(limit).at(at),
-            _ => error,
+            _ => at_value(self.cursor.input(), at, error),
         })
     }
 
