@@ -7,6 +7,7 @@
 //! | [`parse()`], [`parse_text`] | text into a schema, or all that is wrong with it |
 //! | [`Files`], [`MemoryFiles`], `Disk` | where included files come from |
 //! | [`compatible()`] | whether a schema may follow another, and what breaks |
+//! | [`join`] | several schemas as one, in which what they include stands once |
 //! | [`Schema`], [`mod@model`] | what a schema is made of, laid out; it prints as `.fbs` text |
 //!
 //! The language is that of `flatc`, and what it refuses is refused, with these differences: an enum may be used before
@@ -29,6 +30,7 @@
 mod compatible;
 mod diagnostic;
 mod files;
+mod join;
 mod load;
 pub mod model;
 mod parse;
@@ -40,6 +42,7 @@ pub use diagnostic::{Problem, ProblemKind, Problems};
 #[cfg(feature = "std")]
 pub use files::Disk;
 pub use files::{Files, Located, MemoryFiles};
+pub use join::{Differs, Joined, Root, join};
 pub use model::{
     Attribute, AttributeValue, Attributes, Base64, Call, DefaultValue, Element, Enum, EnumId,
     EnumValue, Field, File, FileId, Hash, Name, Nested, Object, ObjectId, ObjectKind, Place,
