@@ -134,3 +134,39 @@ fn names_are_looked_up_from_the_inside_outwards() {
         ("A.B.Thing", "A.Thing", "Thing2")
     );
 }
+
+#[test]
+fn an_alignment_on_what_is_no_vector_changes_nothing() {
+    let with = "union U { T } struct S { a: byte; b: ushort (force_align: 16); }
+        table T { n: ushort (force_align: 4); s: string (force_align: 8); u: U (force_align: 8); v: [int] (force_align: 8); }";
+    let without = with
+        .replace(" (force_align: 16)", "")
+        .replace("ushort (force_align: 4)", "ushort");
+    let (with, without) = (read(with), read(&without));
+    assert_eq!(with.objects[0].size, without.objects[0].size);
+    let text = with.to_string();
+    assert!(text.contains("n: ushort (force_align: 4);"), "{text}");
+    assert_eq!(read(&text).without_places(), with.without_places());
+    assert!(parse_text("table T { n: int (force_align: 3); }").is_err());
+}
+
+#[test]
+fn an_empty_enum_has_none() {
+    let schema =
+        read("enum E: int { } enum F: ubyte (bit_flags) {} table T { e: E = NONE; f: F; }");
+    let values = |at: usize| -> Vec<(&str, i128)> {
+        let values = schema.enums[at].values.iter();
+        values
+            .map(|value| (value.name.as_str(), value.value))
+            .collect()
+    };
+    assert_eq!(
+        (values(0), values(1)),
+        (vec![("NONE", 0)], vec![("NONE", 1)])
+    );
+    let text = schema.to_string();
+    assert_eq!(
+        read(&text).without_places(),
+        schema.clone().without_places()
+    );
+}

@@ -132,14 +132,14 @@ impl Comparison<'_> {
                 "the default is another, and is what older buffers do not hold".into(),
             ),
         }
-        if was.force_align < is.force_align {
+        if is.ty.is_vector() && was.force_align < is.force_align {
             say(false, "aligned to more than in older buffers".into());
         }
         let (from, to) = (shown(self.old, was.ty), shown(self.new, is.ty));
         match verdict {
             Verdict::Same => {}
             Verdict::Sign => say(
-                false,
+                true,
                 format!("{from} has become {to}: what only one of them holds is misread"),
             ),
             Verdict::Other => say(true, format!("{from} has become {to}")),

@@ -83,7 +83,8 @@ pub struct Field {
     pub offset64: bool,
     /// Whether equal strings are to be written once.
     pub shared: bool,
-    /// At which multiple of bytes its vector's items begin, where that is more than they need.
+    /// At which multiple of bytes its vector's items begin, where that is more than they need. Of other fields it means
+    /// nothing.
     pub force_align: Option<u32>,
     /// By which function a string, in JSON, becomes this integer.
     pub hash: Option<Hash>,

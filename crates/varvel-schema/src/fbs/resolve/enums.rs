@@ -9,7 +9,7 @@ use hashbrown::HashSet;
 
 use super::{Resolver, numbers};
 use crate::fbs::diagnostic::{Problem, ProblemKind};
-use crate::fbs::model::{Element, EnumValue, Scalar, UnionId, Variant};
+use crate::fbs::model::{Attributes, Element, EnumValue, Scalar, UnionId, Variant};
 use crate::fbs::parse::syntax::{Definition, LiteralKind, Member, Several, TypeSyntax};
 
 impl<'l> Resolver<'l> {
@@ -46,6 +46,18 @@ impl<'l> Resolver<'l> {
                 value: flag(value, bit_flags, underlying),
                 attributes: self.attributes_of(&member.attributes),
                 place: member.name.place,
+            });
+        }
+        if definition.members.is_empty() {
+            // As `flatc` has it, which reads no enum without a value.
+            let value = flag(0, bit_flags, underlying);
+            self.enum_values.insert((id.0, "NONE"), value);
+            values.push(EnumValue {
+                name: "NONE".into(),
+                doc: Vec::new(),
+                value,
+                attributes: Attributes::default(),
+                place: definition.name.place,
             });
         }
         values.sort_by_key(|value| value.value);

@@ -95,15 +95,12 @@ impl Resolver<'_> {
             field.hash = self.hash(field, &name, scalar);
         }
         if let Some(align) = self.text(field, "force_align") {
-            let least = self.schema.element_align(element);
-            match field.ty.is_vector() {
-                true => field.force_align = self.align(field, &align, least),
-                false => self.misplaced(
-                    field,
-                    "force_align",
-                    "it is for vectors, and for structs as a whole",
-                ),
-            }
+            // It moves the items of vectors alone: `flatc` takes it elsewhere, too, and does nothing by it.
+            let least = match field.ty.is_vector() {
+                true => self.schema.element_align(element),
+                false => 1,
+            };
+            field.force_align = self.align(field, &align, least);
         }
     }
 
