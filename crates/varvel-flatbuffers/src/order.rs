@@ -1,6 +1,9 @@
 //! The order of keys: how vectors are sorted, and so how they are searched.
 
+use alloc::vec::Vec;
 use core::cmp::Ordering;
+
+use varvel_core::{Error, Result};
 
 use crate::Primitive;
 use crate::layout::{Element, Field, Layout, Presence, Scalar, Type};
@@ -65,6 +68,36 @@ pub fn in_place(layout: Layout<'_>, ty: Type, a: &[u8], b: &[u8]) -> Ordering {
         }
         _ => Ordering::Equal,
     }
+}
+
+/// Sorts structs that stand in a row by their key, if they have one. Equal keys stay as they came.
+pub fn sort_structs(layout: Layout<'_>, object: u32, structs: &mut [u8]) -> Result {
+    let Some((_, field)) = key(layout, object) else {
+        return Ok(());
+    };
+    let (size, _) = layout.element(Element::Struct(object));
+    let offset = field.offset as usize;
+    let order = |a: &[u8], b: &[u8]| in_place(layout, field.ty, &a[offset..], &b[offset..]);
+    let rows = || structs.chunks_exact(size);
+    if rows().zip(rows().skip(1)).all(|(a, b)| order(a, b).is_le()) {
+        return Ok(());
+    }
+    let mut each: Vec<&[u8]> = Vec::new();
+    let mut moved: Vec<u8> = Vec::new();
+    each.try_reserve_exact(structs.len() / size)
+        .and_then(|()| moved.try_reserve_exact(structs.len()))
+        .map_err(|_| Error::out_of_memory())?;
+    each.extend(rows());
+    each.sort_by(|a, b| order(a, b));
+    each.iter().for_each(|one| moved.extend_from_slice(one));
+    structs.copy_from_slice(&moved);
+    Ok(())
+}
+
+/// The field by which vectors of an object are sorted.
+pub fn key<'s>(layout: Layout<'s>, object: u32) -> Option<(usize, &'s Field)> {
+    let number = usize::from(layout.objects()[object as usize].key?);
+    Some((number, layout.fields(object as usize).get(number)?))
 }
 
 fn scalars(scalar: Scalar, a: &[u8], b: &[u8]) -> Ordering {

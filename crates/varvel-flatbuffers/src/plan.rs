@@ -116,7 +116,7 @@ pub(crate) struct Opening<T, const SIZE_PREFIXED: bool>(core::marker::PhantomDat
 pub(crate) const OPENING: usize = 128;
 
 impl<T: Object, const SIZE_PREFIXED: bool> Opening<T, SIZE_PREFIXED> {
-    const IDENTIFIER: Option<[u8; 4]> = Of::<T>::LAYOUT.file_identifier();
+    const IDENTIFIER: Option<[u8; 4]> = Of::<T>::IDENTIFIER;
 
     /// Where the offset of the root is: behind the size of the buffer.
     const ROOT: usize = if SIZE_PREFIXED { 4 } else { 0 };

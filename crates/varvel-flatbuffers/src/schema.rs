@@ -6,7 +6,7 @@
 //! anything of it is read.
 
 use crate::layout::{Element, Field, Layout, Presence, Scalar, Shape, Type, Width};
-use crate::read::{StructRef, TableRef};
+use crate::read::{StructRef, TableRef, Unions};
 
 /// A schema.
 ///
@@ -91,6 +91,18 @@ pub trait Struct: Object {
     fn view(place: StructRef<'_, Self>) -> Self::View<'_>;
 }
 
+/// A union that can be read in place: implemented by generated code for its views with the lifetime `'static`.
+pub trait Union: 'static {
+    /// The schema.
+    type Schema: Schema;
+
+    /// What it holds, in place.
+    type View<'a>;
+
+    /// The item of a vector of this index; `None` where it holds nothing, and behind the end.
+    fn item(unions: Unions<'_, Self::Schema>, index: usize) -> Option<Self::View<'_>>;
+}
+
 /// The constants of an object.
 pub(crate) struct Of<T>(core::marker::PhantomData<T>);
 
@@ -98,6 +110,9 @@ impl<T: Object> Of<T> {
     pub const LAYOUT: Layout<'static> = T::Schema::LAYOUT;
 
     pub const FIELDS: &'static [Field] = Self::LAYOUT.fields(T::OBJECT);
+
+    /// The file identifier of buffers of which it is the root.
+    pub const IDENTIFIER: Option<[u8; 4]> = Self::LAYOUT.identifier(T::OBJECT);
 
     /// The size and the alignment of a struct.
     pub const STRUCT: (usize, usize) = match Self::LAYOUT.objects()[T::OBJECT].shape {

@@ -15,7 +15,7 @@ use core::sync::atomic::{AtomicU32, Ordering};
 
 use varvel_core::{Error, ErrorKind, Result};
 
-use crate::encode::{EncodeStruct, Output, structure};
+use crate::encode::{EncodeStruct, Identifier, Output, structure};
 use crate::layout::{Layout, Type};
 use crate::read::{Scalars, Strings, Structs, Tables};
 use crate::schema::{Object, Of};
@@ -102,6 +102,7 @@ pub struct Builder {
     /// Which buffer this is; 0 where the next part begins one.
     buffer: u32,
     force_defaults: bool,
+    identifier: Identifier,
     vtables: Stock,
     strings: Stock,
     /// Where the fields of the open table stand, from the end; 0 for those that are not there.
@@ -121,6 +122,12 @@ impl Builder {
     /// Whether scalars are written also where they are the default.
     pub fn force_defaults(&mut self, force: bool) -> &mut Self {
         self.force_defaults = force;
+        self
+    }
+
+    /// Which file identifier buffers get that are finished from here on.
+    pub fn identifier(&mut self, identifier: Identifier) -> &mut Self {
+        self.identifier = identifier;
         self
     }
 
@@ -342,7 +349,7 @@ impl Builder {
     fn finish_with<T: Object>(&mut self, root: Offset<T>, size_prefixed: bool) -> Result<&[u8]> {
         const { Of::<T>::TABLE };
         self.check(root)?;
-        let identifier = const { Of::<T>::LAYOUT.file_identifier() };
+        let identifier = self.identifier.of::<T>();
         let identifier = identifier.as_ref().map_or(&[][..], |bytes| bytes);
         let prefix = if size_prefixed { 4 } else { 0 };
         self.pad(identifier.len() + 4 + prefix, self.align)?;

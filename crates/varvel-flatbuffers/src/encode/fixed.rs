@@ -7,7 +7,7 @@ use varvel_core::Result;
 use super::output::Output;
 use super::presence::{Mask, Present};
 use super::write::{Places, Write};
-use super::{EncodeTable, Encoder, HEAD, compact};
+use super::{EncodeTable, Encoder, HEAD, Identifier, compact};
 use crate::layout::Layout;
 use crate::plan::{OPENING, Opening, Plan, Slot};
 use crate::schema::Object;
@@ -43,7 +43,9 @@ pub(super) fn root<E: EncodeTable, const SIZE_PREFIXED: bool>(
     encoder
         .out
         .reserve(const { HEAD + OPENING + Plan::<E::Table>::ROOM })?;
-    let opens = const { Opening::<E::Table, SIZE_PREFIXED>::FITS };
+    // It has the schema's identifier.
+    let opens = const { Opening::<E::Table, SIZE_PREFIXED>::FITS }
+        && encoder.identifier == Identifier::Schema;
     let at = match is_sparse::<E::Table>(mask) {
         // SAFETY: there is room for `OPENING` bytes, and nothing is written yet.
         false if opens => unsafe { open::<E::Table, SIZE_PREFIXED>(encoder, mask) },

@@ -11,6 +11,8 @@ mod items;
 mod output;
 mod presence;
 mod says;
+mod sort;
+mod strings;
 mod vtables;
 mod write;
 
@@ -20,17 +22,46 @@ use varvel_core::{Error, ErrorKind, Limits, Result};
 
 use crate::Primitive;
 use crate::layout::{Element, MemberType, Presence, Type, Union, Width};
+use crate::order;
 use crate::plan::Plan;
 use crate::schema::{At, Object, Of};
-pub use items::{Items, Row};
+pub use items::{Items, Numbers, Row};
 pub(crate) use output::Output;
 pub use says::{EncodeStruct, EncodeTable, EncodeUnion, Fields, Member, StructFields};
+use strings::Strings;
 use vtables::Vtables;
 
 /// The most bytes before the root: the size, the offset, the identifier.
 const HEAD: usize = 12;
 
+/// Which file identifier a buffer gets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Identifier {
+    /// That of the schema, if it has one and the root is the schema's.
+    #[default]
+    Schema,
+    /// None.
+    None,
+    /// This one.
+    Other([u8; 4]),
+}
+
+impl Identifier {
+    /// The bytes of it, in a buffer with this root.
+    #[inline(always)]
+    pub(crate) fn of<T: Object>(self) -> Option<[u8; 4]> {
+        match self {
+            Self::Schema => const { Of::<T>::IDENTIFIER },
+            Self::None => None,
+            Self::Other(identifier) => Some(identifier),
+        }
+    }
+}
+
 /// Writes buffers, one after the other into the same memory.
+///
+/// Vectors of tables and structs that have a key are sorted by it, so that [`lookup`](crate::Vector::lookup) finds; equal
+/// keys stay in their order. Strings that the schema has `shared` are written once.
 ///
 /// ```
 /// use varvel_flatbuffers::Encoder;
@@ -68,6 +99,8 @@ const HEAD: usize = 12;
 pub struct Encoder {
     out: Output,
     vtables: Vtables,
+    strings: Strings,
+    identifier: Identifier,
     depth: usize,
 }
 
@@ -95,6 +128,43 @@ impl Encoder {
         Ok(self.out.bytes())
     }
 
+    /// Which file identifier buffers get from here on.
+    ///
+    /// ```
+    /// # use varvel_flatbuffers::layout::{Field, Layout, List, Name, Parts, Scalar, Type, self};
+    /// # use varvel_flatbuffers::{EncodeTable, Fields, Object, Schema};
+    /// # enum Ages {}
+    /// # impl Schema for Ages {
+    /// #     const LAYOUT: Layout<'static> = Layout::new(Parts {
+    /// #         names: "age",
+    /// #         objects: &[layout::Object::table(Name::new(0, 3), List::new(0, 1))],
+    /// #         fields: &[Field::new(Name::new(0, 3), Type::Scalar(Scalar::U8)).default_bits(30)],
+    /// #         root: Some(0),
+    /// #         ..Parts::EMPTY
+    /// #     });
+    /// # }
+    /// # impl Object for Age {
+    /// #     type Schema = Ages;
+    /// #     const OBJECT: usize = 0;
+    /// # }
+    /// # struct Age { age: u8 }
+    /// # impl EncodeTable for Age {
+    /// #     type Table = Self;
+    /// #     fn fields<F: Fields<Self>>(&self, fields: &mut F) -> varvel_core::Result {
+    /// #         fields.scalar::<u8, 0>(self.age)
+    /// #     }
+    /// # }
+    /// use varvel_flatbuffers::{Encoder, Identifier};
+    /// let mut encoder = Encoder::new();
+    /// encoder.identifier(Identifier::Other(*b"AGES"));
+    /// assert_eq!(&encoder.encode(&Age { age: 31 })?[4..8], b"AGES");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn identifier(&mut self, identifier: Identifier) -> &mut Self {
+        self.identifier = identifier;
+        self
+    }
+
     /// The buffer that was written last, as a vector of its own.
     pub fn take(&mut self) -> Vec<u8> {
         self.out.take()
@@ -105,6 +175,7 @@ impl Encoder {
         const { Of::<E::Table>::TABLE };
         self.out.clear();
         self.vtables.clear();
+        self.strings.clear();
         self.depth = 1;
         let (at, pointed) = match const { Plan::<E::Table>::FIXED } {
             true => fixed::root::<E, SIZE_PREFIXED>(self, root)?,
@@ -115,6 +186,7 @@ impl Encoder {
                 (compact::table(self, root)?, false)
             }
         };
+        self.strings.finish(&mut self.out)?;
         match pointed && !SIZE_PREFIXED {
             true => Ok(()),
             false => self
@@ -129,7 +201,7 @@ impl Encoder {
     /// There is room for `HEAD` bytes.
     #[inline]
     unsafe fn head<E: EncodeTable>(&mut self, size_prefixed: bool) {
-        let identifier = const { Of::<E::Table>::LAYOUT.file_identifier() };
+        let identifier = self.identifier.of::<E::Table>();
         let first = if size_prefixed { 4 } else { 0 };
         // SAFETY: the caller's contract.
         unsafe {
@@ -186,6 +258,33 @@ impl Encoder {
         Ok(at)
     }
 
+    /// A vector of strings that are written once.
+    fn shared_strings<L: Items<Item: AsRef<str>>>(&mut self, values: L) -> Result<usize> {
+        let values = values.into_iter();
+        let count = values.len();
+        let (at, first) = self.out.vector(count, 4, 4, false)?;
+        for (index, value) in values.take(count).enumerate() {
+            self.strings
+                .point(first + 4 * index, false, value.as_ref())?;
+        }
+        Ok(at)
+    }
+
+    /// A vector of tables, by their key if they have one.
+    #[inline]
+    fn tables<L: Items<Item: EncodeTable>>(&mut self, values: L) -> Result<usize> {
+        let at = self.offsets(values, |this, value| this.table(&value).map(Some))?;
+        if const { key_of::<<L::Item as EncodeTable>::Table>() } {
+            let layout = const { Of::<<L::Item as EncodeTable>::Table>::LAYOUT };
+            let object = table_of::<L::Item>();
+            match const { has_shared_key::<<L::Item as EncodeTable>::Table>() } {
+                true => self.strings.sort(layout, object, at)?,
+                false => sort::tables(&mut self.out, &layout, object, at)?,
+            }
+        }
+        Ok(at)
+    }
+
     /// A vector of offsets of what `each` writes.
     #[inline]
     fn offsets<L: Items>(
@@ -219,6 +318,11 @@ impl Encoder {
         for (index, value) in values.take(count).enumerate() {
             // SAFETY: the element is inside of the vector.
             unsafe { structure(&mut self.out, first + index * size, &value)? };
+        }
+        if const { key_of::<<L::Item as EncodeStruct>::Struct>() } {
+            let layout = const { Of::<<L::Item as EncodeStruct>::Struct>::LAYOUT };
+            let structs = self.out.bytes_mut().get_mut(first..first + count * size);
+            order::sort_structs(layout, struct_of::<L::Item>(), structs.unwrap_or_default())?;
         }
         Ok(at)
     }
@@ -440,6 +544,19 @@ impl<S: crate::Schema> Member<S> for Held {
     fn unknown<U: EncodeUnion<Schema = S>>(&mut self, _: i64) -> Result {
         self.0 = true;
         Ok(())
+    }
+}
+
+/// Whether vectors of it are sorted.
+const fn key_of<T: Object>() -> bool {
+    Of::<T>::LAYOUT.objects()[T::OBJECT].key.is_some()
+}
+
+/// Whether its key is a string that is not written before the end.
+const fn has_shared_key<T: Object>() -> bool {
+    match Of::<T>::LAYOUT.objects()[T::OBJECT].key {
+        Some(key) => Of::<T>::FIELDS[key as usize].shared,
+        None => false,
     }
 }
 

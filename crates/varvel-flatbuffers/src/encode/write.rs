@@ -68,6 +68,12 @@ impl<T: Object, P: Places<T>> Fields<T> for Write<'_, T, P> {
     fn string<const I: usize>(&mut self, text: Option<&str>) -> Result {
         const { Assert::<T, I>::STRING };
         if let Some(text) = text {
+            if const { At::<T, I>::FIELD.shared } {
+                return match self.places.place::<I>(&self.encoder.out) {
+                    Some(at) => self.encoder.strings.point(at, Assert::<T, I>::WIDE, text),
+                    None => Ok(()),
+                };
+            }
             let to = self.encoder.out.string(text)?;
             self.point::<I>(to);
         }
@@ -130,6 +136,11 @@ impl<T: Object, P: Places<T>> Fields<T> for Write<'_, T, P> {
     fn strings<L: Items<Item: AsRef<str>>, const I: usize>(&mut self, values: Option<L>) -> Result {
         const { Assert::<T, I>::is(Type::Vector(Element::String)) };
         if let Some(values) = values {
+            if const { At::<T, I>::FIELD.shared } {
+                let to = self.encoder.shared_strings(values)?;
+                self.point::<I>(to);
+                return Ok(());
+            }
             let each = |this: &mut Encoder, text: L::Item| this.out.string(text.as_ref()).map(Some);
             let to = self.encoder.offsets(values, each)?;
             self.point::<I>(to);
@@ -162,8 +173,7 @@ impl<T: Object, P: Places<T>> Fields<T> for Write<'_, T, P> {
     ) -> Result {
         const { Assert::<T, I>::is(Type::Vector(Element::Table(table_of::<L::Item>()))) };
         if let Some(values) = values {
-            let each = |this: &mut Encoder, value: L::Item| this.table(&value).map(Some);
-            let to = self.encoder.offsets(values, each)?;
+            let to = self.encoder.tables(values)?;
             self.point::<I>(to);
         }
         Ok(())

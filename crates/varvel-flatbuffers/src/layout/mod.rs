@@ -144,6 +144,8 @@ pub struct Object {
     pub fields: List,
     /// The index of the field by which vectors of it are sorted.
     pub key: Option<u16>,
+    /// The file identifier of buffers of which it is the root, where the layout has several roots.
+    pub identifier: Option<[u8; 4]>,
 }
 
 impl Object {
@@ -155,6 +157,7 @@ impl Object {
             shape,
             fields,
             key: None,
+            identifier: None,
         }
     }
 
@@ -166,12 +169,19 @@ impl Object {
             shape,
             fields,
             key: None,
+            identifier: None,
         }
     }
 
     /// Vectors of it are sorted by this field.
     pub const fn key(mut self, field: u16) -> Self {
         self.key = Some(field);
+        self
+    }
+
+    /// Buffers of which it is the root have this file identifier.
+    pub const fn identified(mut self, identifier: [u8; 4]) -> Self {
+        self.identifier = Some(identifier);
         self
     }
 }
@@ -202,6 +212,8 @@ pub struct Field {
     pub width: Width,
     /// A larger alignment of a vector's elements than their own; 0 for none.
     pub force_align: u16,
+    /// Whether equal strings of such fields are written once.
+    pub shared: bool,
     /// The hash by which JSON gives it as a string.
     pub hash: Hash,
     /// The text that formats give its bytes as: `base64` and `base64url` of the schema.
@@ -224,6 +236,7 @@ impl Field {
             deprecated: false,
             width: Width::Narrow,
             force_align: 0,
+            shared: false,
             hash: Hash::None,
             base64: None,
         }
@@ -278,6 +291,12 @@ impl Field {
     /// With elements aligned so.
     pub const fn force_align(mut self, align: u16) -> Self {
         self.force_align = align;
+        self
+    }
+
+    /// With strings that are written once, however often they come.
+    pub const fn shared(mut self) -> Self {
+        self.shared = true;
         self
     }
 
@@ -524,6 +543,19 @@ impl<'a> Layout<'a> {
     /// The four bytes after the root offset.
     pub const fn file_identifier(&self) -> Option<[u8; 4]> {
         self.parts.file_identifier
+    }
+
+    /// The file identifier of buffers of which the object of this index is the root: its own, or that of the schema if
+    /// that has no other root.
+    ///
+    /// # Panics
+    /// If there is no such object.
+    pub const fn identifier(&self, object: usize) -> Option<[u8; 4]> {
+        match (self.parts.objects[object].identifier, self.parts.root) {
+            (Some(identifier), _) => Some(identifier),
+            (None, Some(root)) if root as usize != object => None,
+            (None, _) => self.parts.file_identifier,
+        }
     }
 
     /// Where in a vtable the field of this id has its offset, in bytes.

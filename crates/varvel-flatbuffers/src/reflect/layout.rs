@@ -152,7 +152,11 @@ impl SchemaLayout {
             _ if field.offset64 => Width::Offset,
             _ => Width::Narrow,
         };
-        made.force_align = field.force_align.unwrap_or(0) as u16;
+        made.force_align = match field.ty.is_vector() {
+            true => field.force_align.unwrap_or(0) as u16,
+            false => 0,
+        };
+        made.shared = field.shared;
         made.base64 = field.base64.map(|base64| match base64 {
             fbs::Base64::Standard => Base64::Standard,
             fbs::Base64::Url => Base64::Url,

@@ -147,7 +147,7 @@ impl Reader<'_, '_> {
             deprecated: field.deprecated,
             key: false,
             offset64: field.width != Width::Narrow,
-            shared: false,
+            shared: field.shared,
             force_align: match field.force_align {
                 0 => None,
                 align => Some(align.into()),

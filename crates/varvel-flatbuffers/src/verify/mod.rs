@@ -140,7 +140,7 @@ impl Verify {
             pass.ends_at(4 + size);
         }
         let root = pass.offset(first, false)?;
-        if let (true, Some(identifier)) = (self.identified, layout.file_identifier()) {
+        if let (true, Some(identifier)) = (self.identified, layout.identifier(object as usize)) {
             pass.identifier(first + 4, identifier)?;
         }
         pass.run(object, root)?;

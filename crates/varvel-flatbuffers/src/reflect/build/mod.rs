@@ -29,6 +29,7 @@ use varvel_core::{Encode, Error, ErrorKind, Limits, Result};
 
 use super::SchemaLayout;
 use super::names::Names;
+use crate::encode::Identifier;
 use crate::layout::{Element, Field, Layout, Shape};
 use aside::{Aside, Late};
 use output::{Around, Output};
@@ -42,6 +43,8 @@ pub struct BuildOptions {
     pub skip_unknown: bool,
     /// The buffer begins with its size.
     pub size_prefixed: bool,
+    /// The file identifier.
+    pub identifier: Identifier,
     /// Its `nodes` bound what waits for a tag that comes late; all bound buffers that are given as bytes.
     pub limits: Limits,
 }
@@ -134,12 +137,14 @@ struct Tagged {
 /// A sink that builds one buffer by a schema that was read at run time, from events as [`Dynamic`](super::Dynamic) gives them.
 ///
 /// * A table or a struct is an object; a struct has all of its members. A member that is null is not there.
-/// * A scalar is a number that it holds exactly (a `float` the nearest of a float), or a string of one, as in `flatc`'s text;
-///   also `inf` and `nan`. An enum is its number or its name, with or without the enum's name before it; bit
-///   flags are names with spaces between. A string becomes the hash of a field that has one.
+/// * An integer is a number that it holds exactly, a float the nearest of a number: what comes as text is rounded once
+///   ([`Sink::wants_decimal`](varvel_core::Sink::wants_decimal)). Each may be a string of one, as in `flatc`'s text, also `0x1F`, `inf` and `nan`.
+///   An enum is its number or its name, with or without the enum's name before it; bit
+///   flags are names with spaces between. Where an integer is no enum's, a name has the enum's before it. A string becomes the hash of a field that has one.
 /// * A union `f` stands beside its type `f_type`, in any order; where the type comes after it, what came is kept until then.
 /// * Bytes with `base64` or `base64url` are such text, padded or not, or what bytes without are: an array, or a node of bytes.
 /// * A nested buffer or a FlexBuffer is what is in it, or its bytes, which are verified. Vectors of objects with a key are sorted.
+/// * Strings that the schema has `shared` are written once.
 ///
 /// Errors have the path: `TypeMismatch`, `NumberOutOfRange`, `UnknownMember`, `UnknownVariant`, `MissingField`, `DuplicateKey`,
 /// `Unrepresentable`, `InvalidEvents`, `Refused`, `SizeLimit` at 2 GiB. After an error the builder takes no more events.
@@ -248,9 +253,10 @@ impl<'s> Builder<'s> {
         if self.state != State::Complete {
             return Err(self.out_of_order("the end of the events"));
         }
-        let identifier = match self.layout.root() {
-            Some(root) if root == self.root as usize => self.layout.file_identifier(),
-            _ => None,
+        let identifier = match self.options.identifier {
+            Identifier::Schema => self.layout.identifier(self.root as usize),
+            Identifier::None => None,
+            Identifier::Other(identifier) => Some(identifier),
         };
         let bytes = self
             .out

@@ -20,9 +20,11 @@ pub struct Output {
     /// The largest alignment so far, of this buffer or the nested one under way.
     pub align: usize,
     vtables: Places,
+    /// Strings that are shared.
+    strings: Places,
 }
 
-/// Where vtables stand, by what they are.
+/// Where vtables, or strings, stand by what they are, and how long they are.
 #[derive(Debug, Default)]
 struct Places {
     places: HashTable<(u32, u32)>,
@@ -34,6 +36,7 @@ struct Places {
 pub struct Around {
     align: usize,
     vtables: Places,
+    strings: Places,
     start: usize,
 }
 
@@ -48,6 +51,7 @@ impl Output {
         self.used = 0;
         self.align = 4;
         self.vtables.places.clear();
+        self.strings.places.clear();
     }
 
     /// So many zeros before what is there.
@@ -114,6 +118,21 @@ impl Output {
         Ok(self.used)
     }
 
+    /// A string, or the equal one that was shared before; gives its position.
+    pub fn shared_string(&mut self, text: &str) -> Result<usize> {
+        let hash = self.strings.hash(text.as_bytes());
+        let end = self.memory.len();
+        let same = |place: &(u32, u32)| bytes_of(&self.memory, end, *place) == text.as_bytes();
+        if let Some(place) = self.strings.places.find(hash, same) {
+            return Ok(place.0 as usize + 4);
+        }
+        let at = self.string(text)?;
+        // Its text is behind its length.
+        let place = ((at - 4) as u32, text.len() as u32);
+        self.strings.insert(hash, place, &self.memory)?;
+        Ok(at)
+    }
+
     /// A vector of `len` elements that are these bytes; gives its position.
     pub fn vector(&mut self, len: usize, bytes: &[u8], align: usize, long: bool) -> Result<usize> {
         let prefix = if long { 8 } else { 4 };
@@ -135,15 +154,9 @@ impl Output {
     pub fn finish_table(&mut self, vtable: &[u8]) -> Result<usize> {
         let table = self.used + 4;
         let hash = self.vtables.hash(vtable);
-        let (memory, end) = (&self.memory, self.memory.len());
-        let bytes = |place: &(u32, u32)| {
-            let at = end - place.0 as usize;
-            memory.get(at..at + place.1 as usize).unwrap_or_default()
-        };
-        let shared = self
-            .vtables
-            .places
-            .find(hash, |place| bytes(place) == vtable);
+        let end = self.memory.len();
+        let same = |place: &(u32, u32)| bytes_of(&self.memory, end, *place) == vtable;
+        let shared = self.vtables.places.find(hash, same);
         match shared.map(|place| place.0) {
             Some(at) => {
                 let offset = at as i32 - table as i32;
@@ -152,26 +165,11 @@ impl Output {
             None => {
                 self.push(&(vtable.len() as i32).to_le_bytes())?;
                 self.push(vtable)?;
-                self.remember(hash, vtable.len())?;
+                let place = (self.used as u32, vtable.len() as u32);
+                self.vtables.insert(hash, place, &self.memory)?;
             }
         }
         Ok(table)
-    }
-
-    /// The bytes at the front are a vtable.
-    fn remember(&mut self, hash: u64, len: usize) -> Result {
-        let (memory, end) = (&self.memory, self.memory.len());
-        let Places { places, hasher } = &mut self.vtables;
-        let of = |place: &(u32, u32)| {
-            let at = end - place.0 as usize;
-            let bytes = memory.get(at..at + place.1 as usize);
-            hashed(hasher, bytes.unwrap_or_default())
-        };
-        places
-            .try_reserve(1, of)
-            .map_err(|_| Error::out_of_memory())?;
-        places.insert_unique(hash, (self.used as u32, len as u32), of);
-        Ok(())
     }
 
     /// The bytes from a position on.
@@ -205,11 +203,12 @@ impl Output {
         }
     }
 
-    /// Begins a nested buffer: its alignment and its vtables are its own.
+    /// Begins a nested buffer: its alignment, its vtables and its shared strings are its own.
     pub fn begin_nested(&mut self) -> Around {
         Around {
             align: core::mem::replace(&mut self.align, 4),
             vtables: core::mem::take(&mut self.vtables),
+            strings: core::mem::take(&mut self.strings),
             start: self.used,
         }
     }
@@ -223,6 +222,7 @@ impl Output {
         let len = self.used - around.start;
         self.align = self.align.max(around.align);
         self.vtables = around.vtables;
+        self.strings = around.strings;
         self.length(len, long)
     }
 
@@ -252,6 +252,23 @@ impl Places {
     fn hash(&self, bytes: &[u8]) -> u64 {
         hashed(&self.hasher, bytes)
     }
+
+    /// Notes bytes of this hash that stand in `memory`.
+    fn insert(&mut self, hash: u64, place: (u32, u32), memory: &[u8]) -> Result {
+        let Self { places, hasher } = self;
+        let of = |place: &(u32, u32)| hashed(hasher, bytes_of(memory, memory.len(), *place));
+        places
+            .try_reserve(1, of)
+            .map_err(|_| Error::out_of_memory())?;
+        places.insert_unique(hash, place, of);
+        Ok(())
+    }
+}
+
+/// The bytes of a place, which counts from the end of `memory`.
+fn bytes_of(memory: &[u8], end: usize, (at, len): (u32, u32)) -> &[u8] {
+    let at = end - at as usize;
+    memory.get(at..at + len as usize).unwrap_or_default()
 }
 
 fn hashed(hasher: &RandomState, bytes: &[u8]) -> u64 {
