@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use varvel_core::number::{is_integer, is_number};
 use varvel_core::{Error, ErrorKind, Kind, Result};
+use varvel_raw::number::{parse_f32, parse_f64};
 
 use crate::layout::{Field, Hash, Layout, Scalar};
 
@@ -50,11 +51,11 @@ pub(crate) fn float(value: f64, scalar: Scalar) -> Option<u64> {
 pub(crate) fn decimal(text: &str, scalar: Scalar) -> Option<u64> {
     match scalar {
         Scalar::F32 => {
-            let near = text.parse::<f32>().ok().filter(|near| near.is_finite())?;
+            let near = parse_f32(text.as_bytes()).filter(|near| near.is_finite())?;
             Some(near.to_bits().into())
         }
         _ => {
-            let near = text.parse::<f64>().ok().filter(|near| near.is_finite())?;
+            let near = parse_f64(text.as_bytes()).filter(|near| near.is_finite())?;
             Some(near.to_bits())
         }
     }
@@ -154,6 +155,9 @@ pub(crate) fn bits(
         return Ok(Some(hash));
     }
     Ok(match (field.symbols, scalar) {
+        (_, scalar) if scalar.is_integer() && hexadecimal(text).is_some() => {
+            hexadecimal(text).and_then(|value| integer(value, scalar))
+        }
         (Some(of), _) if !is_number(text.as_bytes()) => Some(symbols(layout, text, of, find)?),
         (_, Scalar::F32 | Scalar::F64) if is_number(text.as_bytes()) => decimal(text, scalar),
         (_, Scalar::F32 | Scalar::F64) => match special(text, scalar) {
@@ -165,8 +169,69 @@ pub(crate) fn bits(
             .parse()
             .ok()
             .and_then(|value: i128| integer(value, scalar)),
-        _ => return Err(Error::wrong_kind(phrase(field, scalar), Kind::String)),
+        (_, scalar) => match named(layout, text) {
+            Some(value) if scalar.is_integer() => integer(value, scalar),
+            _ => return Err(Error::wrong_kind(phrase(field, scalar), Kind::String)),
+        },
     })
+}
+
+/// An integer as `0x1F`, which `flatc` reads so in strings.
+fn hexadecimal(text: &str) -> Option<i128> {
+    let (negative, rest) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let digits = rest.strip_prefix("0x").or(rest.strip_prefix("0X"))?;
+    if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    let value = i128::from_str_radix(digits, 16).ok()?;
+    Some(if negative { -value } else { value })
+}
+
+/// What names of any enum with the enum's own before them (`Color.Red`) stand for where an integer is no enum's; several are
+/// bit flags of one.
+fn named(layout: &Layout<'_>, text: &str) -> Option<i128> {
+    let mut found: Option<(usize, i128)> = None;
+    for word in text.split_ascii_whitespace() {
+        let (of, name) = word.rsplit_once('.')?;
+        let index = enum_named(layout, of)?;
+        let symbols = layout.symbols(index);
+        let symbol = symbols
+            .iter()
+            .find(|symbol| layout.name(symbol.name) == name)?;
+        let value = match layout.enums()[index].scalar.is_signed() {
+            true => symbol.value.into(),
+            false => i128::from(symbol.value as u64),
+        };
+        found = match found {
+            None => Some((index, value)),
+            Some((before, bits)) if before == index && layout.enums()[index].bit_flags => {
+                Some((index, bits | value))
+            }
+            Some(_) => return None,
+        };
+    }
+    found.map(|(_, value)| value)
+}
+
+/// The enum of this full name, or the only one whose name ends so.
+fn enum_named(layout: &Layout<'_>, name: &str) -> Option<usize> {
+    let full = |index: &usize| layout.name(layout.enums()[*index].name);
+    let all = || 0..layout.enums().len();
+    if let Some(index) = all().find(|index| full(index) == name) {
+        return Some(index);
+    }
+    let ends = |index: &usize| {
+        let before = full(index).strip_suffix(name);
+        before.is_some_and(|before| before.ends_with('.'))
+    };
+    let mut near = all().filter(ends);
+    match (near.next(), near.next()) {
+        (Some(index), None) => Some(index),
+        _ => None,
+    }
 }
 
 /// The bits of a name of an enum, or of the names of bit flags.

@@ -66,6 +66,16 @@ impl Aside {
         }
     }
 
+    /// Whether it is kept until it is known what it is.
+    pub fn is_recording(&self) -> bool {
+        matches!(self.to, To::Recording(_))
+    }
+
+    /// Whether it goes into a FlexBuffer.
+    pub fn is_flex(&self) -> bool {
+        matches!(self.to, To::Flex(_))
+    }
+
     /// Whether the next event does not go into the buffer.
     pub fn is_elsewhere(&self) -> bool {
         !matches!(self.to, To::Here)

@@ -18,7 +18,12 @@ impl Builder<'_> {
             Want::Tag(union) => self.layout.unions()[union as usize].tag,
             _ => return Err(self.wrong(want, Kind::Integer)),
         };
-        let Some(bits) = integer(value, scalar) else {
+        let bits = match scalar {
+            Scalar::F32 => Some((value as f32).to_bits().into()),
+            Scalar::F64 => Some((value as f64).to_bits()),
+            _ => integer(value, scalar),
+        };
+        let Some(bits) = bits else {
             let error = match scalar {
                 Scalar::Bool => Error::wrong_kind("a boolean", Kind::Integer),
                 _ => out_of_range(scalar).with_content(value),
@@ -65,13 +70,12 @@ impl Builder<'_> {
             (Want::Scalar(_, scalar), Kind::Integer) if scalar != Scalar::Bool => scalar,
             _ => return Err(self.wrong(want, kind)),
         };
-        let bits = match kind {
-            // Beyond 64 bits: a float may hold it exactly.
-            Kind::Integer => text
+        let bits = match scalar {
+            Scalar::F32 | Scalar::F64 => decimal(text, scalar),
+            _ => text
                 .parse()
                 .ok()
                 .and_then(|value: i128| integer(value, scalar)),
-            _ => decimal(text, scalar),
         };
         match bits {
             Some(bits) => self.placed(Value::Bits(bits)),

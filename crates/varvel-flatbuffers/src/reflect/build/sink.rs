@@ -5,6 +5,7 @@ use varvel_core::{Bytes, Error, ErrorKind, Kind, Profile, Result, Sink, Str, Tag
 use super::aside::Event;
 use super::want::Want;
 use super::{Builder, State, Value, What};
+use crate::layout::{Element, Scalar, Type};
 
 impl Builder<'_> {
     #[cold]
@@ -83,7 +84,18 @@ impl<'de> Sink<'de> for Builder<'_> {
     }
 
     fn decimal(&mut self, text: &str) -> Result {
-        match self.scalar(|sink| sink.decimal(text))? {
+        if !self.aside.is_elsewhere() {
+            self.may_be_flex();
+        }
+        // It was asked for before it was known where it goes.
+        let as_float = self.aside.is_flex();
+        let given = self.elsewhere(Event::Scalar, |sink| {
+            match varvel_raw::number::parse_f64(text.as_bytes()) {
+                Some(value) if as_float && value.is_finite() => sink.f64(value),
+                _ => sink.decimal(text),
+            }
+        })?;
+        match given {
             true => Ok(()),
             false => self.digits(text, Kind::Decimal),
         }
@@ -95,7 +107,11 @@ impl<'de> Sink<'de> for Builder<'_> {
         }
         match self.want("a string")? {
             Want::Text => {
-                let at = self.out.string(&value);
+                let shared = self.field().is_some_and(|field| field.shared);
+                let at = match shared {
+                    true => self.out.shared_string(&value),
+                    false => self.out.string(&value),
+                };
                 let at = at.map_err(|error| self.fail(error))?;
                 self.placed(Value::At(at))
             }
@@ -181,6 +197,25 @@ impl<'de> Sink<'de> for Builder<'_> {
             true => Ok(()),
             false => self.close_map(),
         }
+    }
+
+    /// Floats of 32 bits are rounded once; of what waits for its tag nobody knows yet what it is.
+    fn wants_decimal(&self) -> bool {
+        if self.aside.is_elsewhere() {
+            return self.aside.is_recording();
+        }
+        let ty = match self.state {
+            State::Value | State::Item => self.field().map(|field| field.ty),
+            _ => None,
+        };
+        matches!(
+            ty,
+            Some(
+                Type::Scalar(Scalar::F32)
+                    | Type::Vector(Element::Scalar(Scalar::F32))
+                    | Type::Array(Element::Scalar(Scalar::F32), _)
+            )
+        )
     }
 
     fn profile(&self) -> Profile {
