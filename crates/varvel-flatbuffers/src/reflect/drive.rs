@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use varvel_core::path::Step;
 use varvel_core::{Encode, Error, Result, Sink, Str};
 
 use super::Dynamic;
@@ -18,6 +19,8 @@ enum Open<'a> {
     Table {
         at: usize,
         fields: &'a [Field],
+        /// The number of the field by which vectors are sorted.
+        key: Option<u16>,
         next: usize,
     },
     Struct {
@@ -29,6 +32,7 @@ enum Open<'a> {
         of: Element,
         symbols: Option<u32>,
         at: usize,
+        len: usize,
         left: usize,
         /// Of unions, the tag of the next.
         tag: usize,
@@ -53,13 +57,31 @@ impl<C: ?Sized> Encode<C> for Dynamic<'_> {
             sink,
             open: Vec::new(),
         };
-        drive.table(self.object, self.root)?;
-        while drive.step()? {}
-        Ok(())
+        drive
+            .run(self.object, self.root)
+            .map_err(|error| error.or_path(|| drive.path()))
     }
 }
 
 impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
+    fn run(&mut self, object: usize, root: usize) -> Result {
+        self.table(object, root)?;
+        while self.step()? {}
+        Ok(())
+    }
+
+    /// The way to what was given last.
+    fn path(&self) -> Vec<Step> {
+        let step = |open: &Open<'_>| match *open {
+            Open::Table { fields, next, .. } | Open::Struct { fields, next, .. } => {
+                let field = fields.get(next.checked_sub(1)?)?;
+                Some(Step::Key(self.layout.name(field.name).into()))
+            }
+            Open::Items { len, left, .. } => Some(Step::Index((len - left).checked_sub(1)?)),
+        };
+        self.open.iter().filter_map(step).collect()
+    }
+
     fn push(&mut self, open: Open<'a>) -> Result {
         self.open
             .try_reserve(1)
@@ -74,11 +96,17 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
             return Ok(false);
         };
         match open {
-            Open::Table { at, fields, next } => {
+            Open::Table {
+                at,
+                fields,
+                key,
+                next,
+            } => {
                 let (at, number, fields) = (*at, *next, *fields);
+                let is_key = *key == Some(number as u16);
                 *next += 1;
                 match fields.get(number) {
-                    Some(field) => self.field(at, number, field, fields)?,
+                    Some(_) => self.field(at, number, fields, is_key)?,
                     None => self.end_map()?,
                 }
             }
@@ -101,6 +129,7 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
                 at,
                 left,
                 tag,
+                ..
             } => {
                 let (of, symbols, here, tagged) = (*of, *symbols, *at, *tag);
                 *left -= 1;
@@ -129,6 +158,7 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
         self.push(Open::Table {
             at,
             fields,
+            key: self.layout.objects()[object].key,
             next: 0,
         })
     }
@@ -143,19 +173,14 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
         })
     }
 
-    /// Gives a field of a table, if there is something to give.
-    fn field(
-        &mut self,
-        table: usize,
-        number: usize,
-        field: &'a Field,
-        fields: &'a [Field],
-    ) -> Result {
+    /// Gives a field of a table, if there is something to give: a scalar that is the key always, as `flatc` does.
+    fn field(&mut self, table: usize, number: usize, fields: &'a [Field], is_key: bool) -> Result {
+        let field = &fields[number];
         if field.deprecated {
             return Ok(());
         }
         let Some(at) = self.bytes.field(table, number) else {
-            return match self.dynamic.options.defaults {
+            return match self.dynamic.options.defaults || is_key {
                 true => self.default(field),
                 false => Ok(()),
             };
@@ -167,6 +192,10 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
             Some((at, fields.get(tags)?))
         };
         match field.ty {
+            // It is left out with its value.
+            Type::Tag(union) if self.dynamic.options.skip_unknown && self.is_unknown(union, at) => {
+                Ok(())
+            }
             Type::Union(union) => {
                 let Some((tag, _)) = before() else {
                     return Ok(());
@@ -275,7 +304,8 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
         left: usize,
         tag: usize,
     ) -> Result {
-        self.sink.begin_array(Some(left))?;
+        let len = left;
+        self.sink.begin_array(Some(len))?;
         match (of, symbols) {
             (Element::Scalar(scalar), None) if scalar.is_integer() && scalar != Scalar::U64 => {
                 self.rows(
@@ -288,8 +318,9 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
                 self.sink.end_array()
             }
             (Element::Scalar(Scalar::F64), _) => {
+                let options = &self.dynamic.options;
                 self.rows(at, left, Scalar::F64, f64::from_bits, |sink, row| {
-                    scalars::floats(row, sink)
+                    scalars::floats(row, options, sink)
                 })?;
                 self.sink.end_array()
             }
@@ -297,6 +328,7 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
                 of,
                 symbols,
                 at,
+                len,
                 left,
                 tag,
             }),
@@ -349,13 +381,23 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
         }
     }
 
+    /// The tag of a union that stands at `at`.
+    fn tag_at(&self, union: u32, at: usize) -> i64 {
+        let scalar = self.layout.unions()[union as usize].tag;
+        scalar.signed(self.bytes.bits(at, scalar))
+    }
+
     /// What the union whose tag stands at `tag` is.
     fn member(&self, union: u32, tag: usize) -> Option<MemberType> {
-        let scalar = self.layout.unions()[union as usize].tag;
-        let tag = scalar.signed(self.bytes.bits(tag, scalar));
+        let tag = self.tag_at(union, tag);
         self.layout
             .member(union as usize, tag)
             .map(|member| member.ty)
+    }
+
+    /// Whether the schema does not have the tag that stands at `at`.
+    fn is_unknown(&self, union: u32, at: usize) -> bool {
+        self.tag_at(union, at) != 0 && self.member(union, at).is_none()
     }
 
     /// Gives the value at `at` of a union; null where it is none, or one that the schema does not have.
@@ -369,8 +411,7 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
     }
 
     fn tag(&mut self, union: u32, at: usize) -> Result {
-        let scalar = self.layout.unions()[union as usize].tag;
-        let tag = scalar.signed(self.bytes.bits(at, scalar));
+        let tag = self.tag_at(union, at);
         scalars::tag(&self.layout, union, tag, &self.dynamic.options, self.sink)
     }
 

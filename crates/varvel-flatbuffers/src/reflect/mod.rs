@@ -33,8 +33,9 @@ pub use schema::schema_of;
 ///
 /// It is given to a sink as `flatc` writes JSON: a table is an object of the fields that are there, by id; an enum its
 /// name, or its number where it has none; bit flags their names with spaces between; a union `f` of a table is `f` beside
-/// `f_type`; nested buffers and FlexBuffers are what is in them; bytes with `base64` or `base64url` are such text, padded. Fields that are deprecated, and unions of tags that the
-/// schema does not have, are left out.
+/// `f_type`; nested buffers and FlexBuffers are what is in them; bytes with `base64` or `base64url` are such text, padded. A scalar
+/// by which vectors are sorted is given also where it is its default. Fields that are deprecated are left out. Unions of tags that
+/// the schema does not have are refused, with their path, unless [`Options::skip_unknown`] is set.
 ///
 /// ```
 /// use varvel_flatbuffers::reflect::{Dynamic, SchemaLayout};

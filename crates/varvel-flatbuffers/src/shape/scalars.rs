@@ -2,7 +2,8 @@
 
 use alloc::string::String;
 
-use varvel_core::{Result, Sink, Str};
+use varvel_core::path::Step;
+use varvel_core::{Error, ErrorKind, Result, Sink, Str};
 
 use super::Options;
 use crate::layout::{Layout, Scalar};
@@ -22,24 +23,30 @@ pub fn scalar<'s, S: Sink<'s>>(
     {
         return Ok(());
     }
-    number(scalar, bits, sink)
+    number(scalar, bits, options, sink)
 }
 
 /// Gives a number.
 #[inline(always)]
-pub fn number<'s, S: Sink<'s>>(scalar: Scalar, bits: u64, sink: &mut S) -> Result {
+pub fn number<'s, S: Sink<'s>>(
+    scalar: Scalar,
+    bits: u64,
+    options: &Options,
+    sink: &mut S,
+) -> Result {
+    let as_number = |sink: &S| !options.words && sink.profile().non_finite;
     match scalar {
         Scalar::Bool => sink.bool(bits != 0),
         Scalar::F32 => {
             let value = f32::from_bits(bits as u32);
-            match value.is_finite() || sink.profile().non_finite {
+            match value.is_finite() || as_number(sink) {
                 true => sink.f32(value),
                 false => special(value.into(), sink),
             }
         }
         Scalar::F64 => {
             let value = f64::from_bits(bits);
-            match value.is_finite() || sink.profile().non_finite {
+            match value.is_finite() || as_number(sink) {
                 true => sink.f64(value),
                 false => special(value, sink),
             }
@@ -65,12 +72,13 @@ fn special<'s, S: Sink<'s>>(value: f64, sink: &mut S) -> Result {
 
 /// Gives floats of an array in a row.
 #[inline]
-pub fn floats<'s, S: Sink<'s>>(values: &[f64], sink: &mut S) -> Result {
-    match sink.profile().non_finite || values.iter().all(|value| value.is_finite()) {
+pub fn floats<'s, S: Sink<'s>>(values: &[f64], options: &Options, sink: &mut S) -> Result {
+    let as_numbers = !options.words && sink.profile().non_finite;
+    match as_numbers || values.iter().all(|value| value.is_finite()) {
         true => sink.f64s(values),
         false => values
             .iter()
-            .try_for_each(|value| number(Scalar::F64, value.to_bits(), sink)),
+            .try_for_each(|value| number(Scalar::F64, value.to_bits(), options, sink)),
     }
 }
 
@@ -121,7 +129,7 @@ fn named<'s, S: Sink<'s>>(
     Ok(true)
 }
 
-/// Gives the tag of a union.
+/// Gives the tag of a union. One that the schema does not have is refused, or becomes `NONE`.
 pub fn tag<'s, S: Sink<'s>>(
     layout: &Layout<'_>,
     union: u32,
@@ -129,14 +137,34 @@ pub fn tag<'s, S: Sink<'s>>(
     options: &Options,
     sink: &mut S,
 ) -> Result {
-    let name = match layout.member(union as usize, tag) {
-        _ if options.numbers => None,
-        Some(member) => Some(layout.name(member.name)),
-        None if tag == 0 => Some("NONE"),
-        None => None,
-    };
-    match name {
-        Some(name) => sink.str(Str::Scratch(name.into())),
-        None => sink.i64(tag),
+    let member = layout.member(union as usize, tag);
+    if member.is_none() && tag != 0 && !options.skip_unknown {
+        return Err(unknown_tag(tag));
+    }
+    if options.numbers {
+        return sink.i64(member.map_or(0, |member| member.tag));
+    }
+    let name = member.map_or("NONE", |member| layout.name(member.name));
+    sink.str(Str::Scratch(name.into()))
+}
+
+/// How to go on without a union that the schema does not have.
+const SKIP: &str = "a later schema has it: `Options::skip_unknown` leaves it out";
+
+/// A tag that the schema does not have: what it stands for could not be read again.
+#[cold]
+fn unknown_tag(tag: i64) -> Error {
+    Error::expected(ErrorKind::UnknownVariant, "a tag that the union has")
+        .with_content(tag)
+        .with_hint(SKIP)
+}
+
+/// Puts a step before the path of [`unknown_tag`]. Other errors are of the sink, which knows where it is.
+#[cold]
+#[inline(never)]
+pub fn inside(error: Error, step: Step) -> Error {
+    match error.hint() == Some(SKIP) {
+        true => error.inside(step),
+        false => error,
     }
 }

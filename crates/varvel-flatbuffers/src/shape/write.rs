@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
+use varvel_core::path::Step;
 use varvel_core::{Error, Limits, Name, Result, Sink, Str, Transient};
 
 use super::{NameOf, Options, scalars};
@@ -111,8 +112,8 @@ impl<'s, S: Sink<'s>> To<'_, 's, S> {
     ) -> Result {
         let items = items.into_iter();
         self.sink.begin_array(Some(items.len()))?;
-        for item in items {
-            each(self, item)?;
+        for (index, item) in items.enumerate() {
+            each(self, item).map_err(|error| scalars::inside(error, Step::Index(index)))?;
         }
         self.sink.end_array()
     }
@@ -163,9 +164,12 @@ impl<'s, S: Sink<'s>> To<'_, 's, S> {
             return self.base64(base64, values);
         }
         match (V::SCALAR, const { At::<T, I>::FIELD.symbols }) {
-            (Scalar::F64, _) => self.rows(values, f64::from_bits, |sink, row| {
-                scalars::floats(row, sink)
-            }),
+            (Scalar::F64, _) => {
+                let options = self.options;
+                self.rows(values, f64::from_bits, |sink, row| {
+                    scalars::floats(row, options, sink)
+                })
+            }
             (Scalar::U64 | Scalar::F32 | Scalar::Bool, _) | (_, Some(_)) => {
                 self.items(values, |this, value| this.scalar::<T, V, I>(value))
             }
@@ -179,7 +183,7 @@ impl<'s, S: Sink<'s>> To<'_, 's, S> {
     #[inline(always)]
     fn scalar<T: Object, V: Primitive, const I: usize>(&mut self, value: V) -> Result {
         match const { At::<T, I>::FIELD.symbols } {
-            None => scalars::number(V::SCALAR, value.bits(), self.sink),
+            None => scalars::number(V::SCALAR, value.bits(), self.options, self.sink),
             symbols => {
                 let layout = const { &Of::<T>::LAYOUT };
                 let bits = value.bits();
@@ -252,8 +256,10 @@ impl<'s, T: Object, S: Sink<'s>> Fields<T> for FieldsOf<'_, '_, 's, T, S> {
                 _ => panic!("this scalar has no default: it is optional"),
             }
         };
+        let is_key = const { is_key::<T>(I) };
         // By its bits, as it is written.
-        match value.bits() == V::from_bits(default).bits() && !self.options.defaults {
+        let is_default = value.bits() == V::from_bits(default).bits();
+        match is_default && !self.options.defaults && !is_key {
             true => Ok(()),
             false => self.number::<V, I>(value),
         }
@@ -289,7 +295,8 @@ impl<'s, T: Object, S: Sink<'s>> Fields<T> for FieldsOf<'_, '_, 's, T, S> {
     {
         let Some(value) = value else { return Ok(()) };
         self.name::<I>()?;
-        self.to().table(value)
+        let given = self.to().table(value);
+        given.map_err(|error| inside(error, const { NameOf::<T, I>::NAME }))
     }
 
     #[inline]
@@ -338,7 +345,8 @@ impl<'s, T: Object, S: Sink<'s>> Fields<T> for FieldsOf<'_, '_, 's, T, S> {
     ) -> Result {
         let Some(values) = values else { return Ok(()) };
         self.name::<I>()?;
-        self.to().items(values, |to, value| to.table(&value))
+        let given = self.to().items(values, |to, value| to.table(&value));
+        given.map_err(|error| inside(error, const { NameOf::<T, I>::NAME }))
     }
 
     fn unions<L: Items<Item: EncodeUnion<Schema = T::Schema>> + Clone, const I: usize>(
@@ -346,9 +354,9 @@ impl<'s, T: Object, S: Sink<'s>> Fields<T> for FieldsOf<'_, '_, 's, T, S> {
         values: Option<L>,
     ) -> Result {
         let Some(values) = values else { return Ok(()) };
-        let mut part = |name, part| {
+        let mut part = |name: &'static Name, part| {
             self.sink.name(name)?;
-            self.to().items(values.clone(), |to, value| {
+            let given = self.to().items(values.clone(), |to, value| {
                 let mut tagged = Tagged {
                     to,
                     part,
@@ -359,7 +367,8 @@ impl<'s, T: Object, S: Sink<'s>> Fields<T> for FieldsOf<'_, '_, 's, T, S> {
                     true => Ok(()),
                     false => tagged.nothing::<L::Item>(),
                 }
-            })
+            });
+            given.map_err(|error| inside(error, name))
         };
         part(const { NameOf::<T, I>::TAG }, Part::Tag)?;
         part(const { NameOf::<T, I>::NAME }, Part::Value)
@@ -372,7 +381,8 @@ impl<'s, T: Object, S: Sink<'s>> Fields<T> for FieldsOf<'_, '_, 's, T, S> {
     {
         let Some(bytes) = bytes else { return Ok(()) };
         self.name::<I>()?;
-        self.to().table(&crate::root::<C>(bytes)?)
+        let given = self.to().table(&crate::root::<C>(bytes)?);
+        given.map_err(|error| inside(error, const { NameOf::<T, I>::NAME }))
     }
 
     fn flex<const I: usize>(&mut self, bytes: Option<&[u8]>) -> Result {
@@ -380,6 +390,20 @@ impl<'s, T: Object, S: Sink<'s>> Fields<T> for FieldsOf<'_, '_, 's, T, S> {
         self.name::<I>()?;
         let flexible = Flex::new(bytes, &self.options.limits)?;
         flexible.root().drive(&mut Transient::new(self.sink))
+    }
+}
+
+/// As [`scalars::inside`], of a member.
+#[cold]
+fn inside(error: Error, name: &Name) -> Error {
+    scalars::inside(error, Step::Key(name.text().into()))
+}
+
+/// Whether vectors are sorted by the field of this index.
+const fn is_key<T: Object>(index: usize) -> bool {
+    match Of::<T>::LAYOUT.objects()[T::OBJECT].key {
+        Some(key) => key as usize == index,
+        None => false,
     }
 }
 
@@ -412,7 +436,7 @@ impl<'s, S: Sink<'s>> Tagged<'_, '_, 's, S> {
                 self.to.sink.name(tag_name)?;
                 self.to.tag::<U>(tag)?;
                 self.to.sink.name(name)?;
-                give(self.to)
+                give(self.to).map_err(|error| inside(error, name))
             }
             Part::Tag => self.to.tag::<U>(tag),
             Part::Value => give(self.to),
@@ -456,15 +480,16 @@ impl<'s, B: crate::Schema, S: Sink<'s>> Member<B> for Tagged<'_, '_, 's, S> {
         self.value::<U>(TAG, |to| to.text(text))
     }
 
-    /// Only its tag is known.
+    /// Only its tag is known, which is refused, or left out.
     fn unknown<U: EncodeUnion<Schema = B>>(&mut self, tag: i64) -> Result {
         self.given = true;
         match self.part {
+            Part::Both(..) if self.to.options.skip_unknown => Ok(()),
             Part::Both(name, _) => {
-                self.to.sink.name(name)?;
-                self.to.sink.i64(tag)
+                let refused = self.to.tag::<U>(tag);
+                refused.map_err(|error| inside(error, name))
             }
-            Part::Tag => self.to.sink.i64(tag),
+            Part::Tag => self.to.tag::<U>(tag),
             Part::Value => self.to.sink.null(),
         }
     }
