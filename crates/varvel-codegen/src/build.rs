@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 use varvel_flatbuffers::reflect::bfbs;
-use varvel_schema::fbs::{Disk, Problems, Schema, parse};
+use varvel_schema::fbs::{Differs, Disk, File, Joined, Problems, Schema, join, parse};
 
 use crate::{Backend, Rust, Unsupported};
 
@@ -49,6 +49,57 @@ impl Builder {
         }
     }
 
+    /// Writes the code of several schemas below `OUT_DIR` as one file of this name, in which each of their files is a module: a
+    /// type of a file that two of them include is one type. Else as [`Builder::compile`].
+    ///
+    /// ```no_run
+    /// // In `build.rs`:
+    /// varvel_codegen::Builder::default().compile_all(&["schemas/orders.fbs", "schemas/bills.fbs"], "shop.rs");
+    /// ```
+    pub fn compile_all<P: AsRef<Path>>(&self, schemas: &[P], name: &str) {
+        let Some(out) = std::env::var_os("OUT_DIR") else {
+            eprintln!("error: OUT_DIR is not set: call this from a build.rs");
+            std::process::exit(1);
+        };
+        match self.write_all(schemas, &Path::new(&out).join(name)) {
+            Ok(files) => files
+                .iter()
+                .for_each(|file| println!("cargo::rerun-if-changed={file}")),
+            Err(error) => {
+                eprintln!("{error}");
+                std::process::exit(1);
+            }
+        }
+    }
+
+    /// Writes the code of several schemas into one file: see [`Builder::compile_all`]. Gives the schemas' files.
+    ///
+    /// # Errors
+    /// As [`Builder::write`].
+    pub fn write_all<P: AsRef<Path>>(
+        &self,
+        schemas: &[P],
+        path: &Path,
+    ) -> Result<Vec<String>, BuildError> {
+        let mut names: Vec<String> = Vec::new();
+        let mut parsed = Vec::new();
+        for schema in schemas {
+            let (mut read, files) = self.read(schema.as_ref())?;
+            read.files = file_names(&files);
+            names.extend(files);
+            parsed.push(read);
+        }
+        let joined = join_files(&parsed).map_err(BuildError::Differs)?;
+        let code = Rust
+            .generate_in_one(&joined)
+            .map_err(BuildError::Unsupported)?;
+        let folder = path.parent().unwrap_or(Path::new("."));
+        written(path, folder, code.as_bytes())?;
+        names.sort();
+        names.dedup();
+        Ok(names)
+    }
+
     /// Writes the code of a schema (`.fbs` or `.bfbs`) into a folder, under the name of the schema. Gives the schema's files. A
     /// file that has these bytes already is left alone, another is replaced as a whole.
     ///
@@ -62,11 +113,7 @@ impl Builder {
         name.push(".");
         name.push(Rust.extension());
         let path = out.join(name);
-        let written = match fs::read(&path) {
-            Ok(old) if old == code.as_bytes() => Ok(()),
-            _ => replace(&path, out, code.as_bytes()),
-        };
-        written.map_err(|error| BuildError::Io(path, error))?;
+        written(&path, out, code.as_bytes())?;
         Ok(files)
     }
 
@@ -90,6 +137,35 @@ impl Builder {
         let files = std::mem::take(&mut read.files);
         Ok((read, files.into_iter().map(|file| file.name).collect()))
     }
+}
+
+/// Joins schemas whose files are on disk: whatever ways lead to one, it is the same.
+///
+/// # Errors
+/// Those of [`join`].
+pub fn join_files(schemas: &[Schema]) -> Result<Joined, Differs> {
+    join(schemas, |number, name| match fs::canonicalize(name) {
+        Ok(path) => path.to_string_lossy().into_owned(),
+        // One that a binary schema names, which need not be here.
+        Err(_) => format!("{number}:{name}"),
+    })
+}
+
+fn file_names(names: &[String]) -> Vec<File> {
+    let file = |name: &String| File {
+        name: name.clone(),
+        ..File::default()
+    };
+    names.iter().map(file).collect()
+}
+
+/// Writes a file, unless it has these bytes already.
+fn written(path: &Path, folder: &Path, bytes: &[u8]) -> Result<(), BuildError> {
+    let written = match fs::read(path) {
+        Ok(old) if old == bytes => Ok(()),
+        _ => replace(path, folder, bytes),
+    };
+    written.map_err(|error| BuildError::Io(path.to_owned(), error))
 }
 
 /// Writes a file beside the one that it then takes the place of.
@@ -116,6 +192,8 @@ pub enum BuildError {
     Binary(PathBuf, Box<dyn std::error::Error + Send + Sync>),
     /// It cannot be said in Rust.
     Unsupported(Unsupported),
+    /// Schemas that cannot be together.
+    Differs(Differs),
     /// The file cannot be written.
     Io(PathBuf, io::Error),
 }
@@ -126,6 +204,7 @@ impl fmt::Display for BuildError {
             Self::Schema(problems) => problems.fmt(f),
             Self::Binary(path, error) => write!(f, "error: {}: {error}", path.display()),
             Self::Unsupported(what) => what.fmt(f),
+            Self::Differs(what) => write!(f, "error: {what}"),
             Self::Io(path, error) => write!(f, "error: cannot write {}: {error}", path.display()),
         }
     }

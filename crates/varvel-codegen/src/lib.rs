@@ -21,9 +21,9 @@ mod rust;
 
 use std::fmt;
 
-use varvel_schema::fbs::Schema;
+use varvel_schema::fbs::{Joined, Schema};
 
-pub use build::{BuildError, Builder};
+pub use build::{BuildError, Builder, join_files};
 pub use rust::Rust;
 
 /// Makes code of one language.
@@ -36,6 +36,28 @@ pub trait Backend {
     /// # Errors
     /// What cannot be said in this language.
     fn generate(&self, schema: &Schema) -> Result<String, Unsupported>;
+
+    /// The code of several schemas, in which what they include stands once: a file for each of theirs, and what leads to
+    /// them.
+    ///
+    /// # Errors
+    /// What cannot be said in this language.
+    fn generate_joined(&self, joined: &Joined) -> Result<Vec<File>, Unsupported>;
+
+    /// The same in one file.
+    ///
+    /// # Errors
+    /// What cannot be said in this language.
+    fn generate_in_one(&self, joined: &Joined) -> Result<String, Unsupported>;
+}
+
+/// A file of code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its name.
+    pub name: String,
+    /// What is in it.
+    pub code: String,
 }
 
 /// What cannot be said in a language.

@@ -13,6 +13,7 @@
 //! | [`derived`] | tables without a schema file |
 //! | `reflect` | behind the feature of that name: buffers by schemas that are read at run time |
 //! | `primitive` | scalars as Rust has them |
+//! | `named` | enums as generated code has them |
 //! | `order` | how keys are sorted and searched |
 #![no_std]
 
@@ -25,6 +26,7 @@ pub mod derived;
 pub mod encode;
 pub mod flex;
 pub mod layout;
+mod named;
 mod order;
 mod plan;
 mod primitive;
@@ -37,17 +39,30 @@ mod verify;
 
 pub use build::{Builder, Offset};
 pub use derived::decode;
-pub use encode::{EncodeStruct, EncodeTable, EncodeUnion, Encoder, Fields, Member, StructFields};
+pub use encode::{
+    EncodeStruct, EncodeTable, EncodeUnion, Encoder, Fields, Identifier, Member, StructFields,
+};
+pub use named::Enum;
 pub use primitive::Primitive;
 pub use read::{StructRef, TableRef, Vector};
-pub use schema::{Object, Schema, Struct, Table};
+pub use schema::{Object, Schema, Struct, Table, Union};
 pub use shape::{DecodeFields, DecodeUnion, FieldsMut};
 #[cfg(feature = "derive")]
 pub use varvel_derive::{Struct, Table};
 pub use verify::{Bytes, Verified, Verify, root, root_unchecked, size_prefixed_root};
 
+pub use varvel_core::{Error, ErrorKind, Limits, Result};
+
 /// What generated code has of `alloc`: crates without `std` do not have it in their prelude.
 #[doc(hidden)]
 pub mod owned {
     pub use alloc::{boxed::Box, string::String, vec::Vec};
+}
+
+/// What generated code has of `varvel-core`, so that a crate with such code needs this one alone.
+#[doc(hidden)]
+pub mod generated {
+    pub use varvel_core::{Decode, Encode, Kind, Kinds, Result, Sink, Source};
+
+    pub use crate::named::debug;
 }

@@ -12,7 +12,7 @@
 //! # Ok::<(), varvel::Error>(())
 //! ```
 
-pub use varvel_flatbuffers::Verify;
 pub use varvel_flatbuffers::reflect::{
     BuildOptions, Builder, Dynamic, Options, SchemaLayout, bfbs, to_vec,
 };
+pub use varvel_flatbuffers::{Identifier, Verify};

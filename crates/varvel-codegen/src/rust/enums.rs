@@ -12,8 +12,9 @@ impl Generator<'_> {
         let name = &self.names.enumeration(id).name;
         let about = doc(&definition.doc, format!("The enum `{}`.", definition.name));
         let integer = primitive(definition.underlying);
-        let mut unique = Unique::default();
+        let mut unique = Unique::besides(&["VALUES"]);
         let (mut constants, mut arms) = (Vec::new(), Vec::new());
+        let (mut values, mut pairs, mut found) = (Vec::new(), Vec::new(), Vec::new());
         for value in &definition.values {
             let constant = unique.name(capitals(&value.name));
             let about = doc(&value.doc, format!("`{}`", value.name));
@@ -21,29 +22,77 @@ impl Generator<'_> {
             let text = &value.name;
             constants.push(quote! { #about pub const #constant: Self = Self(#number); });
             arms.push(quote!(Self::#constant => Some(#text)));
+            values.push(quote!(Self::#constant));
+            pairs.push(quote!((Self::#constant, #text)));
+            found.push(quote!(#text => Some(Self::#constant)));
         }
         let named = match arms.is_empty() {
             true => quote!(None),
             false => quote!(match self { #(#arms,)* _ => None }),
         };
-        let flags = match definition.bit_flags {
-            true => flags(name),
-            false => quote!(),
+        let by_name = match found.is_empty() {
+            true => quote!(None),
+            false => quote!(match name { #(#found,)* _ => None }),
         };
+        let taken = match found.is_empty() {
+            true => quote!(_),
+            false => quote!(name),
+        };
+        let (flags, has_flags) = match definition.bit_flags {
+            true => (
+                flags(name),
+                quote!(
+                    const BIT_FLAGS: bool = true;
+                ),
+            ),
+            false => (quote!(), quote!()),
+        };
+        let count = Literal::usize_unsuffixed(values.len());
+        let called = name.to_string();
         let allowed = names::allowed([name]);
         quote! {
             #about
             #allowed
-            #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+            #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
             #[repr(transparent)]
             pub struct #name(pub #integer);
 
             impl #name {
                 #(#constants)*
 
+                /// The values that have names, by increasing number.
+                pub const VALUES: [Self; #count] = [#(#values),*];
+
                 /// Its name, if the schema has one for it.
                 pub const fn name(self) -> Option<&'static str> {
                     #named
+                }
+
+                /// The value of this name, if the schema has it.
+                pub fn by_name(#taken: &str) -> Option<Self> {
+                    #by_name
+                }
+            }
+
+            impl ::varvel_flatbuffers::Enum for #name {
+                type Number = #integer;
+                const NAMED: &'static [(Self, &'static str)] = &[#(#pairs),*];
+                #has_flags
+
+                #[inline(always)]
+                fn of(number: #integer) -> Self {
+                    Self(number)
+                }
+
+                #[inline(always)]
+                fn number(self) -> #integer {
+                    self.0
+                }
+            }
+
+            impl ::core::fmt::Debug for #name {
+                fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                    ::varvel_flatbuffers::generated::debug(*self, #called, f)
                 }
             }
 

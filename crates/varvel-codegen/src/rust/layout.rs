@@ -1,6 +1,6 @@
 //! The field table of a schema as a constant: prints, as Rust, what a program that reads the schema at run time holds.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
@@ -33,11 +33,20 @@ const NAMES: &[&str] = &[
     "Width",
 ];
 
-/// The type `schema` whose constant is this layout.
-pub fn constant(schema: &Ident, layout: &Layout<'_>) -> TokenStream {
+/// The type `schema` whose constant is this layout; of several roots the identifiers are those of `identifiers`.
+pub fn constant(
+    schema: &Ident,
+    layout: &Layout<'_>,
+    identifiers: &BTreeMap<usize, [u8; 4]>,
+) -> TokenStream {
     let parts = layout.parts();
     let pool = parts.names;
-    let objects = parts.objects.iter().map(object);
+    let objects = parts.objects.iter().enumerate().map(|(index, of)| {
+        let made = object(of);
+        let identifier = identifiers.get(&index);
+        let identifier = identifier.map(|bytes| quote!(.identified([#(#bytes),*])));
+        quote!(#made #identifier)
+    });
     // A field is written by whether a struct has it.
     let fields = layout.objects().iter().flat_map(|object| {
         let in_struct = matches!(object.shape, Shape::Struct { .. });
@@ -147,12 +156,13 @@ fn field(in_struct: bool, field: &Field) -> TokenStream {
         0 => quote!(),
         align => quote!(.force_align(#align)),
     };
+    let shared = field.shared.then(|| quote!(.shared()));
     let hash = hash(field.hash);
     let base64 = field.base64.map(|base64| match base64 {
         Base64::Standard => quote!(.base64(Base64::Standard)),
         Base64::Url => quote!(.base64(Base64::Url)),
     });
-    quote!(Field::new(#name, #ty) #place #symbols #deprecated #width #align #hash #base64)
+    quote!(Field::new(#name, #ty) #place #symbols #deprecated #width #align #shared #hash #base64)
 }
 
 fn presence(field: &Field) -> TokenStream {

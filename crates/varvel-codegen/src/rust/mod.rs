@@ -6,6 +6,7 @@
 //! | `names` | names as Rust has them, each once |
 //! | `layout` | the field table |
 //! | `enums` | integers with names |
+//! | `exact` | which types can be equal, ordered and hashed |
 //! | `unions` | unions, in place and owned |
 //! | `views` | tables and structs in place |
 //! | `owned` | tables and structs as plain structs |
@@ -13,6 +14,7 @@
 
 mod docs;
 mod enums;
+mod exact;
 mod layout;
 mod names;
 mod owned;
@@ -25,17 +27,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::TokenStream;
 use quote::quote;
 use varvel_flatbuffers::reflect::SchemaLayout;
-use varvel_schema::fbs::{Element, EnumId, Field, Object, ObjectId, Scalar, Schema, Type, UnionId};
+use varvel_schema::fbs::{
+    Element, EnumId, Field, Joined, Object, ObjectId, Scalar, Schema, Type, UnionId,
+};
 
-use crate::{Backend, Unsupported};
+use crate::{Backend, File, Unsupported};
+use exact::Exact;
 use names::Names;
 
 /// Rust over `varvel-flatbuffers`.
 ///
 /// Namespaces are modules. A table `Monster` is `Monster`, which reads in place, and `MonsterT`, a plain struct that is
-/// written and that can be made of the other. Enums are integers with names, so that values of later schemas
+/// written and that can be made of the other; it has `Eq`, `Ord` and `Hash` where it has no float. Enums are integers with names, so that values of later schemas
 /// survive; unions are enums of Rust. Deprecated fields are left out. The code is to be included in a module of its own
-/// (`mod monster { include!(…) }`) of a crate that depends on `varvel-flatbuffers` and `varvel-core`; it has no `unsafe`.
+/// (`mod monster { include!(…) }`) of a crate that depends on `varvel-flatbuffers`; it has no `unsafe`.
+///
+/// Of schemas that include the same files ([`Backend::generate_joined`]) each file is a module, and `mod.rs` leads to them:
+/// a type of a file that two of them include is one type.
 ///
 /// What a crate does not use of it Rust warns of, as of its own: `#[allow(dead_code)]` on that module leaves it be. Where
 /// hundreds of tables lead from one to the next, Rust wants a `#![recursion_limit = "4096"]` in the crate, as it does of plain
@@ -49,21 +57,75 @@ impl Backend for Rust {
     }
 
     fn generate(&self, schema: &Schema) -> Result<String, Unsupported> {
-        let layout = SchemaLayout::new(schema).map_err(|error| Unsupported {
-            what: error.to_string(),
-        })?;
-        let generator = Generator {
-            schema,
-            names: Names::new(schema),
-            key_parts: key_parts(schema),
-        };
-        let tokens = generator.file(&layout);
-        let file = syn::parse2(tokens).map_err(|error| Unsupported {
-            what: error.to_string(),
-        })?;
-        let head = "// Made by varvel from a FlatBuffers schema. Changes belong there.\n\n";
-        Ok(format!("{head}{}", prettyplease::unparse(&file)))
+        let root = Generator::new(schema, &[]).root(&BTreeMap::new())?;
+        laid_out(root.tokens(""))
     }
+
+    fn generate_joined(&self, joined: &Joined) -> Result<Vec<File>, Unsupported> {
+        let modules = names::of_files(&joined.schema);
+        let root = Generator::new(&joined.schema, &modules).root(&identifiers(joined)?)?;
+        let mut files = Vec::new();
+        let mut lead = root.items.clone();
+        for (name, file) in modules.iter().zip(&joined.schema.files) {
+            let ident = names::ident(name);
+            let doc = format!(" What is in `{}`.", base_of(&file.name));
+            lead.extend(quote!(#[doc = #doc] pub mod #ident;));
+            let tokens = root.inner.get(name).map(|module| module.tokens(name));
+            files.push(File {
+                name: format!("{name}.rs"),
+                code: laid_out(tokens.unwrap_or_default())?,
+            });
+        }
+        files.push(File {
+            name: "mod.rs".to_owned(),
+            code: laid_out(lead)?,
+        });
+        Ok(files)
+    }
+
+    fn generate_in_one(&self, joined: &Joined) -> Result<String, Unsupported> {
+        let modules = names::of_files(&joined.schema);
+        let mut root = Generator::new(&joined.schema, &modules).root(&identifiers(joined)?)?;
+        for (name, file) in modules.iter().zip(&joined.schema.files) {
+            let module = root.inner.entry(name.clone()).or_default();
+            module.about = Some(format!(" What is in `{}`.", base_of(&file.name)));
+        }
+        laid_out(root.tokens(""))
+    }
+}
+
+/// The file identifiers of the tables that are roots.
+fn identifiers(joined: &Joined) -> Result<BTreeMap<usize, [u8; 4]>, Unsupported> {
+    let mut identifiers = BTreeMap::new();
+    for root in &joined.roots {
+        let (Some(table), Some(identifier)) = (root.table, &root.file_identifier) else {
+            continue;
+        };
+        let Ok(bytes) = identifier.as_bytes().try_into() else {
+            continue;
+        };
+        let before = identifiers.insert(table.0 as usize, bytes);
+        if before.is_some_and(|before| before != bytes) {
+            let name = &joined.schema.object(table).name;
+            let what = format!("`{name}` is the root of schemas with different file identifiers");
+            return Err(Unsupported { what });
+        }
+    }
+    Ok(identifiers)
+}
+
+/// The name of a file without its folders, so that the code is the same on every machine.
+fn base_of(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// Code as a file has it.
+fn laid_out(tokens: TokenStream) -> Result<String, Unsupported> {
+    let file = syn::parse2(tokens).map_err(|error| Unsupported {
+        what: error.to_string(),
+    })?;
+    let head = "// Made by varvel from a FlatBuffers schema. Changes belong there.\n\n";
+    Ok(format!("{head}{}", prettyplease::unparse(&file)))
 }
 
 /// What is known while code is made.
@@ -72,6 +134,8 @@ struct Generator<'s> {
     names: Names,
     /// The structs that are keys, and those in them.
     key_parts: BTreeSet<ObjectId>,
+    /// Which plain types have no float in them.
+    exact: Exact,
 }
 
 fn key_parts(schema: &Schema) -> BTreeSet<ObjectId> {
@@ -93,6 +157,8 @@ fn key_parts(schema: &Schema) -> BTreeSet<ObjectId> {
 /// A namespace: what is in it, and those inside.
 #[derive(Default)]
 struct Module {
+    /// What is said of it, if it is none.
+    about: Option<String>,
     items: TokenStream,
     inner: BTreeMap<String, Module>,
 }
@@ -114,7 +180,10 @@ impl Module {
                 || quote!(#[allow(clippy::module_inception, reason = "names of the schema")]),
             );
             let (tokens, name) = (module.tokens(name), names::ident(name));
-            let doc = format!(" The namespace `{name}`.");
+            let doc = match &module.about {
+                Some(about) => about.clone(),
+                None => format!(" The namespace `{name}`."),
+            };
             quote! { #[doc = #doc] #allowed pub mod #name { #tokens } }
         });
         let owned = (!items.is_empty()).then(|| {
@@ -127,11 +196,28 @@ impl Module {
     }
 }
 
-impl Generator<'_> {
-    fn file(&self, layout: &SchemaLayout) -> TokenStream {
+impl<'s> Generator<'s> {
+    /// For a schema whose files have these modules, or none.
+    fn new(schema: &'s Schema, files: &[String]) -> Self {
+        Self {
+            schema,
+            names: Names::new(schema, files),
+            key_parts: key_parts(schema),
+            exact: Exact::new(schema),
+        }
+    }
+
+    /// All of the code; of several roots the identifiers are those of `identifiers`.
+    fn root(&self, identifiers: &BTreeMap<usize, [u8; 4]>) -> Result<Module, Unsupported> {
+        let layout = SchemaLayout::new(self.schema).map_err(|error| Unsupported {
+            what: error.to_string(),
+        })?;
         let mut root = Module::default();
-        root.items
-            .extend(layout::constant(&self.names.schema, &layout.layout()));
+        root.items.extend(layout::constant(
+            &self.names.schema,
+            &layout.layout(),
+            identifiers,
+        ));
         for (n, definition) in (0..).zip(&self.schema.enums) {
             let module = &self.names.enumeration(EnumId(n)).module;
             root.at(module)
@@ -149,7 +235,7 @@ impl Generator<'_> {
             items.extend(self.view(id, object));
             items.extend(self.owned(id, object));
         }
-        root.tokens("")
+        Ok(root)
     }
 
     /// Whether a field has no accessor: tags come with their unions, and a union of nothing holds nothing.
@@ -158,6 +244,14 @@ impl Generator<'_> {
             Element::Tag(_) => true,
             Element::Union(id) => field.deprecated || self.schema.union(id).variants.is_empty(),
             _ => field.deprecated,
+        }
+    }
+
+    /// What is derived for types that have no float in them.
+    fn more_derives(&self, exact: bool) -> TokenStream {
+        match exact {
+            true => quote!(, Eq, PartialOrd, Ord, Hash),
+            false => quote!(),
         }
     }
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use varvel_schema::fbs::{EnumId, Name, ObjectId, Schema, UnionId};
+use varvel_schema::fbs::{EnumId, Name, ObjectId, Place, Schema, UnionId};
 
 /// Words that cannot be names.
 const KEYWORDS: &[&str] = &[
@@ -50,18 +50,26 @@ pub(super) struct Names {
 }
 
 impl Names {
-    pub fn new(schema: &Schema) -> Self {
-        let objects = schema.objects.iter().map(|object| &object.name);
-        let enums = schema.enums.iter().map(|definition| &definition.name);
-        let unions = schema.unions.iter().map(|union| &union.name);
+    /// Those of a schema; `files` has the module of each of its files, or nothing where all are in one.
+    pub fn new(schema: &Schema, files: &[String]) -> Self {
+        let named = |name, place: Place| (files.get(place.file.0 as usize), name);
+        let objects = schema.objects.iter();
+        let objects = objects.map(|object| named(&object.name, object.place));
+        let enums = schema.enums.iter();
+        let enums = enums.map(|definition| named(&definition.name, definition.place));
+        let unions = schema.unions.iter();
+        let unions = unions.map(|union| named(&union.name, union.place));
         let mut taken = Taken::default();
-        for name in objects.clone().chain(enums.clone()).chain(unions.clone()) {
-            taken.modules(&module(name));
+        let all = objects.clone().chain(enums.clone()).chain(unions.clone());
+        for (file, name) in all {
+            taken.modules(&module(file, name));
         }
-        let objects = objects.map(|name| taken.path(name)).collect();
-        let enums = enums.map(|name| taken.path(name)).collect();
-        let unions = unions.map(|name| taken.path(name)).collect();
-        let own = taken.path(&Name::new("", "Schema"));
+        let objects = objects.map(|(file, name)| taken.path(file, name));
+        let objects = objects.collect();
+        let enums = enums.map(|(file, name)| taken.path(file, name)).collect();
+        let unions = unions.map(|(file, name)| taken.path(file, name));
+        let unions = unions.collect();
+        let own = taken.path(None, &Name::new("", "Schema"));
         Self {
             objects,
             enums,
@@ -100,14 +108,33 @@ pub(super) fn lead(from: &[String], to: &[String], name: &Ident) -> TokenStream 
     quote!(#(#up)* #(#down::)* #name)
 }
 
-/// The modules of a namespace.
-fn module(name: &Name) -> Vec<String> {
+/// The module of each file: its name as Rust has them, each once.
+pub(super) fn of_files(schema: &Schema) -> Vec<String> {
+    let mut unique = Unique::besides(PRIMITIVES);
+    let name = |path: &str| {
+        let base = path.rsplit(['/', '\\']).next().unwrap_or_default();
+        let stem = base.rsplit_once('.').map_or(base, |(stem, _)| stem);
+        let letters = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        let mut name = snake(&stem.chars().map(letters).collect::<String>());
+        if name.starts_with(|c: char| c.is_ascii_digit()) {
+            name.insert(0, '_');
+        }
+        name
+    };
+    let files = schema.files.iter();
+    files
+        .map(|file| unique.name(name(&file.name)).to_string())
+        .collect()
+}
+
+/// The modules of a namespace, in that of its file.
+fn module(file: Option<&String>, name: &Name) -> Vec<String> {
     let parts = name.namespace().split('.').filter(|part| !part.is_empty());
     let of = |part: &str| match snake(part) {
         part if PRIMITIVES.contains(&part.as_str()) => format!("{part}_"),
         part => escaped(part),
     };
-    parts.map(of).collect()
+    file.cloned().into_iter().chain(parts.map(of)).collect()
 }
 
 /// What types and modules are called so far, by the module around them.
@@ -124,8 +151,8 @@ impl Taken {
     }
 
     /// The second type of a name is called `Name2`, so that it stays one in camel case.
-    fn path(&mut self, name: &Name) -> Path {
-        let module = module(name);
+    fn path(&mut self, file: Option<&String>, name: &Name) -> Path {
+        let module = module(file, name);
         let names = self.0.entry(module.clone()).or_default();
         let free = |taken: &BTreeSet<String>, name: &str| {
             !KEYWORDS.contains(&name) && !PRELUDE.contains(&name) && !taken.contains(name)
@@ -335,10 +362,10 @@ mod tests {
         let mut taken = Taken::default();
         for _ in 0..20_000 {
             unique.name("a".into());
-            taken.path(&Name::new("u8.Self", "string"));
+            taken.path(None, &Name::new("u8.Self", "string"));
         }
         assert_eq!(unique.name("a".into()), "a_20001");
-        let path = taken.path(&Name::new("u8.Self", "string"));
+        let path = taken.path(None, &Name::new("u8.Self", "string"));
         assert_eq!(
             (path.name.to_string(), path.module),
             ("String20002".into(), vec!["u8_".into(), "self_".into()])

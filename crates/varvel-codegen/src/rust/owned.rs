@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use varvel_schema::fbs::{
-    DefaultValue, Element, Field, Nested, Object, ObjectId, Presence, Scalar, Type,
+    DefaultValue, Element, EnumId, Field, Nested, Object, ObjectId, Presence, Scalar, Type,
 };
 
 use super::names::{Path, lead};
@@ -84,10 +84,11 @@ impl Generator<'_> {
             quote!(view)
         };
         let allowed = names::allowed([name]);
+        let more = self.more_derives(self.exact.object(id));
         quote! {
             #about
             #allowed
-            #[derive(Clone, #derive_copy Debug, #derive_default PartialEq)]
+            #[derive(Clone, #derive_copy Debug, #derive_default PartialEq #more)]
             pub struct #name { #(#declared,)* }
 
             #default
@@ -115,14 +116,20 @@ impl Generator<'_> {
         match (field.ty, object) {
             (Type::Array(_, len), object) => {
                 let count = Literal::u16_unsuffixed(len);
-                let (item, says, get, fill) = match object {
-                    Some(of) => (
+                let (item, says, get, fill) = match (object, element) {
+                    (Some(of), _) => (
                         of,
                         quote!(structures::<_, #slot>(&self.#name)),
                         quote!(.map(From::from)),
                         quote!(struct_array),
                     ),
-                    None => (
+                    (None, Element::Enum(id)) => (
+                        self.enum_path(path, id),
+                        quote!(scalars::<#stored, _, #slot>(::varvel_flatbuffers::encode::Numbers(&self.#name))),
+                        quote!(),
+                        quote!(enum_array),
+                    ),
+                    (None, _) => (
                         quote!(#stored),
                         quote!(scalars::<#stored, _, #slot>(&self.#name[..])),
                         quote!(),
@@ -264,6 +271,7 @@ impl Generator<'_> {
                 )
             }
             Element::Union(id) => return self.unions_in_table(path, name, field, id),
+            Element::Enum(id) => return self.enums_in_table(path, name, field, id),
             _ => {
                 let stored = self.scalar(field.ty).map(primitive);
                 (
@@ -303,15 +311,36 @@ impl Generator<'_> {
         let slot = Literal::u16_unsuffixed(field.slot);
         let target = self.names.union(id);
         let of = lead(&path.module, &target.module, &target.owned);
-        let view = lead(&path.module, &target.module, &target.name);
         Owned {
             ty: quote!(Option<Vec<#of>>),
             default: None,
             encode: quote!(fields.unions::<_, #slot>(self.#name.as_deref())?;),
-            copy: quote! {
-                view.#name().map(|items| (0..items.len()).map(|index| From::from(#view::item(items, index))).collect())
-            },
+            copy: quote!(view.#name().map(|items| items.iter().map(From::from).collect())),
             fill: quote!(fields.unions::<_, #slot>(&mut self.#name)?;),
+        }
+    }
+
+    fn enums_in_table(&self, path: &Path, name: &Ident, field: &Field, id: EnumId) -> Owned {
+        let slot = Literal::u16_unsuffixed(field.slot);
+        let stored = self.scalar(field.ty).map(primitive);
+        let of = self.enum_path(path, id);
+        let numbers = quote!(::varvel_flatbuffers::encode::Numbers);
+        let fill = quote!(fields.enums::<#of, _, #slot>(&mut self.#name)?;);
+        match is_optional(field) {
+            true => Owned {
+                ty: quote!(Option<Vec<#of>>),
+                default: None,
+                encode: quote!(fields.scalars::<#stored, _, #slot>(self.#name.as_deref().map(#numbers))?;),
+                copy: quote!(view.#name().map(|items| items.iter().collect())),
+                fill,
+            },
+            false => Owned {
+                ty: quote!(Vec<#of>),
+                default: None,
+                encode: quote!(fields.scalars::<#stored, _, #slot>(Some(#numbers(&self.#name)))?;),
+                copy: quote!(view.#name().iter().collect()),
+                fill,
+            },
         }
     }
 
@@ -385,13 +414,7 @@ impl Generator<'_> {
         value: TokenStream,
     ) -> (TokenStream, TokenStream) {
         match field.ty.element() {
-            Element::Enum(id) => {
-                let target = self.names.enumeration(id);
-                (
-                    lead(&path.module, &target.module, &target.name),
-                    quote!(#value.0),
-                )
-            }
+            Element::Enum(id) => (self.enum_path(path, id), quote!(#value.0)),
             _ => {
                 let stored = self.scalar(field.ty).map(primitive);
                 (quote!(#stored), value)
@@ -484,6 +507,11 @@ impl Generator<'_> {
                 }
             }
         }
+    }
+
+    fn enum_path(&self, path: &Path, id: EnumId) -> TokenStream {
+        let target = self.names.enumeration(id);
+        lead(&path.module, &target.module, &target.name)
     }
 
     fn owned_path(&self, path: &Path, id: ObjectId) -> TokenStream {

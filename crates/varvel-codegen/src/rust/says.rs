@@ -5,7 +5,7 @@ use quote::quote;
 use varvel_schema::fbs::{Element, Field, Object, Presence, Scalar, Type};
 
 use super::Generator;
-use super::names::{Path, lead};
+use super::names::Path;
 use super::views::is_optional;
 
 impl Generator<'_> {
@@ -95,13 +95,7 @@ impl Generator<'_> {
                 true => quote!(structures::<_, #slot>(#value)),
                 false => quote!(tables::<_, #slot>(#value)),
             },
-            Element::Union(id) => {
-                let target = self.names.union(id);
-                let of = lead(&path.module, &target.module, &target.name);
-                quote! {
-                    unions::<_, #slot>(view.#name().map(|items| (0..items.len()).map(move |at| #of::item(items, at))))
-                }
-            }
+            Element::Union(_) => quote!(unions::<_, #slot>(view.#name())),
             _ => {
                 let stored = self.scalar(field.ty).map(super::primitive);
                 quote!(scalars::<#stored, _, #slot>(#value))
@@ -140,15 +134,15 @@ pub(super) fn fields(
             type #object = #view<'static>;
 
             #[inline]
-            fn fields<F_: ::varvel_flatbuffers::#takes<Self::#object>>(&self, #taker: &mut F_) -> ::varvel_core::Result {
+            fn fields<F_: ::varvel_flatbuffers::#takes<Self::#object>>(&self, #taker: &mut F_) -> ::varvel_flatbuffers::generated::Result {
                 #(#says)*
                 Ok(())
             }
         }
 
-        impl<C_: ?Sized> ::varvel_core::Encode<C_> for #name {
+        impl<C_: ?Sized> ::varvel_flatbuffers::generated::Encode<C_> for #name {
             #[inline]
-            fn encode<'a, S_: ::varvel_core::Sink<'a>>(&'a self, sink: &mut S_, _: &C_) -> ::varvel_core::Result {
+            fn encode<'a, S_: ::varvel_flatbuffers::generated::Sink<'a>>(&'a self, sink: &mut S_, _: &C_) -> ::varvel_flatbuffers::generated::Result {
                 ::varvel_flatbuffers::shape::#shape(self, &::varvel_flatbuffers::shape::Options::DEFAULT, sink)
             }
         }
@@ -177,7 +171,7 @@ pub(super) fn fields_mut(
             type Object = #view<'static>;
 
             #[inline]
-            fn fields_mut<F_: ::varvel_flatbuffers::FieldsMut<Self::Object>>(&mut self, #taker: &mut F_) -> ::varvel_core::Result {
+            fn fields_mut<F_: ::varvel_flatbuffers::FieldsMut<Self::Object>>(&mut self, #taker: &mut F_) -> ::varvel_flatbuffers::generated::Result {
                 #(#fills)*
                 Ok(())
             }
@@ -185,16 +179,16 @@ pub(super) fn fields_mut(
             #(#orders)*
         }
 
-        impl<'de, C_: ?Sized> ::varvel_core::Decode<'de, C_> for #name {
-            const KINDS: ::varvel_core::Kinds = ::varvel_core::Kinds::of(&[::varvel_core::Kind::Object]);
+        impl<'de, C_: ?Sized> ::varvel_flatbuffers::generated::Decode<'de, C_> for #name {
+            const KINDS: ::varvel_flatbuffers::generated::Kinds = ::varvel_flatbuffers::generated::Kinds::of(&[::varvel_flatbuffers::generated::Kind::Object]);
 
             #[inline]
-            fn decode<R_: ::varvel_core::Source<'de>>(source: &mut R_, _: &C_) -> ::varvel_core::Result<Self> {
+            fn decode<R_: ::varvel_flatbuffers::generated::Source<'de>>(source: &mut R_, _: &C_) -> ::varvel_flatbuffers::generated::Result<Self> {
                 ::varvel_flatbuffers::shape::read_new(source)
             }
 
             #[inline]
-            fn decode_into<R_: ::varvel_core::Source<'de>>(&mut self, source: &mut R_, _: &C_) -> ::varvel_core::Result {
+            fn decode_into<R_: ::varvel_flatbuffers::generated::Source<'de>>(&mut self, source: &mut R_, _: &C_) -> ::varvel_flatbuffers::generated::Result {
                 ::varvel_flatbuffers::shape::read(self, source)
             }
         }

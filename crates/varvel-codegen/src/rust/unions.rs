@@ -47,6 +47,7 @@ impl Generator<'_> {
             };
             quote!(#about #name(#ty))
         });
+        let union_name = name;
         let items = variants.iter().map(|(name, variant)| {
             let tag = Literal::i128_unsuffixed(variant.tag);
             let read = match variant.of {
@@ -60,7 +61,7 @@ impl Generator<'_> {
                 }
                 _ => quote!(string(index)),
             };
-            quote!(#tag => unions.#read.map(Self::#name))
+            quote!(#tag => unions.#read.map(#union_name::#name))
         });
         let members = variants.iter().map(|(name, variant)| {
             let tag = Literal::i128_unsuffixed(variant.tag);
@@ -89,16 +90,15 @@ impl Generator<'_> {
                 Unknown(i64),
             }
 
-            impl<'a> #name<'a> {
-                /// An item of a vector; `None` where it holds nothing, and behind the end.
-                pub fn item(unions: ::varvel_flatbuffers::read::Unions<'a, #schema>, index: usize) -> Option<Self> {
-                    if index >= unions.len() {
-                        return None;
-                    }
+            impl ::varvel_flatbuffers::Union for #name<'static> {
+                type Schema = #schema;
+                type View<'a> = #name<'a>;
+
+                fn item(unions: ::varvel_flatbuffers::read::Unions<'_, #schema>, index: usize) -> Option<#name<'_>> {
                     match unions.tag(index) {
                         0 => None,
                         #(#items,)*
-                        tag => Some(Self::Unknown(tag)),
+                        tag => Some(#name::Unknown(tag)),
                     }
                 }
             }
@@ -107,7 +107,7 @@ impl Generator<'_> {
                 type Schema = #schema;
                 const UNION: usize = #number;
 
-                fn member<M_: ::varvel_flatbuffers::Member<#schema>>(&self, member: &mut M_) -> ::varvel_core::Result {
+                fn member<M_: ::varvel_flatbuffers::Member<#schema>>(&self, member: &mut M_) -> ::varvel_flatbuffers::generated::Result {
                     match self {
                         #(#members,)*
                         Self::Unknown(tag) => member.unknown::<Self>(*tag),
@@ -133,7 +133,7 @@ impl Generator<'_> {
             let about = doc(&variant.doc, format!("`{}`", variant.name));
             let tag = Literal::i128_unsuffixed(variant.tag);
             reads.push(quote! {
-                #tag => Self::#variant_name(::varvel_core::Decode::decode(source, &())?)
+                #tag => Self::#variant_name(::varvel_flatbuffers::generated::Decode::decode(source, &())?)
             });
             let Element::Object(object) = variant.of else {
                 declared.push(quote!(#about #variant_name(String)));
@@ -171,10 +171,11 @@ impl Generator<'_> {
                 .into_iter()
                 .chain(variants.iter().map(|(name, _)| name)),
         );
+        let more = self.more_derives(self.exact.union(id));
         quote! {
             #about
             #allowed
-            #[derive(Clone, Debug, Default, PartialEq)]
+            #[derive(Clone, Debug, Default, PartialEq #more)]
             pub enum #name {
                 /// Nothing.
                 #[default]
@@ -186,7 +187,7 @@ impl Generator<'_> {
                 type Schema = #schema;
                 const UNION: usize = #number;
 
-                fn member<M_: ::varvel_flatbuffers::Member<#schema>>(&self, member: &mut M_) -> ::varvel_core::Result {
+                fn member<M_: ::varvel_flatbuffers::Member<#schema>>(&self, member: &mut M_) -> ::varvel_flatbuffers::generated::Result {
                     match self {
                         Self::None => Ok(()),
                         #(#members,)*
@@ -198,7 +199,7 @@ impl Generator<'_> {
                 type Schema = #schema;
                 const UNION: usize = #number;
 
-                fn member_mut<'de, R_: ::varvel_core::Source<'de>>(&mut self, tag: i64, source: &mut R_) -> ::varvel_core::Result {
+                fn member_mut<'de, R_: ::varvel_flatbuffers::generated::Source<'de>>(&mut self, tag: i64, source: &mut R_) -> ::varvel_flatbuffers::generated::Result {
                     *self = match tag {
                         #(#reads,)*
                         _ => return source.skip(),

@@ -45,6 +45,7 @@ impl Generator<'_> {
         let says = self.view_says(path, object);
         let fields = self.visible(object);
         let called: Vec<String> = fields.iter().map(|(name, _)| name.to_string()).collect();
+        let debug = debug(name, &fields);
         let methods: Vec<TokenStream> = fields
             .into_iter()
             .map(|(name, field)| match object.is_struct() {
@@ -75,7 +76,7 @@ impl Generator<'_> {
         quote! {
             #about
             #allowed
-            #[derive(Clone, Copy, Debug)]
+            #[derive(Clone, Copy)]
             pub struct #name<'a>(::varvel_flatbuffers::#reference<'a, #name<'static>>);
 
             impl ::varvel_flatbuffers::Object for #name<'static> {
@@ -99,6 +100,8 @@ impl Generator<'_> {
             }
 
             #size
+
+            #debug
 
             #methods
 
@@ -165,10 +168,11 @@ impl Generator<'_> {
                 )
             }
             (Type::One(_), _) => self.one_scalar(path, field, opt),
-            (_, Element::Union(_)) => {
-                let schema = self.names.schema_from(&path.module);
-                let ty = quote!(Option<::varvel_flatbuffers::read::Unions<'a, #schema>>);
-                (ty, quote!(self.0.unions_opt::<#slot>()))
+            (_, Element::Union(id)) => {
+                let target = self.names.union(id);
+                let of = lead(&path.module, &target.module, &target.name);
+                let ty = quote!(Option<::varvel_flatbuffers::read::UnionVector<'a, #of<'static>>>);
+                (ty, quote!(self.0.unions_opt::<#slot>().map(From::from)))
             }
             (_, Element::Scalar(Scalar::U8)) => {
                 let method = method("bytes");
@@ -263,6 +267,11 @@ impl Generator<'_> {
     fn kind(&self, path: &Path, element: Element) -> TokenStream {
         match element {
             Element::String => quote!(::varvel_flatbuffers::read::Strings),
+            Element::Enum(id) => {
+                let target = self.names.enumeration(id);
+                let ty = lead(&path.module, &target.module, &target.name);
+                quote!(::varvel_flatbuffers::read::Enums<#ty>)
+            }
             Element::Object(id) => {
                 let object = self.names.object(id);
                 let ty = lead(&path.module, &object.module, &object.name);
@@ -274,6 +283,25 @@ impl Generator<'_> {
             _ => {
                 let scalar = self.schema.scalar_of(element).map(primitive);
                 quote!(::varvel_flatbuffers::read::Scalars<#scalar>)
+            }
+        }
+    }
+}
+
+/// Shows all fields with their names.
+fn debug(name: &Ident, fields: &[(Ident, &Field)]) -> TokenStream {
+    let called = name.to_string();
+    let shown = fields.iter().map(|(name, _)| {
+        let text = name.to_string();
+        quote!(.field(#text, &view.#name()))
+    });
+    // By value, so that no method of a trait is meant where a field has its name.
+    let by_value = (!fields.is_empty()).then(|| quote!(let view = *self;));
+    quote! {
+        impl ::core::fmt::Debug for #name<'_> {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                #by_value
+                f.debug_struct(#called)#(#shown)*.finish()
             }
         }
     }

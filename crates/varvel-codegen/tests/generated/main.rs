@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use varvel_codegen::{Backend, Builder, Rust};
+use varvel_codegen::{Backend, Builder, Rust, join_files};
 use varvel_flatbuffers::reflect::bfbs;
 use varvel_flatbuffers::{Encoder, root};
 use varvel_schema::fbs::{Disk, parse, parse_text};
@@ -26,6 +26,18 @@ mod store {
     include!("shop.rs.txt");
 }
 
+/// Enums and unions in rows, keys, shared strings.
+mod kinds {
+    include!("kinds.rs.txt");
+}
+
+/// Two schemas that include a third.
+mod joined {
+    include!("joined.rs.txt");
+}
+
+mod types;
+
 use monster::game::{Any, AnyT, Color, Monster, MonsterT, ShortT, SimpleT, Vec3T};
 use store::shop::goods::{self, Box2T, SideT, Size};
 use store::shop::{ItemT, Side2T, Ware, WareT};
@@ -37,19 +49,30 @@ fn folder() -> PathBuf {
 
 #[test]
 fn the_code_is_what_it_was() {
-    for name in ["drawn", "keys", "monster", "names", "shop"] {
+    let schema = |name: &str| {
         let schema = folder().join(name).with_extension("fbs");
-        let schema = parse(schema.to_str().unwrap(), &Disk::default()).unwrap();
-        let code = Rust.generate(&schema).unwrap();
-        let golden = folder().join(format!("{name}.rs.txt"));
-        if std::env::var_os("VARVEL_BLESS").is_some() {
-            fs::write(&golden, &code).unwrap();
-        }
-        assert!(
-            fs::read_to_string(&golden).unwrap() == code,
-            "{name}.rs is another"
-        );
+        parse(schema.to_str().unwrap(), &Disk::default()).unwrap()
+    };
+    for name in ["drawn", "keys", "kinds", "monster", "names", "shop"] {
+        is_golden(name, &Rust.generate(&schema(name)).unwrap());
     }
+    let joined = join_files(&[schema("order"), schema("bill")]).unwrap();
+    is_golden("joined", &Rust.generate_in_one(&joined).unwrap());
+}
+
+fn is_golden(name: &str, code: &str) {
+    let golden = folder().join(format!("{name}.rs.txt"));
+    if std::env::var_os("VARVEL_BLESS").is_some() {
+        fs::write(&golden, code).unwrap();
+    }
+    assert!(
+        fs::read_to_string(&golden).unwrap() == code,
+        "{name}.rs is another"
+    );
+    assert!(
+        !code.contains("varvel_core"),
+        "{name}.rs needs another crate"
+    );
 }
 
 #[test]

@@ -11,11 +11,13 @@
 mod lookup;
 mod place;
 mod table;
+mod unions;
 mod vector;
 
 pub use lookup::Key;
 pub use table::{StructRef, TableRef};
-pub use vector::{Iter, Kind, Scalars, Strings, Structs, Tables, Unions, Vector};
+pub use unions::{UnionIter, UnionVector};
+pub use vector::{Enums, Iter, Kind, Scalars, Strings, Structs, Tables, Unions, Vector};
 
 pub(crate) use place::Place;
 pub(crate) use vector::assert_element;

@@ -10,7 +10,7 @@ use super::lookup::{self, Key};
 use super::table::{StructRef, TableRef};
 use crate::layout::{Element, MemberType, Scalar, Type};
 use crate::schema::{At, Object, Of, Schema, Struct, Table};
-use crate::{Primitive, layout};
+use crate::{Enum, Primitive, layout};
 
 mod sealed {
     use super::{Element, Place};
@@ -34,13 +34,16 @@ mod sealed {
 
 use sealed::{Elements, Fits};
 
-/// What a vector holds: [`Scalars`], [`Strings`], [`Structs`] or [`Tables`] of a schema.
+/// What a vector holds: [`Scalars`], [`Enums`], [`Strings`], [`Structs`] or [`Tables`] of a schema.
 pub trait Kind<S>: Elements + Fits<S> {}
 
 impl<S, K: Elements + Fits<S>> Kind<S> for K {}
 
 /// Scalars.
 pub struct Scalars<V>(PhantomData<V>);
+
+/// Enums.
+pub struct Enums<E>(PhantomData<E>);
 
 /// Strings.
 pub struct Strings(());
@@ -65,6 +68,22 @@ impl<V: Primitive> Elements for Scalars<V> {
 
 impl<S, V: Primitive> Fits<S> for Scalars<V> {
     const ELEMENT: Element = Element::Scalar(V::SCALAR);
+}
+
+impl<E: Enum> Elements for Enums<E> {
+    type Item<'a> = E;
+
+    const STRIDE: usize = E::Number::SCALAR.size();
+
+    #[inline(always)]
+    unsafe fn item(at: Place<'_>) -> E {
+        // SAFETY: the caller's contract: a verified enum is its number.
+        E::of(unsafe { at.read() })
+    }
+}
+
+impl<S, E: Enum> Fits<S> for Enums<E> {
+    const ELEMENT: Element = Element::Scalar(E::Number::SCALAR);
 }
 
 impl Elements for Strings {
@@ -249,6 +268,18 @@ impl<'a, V: Primitive> Vector<'a, Scalars<V>> {
         // SAFETY: the vector has so many elements of this size, which live for `'a` and which nobody changes; the
         // pointer is aligned, not null, and every pattern of bits is a `V`, as `PLAIN` says.
         Some(unsafe { core::slice::from_raw_parts(pointer, self.len) })
+    }
+}
+
+impl<'a, E: Enum> Vector<'a, Enums<E>> {
+    /// The same as numbers.
+    #[inline]
+    pub fn numbers(self) -> Vector<'a, Scalars<E::Number>> {
+        Vector {
+            first: self.first,
+            len: self.len,
+            of: PhantomData,
+        }
     }
 }
 

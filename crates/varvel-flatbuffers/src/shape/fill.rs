@@ -8,9 +8,9 @@ use core::cmp::Ordering;
 use varvel_core::{Result, Source};
 
 use super::item::Place;
-use crate::Primitive;
 use crate::encode::EncodeTable;
 use crate::schema::Object;
+use crate::{Enum, Primitive};
 
 /// A plain struct that is read as a table, or as a struct.
 ///
@@ -79,6 +79,9 @@ pub trait FieldsMut<T: Object> {
     /// A vector of scalars.
     fn scalars<V: Primitive, P: Place<Vec<V>>, const I: usize>(&mut self, place: &mut P) -> Result;
 
+    /// A vector of enums.
+    fn enums<E: Enum, P: Place<Vec<E>>, const I: usize>(&mut self, place: &mut P) -> Result;
+
     /// A vector of strings.
     fn strings<P: Place<Vec<String>>, const I: usize>(&mut self, place: &mut P) -> Result;
 
@@ -102,6 +105,9 @@ pub trait FieldsMut<T: Object> {
 
     /// An array of scalars.
     fn scalar_array<V: Primitive, const I: usize>(&mut self, place: &mut [V]) -> Result;
+
+    /// An array of enums.
+    fn enum_array<E: Enum, const I: usize>(&mut self, place: &mut [E]) -> Result;
 
     /// An array of structs.
     fn struct_array<S: DecodeFields, const I: usize>(&mut self, place: &mut [S]) -> Result;

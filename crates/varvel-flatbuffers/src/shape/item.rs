@@ -12,7 +12,7 @@ use crate::encode::EncodeTable;
 use crate::flex::{self, Flex};
 use crate::layout::{Base64, Field, Layout, Scalar, Type};
 use crate::schema::{At, Object, Of};
-use crate::{Encoder, Primitive, Schema};
+use crate::{Encoder, Enum, Primitive, Schema};
 
 /// Where a value is kept that may not be there.
 pub trait Place<V> {
@@ -295,7 +295,40 @@ pub fn scalars<'de, T: Object, V: Primitive, R: Source<'de>, const I: usize>(
         values.extend(bytes.iter().map(|byte| V::from_bits((*byte).into())));
         return Ok(());
     }
-    each_scalar::<T, V, R, I>(values, source)
+    each_scalar::<T, V, R, V, I>(values, source, |value| value)
+}
+
+/// Reads a vector of enums.
+pub fn enums<'de, T: Object, E: Enum, R: Source<'de>, const I: usize>(
+    values: &mut Vec<E>,
+    source: &mut R,
+) -> Result {
+    if E::Number::SCALAR.size() != 1 || source.peek()? != Kind::Bytes {
+        return each_scalar::<T, E::Number, R, E, I>(values, source, E::of);
+    }
+    values.clear();
+    let bytes = source.read_bytes()?;
+    values
+        .try_reserve(bytes.len())
+        .map_err(|_| Error::out_of_memory())?;
+    let number = |byte: &u8| E::Number::from_bits((*byte).into());
+    values.extend(bytes.iter().map(|byte| E::of(number(byte))));
+    Ok(())
+}
+
+/// Reads a scalar that has to be there.
+#[inline(always)]
+pub fn present<'de, T: Object, V: Primitive, R: Source<'de>, const I: usize>(
+    source: &mut R,
+) -> Result<V> {
+    let at = source.offset();
+    match scalar::<T, V, R, I>(source)? {
+        Some(value) => Ok(value),
+        None => {
+            let expected = texts::phrase(const { &At::<T, I>::FIELD }, V::SCALAR);
+            Err(Error::wrong_kind(expected, Kind::Null).or_offset(at))
+        }
+    }
 }
 
 /// The bytes of a text.
@@ -305,20 +338,17 @@ fn base64_of<'de, R: Source<'de>>(base64: Base64, source: &mut R) -> Result<Vec<
     base64.decode(&text).map_err(|error| error.or_offset(at))
 }
 
-fn each_scalar<'de, T: Object, V: Primitive, R: Source<'de>, const I: usize>(
-    values: &mut Vec<V>,
+fn each_scalar<'de, T: Object, V: Primitive, R: Source<'de>, A, const I: usize>(
+    values: &mut Vec<A>,
     source: &mut R,
+    made: impl Fn(V) -> A,
 ) -> Result {
     source.begin_array()?;
     values.clear();
     while source.next_item()? {
-        let at = source.offset();
-        let Some(value) = scalar::<T, V, R, I>(source)? else {
-            let expected = texts::phrase(const { &At::<T, I>::FIELD }, V::SCALAR);
-            return Err(Error::wrong_kind(expected, Kind::Null).or_offset(at));
-        };
+        let value = present::<T, V, R, I>(source)?;
         values.try_reserve(1).map_err(|_| Error::out_of_memory())?;
-        values.push(value);
+        values.push(made(value));
     }
     Ok(())
 }

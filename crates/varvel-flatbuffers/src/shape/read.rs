@@ -10,17 +10,17 @@ use core::marker::PhantomData;
 
 use varvel_core::codec::members::MISSES;
 use varvel_core::path::Quoted;
-use varvel_core::{Decode, Error, ErrorKind, Kind, Name, Result, Source};
+use varvel_core::{Decode, Error, ErrorKind, Name, Result, Source};
 
 use super::NameOf;
 use super::fill::{DecodeFields, DecodeUnion, FieldsMut};
 use super::item::{self, Place};
 use super::reset::Reset;
 use super::seen::Seen;
-use crate::Primitive;
 use crate::encode::EncodeTable;
 use crate::layout::{Field, Presence, Shape};
 use crate::schema::{At, Object, Of};
+use crate::{Enum, Primitive};
 
 /// Reads an object as a table or a struct; what it had before is gone, its memory is kept.
 ///
@@ -439,6 +439,13 @@ impl<'de, R: Source<'de>, T: Object> FieldsMut<T> for Reading<'_, R, T> {
     }
 
     #[inline]
+    fn enums<E: Enum, P: Place<Vec<E>>, const I: usize>(&mut self, place: &mut P) -> Result {
+        self.into::<Vec<E>, P, I>(place, |values, source| {
+            item::enums::<T, E, R, I>(values, source)
+        })
+    }
+
+    #[inline]
     fn strings<P: Place<Vec<String>>, const I: usize>(&mut self, place: &mut P) -> Result {
         self.into::<Vec<String>, P, I>(place, |texts, source| texts.decode_into(source, &()))
     }
@@ -528,14 +535,18 @@ impl<'de, R: Source<'de>, T: Object> FieldsMut<T> for Reading<'_, R, T> {
             return Ok(());
         }
         item::array(place, self.source, |value, source| {
-            match item::scalar::<T, V, R, I>(source)? {
-                Some(found) => *value = found,
-                None => {
-                    return Err(
-                        Error::wrong_kind("a number", Kind::Null).or_offset(source.offset())
-                    );
-                }
-            }
+            *value = item::present::<T, V, R, I>(source)?;
+            Ok(())
+        })
+    }
+
+    #[inline]
+    fn enum_array<E: Enum, const I: usize>(&mut self, place: &mut [E]) -> Result {
+        if !self.is_next::<I>()? {
+            return Ok(());
+        }
+        item::array(place, self.source, |value, source| {
+            *value = E::of(item::present::<T, E::Number, R, I>(source)?);
             Ok(())
         })
     }

@@ -11,9 +11,9 @@ use super::fill::{DecodeFields, DecodeUnion, FieldsMut};
 use super::item::Place;
 use super::read::{default_bits, default_text};
 use super::seen::Seen;
-use crate::Primitive;
 use crate::encode::EncodeTable;
 use crate::schema::Object;
+use crate::{Enum, Primitive};
 
 /// Makes what has not come what it is without.
 pub(super) struct Reset<T> {
@@ -80,6 +80,11 @@ impl<T: Object> FieldsMut<T> for Reset<T> {
     }
 
     #[inline]
+    fn enums<E: Enum, P: Place<Vec<E>>, const I: usize>(&mut self, place: &mut P) -> Result {
+        self.place(I, place, "")
+    }
+
+    #[inline]
     fn strings<P: Place<Vec<String>>, const I: usize>(&mut self, place: &mut P) -> Result {
         self.place(I, place, "")
     }
@@ -113,6 +118,11 @@ impl<T: Object> FieldsMut<T> for Reset<T> {
     /// All of a struct has come.
     #[inline]
     fn scalar_array<V: Primitive, const I: usize>(&mut self, _: &mut [V]) -> Result {
+        Ok(())
+    }
+
+    #[inline]
+    fn enum_array<E: Enum, const I: usize>(&mut self, _: &mut [E]) -> Result {
         Ok(())
     }
 
