@@ -84,18 +84,30 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let from = format!("{} ({})", input.name, input.description());
     let recover = args.reading.recover && input.format == Format::FrozenStream;
     let streams = (input.format.is_stream(), to.is_stream());
-    if streams == (true, true) && !recover {
+    let buffers = [input.format, to].contains(&Format::FlatbuffersStream);
+    if streams == (true, true) && !recover && !buffers {
         return stream_to_stream(args, input, to, output);
     }
     if let Some(option) = args.streams.set() {
-        let what = format!("{option} is for whole streams that become streams");
+        let what = match buffers {
+            true => format!("{option} is not for FlatBuffers"),
+            false => format!("{option} is for whole streams that become streams"),
+        };
         return Err(report::plain(Exit::Usage, what, None));
     }
     match streams {
-        (true, true) => output.fill(|out| recovered(args, input, to, out))?,
+        (true, true) if recover => output.fill(|out| recovered(args, input, to, out))?,
+        (true, true) => output.fill(|out| row_by_row(args, input, to, out))?,
         (true, false) => output.write(&gathered(args, input, to)?)?,
+        // A row of one.
+        (false, true) if to == Format::FlatbuffersStream && !input.may_be_array() => {
+            output.write(&converted(args, input.whole()?, Format::Flatbuffers)?)?;
+        }
         (false, true) => {
-            let document = Document::of(input, &args.reading)?;
+            let document = match to {
+                Format::Ndjson => Document::for_json(input, &args.reading)?,
+                _ => Document::of(input, &args.reading)?,
+            };
             output.fill(|out| document_to_stream(args, &document, to, out))?;
         }
         (false, false) => output.write(&converted(args, input.whole()?, to)?)?,
@@ -119,13 +131,14 @@ fn tell(args: &Args, from: &str, to: Format, output: &Output<'_>, more: &str) {
 /// Which format to write, where that does not depend on what is read.
 fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure> {
     let Some(path) = output.path() else {
-        return Ok(args.to);
+        return Ok(args.reading.schema.named(args.to));
     };
     if path.is_dir() {
         let cause = io::ErrorKind::IsADirectory.into();
         return Err(report::io(&format!("write {}", shown(path)), &cause));
     }
-    let format = args.to.or(args.reading.schema.format_of(path));
+    let format = args.reading.schema.named(args.to);
+    let format = format.or_else(|| args.reading.schema.format_of(path));
     if format.is_none() {
         let what = format!(
             "the name of {} does not tell which format to write",
@@ -165,8 +178,13 @@ fn converted(args: &Args, input: Input, to: Format) -> Result<Vec<u8>, Failure> 
     }
     let name = input.name.clone();
     // Straight from one to the other, with no document in between, where none is needed.
-    let driven = matches!(input.format, Format::Json | Format::Json5 | Format::Msgpack);
-    let straight = driven && args.reading.duplicates() == Duplicates::Error;
+    let driven = match input.format {
+        Format::Json | Format::Json5 | Format::Msgpack => true,
+        Format::Yaml => to == Format::Flatbuffers,
+        _ => false,
+    };
+    let straight = input.format == Format::Flatbuffers
+        || driven && args.reading.duplicates() == Duplicates::Error;
     let fails = |error| report::in_document(&name, &error);
     if to == Format::Flatbuffers {
         let schema = args.reading.flatbuffers()?;
@@ -214,23 +232,35 @@ fn built(schema: &Loaded, view: &View<'_>) -> varvel::Result<Vec<u8>> {
     builder.finish()
 }
 
-/// JSON, MessagePack or a FlexBuffer driven into a writer.
+/// JSON, MessagePack, YAML or a FlatBuffer driven into a writer.
 fn piped<S: for<'x> Sink<'x>>(
     args: &Args,
     input: &Input,
     writer: S,
     finish: impl FnOnce(S) -> varvel::Result<Vec<u8>>,
 ) -> Result<Vec<u8>, Failure> {
-    let mut pipe = UniqueKeys::new(writer);
-    let driven = input.drive(&args.reading, &mut pipe);
-    let written = driven.and_then(|()| finish(pipe.into_inner()));
+    let written = match input.format {
+        Format::Flatbuffers => {
+            let (schema, mut writer) = (args.reading.flatbuffers()?, writer);
+            let driven = schema.drive(&input.bytes, false, &mut writer);
+            driven.and_then(|()| finish(writer))
+        }
+        _ => {
+            let mut pipe = UniqueKeys::new(writer);
+            let driven = input.drive(&args.reading, &mut pipe);
+            driven.and_then(|()| finish(pipe.into_inner()))
+        }
+    };
     written.map_err(|error| input.failure(&error))
 }
 
 /// A stream as one document.
 fn gathered(args: &Args, input: Opened, to: Format) -> Result<Vec<u8>, Failure> {
     let name = input.name.clone();
-    let document = Document::of(input, &args.reading)?;
+    let document = match to {
+        Format::Json | Format::Json5 => Document::for_json(input, &args.reading)?,
+        _ => Document::of(input, &args.reading)?,
+    };
     let fails = |error| report::in_document(&name, &error);
     let view = document.view();
     match to {
@@ -253,7 +283,7 @@ fn document_to_stream(
     to: Format,
     out: Out<'_>,
 ) -> Result<(), Failure> {
-    let mut writer = RecordWriter::new(out, to, &args.reading);
+    let mut writer = RecordWriter::new(out, to, &args.reading)?;
     let name = &document.name;
     for record in document.records() {
         let result = writer.push(&record);
@@ -266,9 +296,21 @@ fn document_to_stream(
 fn recovered(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
     let name = input.name.clone();
     let mut records = Records::of(input, &args.reading)?;
-    let mut writer = RecordWriter::new(out, to, &args.reading);
+    let mut writer = RecordWriter::new(out, to, &args.reading)?;
     while let Some(record) = records.next()? {
         let pushed = record.view().map_or(Ok(()), |view| writer.push(&view));
+        pushed.map_err(|error| record.failure(error))?;
+    }
+    writer.finish(&name)
+}
+
+/// FlatBuffers that become records, or records that become FlatBuffers, one after the other.
+fn row_by_row(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
+    let name = input.name.clone();
+    let mut records = Records::of(input, &args.reading)?;
+    let mut writer = RecordWriter::new(out, to, &args.reading)?;
+    while let Some(record) = records.next()? {
+        let pushed = writer.push_record(&record);
         pushed.map_err(|error| record.failure(error))?;
     }
     writer.finish(&name)

@@ -36,14 +36,25 @@ impl Document {
 
     /// Reads what was opened.
     pub fn of(opened: Opened, reading: &Reading) -> Result<Self, Failure> {
+        Self::read_from(opened, reading, false)
+    }
+
+    /// Reads what was opened and is to become JSON, which has no NaN: see [`Loaded::drive`].
+    ///
+    /// [`Loaded::drive`]: crate::flatbuffers::Loaded::drive
+    pub fn for_json(opened: Opened, reading: &Reading) -> Result<Self, Failure> {
+        Self::read_from(opened, reading, true)
+    }
+
+    fn read_from(opened: Opened, reading: &Reading, words: bool) -> Result<Self, Failure> {
         let (name, format) = (opened.name.clone(), opened.format);
         let compression = opened.compression;
         let (frozen, len) = if format.is_stream() {
-            (gathered(opened, reading)?, None)
+            (gathered(opened, reading, words)?, None)
         } else {
             let input = opened.whole()?;
             let len = input.bytes.len();
-            (input.freeze(reading)?, Some(len))
+            (input.freeze_for(reading, words)?, Some(len))
         };
         Ok(Self {
             name,
@@ -54,7 +65,7 @@ impl Document {
         })
     }
 
-    /// The record of a stream with this number, from 0 on. Of a frozen stream no other segment is read; of others
+    /// The record of a stream with this number, from 0 on, to become JSON. Of a frozen stream no other segment is read; of others
     /// what is before it.
     pub fn of_record(opened: Opened, number: usize, reading: &Reading) -> Result<Self, Failure> {
         let (name, format) = (opened.name.clone(), opened.format);
@@ -71,7 +82,7 @@ impl Document {
         };
         let frozen = with_builder(reading.duplicates(), reading.limits(), |builder| {
             builder.start()?;
-            record.give(builder)?;
+            record.give_words(builder)?;
             builder.finish()
         });
         Ok(Self {
@@ -112,6 +123,11 @@ impl Input {
 
     /// The document, taken as it is if it is frozen.
     pub fn freeze(self, reading: &Reading) -> Result<Frozen, Failure> {
+        self.freeze_for(reading, false)
+    }
+
+    /// The document; a FlatBuffer that is to become JSON has `words`.
+    fn freeze_for(self, reading: &Reading, words: bool) -> Result<Frozen, Failure> {
         let limits = reading.limits();
         let duplicates = reading.duplicates();
         let bytes = &self.bytes;
@@ -126,7 +142,7 @@ impl Input {
                 let schema = reading.flatbuffers()?;
                 with_builder(duplicates, limits, |builder| {
                     builder.start()?;
-                    schema.drive(bytes, builder)?;
+                    schema.drive(bytes, words, builder)?;
                     builder.finish()
                 })
             }
@@ -167,7 +183,7 @@ fn freeze_yaml(
 }
 
 /// The records of a stream as one array.
-fn gathered(opened: Opened, reading: &Reading) -> Result<Frozen, Failure> {
+fn gathered(opened: Opened, reading: &Reading, words: bool) -> Result<Frozen, Failure> {
     let name = opened.name.clone();
     let fails = |error| report::in_document(&name, &error);
     let limits = Limits {
@@ -179,9 +195,11 @@ fn gathered(opened: Opened, reading: &Reading) -> Result<Frozen, Failure> {
     builder.start().map_err(fails)?;
     builder.begin_array(None).map_err(fails)?;
     while let Some(record) = records.next()? {
-        record
-            .give(&mut builder)
-            .map_err(|error| record.failure(error))?;
+        let given = match words {
+            true => record.give_words(&mut builder),
+            false => record.give(&mut builder),
+        };
+        given.map_err(|error| record.failure(error))?;
     }
     builder.end_array().map_err(fails)?;
     builder.finish().map_err(fails)

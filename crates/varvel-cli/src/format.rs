@@ -22,8 +22,11 @@ pub enum Format {
     Flexbuffers,
     /// A frozen buffer (version 0 of the format): *.varvel
     Frozen,
-    /// A FlatBuffer by the schema of `--schema`; with that: *.bin, *.fb, *.mon
+    /// A FlatBuffer by the schema of `--schema`; with that: *.bin, *.fb, *.mon, and as the schema's `file_extension` says
     Flatbuffers,
+    /// FlatBuffers one after the other, each with its size before it: `--size-prefixed` makes this of the one above.
+    #[value(skip)]
+    FlatbuffersStream,
     /// JSON text, a record a line: *.ndjson, *.jsonl
     Ndjson,
     /// MessagePack values one after the other: *.msgpacks
@@ -91,7 +94,7 @@ impl Format {
             Self::Msgpack => "msgpack",
             Self::Flexbuffers => "flexbuffers",
             Self::Frozen => "frozen",
-            Self::Flatbuffers => "flatbuffers",
+            Self::Flatbuffers | Self::FlatbuffersStream => "flatbuffers",
             Self::Ndjson => "ndjson",
             Self::MsgpackStream => "msgpack-stream",
             Self::FrozenStream => "frozen-stream",
@@ -108,6 +111,7 @@ impl Format {
             Self::Flexbuffers => "a FlexBuffer",
             Self::Frozen => "a frozen buffer",
             Self::Flatbuffers => "a FlatBuffer",
+            Self::FlatbuffersStream => "a row of FlatBuffers",
             Self::Ndjson => "NDJSON",
             Self::MsgpackStream => "a MessagePack stream",
             Self::FrozenStream => "a frozen stream",
@@ -118,7 +122,7 @@ impl Format {
     pub fn is_stream(self) -> bool {
         matches!(
             self,
-            Self::Ndjson | Self::MsgpackStream | Self::FrozenStream
+            Self::Ndjson | Self::MsgpackStream | Self::FrozenStream | Self::FlatbuffersStream
         )
     }
 

@@ -45,7 +45,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             &selectors[1..],
         ),
         None => (
-            Document::of(opened, &args.reading)?,
+            Document::for_json(opened, &args.reading)?,
             Vec::new(),
             &selectors[..],
         ),

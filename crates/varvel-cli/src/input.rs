@@ -159,8 +159,10 @@ impl Opened {
             head = source.peek()?;
             len = None;
         }
-        let named = reading.schema.format_of(path);
-        let guess = reading.from.or(Format::of_bytes(&head, len, named));
+        let by_name = reading.schema.format_of(path);
+        let named = by_name.or_else(|| reading.schema.format_of_bytes(&head, len));
+        let from = reading.schema.named(reading.from);
+        let guess = from.or(Format::of_bytes(&head, len, named));
         // Whether it is one buffer or many its length tells.
         let frozen = guess == Some(Format::Frozen);
         if let Source::Pipe(pipe) = &mut source
@@ -170,7 +172,11 @@ impl Opened {
             len = Some(bytes.len() as u64);
             source = Source::Seekable(Seekable::Memory(Cursor::new(bytes)));
         }
-        let format = reading.from.or(Format::of_bytes(&head, len, named));
+        let mut format = from.or(Format::of_bytes(&head, len, named));
+        // A row of one is a document.
+        if format == Some(Format::FlatbuffersStream) && source.is_one_buffer(&head, len)? {
+            format = Some(Format::Flatbuffers);
+        }
         Ok(Self {
             name: name.to_owned(),
             format: format.unwrap_or(Format::Json),
@@ -184,6 +190,21 @@ impl Opened {
     /// The format, and how it was compressed, for a line about what was done.
     pub fn description(&self) -> String {
         described(self.format, self.compression)
+    }
+
+    /// Whether it may be an array, as far as its first bytes tell: what is no text may be.
+    pub fn may_be_array(&self) -> bool {
+        match self.format {
+            Format::Json | Format::Json5 => {
+                let head = self
+                    .head
+                    .strip_prefix(b"\xEF\xBB\xBF")
+                    .unwrap_or(&self.head);
+                head.trim_ascii_start().first() != Some(&b'{')
+            }
+            Format::Flatbuffers => false,
+            _ => true,
+        }
     }
 
     /// What can be read anywhere; all of a frozen stream is.
@@ -269,6 +290,27 @@ impl Source {
             }
         }
         Ok(head)
+    }
+
+    /// Whether there is nothing behind a FlatBuffer that begins with its size. Of a pipe no more is read than that.
+    fn is_one_buffer(&mut self, head: &[u8], len: Option<u64>) -> io::Result<bool> {
+        let Some(size) = head.first_chunk() else {
+            return Ok(false);
+        };
+        let whole = 4 + u64::from(u32::from_le_bytes(*size));
+        if let (Self::Seekable(_), Some(len)) = (&*self, len) {
+            return Ok(len == whole);
+        }
+        match self {
+            Self::Seekable(_) => Ok(false),
+            Self::Pipe(pipe) => {
+                let first = read_to_end(pipe.take(whole + 1), 0)?;
+                let found = first.len() as u64;
+                let rest = std::mem::replace(pipe, Box::new(io::empty()));
+                *pipe = Box::new(Cursor::new(first).chain(rest));
+                Ok(found == whole)
+            }
+        }
     }
 
     fn into_read(self) -> Box<dyn Read + Send> {

@@ -5,6 +5,7 @@ use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use varvel::Discard;
 use varvel::records::{self, BadRecord, Options, Progress, Watch};
 
 use crate::append::Growing;
@@ -12,6 +13,7 @@ use crate::exit::{Exit, Failure};
 use crate::format::Format;
 use crate::input::{Opened, Reading, is_stream, shown};
 use crate::output::Output;
+use crate::records::Records;
 use crate::report;
 
 /// Options of streams.
@@ -243,6 +245,16 @@ fn failure(name: &str, output: Option<&Path>, cause: records::Failure) -> Failur
 /// How many records a stream has, all of them right: read on all cores, as if they were to be frozen.
 pub fn check(input: Opened, reading: &Reading) -> Result<u64, Failure> {
     let name = input.name.clone();
+    if input.format == Format::FlatbuffersStream {
+        let mut records = Records::of(input, reading)?;
+        let mut count = 0;
+        while let Some(record) = records.next()? {
+            let given = record.give(&mut Discard);
+            given.map_err(|error| record.failure(error))?;
+            count += 1;
+        }
+        return Ok(count);
+    }
     let (from, to) = (format_of(input.format), records::Format::Frozen);
     let options = Options {
         limits: reading.limits(),

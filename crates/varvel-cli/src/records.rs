@@ -5,10 +5,13 @@ use std::sync::{Arc, Mutex};
 
 use varvel::msgpack::{self, ValuesReader};
 use varvel::{
-    Duplicates, Encode as _, Error, Sink, StreamReader, UniqueKeys, View, json, with_builder,
+    Duplicates, Encode as _, Error, ErrorKind, Sink, StreamReader, UniqueKeys, View, json,
+    with_builder,
 };
 
 use crate::exit::{Exit, Failure};
+use crate::flatbuffers::Loaded;
+use crate::flatbuffers::rows::{self, Bad};
 use crate::format::Format;
 use crate::input::{Opened, Reading, Seekable};
 use crate::report;
@@ -25,7 +28,17 @@ pub struct Records<'r> {
 enum Kind {
     Lines(Lines),
     Values(ValuesReader<Remembering>, Cause),
+    Buffers(Box<Buffers>),
     Frozen(Box<StreamReader<Seekable>>),
+}
+
+/// FlatBuffers, each with its size before it.
+struct Buffers {
+    input: BufReader<Opened>,
+    schema: Loaded,
+    buffer: Vec<u8>,
+    /// Where the next begins.
+    at: u64,
 }
 
 /// Why an input failed: what reads from it makes an error of its own of that.
@@ -92,6 +105,8 @@ enum Body<'a> {
     Line(&'a [u8], u64),
     /// A MessagePack value, and where in the stream it begins.
     Value(&'a [u8], u64),
+    /// A FlatBuffer, and where in the stream it begins.
+    Buffer(&'a [u8], u64, &'a Loaded),
     /// A frozen record, and its number.
     Frozen(View<'a>, u64),
 }
@@ -116,6 +131,12 @@ impl<'r> Records<'r> {
                 let input = Remembering(opened, Arc::clone(&cause));
                 Kind::Values(ValuesReader::new(input, &reading.msgpack()), cause)
             }
+            Format::FlatbuffersStream => Kind::Buffers(Box::new(Buffers {
+                schema: reading.flatbuffers()?,
+                input: BufReader::with_capacity(1 << 16, opened),
+                buffer: Vec::new(),
+                at: 0,
+            })),
             _ => Kind::Lines(Lines::of(opened)),
         };
         Ok(Self {
@@ -166,6 +187,30 @@ impl<'r> Records<'r> {
                 })?;
                 value.map(|bytes| Body::Value(bytes, at))
             }
+            Kind::Buffers(buffers) => {
+                let Buffers {
+                    input,
+                    schema,
+                    buffer,
+                    at,
+                } = &mut **buffers;
+                let begin = *at;
+                match rows::next(input, buffer) {
+                    Ok(false) => None,
+                    Ok(true) => {
+                        *at += buffer.len() as u64;
+                        Some(Body::Buffer(buffer, begin, schema))
+                    }
+                    Err(Bad::Read(cause)) => {
+                        return Err(report::io(&format!("read {name}"), &cause));
+                    }
+                    Err(Bad::CutOff) => {
+                        let expected = "the bytes that the buffer's size says";
+                        let error = Error::expected(ErrorKind::UnexpectedEnd, expected);
+                        return Err(report::in_value(name, begin, error));
+                    }
+                }
+            }
             Kind::Frozen(stream) if self.given == stream.len() => None,
             Kind::Frozen(stream) => {
                 let view = stream.record(self.given);
@@ -197,7 +242,16 @@ impl Record<'_> {
         match self.body {
             Body::Line(text, _) => json::drive(text, &self.reading.json(), sink),
             Body::Value(bytes, _) => msgpack::drive(bytes, &self.reading.msgpack(), sink),
+            Body::Buffer(bytes, _, schema) => schema.drive(bytes, false, sink),
             Body::Frozen(view, _) => view.encode(sink, &()),
+        }
+    }
+
+    /// The same for what becomes JSON later: see [`Loaded::drive`].
+    pub fn give_words<S: for<'x> Sink<'x>>(&self, sink: &mut S) -> varvel::Result {
+        match self.body {
+            Body::Buffer(bytes, _, schema) => schema.drive(bytes, true, sink),
+            _ => self.give(sink),
         }
     }
 
@@ -205,7 +259,7 @@ impl Record<'_> {
     pub fn write<S: for<'x> Sink<'x>>(&self, mut sink: S) -> varvel::Result<S> {
         let (duplicates, limits) = (self.reading.duplicates(), self.reading.limits());
         match self.body {
-            Body::Frozen(..) => self.give(&mut sink)?,
+            Body::Frozen(..) | Body::Buffer(..) => self.give(&mut sink)?,
             _ if duplicates == Duplicates::Error => {
                 let mut pipe = UniqueKeys::new(sink);
                 self.give(&mut pipe)?;
@@ -224,7 +278,7 @@ impl Record<'_> {
     pub fn failure(&self, error: Error) -> Failure {
         match self.body {
             Body::Line(text, number) => report::in_line(self.name, number, text, &error),
-            Body::Value(_, at) => report::in_value(self.name, at, error),
+            Body::Value(_, at) | Body::Buffer(_, at, _) => report::in_value(self.name, at, error),
             Body::Frozen(_, number) => report::in_record(self.name, number, &error),
         }
     }

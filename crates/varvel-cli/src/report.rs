@@ -93,6 +93,8 @@ impl Input {
                 in_text(&self.name, &self.bytes, error, hint)
             }
             Format::Frozen => in_frozen(&self.name, &self.bytes, error),
+            // What a buffer begins with says nothing.
+            Format::Flatbuffers => in_document(&self.name, error),
             _ => in_binary(&self.name, &self.bytes, error),
         }
     }

@@ -72,7 +72,7 @@ pub fn check_document(input: &Input, reading: &Reading) -> Result<(), Failure> {
     let unique = reading.duplicates() == Duplicates::Error;
     if input.format == Format::Flatbuffers {
         let schema = reading.flatbuffers()?;
-        let driven = schema.drive(&input.bytes, &mut Discard);
+        let driven = schema.drive(&input.bytes, false, &mut Discard);
         return driven.map_err(|error| input.failure(&error));
     }
     match input.format {

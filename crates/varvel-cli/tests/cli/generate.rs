@@ -7,11 +7,16 @@ use crate::command::Folder;
 const ORDER: &str =
     "include \"money.fbs\"; table Order { id: uint; price: Money; } root_type Order;\n";
 const MONEY: &str = "struct Money { cents: long; }\n";
+const RATE: &str = "table Rate { percent: double; } root_type Rate;\n";
 
 #[test]
 fn code_is_written_once_and_checked() {
-    let folder = Folder::with(&[("order.fbs", ORDER), ("money.fbs", MONEY)]);
-    let arguments = ["gen", "rust", "order.fbs", "money.fbs", "--out", "a/b"];
+    let folder = Folder::with(&[
+        ("order.fbs", ORDER),
+        ("money.fbs", MONEY),
+        ("rate.fbs", RATE),
+    ]);
+    let arguments = ["gen", "rust", "order.fbs", "rate.fbs", "--out", "a/b"];
     let check: Vec<&str> = arguments.into_iter().chain(["--check"]).collect();
 
     let ran = folder.run(&check);
@@ -27,7 +32,7 @@ fn code_is_written_once_and_checked() {
     let ran = folder.run(&arguments);
     assert_eq!(
         (ran.code, ran.out.as_str()),
-        (0, "a/b/order.rs: written\na/b/money.rs: written\n"),
+        (0, "a/b/order.rs: written\na/b/rate.rs: written\n"),
         "{}",
         ran.err
     );
@@ -37,10 +42,7 @@ fn code_is_written_once_and_checked() {
         "{code}"
     );
     let ran = folder.run(&arguments);
-    assert_eq!(
-        ran.out,
-        "a/b/order.rs: unchanged\na/b/money.rs: unchanged\n"
-    );
+    assert_eq!(ran.out, "a/b/order.rs: unchanged\na/b/rate.rs: unchanged\n");
     assert_eq!(folder.run(&check).code, 0);
 
     folder.write("a/b/order.rs", "// changed by hand\n");
@@ -49,7 +51,7 @@ fn code_is_written_once_and_checked() {
         (ran.code, ran.out.as_str()),
         (
             1,
-            "a/b/order.rs: not as generated\na/b/money.rs: unchanged\n"
+            "a/b/order.rs: not as generated\na/b/rate.rs: unchanged\n"
         )
     );
 }
@@ -101,4 +103,68 @@ fn a_schema_is_not_written_over() {
         );
     }
     assert_eq!(fs::read_to_string(folder.at("money.rs")).unwrap(), MONEY);
+}
+
+#[test]
+fn one_file_goes_to_standard_output() {
+    let folder = Folder::with(&[
+        ("order.fbs", ORDER),
+        ("money.fbs", MONEY),
+        ("rate.fbs", RATE),
+    ]);
+    let ran = folder.run(&["gen", "rust", "order.fbs", "--out", "-"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert_eq!(
+        folder.run(&["gen", "rust", "order.fbs", "--out", "x"]).code,
+        0
+    );
+    assert_eq!(ran.out, folder.read("x/order.rs"));
+    assert!(!folder.at("-").exists());
+    for more in [&["rate.fbs"][..], &["--check"]] {
+        let ran = folder.run(&[&["gen", "rust", "order.fbs", "--out", "-"], more].concat());
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{}", ran.err);
+    }
+}
+
+#[test]
+fn what_several_schemas_include_stands_once() {
+    let folder = Folder::with(&[("money.fbs", MONEY), ("order.fbs", ORDER)]);
+    fs::create_dir(folder.at("b")).unwrap();
+    folder.write(
+        "b/bill.fbs",
+        "include \"../money.fbs\"; table Order { total: Money; } root_type Order; file_identifier \"BILL\";",
+    );
+    let arguments = ["gen", "rust", "order.fbs", "b/bill.fbs", "--out", "x"];
+    let ran = folder.run(&arguments);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let mut names: Vec<&str> = ran.out.lines().collect();
+    names.sort_unstable();
+    assert_eq!(
+        names,
+        [
+            "x/bill.rs: written",
+            "x/mod.rs: written",
+            "x/money.rs: written",
+            "x/order.rs: written",
+        ]
+    );
+    for (file, has, lacks) in [
+        ("x/money.rs", "pub struct Money<'a>", "Order"),
+        ("x/order.rs", "super::money::Money<'a>", "pub struct Money"),
+        ("x/bill.rs", "super::money::Money<'a>", "pub struct Money"),
+        ("x/mod.rs", "pub mod money;", "pub struct"),
+    ] {
+        let code = folder.read(file);
+        assert!(
+            code.contains(has) && !code.contains(lacks),
+            "{file}: {code}"
+        );
+    }
+    assert!(
+        folder
+            .read("x/mod.rs")
+            .contains(".identified([66u8, 73u8, 76u8, 76u8])")
+    );
+    let check: Vec<&str> = arguments.into_iter().chain(["--check"]).collect();
+    assert_eq!(folder.run(&check).code, 0);
 }

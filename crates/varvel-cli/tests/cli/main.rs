@@ -7,6 +7,7 @@ mod convert;
 mod edit;
 mod examples;
 mod flatbuffers;
+mod flatbuffers_files;
 mod formats;
 mod generate;
 mod get;
