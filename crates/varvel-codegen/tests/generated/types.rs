@@ -1,8 +1,13 @@
 //! What types of generated code can do: enums in rows, unions in rows, order, keys, names, identifiers.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use varvel_core::{ErrorKind, Sink as _, Source as _};
+use varvel_flatbuffers::reflect::{Options, SchemaLayout, to_vec};
+use varvel_flatbuffers::shape::With;
 use varvel_flatbuffers::{Encoder, Identifier, Verify, root};
+use varvel_schema::Recording;
+use varvel_schema::fbs::parse_text;
 
 use crate::joined::{bill, order, shared};
 use crate::kinds::kinds::{
@@ -295,4 +300,82 @@ fn what_two_schemas_include_is_one_type() {
     let bytes = encoder.encode(&bill::shop::OrderT::default()).unwrap();
     assert!(root::<bill::shop::Order>(bytes).is_ok());
     assert!(!bytes.windows(4).any(|four| four == b"BILL"));
+}
+
+/// What a buffer of a later schema is to types of this one.
+#[test]
+fn a_union_of_a_later_schema_is_refused_with_its_path() {
+    let text = include_str!("kinds.fbs")
+        .replace("Text: string, Cell }", "Text: string, Cell, More: Kid }");
+    let layout = SchemaLayout::new(&parse_text(&text).unwrap()).unwrap();
+    let build = |events: &dyn Fn(&mut Recording) -> varvel_flatbuffers::Result| {
+        let mut recording = Recording::default();
+        recording.begin_map(None).unwrap();
+        recording.key("flags".into()).unwrap();
+        recording.empty_array().unwrap();
+        events(&mut recording).unwrap();
+        recording.end_map().unwrap();
+        to_vec(&layout, &recording).unwrap()
+    };
+    let kid = |recording: &mut Recording| {
+        recording.begin_map(None)?;
+        recording.key("name".into())?;
+        recording.str("x".into())?;
+        recording.end_map()
+    };
+    let one = build(&|recording| {
+        recording.key("any_type".into())?;
+        recording.str("More".into())?;
+        recording.key("any".into())?;
+        kid(recording)
+    });
+    let many = build(&|recording| {
+        recording.key("anys_type".into())?;
+        recording.begin_array(None)?;
+        recording.str("Text".into())?;
+        recording.str("More".into())?;
+        recording.end_array()?;
+        recording.key("anys".into())?;
+        recording.begin_array(None)?;
+        recording.str("text".into())?;
+        kid(recording)?;
+        recording.end_array()
+    });
+    let options = Options {
+        skip_unknown: true,
+        ..Options::DEFAULT
+    };
+    for (bytes, path, left) in [(one, "$.any_type", 2), (many, "$.anys_type[1]", 4)] {
+        let view = root::<Root>(&bytes).unwrap();
+        let error = Recording::of(&view).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::UnknownVariant);
+        assert_eq!(error.path().unwrap().to_string(), path);
+        let skipped = Recording::of(&With {
+            table: &view,
+            options,
+        })
+        .unwrap();
+        let mut source = skipped.source();
+        let read: RootT = varvel_core::Decode::decode(&mut source, &()).unwrap();
+        let mut again = skipped.source();
+        again.begin_map().unwrap();
+        let mut members = 0;
+        while again.next_key().unwrap().is_some() {
+            again.skip().unwrap();
+            members += 1;
+        }
+        assert_eq!(members, left);
+        let anys = read.anys.unwrap_or_default();
+        assert!(read.any == AnyT::None && anys.len() == (left - 2));
+    }
+}
+
+#[test]
+fn a_key_that_is_a_number_is_said_always() {
+    let mut encoder = Encoder::new();
+    let bytes = encoder.encode(&StepT::default()).unwrap();
+    let recording = Recording::of(&root::<Step>(bytes).unwrap()).unwrap();
+    let read: BTreeMap<String, u16> =
+        varvel_core::Decode::decode(&mut recording.source(), &()).unwrap();
+    assert_eq!(read, BTreeMap::from([("number".to_owned(), 0)]));
 }
