@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use varvel::json::{self, WriteOptions, Writer};
 use varvel::{Duplicates, Encode as _, Frozen, Sink, UniqueKeys, View, flexbuffers, msgpack, yaml};
 
-use crate::document::Document;
+use crate::document::{Document, Purpose};
 use crate::exit::{Exit, Failure};
 use crate::flatbuffers::Loaded;
 use crate::format::Format;
@@ -104,10 +104,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             output.write(&converted(args, input.whole()?, Format::Flatbuffers)?)?;
         }
         (false, true) => {
-            let document = match to {
-                Format::Ndjson => Document::for_json(input, &args.reading)?,
-                _ => Document::of(input, &args.reading)?,
-            };
+            let document = Document::of_for(input, &args.reading, purpose_of(to))?;
             output.fill(|out| document_to_stream(args, &document, to, out))?;
         }
         (false, false) => output.write(&converted(args, input.whole()?, to)?)?,
@@ -148,6 +145,15 @@ fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure
         return Err(report::plain(Exit::Usage, what, Some(hint)));
     }
     Ok(format)
+}
+
+/// What a document is read for that is written in this format.
+fn purpose_of(to: Format) -> Purpose {
+    match to {
+        Format::Json | Format::Json5 | Format::Ndjson => Purpose::Json,
+        Format::Flatbuffers | Format::FlatbuffersStream => Purpose::Flatbuffers,
+        _ => Purpose::Any,
+    }
 }
 
 /// Fails where it makes no sense to write this format there.
@@ -191,7 +197,10 @@ fn converted(args: &Args, input: Input, to: Format) -> Result<Vec<u8>, Failure> 
         let builder = schema.builder().map_err(fails)?;
         return match straight {
             true => piped(args, &input, builder, |mut builder| builder.finish()),
-            false => built(&schema, &input.freeze(&args.reading)?.view()).map_err(fails),
+            false => {
+                let frozen = input.freeze_for(&args.reading, purpose_of(to))?;
+                built(&schema, &frozen.view()).map_err(fails)
+            }
         };
     }
     if to == Format::Yaml {
@@ -257,10 +266,7 @@ fn piped<S: for<'x> Sink<'x>>(
 /// A stream as one document.
 fn gathered(args: &Args, input: Opened, to: Format) -> Result<Vec<u8>, Failure> {
     let name = input.name.clone();
-    let document = match to {
-        Format::Json | Format::Json5 => Document::for_json(input, &args.reading)?,
-        _ => Document::of(input, &args.reading)?,
-    };
+    let document = Document::of_for(input, &args.reading, purpose_of(to))?;
     let fails = |error| report::in_document(&name, &error);
     let view = document.view();
     match to {

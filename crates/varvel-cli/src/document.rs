@@ -5,8 +5,8 @@ use std::path::Path;
 
 use varvel::json::{self, Freezer};
 use varvel::{
-    Builder, Duplicates, ErrorKind, Frozen, Limits, Sink, View, flexbuffers, msgpack, with_builder,
-    yaml,
+    Builder, Duplicates, ErrorKind, Frozen, Limits, Sink, Transient, View, flexbuffers, msgpack,
+    with_builder, yaml,
 };
 
 use crate::exit::{Exit, Failure};
@@ -14,6 +14,17 @@ use crate::format::{Compression, Format};
 use crate::input::{Input, Opened, Reading};
 use crate::records::Records;
 use crate::report;
+
+/// What a document is to become, where that matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// Anything.
+    Any,
+    /// JSON, which has no NaN: a FlatBuffer has words for it.
+    Json,
+    /// FlatBuffers, whose floats may have 32 bits: decimals are kept as they are written, so that they are rounded once.
+    Flatbuffers,
+}
 
 /// A document that was read.
 pub struct Document {
@@ -36,25 +47,19 @@ impl Document {
 
     /// Reads what was opened.
     pub fn of(opened: Opened, reading: &Reading) -> Result<Self, Failure> {
-        Self::read_from(opened, reading, false)
+        Self::of_for(opened, reading, Purpose::Any)
     }
 
-    /// Reads what was opened and is to become JSON, which has no NaN: see [`Loaded::drive`].
-    ///
-    /// [`Loaded::drive`]: crate::flatbuffers::Loaded::drive
-    pub fn for_json(opened: Opened, reading: &Reading) -> Result<Self, Failure> {
-        Self::read_from(opened, reading, true)
-    }
-
-    fn read_from(opened: Opened, reading: &Reading, words: bool) -> Result<Self, Failure> {
+    /// Reads what was opened, for a purpose.
+    pub fn of_for(opened: Opened, reading: &Reading, purpose: Purpose) -> Result<Self, Failure> {
         let (name, format) = (opened.name.clone(), opened.format);
         let compression = opened.compression;
         let (frozen, len) = if format.is_stream() {
-            (gathered(opened, reading, words)?, None)
+            (gathered(opened, reading, purpose)?, None)
         } else {
             let input = opened.whole()?;
             let len = input.bytes.len();
-            (input.freeze_for(reading, words)?, Some(len))
+            (input.freeze_for(reading, purpose)?, Some(len))
         };
         Ok(Self {
             name,
@@ -123,15 +128,23 @@ impl Input {
 
     /// The document, taken as it is if it is frozen.
     pub fn freeze(self, reading: &Reading) -> Result<Frozen, Failure> {
-        self.freeze_for(reading, false)
+        self.freeze_for(reading, Purpose::Any)
     }
 
-    /// The document; a FlatBuffer that is to become JSON has `words`.
-    fn freeze_for(self, reading: &Reading, words: bool) -> Result<Frozen, Failure> {
+    /// The document, for a purpose.
+    pub fn freeze_for(self, reading: &Reading, purpose: Purpose) -> Result<Frozen, Failure> {
         let limits = reading.limits();
         let duplicates = reading.duplicates();
         let bytes = &self.bytes;
+        let is_text = matches!(self.format, Format::Json | Format::Json5 | Format::Yaml);
         match self.format {
+            _ if is_text && purpose == Purpose::Flatbuffers => {
+                with_builder(duplicates, limits, |builder| {
+                    builder.start()?;
+                    self.drive(reading, &mut Transient::exact(builder))?;
+                    builder.finish()
+                })
+            }
             Format::Frozen => {
                 let Self { name, bytes, .. } = self;
                 let head = bytes[..bytes.len().min(64)].to_vec();
@@ -142,7 +155,7 @@ impl Input {
                 let schema = reading.flatbuffers()?;
                 with_builder(duplicates, limits, |builder| {
                     builder.start()?;
-                    schema.drive(bytes, words, builder)?;
+                    schema.drive(bytes, purpose == Purpose::Json, builder)?;
                     builder.finish()
                 })
             }
@@ -183,7 +196,7 @@ fn freeze_yaml(
 }
 
 /// The records of a stream as one array.
-fn gathered(opened: Opened, reading: &Reading, words: bool) -> Result<Frozen, Failure> {
+fn gathered(opened: Opened, reading: &Reading, purpose: Purpose) -> Result<Frozen, Failure> {
     let name = opened.name.clone();
     let fails = |error| report::in_document(&name, &error);
     let limits = Limits {
@@ -195,9 +208,9 @@ fn gathered(opened: Opened, reading: &Reading, words: bool) -> Result<Frozen, Fa
     builder.start().map_err(fails)?;
     builder.begin_array(None).map_err(fails)?;
     while let Some(record) = records.next()? {
-        let given = match words {
-            true => record.give_words(&mut builder),
-            false => record.give(&mut builder),
+        let given = match purpose {
+            Purpose::Json => record.give_words(&mut builder),
+            _ => record.give(&mut builder),
         };
         given.map_err(|error| record.failure(error))?;
     }

@@ -6,7 +6,7 @@ use varvel::path::{Path, Quoted, Selector, Selectors, Step};
 use varvel::{Error, Kind, View, json};
 
 use crate::convert::Layout;
-use crate::document::Document;
+use crate::document::{Document, Purpose};
 use crate::exit::{Exit, Failure};
 use crate::input::{Opened, Reading};
 use crate::output;
@@ -45,7 +45,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             &selectors[1..],
         ),
         None => (
-            Document::for_json(opened, &args.reading)?,
+            Document::of_for(opened, &args.reading, Purpose::Json)?,
             Vec::new(),
             &selectors[..],
         ),

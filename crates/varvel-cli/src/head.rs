@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use varvel::json;
 
 use crate::convert::Layout;
-use crate::document::Document;
+use crate::document::{Document, Purpose};
 use crate::exit::Failure;
 use crate::input::{Opened, Reading};
 use crate::output::{Output, print};
@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             Ok(())
         });
     }
-    let document = Document::for_json(opened, &args.reading)?;
+    let document = Document::of_for(opened, &args.reading, Purpose::Json)?;
     let count = usize::try_from(args.count).unwrap_or(usize::MAX);
     for record in document.records().take(count) {
         let mut text = json::to_vec_with(&record, &options)

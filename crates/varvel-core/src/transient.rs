@@ -24,119 +24,130 @@ use crate::string::{Bytes, Str};
 /// The sink behind it is called through a pointer, so that a type which has itself behind a lock is compiled
 /// once, and not once for each depth.
 #[allow(missing_debug_implementations, reason = "a sink need not have one")]
-pub struct Transient<'s, 'a>(&'s mut (dyn Sink<'a> + 's));
+pub struct Transient<'s, 'a> {
+    sink: &'s mut (dyn Sink<'a> + 's),
+    /// Whether decimals are wanted as text, whatever the sink says.
+    exact: bool,
+}
 
 impl<'s, 'a> Transient<'s, 'a> {
     /// Passes events on to `sink`.
     #[inline]
     pub fn new<S: Sink<'a>>(sink: &'s mut S) -> Self {
-        Self(sink)
+        Self { sink, exact: false }
+    }
+
+    /// Passes events on to `sink`, and asks for each decimal as it is written ([`Sink::wants_decimal`]): for a tree that is to
+    /// be read as something more exact than `f64`, or less.
+    #[inline]
+    pub fn exact<S: Sink<'a>>(sink: &'s mut S) -> Self {
+        Self { sink, exact: true }
     }
 }
 
 impl<'de> Sink<'de> for Transient<'_, '_> {
     #[inline]
     fn null(&mut self) -> Result {
-        self.0.null()
+        self.sink.null()
     }
     #[inline]
     fn bool(&mut self, value: bool) -> Result {
-        self.0.bool(value)
+        self.sink.bool(value)
     }
     #[inline]
     fn i64(&mut self, value: i64) -> Result {
-        self.0.i64(value)
+        self.sink.i64(value)
     }
     #[inline]
     fn u64(&mut self, value: u64) -> Result {
-        self.0.u64(value)
+        self.sink.u64(value)
     }
     #[inline]
     fn f64(&mut self, value: f64) -> Result {
-        self.0.f64(value)
+        self.sink.f64(value)
     }
     #[inline]
     fn f32(&mut self, value: f32) -> Result {
-        self.0.f32(value)
+        self.sink.f32(value)
     }
     #[inline]
     fn big_integer(&mut self, digits: &str) -> Result {
-        self.0.big_integer(digits)
+        self.sink.big_integer(digits)
     }
     #[inline]
     fn decimal(&mut self, text: &str) -> Result {
-        self.0.decimal(text)
+        self.sink.decimal(text)
     }
     #[inline]
     fn str(&mut self, value: Str<'de, '_>) -> Result {
-        self.0.str(Str::Scratch(value.text()))
+        self.sink.str(Str::Scratch(value.text()))
     }
     #[inline]
     fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
-        self.0.bytes(Bytes::Scratch(&value))
+        self.sink.bytes(Bytes::Scratch(&value))
     }
     #[inline]
     fn timestamp(&mut self, value: Timestamp) -> Result {
-        self.0.timestamp(value)
+        self.sink.timestamp(value)
     }
     #[inline]
     fn tag(&mut self, tag: Tag) -> Result {
-        self.0.tag(tag)
+        self.sink.tag(tag)
     }
     #[inline]
     fn begin_array(&mut self, len: Option<usize>) -> Result {
-        self.0.begin_array(len)
+        self.sink.begin_array(len)
     }
     #[inline]
     fn end_array(&mut self) -> Result {
-        self.0.end_array()
+        self.sink.end_array()
     }
     #[inline]
     fn begin_map(&mut self, len: Option<usize>) -> Result {
-        self.0.begin_map(len)
+        self.sink.begin_map(len)
     }
     #[inline]
     fn key(&mut self, key: Str<'de, '_>) -> Result {
-        self.0.key(Str::Scratch(key.text()))
+        self.sink.key(Str::Scratch(key.text()))
     }
     #[inline]
     fn any_key(&mut self) -> Result {
-        self.0.any_key()
+        self.sink.any_key()
     }
     #[inline]
     fn end_map(&mut self) -> Result {
-        self.0.end_map()
+        self.sink.end_map()
     }
     #[inline]
     fn wants_decimal(&self) -> bool {
-        self.0.wants_decimal()
+        self.exact || self.sink.wants_decimal()
     }
     #[inline]
     fn profile(&self) -> Profile {
-        self.0.profile()
+        self.sink.profile()
     }
     #[inline]
     fn raw(&mut self, format: &str, bytes: &[u8]) -> Result<bool> {
-        self.0.raw(format, bytes)
+        self.sink.raw(format, bytes)
     }
     #[inline]
     fn i64s(&mut self, values: &[i64]) -> Result {
-        self.0.i64s(values)
+        self.sink.i64s(values)
     }
     #[inline]
     fn f64s(&mut self, values: &[f64]) -> Result {
-        self.0.f64s(values)
+        self.sink.f64s(values)
     }
     #[inline]
     fn empty_array(&mut self) -> Result {
-        self.0.empty_array()
+        self.sink.empty_array()
     }
     #[inline]
     fn i64_array(&mut self, values: &[i64]) -> Result {
-        self.0.i64_array(values)
+        self.sink.i64_array(values)
     }
     #[inline]
     fn f64_array(&mut self, values: &[f64]) -> Result {
-        self.0.f64_array(values)
+        self.sink.f64_array(values)
     }
 }

@@ -392,6 +392,22 @@ fn a_float_is_rounded_once() {
         ok(run(&folder, &["convert", "-q", name, "a.bin"]));
         assert_eq!(run(&folder, &["convert", "a.bin"]), good(read), "{name}");
     }
+    // Also what goes by a tree.
+    let ran = run(
+        &folder,
+        &["convert", "-q", "a.json", "a.bin", "--duplicates", "last"],
+    );
+    ok(ran);
+    assert_eq!(run(&folder, &["convert", "a.bin"]), good(read));
+    folder.write("rows.json", format!("[{json},{json}]"));
+    let sized = ["convert", "-q", "rows.json", "rows.bin", "--size-prefixed"];
+    ok(run(&folder, &sized));
+    let rows = run(&folder, &["convert", "rows.bin", "--size-prefixed"]);
+    assert_eq!(rows, good(&[read, read].concat()));
+    folder.write("c.json5", "{f: NaN, d: -Infinity}");
+    ok(run(&folder, &["convert", "-q", "c.json5", "c.bin"]));
+    let ran = run(&folder, &["convert", "c.bin"]);
+    assert_eq!(ran, good("{\"f\":\"nan\",\"d\":\"-inf\"}\n"));
     for (text, f) in [
         ("16777217", "16777216.0"),
         ("1152921504606847000", "1152921500000000000.0"),

@@ -61,17 +61,17 @@ pub(crate) fn decimal(text: &str, scalar: Scalar) -> Option<u64> {
     }
 }
 
-/// `inf` and `nan`, as texts for `flatc` have them.
+/// `inf` and `nan`, as texts for `flatc` have them, and the words that JSON5 has for them.
 pub(crate) fn special(text: &str, scalar: Scalar) -> Option<u64> {
     let (negative, word) = match text.strip_prefix('-') {
         Some(word) => (true, word),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
     let value = match word {
-        "inf" | "infinity" if negative => f64::NEG_INFINITY,
-        "inf" | "infinity" => f64::INFINITY,
+        "inf" | "infinity" | "Infinity" if negative => f64::NEG_INFINITY,
+        "inf" | "infinity" | "Infinity" => f64::INFINITY,
         // Its sign means nothing.
-        "nan" => f64::NAN,
+        "nan" | "NaN" => f64::NAN,
         _ => return None,
     };
     float(value, scalar)
