@@ -278,3 +278,57 @@ fn late_types_in_each_other_are_no_burden() {
     varvel_json::drive(deep.as_bytes(), &options, &mut builder).unwrap();
     assert!(builder.finish().unwrap().len() > depth * 12);
 }
+
+/// Decimals as near to the middle between two floats as text can say, and which of the two is nearer.
+fn near_middles() -> impl Iterator<Item = (String, f32)> {
+    let mut state = 7_u64;
+    let next = move || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        // Of the size of numbers that people write, and with a fraction: 2^-30 to 2^22.
+        let exponent = 97 + (state >> 59) as u32 * 2 % 52;
+        f32::from_bits(exponent << 23 | (state >> 36) as u32 & 0x7F_FFFF)
+    };
+    core::iter::repeat_with(next).take(300).flat_map(|low| {
+        let high = low.next_up();
+        // A float of 64 bits holds it, and its digits end.
+        let middle = format!("{:.80}", (f64::from(low) + f64::from(high)) / 2.0);
+        let middle = middle.trim_end_matches('0');
+        let (before, last) = middle.split_at(middle.len() - 1);
+        // It ends in a 5.
+        assert_eq!(last, "5");
+        [
+            (format!("{middle}0000000001"), high),
+            (format!("{before}49999999999"), low),
+            (format!("-{before}4999999999e0"), -low),
+        ]
+    })
+}
+
+#[test]
+fn floats_of_32_bits_are_rounded_once() {
+    let schema = "table T { f: float; v: [float]; s: S; } struct S { a: [float:2]; } root_type T;";
+    let layout = SchemaLayout::new(&parse_text(schema).unwrap()).unwrap();
+    for (text, float) in near_middles() {
+        assert_eq!(text.parse(), Ok(float));
+        let json = format!("{{\"f\": {text}, \"v\":[1, {text}],\"s\":{{\"a\":[{text},{text}]}}}}");
+        let check = |drive: &dyn Fn(&mut Builder<'_>) -> varvel_core::Result| {
+            let mut builder = Builder::new(&layout).unwrap();
+            drive(&mut builder).unwrap();
+            let bytes = builder.finish().unwrap();
+            let read = varvel_json::to_string(&Dynamic::new(&layout, &bytes).unwrap()).unwrap();
+            let read = varvel_json::from_str::<varvel_value::Value>(&read).unwrap();
+            for path in ["f", "v[1]", "s.a[0]", "s.a[1]"] {
+                let found = read.path(path).unwrap().f64().unwrap();
+                assert_eq!(found as f32, float, "{path} of {json}");
+            }
+        };
+        check(&|builder| varvel_json::drive(json.as_bytes(), &Default::default(), builder));
+        check(&|builder| varvel_yaml::drive(json.as_bytes(), &Default::default(), builder));
+        check(&|builder| {
+            let mut keys = varvel_core::UniqueKeys::new(builder);
+            varvel_json::drive(json.as_bytes(), &Default::default(), &mut keys)
+        });
+    }
+}
