@@ -38,6 +38,10 @@ Freeze a document, and read it as JSON again:
     $ varvel convert order.json order.bin --schema orders.fbs --root Order
     $ varvel convert order.bin order.yaml --schema orders.fbs --root Order
 
+  Lines as FlatBuffers one behind the other, each with its size before it, and back:
+    $ varvel convert events.ndjson events.bin --schema events.fbs --root Event --size-prefixed
+    $ varvel convert events.bin --schema events.fbs --root Event --size-prefixed
+
   Keep the last member where a key comes twice, in a pipe:
     $ cat duplicate-keys.json | varvel convert - --duplicates last > unique.json",
     ),

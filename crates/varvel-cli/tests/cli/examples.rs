@@ -39,6 +39,7 @@ fn every_example_of_the_help_texts_ends_well() {
     folder.write("events.ndjson", EVENTS);
     folder.write("order.json", "{\"id\": 7}");
     folder.write("orders.fbs", "table Order { id: uint; }");
+    folder.write("events.fbs", "table Event { at: uint; user: string; }");
     folder.write("orders-next.fbs", "table Order { id: uint; note: string; }");
     let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
     gzip.write_all(EVENTS.as_bytes()).unwrap();

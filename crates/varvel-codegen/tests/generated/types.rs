@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use varvel_core::{ErrorKind, Sink as _, Source as _};
 use varvel_flatbuffers::reflect::{Options, SchemaLayout, to_vec};
 use varvel_flatbuffers::shape::With;
-use varvel_flatbuffers::{Encoder, Identifier, Verify, root};
+use varvel_flatbuffers::{Builder, Encoder, Identifier, Verify, root};
 use varvel_schema::Recording;
 use varvel_schema::fbs::parse_text;
 
@@ -129,6 +129,25 @@ fn what_the_encoder_writes_is_found_by_its_key() {
         .map(|kid| kid.alias().unwrap())
         .collect();
     assert_eq!(order, ["1", "3", "0", "2"]);
+}
+
+#[test]
+fn the_builder_sorts_structs_and_takes_an_identifier() {
+    let mut builder = Builder::new();
+    builder.identifier(Identifier::Other(*b"MINE"));
+    let cells = all().cells.unwrap();
+    let cells = builder.sorted_structs(&cells).unwrap();
+    let flags = builder.scalars(&[1_u8]).unwrap();
+    let mut table = builder.table::<Root>().unwrap();
+    table.vector::<_, 3>(cells).unwrap();
+    table.vector::<_, 1>(flags).unwrap();
+    let table = table.finish().unwrap();
+    let bytes = builder.finish(table).unwrap();
+    assert_eq!(&bytes[4..8], b"MINE");
+    let view = root::<Root>(bytes).unwrap();
+    for at in [-7, 0, 3] {
+        assert_eq!(view.cells().unwrap().lookup(at).map(Cell::at), Some(at));
+    }
 }
 
 #[test]

@@ -229,6 +229,32 @@ impl Builder {
         Ok(self.here())
     }
 
+    /// A vector of structs, sorted by their key: what [`lookup`](crate::Vector::lookup) needs. Equal keys stay as they came.
+    ///
+    /// # Errors
+    /// As [`Builder::string`].
+    pub fn sorted_structs<S: EncodeStruct>(
+        &mut self,
+        values: &[S],
+    ) -> Result<Offset<Structs<S::Struct>>> {
+        let layout = const {
+            let layout = Of::<S::Struct>::LAYOUT;
+            assert!(
+                layout.objects()[S::Struct::OBJECT].key.is_some(),
+                "this object has no key"
+            );
+            layout
+        };
+        self.begin();
+        self.struct_elements(values, 4)?;
+        let bytes = self.out.bytes_mut();
+        let at = bytes.len() - self.used;
+        let structs = &mut bytes[at..at + values.len() * const { Of::<S::Struct>::STRUCT }.0];
+        order::sort_structs(layout, S::Struct::OBJECT as u32, structs)?;
+        self.put(values.len() as u32)?;
+        Ok(self.here())
+    }
+
     /// What stands in a vector of structs, before its length.
     fn struct_elements<S: EncodeStruct>(&mut self, values: &[S], least: usize) -> Result {
         let (size, align) = const { Of::<S::Struct>::STRUCT };
