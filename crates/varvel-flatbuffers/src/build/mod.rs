@@ -20,7 +20,7 @@ use crate::layout::{Layout, Type};
 use crate::read::{Scalars, Strings, Structs, Tables};
 use crate::schema::{Object, Of};
 use crate::{Primitive, Table, order};
-use stock::{Stock, hash};
+use stock::Stock;
 
 pub use long::Long;
 pub use table::TableBuilder;
@@ -169,7 +169,7 @@ impl Builder {
     /// As [`Builder::string`].
     pub fn shared_string(&mut self, text: &str) -> Result<Offset<Text>> {
         self.begin();
-        let hash = hash(text.as_bytes());
+        let hash = self.strings.hash(text.as_bytes());
         let same = |at: u32| self.text_at(at as usize) == text.as_bytes();
         if let Some(at) = self.strings.find(hash, same) {
             return Ok(self.offset(at));

@@ -1,7 +1,9 @@
 //! Where what has been written stands, by its content: vtables, and strings that are shared.
 
 use alloc::vec::Vec;
+use core::hash::{BuildHasher as _, Hasher as _};
 
+use foldhash::fast::RandomState;
 use varvel_core::{Error, Result};
 
 /// An open table of hashes, at most half full.
@@ -10,16 +12,18 @@ pub(super) struct Stock {
     /// A hash, and a position that is never 0; 0 for a free place.
     places: Vec<(u64, u32)>,
     taken: usize,
-}
-
-/// FNV-1a, as Fowler, Noll and Vo give it for 64 bits.
-pub(super) fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01B3)
-    })
+    /// Strings come from elsewhere, so their hashes are seeded.
+    hasher: RandomState,
 }
 
 impl Stock {
+    /// The hash of these bytes, in this stock alone.
+    pub fn hash(&self, bytes: &[u8]) -> u64 {
+        let mut hasher = self.hasher.build_hasher();
+        hasher.write(bytes);
+        hasher.finish()
+    }
+
     pub fn clear(&mut self) {
         self.places.fill((0, 0));
         self.taken = 0;

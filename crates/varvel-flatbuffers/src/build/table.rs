@@ -4,7 +4,6 @@ use core::marker::PhantomData;
 
 use varvel_core::{Error, ErrorKind, Result};
 
-use super::stock::hash;
 use super::{Builder, Offset, Text};
 use crate::Primitive;
 use crate::encode::{EncodeStruct, structure};
@@ -269,7 +268,7 @@ impl<'a, T: Object> TableBuilder<'a, T> {
             let offset = if absent(at) { 0 } else { table - *at as usize };
             vtable.extend_from_slice(&(offset as u16).to_le_bytes());
         }
-        let hash = hash(&vtable);
+        let hash = builder.vtables.hash(&vtable);
         let same = |at: u32| builder.from(at as usize).starts_with(&vtable);
         let shared = builder.vtables.find(hash, same);
         let soffset_at = builder.reserve(4)?;
