@@ -148,7 +148,7 @@ fn records_keep_to_their_bound_of_memory() {
     ];
     for (name, text) in &pieces {
         // Errors take their time.
-        let all = if *name == "bad" { MIB } else { 5 * MIB };
+        let all = if *name == "bad" { MIB } else { 3 * MIB };
         let repeat = all.div_ceil(text.len());
         let longest = text.split('\n').map(str::len).max().unwrap();
         check(
@@ -161,12 +161,12 @@ fn records_keep_to_their_bound_of_memory() {
         );
     }
     let long: [(&str, String); 6] = [
-        ("long string", line("[\"", "words", "\"]", 3 * MIB)),
-        ("long ones", line("[", "1", "]", 3 * MIB)),
-        ("long mixed", line("[", "1,\"\"", "]", 3 * MIB)),
-        ("long arrays", line("[", "[1,null]", "]", 3 * MIB)),
-        ("long objects", line("[", "{\"a\":1}", "]", 3 * MIB)),
-        ("long and bad", line("[", "{\"a\":1}", "", 3 * MIB)),
+        ("long string", line("[\"", "words", "\"]", 2 * MIB)),
+        ("long ones", line("[", "1", "]", 2 * MIB)),
+        ("long mixed", line("[", "1,\"\"", "]", 2 * MIB)),
+        ("long arrays", line("[", "[1,null]", "]", 2 * MIB)),
+        ("long objects", line("[", "{\"a\":1}", "]", 2 * MIB)),
+        ("long and bad", line("[", "{\"a\":1}", "", 2 * MIB)),
     ];
     for (name, text) in &long {
         let small = "{\"a\":1}\n".repeat(20_000);
