@@ -15,6 +15,7 @@ mod json_examples;
 mod json_test_suite;
 mod libdart;
 mod msgpack_test_suite;
+mod pyyaml;
 mod rfc_vectors;
 mod yaml_edits;
 mod yaml_test_suite;

@@ -57,45 +57,109 @@ fn month_days(year: i64, month: i64) -> i64 {
     }
 }
 
+/// What a text says that has the form of a timestamp, possible or not.
+struct Fields {
+    year: i64,
+    month: i64,
+    day: i64,
+    time: Option<Time>,
+}
+
+/// A time of day as it is written.
+struct Time {
+    hour: i64,
+    minute: i64,
+    second: i64,
+    /// `None` where it is finer than nanoseconds.
+    nanos: Option<i64>,
+    /// Hours and minutes by which it is ahead of UTC, both with its sign.
+    offset: (i64, i64),
+}
+
+/// Whether `text` has the form of a timestamp. Readers of YAML 1.1 go by the form, and then refuse a day
+/// that the calendar does not have: `2025-13-01`.
+///
+/// <https://yaml.org/type/timestamp.html>
+pub fn is_like(text: &str) -> bool {
+    fields(text).is_some()
+}
+
 /// The point in time that `text` is: a date, or a date, a time and perhaps an offset from UTC. `None` if it is
 /// none.
 pub fn parse(text: &str) -> Option<Timestamp> {
+    let Fields {
+        year,
+        month,
+        day,
+        time,
+    } = fields(text)?;
+    let in_month = (1..=12).contains(&month) && day >= 1 && day <= month_days(year, month);
+    let seconds = in_month.then(|| days(year, month, day) * 86_400)?;
+    let Some(time) = time else {
+        return Timestamp::new(seconds, 0);
+    };
+    let (hours, minutes) = time.offset;
+    let of_day = time.hour < 24 && time.minute < 60 && time.second < 60;
+    if !of_day || hours.abs() >= 24 || minutes.abs() >= 60 {
+        return None;
+    }
+    let seconds = seconds + time.hour * 3600 + time.minute * 60 + time.second;
+    let nanos = u32::try_from(time.nanos?).ok()?;
+    Timestamp::new(seconds - (hours * 3600 + minutes * 60), nanos)
+}
+
+fn fields(text: &str) -> Option<Fields> {
     let rest = &mut text.as_bytes();
     let year = number(rest, 4, 4)?;
     eat(rest, b'-')?;
-    let month = number(rest, 1, 2).filter(|month| (1..=12).contains(month))?;
+    let month = number(rest, 1, 2)?;
     eat(rest, b'-')?;
-    let day = number(rest, 1, 2).filter(|&day| day >= 1 && day <= month_days(year, month))?;
-    let mut seconds = days(year, month, day) * 86_400;
-    if rest.is_empty() {
-        return Timestamp::new(seconds, 0);
-    }
+    let day = number(rest, 1, 2)?;
+    let time = match rest.is_empty() {
+        true => None,
+        false => Some(time(rest)?),
+    };
+    rest.is_empty().then_some(Fields {
+        year,
+        month,
+        day,
+        time,
+    })
+}
+
+fn time(rest: &mut &[u8]) -> Option<Time> {
     match rest.split_first()? {
         (b'T' | b't', time) => *rest = time,
         _ => blanks(rest, 1)?,
     }
-    let hour = number(rest, 1, 2).filter(|&hour| hour < 24)?;
+    let hour = number(rest, 1, 2)?;
     eat(rest, b':')?;
-    let minute = number(rest, 2, 2).filter(|&minute| minute < 60)?;
+    let minute = number(rest, 2, 2)?;
     eat(rest, b':')?;
-    let second = number(rest, 2, 2).filter(|&second| second < 60)?;
-    seconds += hour * 3600 + minute * 60 + second;
-    let mut nanos = 0;
+    let second = number(rest, 2, 2)?;
+    let mut nanos = Some(0);
     if eat(rest, b'.').is_some() {
         let len = rest.len();
-        nanos = number(rest, 0, 9)?;
+        let mut value = number(rest, 0, 9)?;
         for _ in len - rest.len()..9 {
-            nanos *= 10;
+            value *= 10;
         }
         // Beyond nanoseconds there is nothing but zeros: nothing is rounded.
         while eat(rest, b'0').is_some() {}
+        let exact = !rest.first().is_some_and(u8::is_ascii_digit);
+        nanos = exact.then_some(value);
+        while rest.first().is_some_and(u8::is_ascii_digit) {
+            *rest = &rest[1..];
+        }
     }
     blanks(rest, 0)?;
-    seconds -= offset(rest)?;
-    match rest.is_empty() {
-        true => Timestamp::new(seconds, u32::try_from(nanos).ok()?),
-        false => None,
-    }
+    Some(Time {
+        hour,
+        minute,
+        second,
+        nanos,
+        offset: offset(rest)?,
+    })
 }
 
 /// Passes white space, at least so much of it.
@@ -108,13 +172,13 @@ fn blanks(text: &mut &[u8], least: usize) -> Option<()> {
     (count >= least).then_some(())
 }
 
-/// The seconds by which a time is ahead of UTC.
-fn offset(text: &mut &[u8]) -> Option<i64> {
+/// The hours and minutes by which a time is ahead of UTC.
+fn offset(text: &mut &[u8]) -> Option<(i64, i64)> {
     let sign = match text.split_first() {
-        None => return Some(0),
+        None => return Some((0, 0)),
         Some((b'Z' | b'z', rest)) => {
             *text = rest;
-            return Some(0);
+            return Some((0, 0));
         }
         Some((b'+', rest)) => {
             *text = rest;
@@ -126,12 +190,12 @@ fn offset(text: &mut &[u8]) -> Option<i64> {
         }
         Some(_) => return None,
     };
-    let hours = number(text, 1, 2).filter(|&hours| hours < 24)?;
+    let hours = number(text, 1, 2)?;
     let minutes = match eat(text, b':') {
-        Some(()) => number(text, 2, 2).filter(|&minutes| minutes < 60)?,
+        Some(()) => number(text, 2, 2)?,
         None => 0,
     };
-    Some(sign * (hours * 3600 + minutes * 60))
+    Some((sign * hours, sign * minutes))
 }
 
 /// A point in time in UTC as text, and how long that is; `None` if its year has not four digits.
@@ -216,6 +280,28 @@ mod tests {
             "2001-12-15x",
         ] {
             assert_eq!(parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_form_is_not_the_calendar() {
+        for text in [
+            "2025-13-01",
+            "0000-00-00",
+            "2025-02-30",
+            "2025-01-01T25:00:00Z",
+            "2025-01-01 1:99:99.12345678901 +99:99",
+        ] {
+            assert!(is_like(text) && parse(text).is_none(), "{text}");
+        }
+        for text in [
+            "2025-13",
+            "2025-13-001",
+            "25-01-01",
+            "2025-01-01T1:00",
+            "2025-01-01 x",
+        ] {
+            assert!(!is_like(text), "{text}");
         }
     }
 
