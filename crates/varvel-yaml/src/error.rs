@@ -165,7 +165,7 @@ fn continuation(at: usize, indent: i32, tab: bool, what: &'static str) -> Error 
 /// A line inside of brackets that is not indented enough, or brackets that are not closed.
 #[cold]
 #[inline(never)]
-pub fn flow_indent(input: &str, at: usize, indent: i32, tab: bool) -> Error {
+pub fn flow_indent(input: &str, at: usize, (column, indent): (i32, i32), tab: bool) -> Error {
     let error = continuation(at, indent, tab, "brackets");
     match input.as_bytes().get(at) {
         _ if tab => error,
@@ -174,15 +174,18 @@ pub fn flow_indent(input: &str, at: usize, indent: i32, tab: bool) -> Error {
     }
 }
 
-/// The same inside of quotes, that open at `quote`.
+/// The same inside of quotes, that open at `quote`; `helps`: whether tolerance takes it.
 #[cold]
 #[inline(never)]
-pub fn quoted_indent(at: usize, quote: usize, indent: i32, tab: bool) -> Error {
+pub fn quoted_indent(at: usize, quote: usize, indent: i32, tab: bool, helps: bool) -> Error {
     let error = continuation(at, indent, tab, "quotes");
     match tab {
         true => error,
+        Some(b']' | b'}') if column == indent => error.with_hint(
+            "indent the closing bracket as well; or set the option `tolerant`, which takes it here",
+        ),
         false => error.with_hint(format!(
-            "indent the line, or close the quotes that open at byte {quote}"
+            "indent the line, or close the quotes that open at byte {quote}{option}"
         )),
     }
 }
@@ -191,6 +194,10 @@ pub fn quoted_indent(at: usize, quote: usize, indent: i32, tab: bool) -> Error {
 #[cold]
 #[inline(never)]
 pub fn unclosed_quote(input: &str, at: usize) -> Error {
+    let option = match helps {
+        true => "; or set the option `tolerant`, which takes it here",
+        false => "",
+    };
     let (name, hint) = match input.as_bytes().get(at) {
         Some(b'\'') => (
             "the closing `'`",

@@ -10,6 +10,13 @@ pub struct ReadOptions {
     pub limits: Limits,
     /// What a scalar without quotes and tag means.
     pub schema: Schema,
+    /// Whether merge keys of YAML 1.1 are carried out: `<<: *defaults` adds the members of that mapping, or of a list of
+    /// mappings. A member of the mapping itself wins over merged ones, and of the merged ones the first does; they
+    /// come last. YAML 1.2 has no such keys; without this, `<<` is a key like others, but not one that a type may ignore.
+    pub merge_keys: bool,
+    /// Whether two forms are taken that YAML does not have, and that many files have: a closing bracket in the column of
+    /// the block around, and a text in quotes that goes on in the column of its key.
+    pub tolerant: bool,
 }
 
 impl ReadOptions {
@@ -19,6 +26,40 @@ impl ReadOptions {
             limits,
             ..Self::default()
         }
+    }
+
+    /// Carries merge keys out.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use varvel_yaml::{ReadOptions, read::decode};
+    /// let text = b"base: &base {retries: 3, port: 80}\nweb: {<<: *base, port: 8080}\n";
+    /// let options = ReadOptions::default().with_merge_keys();
+    /// let read: BTreeMap<&str, BTreeMap<&str, u16>> = decode(text, &options, &())?;
+    /// assert_eq!(read["web"], BTreeMap::from([("port", 8080), ("retries", 3)]));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_merge_keys(mut self) -> Self {
+        self.merge_keys = true;
+        self
+    }
+
+    /// Takes two forms that YAML does not have: [`ReadOptions::tolerant`].
+    ///
+    /// ```
+    /// use varvel_yaml::{ReadOptions, from_slice, read::decode};
+    /// let text = b"hooks: [\n  a,\n]\n";
+    /// assert!(from_slice::<std::collections::BTreeMap<&str, Vec<&str>>>(text).is_err());
+    /// let options = ReadOptions::default().with_tolerance();
+    /// let read: std::collections::BTreeMap<&str, Vec<&str>> = decode(text, &options, &())?;
+    /// assert_eq!(read["hooks"], ["a"]);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_tolerance(mut self) -> Self {
+        self.tolerant = true;
+        self
     }
 
     /// The defaults with another schema.

@@ -306,7 +306,7 @@ log: invalid syntax: expected a comma or `}`, at $.* (byte 5)"##,
   --> line 3, column 1, at $.a[0]
 3 | ]
   | ^
-hint: indent the closing bracket as well
+hint: indent the closing bracket as well; or set the option `tolerant`, which takes it here
 log: invalid syntax: expected at least 1 space before a line inside of brackets, at $.*[0] (byte 10)"##,
     ),
     (

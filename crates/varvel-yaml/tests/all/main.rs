@@ -6,3 +6,4 @@ mod hostile;
 mod model;
 mod pull;
 mod write_properties;
+mod tolerant;

@@ -35,6 +35,7 @@ use alloc::vec::Vec;
 use varvel_core::{Error, Limits, Result, Span, Str};
 
 use crate::error;
+use crate::options::ReadOptions;
 use ahead::Ahead;
 use document::Directives;
 use properties::Range;
@@ -220,6 +221,11 @@ impl<'de> Events<'de> {
     /// Reads `input`.
     ///
     /// # Errors
+    /// Whether two forms are taken that YAML does not have: [`ReadOptions::tolerant`].
+    tolerant: bool,
+    /// What mappings merge, and the texts of it that do not stand in the input.
+    merged: Vec<Option<Merged>>,
+    merged_texts: String,
     /// `SizeLimit`, `InvalidUtf8`, and characters that may not stand in a YAML text.
     pub fn new(input: &'de [u8], limits: &Limits) -> Result<Self> {
         let (input, mark) = space::checked(input, limits)?;
@@ -228,6 +234,15 @@ impl<'de> Events<'de> {
             mark,
             place: Place::at(0),
             frame: Frame::new(State::Stream, -1),
+        Self::with_options(input, &ReadOptions::with_limits(*limits))
+    }
+
+    /// Reads `input` with options. Of these, merge keys mean nothing here: they stand in the text as they are.
+    ///
+    /// # Errors
+    /// Those of [`Events::new`].
+    pub fn with_options(input: &'de [u8], options: &ReadOptions) -> Result<Self> {
+        let limits = &options.limits;
             outer: Vec::new(),
             depth: 0,
             limit: limits.depth,
@@ -246,6 +261,9 @@ impl<'de> Events<'de> {
     /// The next event.
     ///
     /// # Errors
+            tolerant: options.tolerant,
+            merged: Vec::new(),
+            merged_texts: String::new(),
     /// What is wrong with the text, and where. After an error the reader stands anywhere.
     #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend")]
     pub fn next(&mut self) -> Result<Event> {

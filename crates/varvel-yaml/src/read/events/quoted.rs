@@ -102,11 +102,29 @@ impl<'de> Events<'de> {
                 return Err(error::marker_inside(next, "quotes"));
             }
             let column = i32::try_from(spaces - line).unwrap_or(i32::MAX);
-            if column <= indent {
-                return Err(error::quoted_indent(next, at, indent, next != spaces));
+            let tolerated = self.tolerant && column == indent && next == spaces;
+            if column <= indent && !tolerated {
+                let tab = next != spaces;
+                let helps = column == indent && !tab && self.ends_with_line(next, self.byte(at));
+                return Err(error::quoted_indent(next, at, indent, tab, helps));
             }
             self.place.line = line;
             return Ok((breaks, next));
+        }
+    }
+
+    /// Whether the scalar that goes on at `at` ends at the end of a line: if it does not, it is another that begins there.
+    #[cold]
+    fn ends_with_line(&self, mut at: usize, quote: u8) -> bool {
+        loop {
+            let stop = self.quoted_stop(at, quote);
+            at = match self.byte(stop) {
+                b'\'' if quote == b'\'' && self.byte(stop + 1) == quote => stop + 2,
+                byte if byte == quote => return self.ends_line(self.skip_blanks(stop + 1)),
+                b'\\' => stop + 2,
+                _ if stop >= self.input.len() => return false,
+                _ => self.after_break(stop),
+            };
         }
     }
 

@@ -281,4 +281,45 @@ impl<'de> Events<'de> {
         }
         Ok(())
     }
+
+    /// Whether here is a closing bracket in the column of the block around, and that is asked for.
+    #[cold]
+    fn tolerates_bracket(&self) -> bool {
+        let place = &self.place;
+        let here = place.indent == self.frame.indent && !place.tab;
+        self.tolerant && here && matches!(self.byte(place.at), b']' | b'}')
+    }
+
+    /// Where the node begins that comes next, white space, comments, and what leads to it passed over; at least where
+    /// the next token is.
+    pub(in crate::read) fn ahead(&self) -> usize {
+        if let State::Merged | State::MergedValue = self.frame.state {
+            return self.merged_here().map_or(self.place.at, |node| node.at);
+        }
+        let leads = |byte| match self.frame.state {
+            State::Entry | State::EntryEnd => byte == b'-',
+            State::FlowEntryEnd | State::FlowMemberEnd => byte == b',',
+            State::KeyColon | State::FlowColon | State::FlowColonAdjacent => byte == b':',
+            _ => false,
+        };
+        let at = self.token(self.place.at);
+        match leads(self.byte(at)) {
+            true => self.token(at + 1),
+            false => at,
+        }
+    }
+
+    /// Where the next token is, from `at` on.
+    fn token(&self, mut at: usize) -> usize {
+        loop {
+            at = self.skip_blanks(at);
+            if self.byte(at) == b'#' && self.ends_line(at) {
+                at = self.line_end(at);
+            }
+            match self.byte(at) {
+                b'\n' | b'\r' => at = self.after_break(at),
+                _ => return at,
+            }
+        }
+    }
 }
