@@ -6,6 +6,8 @@ use core::fmt;
 
 use varvel_core::{Error, ErrorKind, Kind};
 
+use crate::encoding::Encoding;
+
 /// More input than the limit.
 #[cold]
 #[inline(never)]
@@ -26,12 +28,22 @@ pub fn not_utf8(input: &[u8]) -> Error {
         Some(byte) => error.with_content(format_args!("byte 0x{byte:02X}")),
         None => error,
     };
-    match input {
-        [0xFE, 0xFF, ..] | [0xFF, 0xFE, ..] => {
-            error.with_hint("the text is in UTF-16: convert it to UTF-8")
+    match Encoding::of(input) {
+        Encoding::Utf8 => {
+            error.with_hint("the text may be in another encoding, such as Windows-1252")
         }
-        _ => error.with_hint("the text may be in another encoding, such as Windows-1252"),
+        other => error.with_hint(format!(
+            "the text is in {}: `Encoding::decode` makes UTF-8 of it",
+            other.name()
+        )),
     }
+}
+
+/// What stands at `at` is no character in this encoding.
+#[cold]
+#[inline(never)]
+pub fn not_encoded(name: &str, at: usize) -> Error {
+    Error::expected(ErrorKind::InvalidUtf8, format!("text in {name}")).at(at)
 }
 
 /// A character at `at` that may not stand in a YAML text.

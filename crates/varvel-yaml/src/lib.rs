@@ -10,6 +10,7 @@
 //! | [`read`] | [`Reader`]: the source; [`drive`] and [`from_slice`]; [`Documents`]: one after the other |
 //! | [`read::events`] | what stands in a text, before anything is made of it |
 //! | [`write`](mod@write) | [`Writer`]: the sink; [`to_vec`] |
+//! | `encoding` | [`Encoding`]: UTF-16 and UTF-32 to UTF-8 and back |
 //! | `options` | [`ReadOptions`], [`WriteOptions`] |
 //! | `error` | what the errors of this format say |
 //! | `base64`, `timestamp` | the texts of `!!binary` and `!!timestamp` |
@@ -23,12 +24,14 @@ extern crate alloc;
 extern crate std;
 
 mod base64;
+mod encoding;
 mod error;
 mod options;
 pub mod read;
 mod timestamp;
 pub mod write;
 
+pub use encoding::Encoding;
 pub use options::{ReadOptions, Schema, WriteOptions};
 #[cfg(feature = "std")]
 pub use read::from_reader;

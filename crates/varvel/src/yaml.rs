@@ -8,7 +8,8 @@
 //! | [`Frozen`], [`View`](struct@crate::View), [`Value`](crate::Value) or a type to a document | [`to_vec`], [`to_string`]; a [`Writer`] |
 //! | a document to any [`Sink`](crate::Sink) | [`drive`] |
 //! | several documents in one text | [`Documents`] |
-//! | a document with its merge keys (`<<: *defaults`) carried out | [`merge_keys`] |
+//! | a document with its merge keys (`<<: *defaults`) carried out | [`ReadOptions::with_merge_keys`]; of a tree, [`merge_keys`] |
+//! | a text in UTF-16 or UTF-32 | all but [`Reader`] and [`Documents`] read it; for these [`Encoding`] makes UTF-8 of it |
 //! | what stands in a text, styles and anchors too | [`events`] |
 //!
 //! YAML 1.2 is read, with its core schema unless [`ReadOptions`] say otherwise; a string is written so that readers of YAML
@@ -30,8 +31,8 @@ mod merging;
 pub use merging::merge_keys;
 pub use varvel_yaml::read::events;
 pub use varvel_yaml::{
-    Documents, ReadOptions, Reader, Schema, WriteOptions, Writer, drive, from_slice, from_str,
-    to_string, to_string_with, to_vec, to_vec_with,
+    Documents, Encoding, ReadOptions, Reader, Schema, WriteOptions, Writer, drive, from_slice,
+    from_str, to_string, to_string_with, to_vec, to_vec_with,
 };
 #[cfg(feature = "std")]
 pub use varvel_yaml::{from_reader, to_writer};

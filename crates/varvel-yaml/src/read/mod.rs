@@ -10,6 +10,7 @@
 //! | `drive` | the loop over nodes: a node into a sink |
 //! | `pull` | typed reads, for struct codecs |
 //! | `documents` | one document after the other |
+//! | `transcoded` | texts in UTF-16 and UTF-32 |
 //! | `path` | where in the document an error is, found again by reading up to it |
 //! | `io` | whole documents from a [`std::io::Read`] |
 
@@ -25,13 +26,15 @@ mod scalar;
 pub(crate) mod schema;
 
 use alloc::string::String;
+mod transcoded;
 use alloc::vec::Vec;
 
 use varvel_core::limits::Replayed;
-use varvel_core::{Decode, Error, Result, Sink, Source};
+use varvel_core::{Decode, Error, ErrorKind, Result, Sink, Source, Transient};
 
 use crate::error;
 use crate::options::ReadOptions;
+use crate::encoding::Encoding;
 use events::{Cursor, Event};
 use nodes::Nodes;
 
@@ -174,6 +177,9 @@ pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &
 /// Reads a value of a type from the YAML document `input`.
 ///
 /// ```
+    if Encoding::of(input) != Encoding::Utf8 {
+        return transcoded::drive(input, options, &mut Transient::new(sink));
+    }
 /// let rows: Vec<Vec<u8>> = varvel_yaml::from_slice(b"- [1, 2]\n- []\n- [255]\n")?;
 /// assert_eq!(rows, [vec![1, 2], vec![], vec![255]]);
 /// # Ok::<(), varvel_core::Error>(())
@@ -225,3 +231,6 @@ pub fn decode<'de, T: Decode<'de, C>, C: ?Sized>(
     };
     result.map_err(|error| reader.locate(error))
 }
+    if Encoding::of(input) != Encoding::Utf8 {
+        return transcoded::decode(input, options, context);
+    }

@@ -541,13 +541,12 @@ hint: the text may be in another encoding, such as Windows-1252
 log: invalid UTF-8: expected text in UTF-8 (byte 3)"##,
     ),
     (
-        b"\xff\xfea\x00",
-        r##"invalid UTF-8: expected text in UTF-8, found byte 0xFF
-  --> line 1, column 1
-1 | ��a�
-  | ^
-hint: the text is in UTF-16: convert it to UTF-8
-log: invalid UTF-8: expected text in UTF-8 (byte 0)"##,
+        b"\xff\xfea",
+        r##"invalid UTF-8: expected text in UTF-16
+  --> line 1, column 3
+1 | ��a
+  |   ^
+log: invalid UTF-8: expected text in UTF-16 (byte 2)"##,
     ),
     (
         b"%YAML 2.0\n---\n",
