@@ -139,6 +139,13 @@ pub trait Source<'de>: Sized {
     /// Passes over the node that stands here, checking it as strictly as if it were read.
     fn skip(&mut self) -> Result;
 
+    /// Passes over the value of a member that nobody asks for. A format refuses a key that means more than its text, and
+    /// would be lost: the merge keys of YAML.
+    #[inline]
+    fn skip_member(&mut self) -> Result {
+        self.skip()
+    }
+
     /// Passes over the node that stands here like [`Source::skip`], and gives the bytes it is made of. A
     /// source that reads no bytes refuses.
     #[cold]

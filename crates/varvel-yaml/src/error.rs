@@ -181,6 +181,9 @@ pub fn flow_indent(input: &str, at: usize, (column, indent): (i32, i32), tab: bo
     let error = continuation(at, indent, tab, "brackets");
     match input.as_bytes().get(at) {
         _ if tab => error,
+        Some(b']' | b'}') if column == indent => error.with_hint(
+            "indent the closing bracket as well; or set the option `tolerant`, which takes it here",
+        ),
         Some(b']' | b'}') => error.with_hint("indent the closing bracket as well"),
         _ => error.with_hint("indent the line, or close the brackets before it"),
     }
@@ -191,11 +194,12 @@ pub fn flow_indent(input: &str, at: usize, (column, indent): (i32, i32), tab: bo
 #[inline(never)]
 pub fn quoted_indent(at: usize, quote: usize, indent: i32, tab: bool, helps: bool) -> Error {
     let error = continuation(at, indent, tab, "quotes");
+    let option = match helps {
+        true => "; or set the option `tolerant`, which takes it here",
+        false => "",
+    };
     match tab {
         true => error,
-        Some(b']' | b'}') if column == indent => error.with_hint(
-            "indent the closing bracket as well; or set the option `tolerant`, which takes it here",
-        ),
         false => error.with_hint(format!(
             "indent the line, or close the quotes that open at byte {quote}{option}"
         )),
@@ -206,10 +210,6 @@ pub fn quoted_indent(at: usize, quote: usize, indent: i32, tab: bool, helps: boo
 #[cold]
 #[inline(never)]
 pub fn unclosed_quote(input: &str, at: usize) -> Error {
-    let option = match helps {
-        true => "; or set the option `tolerant`, which takes it here",
-        false => "",
-    };
     let (name, hint) = match input.as_bytes().get(at) {
         Some(b'\'') => (
             "the closing `'`",
@@ -528,6 +528,33 @@ pub fn not_its_tag(tag: &str, at: usize) -> Error {
     syntax(format!("a value that `!!{tag}` stands for"), at)
         .with_hint("correct the value, or remove the tag")
 }
+
+/// A merge key at `at` whose value merges nothing.
+#[cold]
+#[inline(never)]
+pub fn not_merged(at: usize, found: Kind) -> Error {
+    Error::expected(
+        ErrorKind::TypeMismatch,
+        "a mapping, or a list of mappings, behind a merge key",
+    )
+    .with_found(found.name())
+    .with_hint("merge keys (`<<`) add the members of other mappings to their own")
+    .at(at)
+}
+
+/// A merge key at `at` among the members of a type that has no field of that name.
+#[cold]
+#[inline(never)]
+pub fn merge_key_ignored(at: usize) -> Error {
+    Error::expected(ErrorKind::UnknownMember, "the members of the type")
+        .with_content(format_args!("the merge key `<<`"))
+        .with_hint(MERGE_KEYS)
+        .at(at)
+}
+
+/// What to do about a merge key.
+pub const MERGE_KEYS: &str =
+    "set the option `merge_keys`, which adds the members of the mappings behind `<<`";
 
 /// A number that no kind of number holds.
 #[cold]

@@ -275,7 +275,7 @@ where
                 let error = unknown::<C, P>(&name);
                 return Err(error.or_offset(source.offset()));
             }
-            UNKNOWN => source.skip()?,
+            UNKNOWN => source.skip_member()?,
             index => return Ok(Some(index)),
         }
     }
@@ -314,7 +314,7 @@ where
         if P::DENY_UNKNOWN {
             return Err(unknown::<C, P>(&name).or_offset(source.offset()));
         }
-        source.skip()?;
+        source.skip_member()?;
     }
     Ok(None)
 }

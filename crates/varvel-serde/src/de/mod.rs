@@ -423,7 +423,7 @@ impl<'de, R: Source<'de>> de::Deserializer<'de> for Deserializer<'_, R> {
 
     #[inline]
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.source.skip()?;
+        self.source.skip_member()?;
         visitor.visit_unit()
     }
 }

@@ -5,12 +5,13 @@
 //! |---|---|
 //! | [`events`] | what stands in a text |
 //! | `nodes` | the same with the nodes that aliases stand for |
+//! | `merging` | which members merge keys add to a mapping |
 //! | `schema` | what a text without quotes means |
 //! | `scalar` | what a scalar is, tags considered |
 //! | `drive` | the loop over nodes: a node into a sink |
 //! | `pull` | typed reads, for struct codecs |
-//! | `documents` | one document after the other |
 //! | `transcoded` | texts in UTF-16 and UTF-32 |
+//! | `documents` | one document after the other |
 //! | `path` | where in the document an error is, found again by reading up to it |
 //! | `io` | whole documents from a [`std::io::Read`] |
 
@@ -19,22 +20,23 @@ mod drive;
 pub mod events;
 #[cfg(feature = "std")]
 mod io;
+mod merging;
 mod nodes;
 pub(crate) mod path;
 mod pull;
 mod scalar;
 pub(crate) mod schema;
+mod transcoded;
 
 use alloc::string::String;
-mod transcoded;
 use alloc::vec::Vec;
 
 use varvel_core::limits::Replayed;
 use varvel_core::{Decode, Error, ErrorKind, Result, Sink, Source, Transient};
 
+use crate::encoding::Encoding;
 use crate::error;
 use crate::options::ReadOptions;
-use crate::encoding::Encoding;
 use events::{Cursor, Event};
 use nodes::Nodes;
 
@@ -85,7 +87,7 @@ impl<'de> Reader<'de> {
     /// # Errors
     /// `SizeLimit`, `InvalidUtf8`, characters that YAML does not allow, and wrong directives.
     pub fn new(input: &'de [u8], options: &ReadOptions) -> Result<Self> {
-        let mut nodes = Nodes::new(input, &options.limits)?;
+        let mut nodes = Nodes::new(input, options)?;
         let empty = nodes.events.next()? == Event::StreamEnd;
         Ok(Self {
             input,
@@ -144,6 +146,12 @@ impl<'de> Reader<'de> {
 
     fn locate(&self, error: Error) -> Error {
         let error = error.or_offset(self.nodes.events.offset());
+        let error = match error.kind() {
+            ErrorKind::UnknownMember if self.nodes.events.is_behind_merge_key() => {
+                error.with_hint(error::MERGE_KEYS)
+            }
+            _ => error,
+        };
         let offset = error.offset().unwrap_or(0);
         error.or_path(|| path::find(self.input, offset))
     }
@@ -169,6 +177,9 @@ impl<'de> Reader<'de> {
 /// # Errors
 /// What is wrong with the document, and where: byte offset and path.
 pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &mut S) -> Result {
+    if Encoding::of(input) != Encoding::Utf8 {
+        return transcoded::drive(input, options, &mut Transient::new(sink));
+    }
     let mut reader = Reader::new(input, options)?;
     let result = reader.drive(sink).and_then(|()| reader.finish());
     result.map_err(|error| reader.locate(error))
@@ -177,9 +188,6 @@ pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &
 /// Reads a value of a type from the YAML document `input`.
 ///
 /// ```
-    if Encoding::of(input) != Encoding::Utf8 {
-        return transcoded::drive(input, options, &mut Transient::new(sink));
-    }
 /// let rows: Vec<Vec<u8>> = varvel_yaml::from_slice(b"- [1, 2]\n- []\n- [255]\n")?;
 /// assert_eq!(rows, [vec![1, 2], vec![], vec![255]]);
 /// # Ok::<(), varvel_core::Error>(())
@@ -224,6 +232,9 @@ pub fn decode<'de, T: Decode<'de, C>, C: ?Sized>(
     options: &ReadOptions,
     context: &C,
 ) -> Result<T> {
+    if Encoding::of(input) != Encoding::Utf8 {
+        return transcoded::decode(input, options, context);
+    }
     let mut reader = Reader::new(input, options)?;
     let result = match T::decode(&mut reader, context) {
         Ok(value) => reader.finish().map(|()| value),
@@ -231,6 +242,3 @@ pub fn decode<'de, T: Decode<'de, C>, C: ?Sized>(
     };
     result.map_err(|error| reader.locate(error))
 }
-    if Encoding::of(input) != Encoding::Utf8 {
-        return transcoded::decode(input, options, context);
-    }

@@ -17,7 +17,9 @@ use varvel_core::limits::Replayed;
 use varvel_core::{Error, Limits, Result};
 
 use super::events::{Again, Event, Events};
+use super::merging::Plan;
 use crate::error;
+use crate::options::ReadOptions;
 
 /// A node with an anchor.
 #[derive(Debug)]
@@ -57,19 +59,37 @@ pub struct Nodes<'de> {
     aliases: Vec<(usize, usize)>,
     /// What aliases stood for.
     replayed: Replayed,
+    /// What mappings merge, if that is asked for and there is something.
+    plan: Option<Plan>,
 }
 
 impl<'de> Nodes<'de> {
-    pub fn new(input: &'de [u8], limits: &Limits) -> Result<Self> {
+    pub fn new(input: &'de [u8], options: &ReadOptions) -> Result<Self> {
+        let mut nodes = Self::without_merging(input, options)?;
+        if options.merge_keys {
+            let mut plan = Plan::new(input, options)?;
+            if !plan.is_empty() {
+                let members = core::mem::take(&mut plan.members);
+                let texts = core::mem::take(&mut plan.texts);
+                nodes.events.set_merged(members, texts);
+                nodes.plan = Some(plan);
+            }
+        }
+        Ok(nodes)
+    }
+
+    /// Those of a text in which merge keys are keys like others.
+    pub fn without_merging(input: &'de [u8], options: &ReadOptions) -> Result<Self> {
         Ok(Self {
-            events: Events::new(input, limits)?,
-            limits: *limits,
+            events: Events::with_options(input, options)?,
+            limits: options.limits,
             count: 0,
             anchored: Vec::new(),
             names: HashMap::with_hasher(RandomState::default()),
             texts: String::new(),
             aliases: Vec::new(),
             replayed: Replayed::default(),
+            plan: None,
         })
     }
 
@@ -89,7 +109,10 @@ impl<'de> Nodes<'de> {
     /// The next event; never an alias.
     #[inline(always)]
     pub fn next(&mut self) -> Result<Event> {
-        let event = self.events.next()?;
+        let event = match self.plan {
+            None => self.events.next()?,
+            Some(_) => self.behind_merge_keys()?,
+        };
         match event {
             Event::SequenceEnd | Event::MappingEnd => {
                 if self.events.closed_anchor() != 0 {
@@ -101,8 +124,75 @@ impl<'de> Nodes<'de> {
             _ if self.events.has_anchor() => self.name(event)?,
             _ => {}
         }
+        if self.plan.is_some() {
+            self.begin_merging(event)?;
+        }
         self.count_one()?;
         Ok(event)
+    }
+
+    /// The next event that is neither a merge key nor of its value.
+    #[cold]
+    #[inline(never)]
+    fn behind_merge_keys(&mut self) -> Result<Event> {
+        loop {
+            let key = self.events.is_key_next() && self.events.merges();
+            let event = self.events.next()?;
+            if !key || !self.events.is_merge_key(event) {
+                return Ok(event);
+            }
+            self.pass()?;
+        }
+    }
+
+    /// Passes over the value of a merge key, without what aliases stand for: that is read where it is merged.
+    fn pass(&mut self) -> Result {
+        let mut open = 0_usize;
+        loop {
+            let event = self.events.next()?;
+            match event {
+                Event::SequenceEnd | Event::MappingEnd => {
+                    if self.events.closed_anchor() != 0 {
+                        self.ended();
+                    }
+                    open = open.saturating_sub(1);
+                }
+                Event::Alias => drop(self.resolve()?),
+                Event::Scalar(_) | Event::SequenceStart(_) | Event::MappingStart(_) => {
+                    if self.events.has_anchor() {
+                        self.name(event)?;
+                    }
+                    self.count_one()?;
+                    if !matches!(event, Event::Scalar(_)) {
+                        self.begin_merging(event)?;
+                        open += 1;
+                    }
+                }
+                _ => return Err(error::out_of_order("a value").at(self.events.offset())),
+            }
+            if open == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Gives the mapping that began with `event`, if it is one, what it merges.
+    #[cold]
+    #[inline(never)]
+    fn begin_merging(&mut self, event: Event) -> Result {
+        let (Event::MappingStart(_), Some(plan)) = (event, &mut self.plan) else {
+            return Ok(());
+        };
+        let Some(merging) = plan.find(self.events.mapping_id())? else {
+            return Ok(());
+        };
+        self.events.begin_merging(merging.first);
+        if self.events.is_replaying() {
+            return Ok(());
+        }
+        let len = self.events.len();
+        let counted = self.replayed.add(merging.cost, len, &self.limits);
+        counted.map_err(|error| error.at(self.events.offset()))
     }
 
     /// How many nodes came.
@@ -200,6 +290,18 @@ impl<'de> Nodes<'de> {
     #[cold]
     #[inline(never)]
     fn alias(&mut self) -> Result<Event> {
+        let (again, kept) = self.resolve()?;
+        let texts = kept.then_some(self.texts.as_str());
+        let event = self.events.read_again(again, texts)?;
+        if self.plan.is_some() {
+            self.begin_merging(event)?;
+        }
+        self.count_one()?;
+        Ok(event)
+    }
+
+    /// What the alias that came stands for, counted, and whether its text is kept.
+    fn resolve(&mut self) -> Result<(Again, bool)> {
         let at = self.events.offset();
         let number = match self.aliases.binary_search_by_key(&at, |&(at, _)| at) {
             Ok(i) => Some(self.aliases[i].1),
@@ -224,13 +326,10 @@ impl<'de> Nodes<'de> {
                 .add(node.cost, self.events.len(), &self.limits);
             counted.map_err(|error| error.at(at))?;
         }
-        let texts = match node.state {
-            State::Open => return Err(error::alias_inside(&self.events.text(), at)),
-            State::Ended => None,
-            State::Kept => Some(self.texts.as_str()),
-        };
-        let event = self.events.read_again(node.again, texts)?;
-        self.count_one()?;
-        Ok(event)
+        match node.state {
+            State::Open => Err(error::alias_inside(&self.events.text(), at)),
+            State::Ended => Ok((node.again, false)),
+            State::Kept => Ok((node.again, true)),
+        }
     }
 }

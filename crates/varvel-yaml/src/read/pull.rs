@@ -215,6 +215,14 @@ impl<'de> Source<'de> for Reader<'de> {
     }
 
     #[inline]
+    fn skip_member(&mut self) -> Result {
+        if self.next.is_none() && self.nodes.events.is_behind_merge_key() {
+            return Err(error::merge_key_ignored(self.nodes.events.offset()));
+        }
+        self.skip()
+    }
+
+    #[inline]
     fn mark(&self) -> Mark {
         Mark(match self.next {
             Some(_) => self.before,
@@ -240,7 +248,7 @@ impl<'de> Source<'de> for Reader<'de> {
     fn offset(&self) -> usize {
         match self.next {
             Some(_) => self.nodes.events.offset(),
-            None => self.nodes.events.position(),
+            None => self.nodes.events.ahead(),
         }
     }
 }

@@ -2,6 +2,9 @@
 //!
 //! A node is read again as it was read: from where it begins, with a frame below it that knows where to go on.
 
+use alloc::string::String;
+use alloc::vec::Vec;
+
 use varvel_core::{Error, Result};
 
 use super::ahead::Ahead;
@@ -36,6 +39,20 @@ pub(in crate::read) struct Again {
     indent: i32,
     what: What,
 }
+
+/// A node that a mapping merges.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::read) struct Merged {
+    again: Again,
+    /// Where it begins, for errors.
+    pub(in crate::read) at: usize,
+    /// Whether its text is kept elsewhere.
+    kept: bool,
+}
+
+/// What tells mappings from each other: where they are read from, and how they are written. They are in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::read) struct MappingId(usize, u8);
 
 /// What a node with an anchor is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,6 +187,101 @@ impl Events<'_> {
                 self.open(Frame::new(state, again.indent), properties, event)
             }
         }
+    }
+
+    /// The mapping that just began.
+    pub(in crate::read) fn mapping_id(&self) -> MappingId {
+        MappingId(self.place.at, self.frame.state as u8)
+    }
+
+    /// The node that begins with `event`, which came, for mappings that merge it. `text`: as in [`Self::again`].
+    pub(in crate::read) fn merged(
+        &self,
+        event: Event,
+        text: Option<(usize, usize)>,
+    ) -> Result<Merged> {
+        Ok(Merged {
+            again: self.again(event, text)?,
+            at: self.start,
+            kept: text.is_some(),
+        })
+    }
+
+    /// What mappings merge, and its texts.
+    pub(in crate::read) fn set_merged(&mut self, nodes: Vec<Option<Merged>>, texts: String) {
+        self.merged = nodes;
+        self.merged_texts = texts;
+    }
+
+    /// Gives the mapping that just began what it merges.
+    pub(in crate::read) fn begin_merging(&mut self, first: u32) {
+        self.frame.merged = first.saturating_add(1);
+    }
+
+    /// Whether the mapping that is open merges others.
+    pub(in crate::read) fn merges(&self) -> bool {
+        self.frame.merged != 0
+    }
+
+    /// Whether `event`, the key that just came, is a merge key: `<<` without quotes, or so tagged.
+    pub(in crate::read) fn is_merge_key(&self, event: Event) -> bool {
+        let Event::Scalar(style) = event else {
+            return false;
+        };
+        let tagged = match self.has_tag() {
+            true => self.tag().and_then(|tag| tag.core()) == Some("merge"),
+            false => style == Style::Plain,
+        };
+        tagged && *self.text() == *"<<"
+    }
+
+    /// Whether the last event is a merge key without quotes, and its value comes next.
+    pub(in crate::read) fn is_behind_merge_key(&self) -> bool {
+        let behind = matches!(
+            self.frame.state,
+            State::Value | State::ExplicitValue | State::FlowColon
+        );
+        behind && self.byte(self.start) == b'<' && *self.text() == *"<<"
+    }
+
+    /// The innermost collection, a mapping, ends; or goes on with what it merges.
+    #[inline(always)]
+    pub(super) fn close_mapping(&mut self) -> Result<Event> {
+        match self.frame.merged {
+            0 => Ok(self.close(Event::MappingEnd)),
+            _ => self.next_merged(),
+        }
+    }
+
+    /// The next node that the innermost mapping merges; its end, where there is none.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn next_merged(&mut self) -> Result<Event> {
+        let Some(node) = self.merged_here() else {
+            self.frame.merged = 0;
+            return Ok(self.close(Event::MappingEnd));
+        };
+        self.frame.merged += 1;
+        self.frame.state = match self.frame.state {
+            State::MergedValue => State::Merged,
+            _ => State::MergedValue,
+        };
+        let texts = core::mem::take(&mut self.merged_texts);
+        let event = self.read_again(node.again, node.kept.then_some(texts.as_str()));
+        self.merged_texts = texts;
+        self.start = node.at;
+        event
+    }
+
+    /// The text from `start` to `end`.
+    pub(in crate::read) fn source(&self, start: usize, end: usize) -> &str {
+        self.slice(Range { start, end })
+    }
+
+    /// The next node that the innermost mapping merges.
+    pub(super) fn merged_here(&self) -> Option<Merged> {
+        let next = (self.frame.merged as usize).checked_sub(1)?;
+        self.merged.get(next).copied().flatten()
     }
 
     /// Behind the node that an alias stood for: back to the alias.

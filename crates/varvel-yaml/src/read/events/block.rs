@@ -70,7 +70,7 @@ impl Events<'_> {
         self.next_line()?;
         let indent = self.place.indent;
         if indent < self.frame.indent {
-            return Ok(Some(self.close(Event::MappingEnd)));
+            return self.close_mapping().map(Some);
         }
         if self.place.tab {
             return Err(error::tab(self.input, self.place.line, self.place.at));

@@ -20,16 +20,22 @@ impl Events<'_> {
     }
 
     /// At a bracket that closes.
-    fn close_flow(&mut self, event: Event) -> Event {
+    fn close_flow(&mut self) -> Event {
         self.place.at += 1;
-        self.close(event)
+        self.close(Event::SequenceEnd)
+    }
+
+    /// At a brace that closes.
+    fn close_flow_mapping(&mut self) -> Result<Event> {
+        self.place.at += 1;
+        self.close_mapping()
     }
 
     /// Behind the bracket or a comma of a sequence.
     pub(super) fn flow_entry(&mut self) -> Result<Event> {
         self.flow_space()?;
         match self.here() {
-            b']' => return Ok(self.close_flow(Event::SequenceEnd)),
+            b']' => return Ok(self.close_flow()),
             b',' => return Err(self.unexpected("an entry before the comma")),
             _ => self.frame.state = State::FlowEntryEnd,
         }
@@ -61,7 +67,7 @@ impl Events<'_> {
                 self.place.at += 1;
                 self.flow_entry()
             }
-            b']' => Ok(self.close_flow(Event::SequenceEnd)),
+            b']' => Ok(self.close_flow()),
             _ => Err(error::flow_end(self.input, self.place.at, "a comma or `]`")),
         }
     }
@@ -70,7 +76,7 @@ impl Events<'_> {
     pub(super) fn flow_key(&mut self) -> Result<Event> {
         self.flow_space()?;
         match self.here() {
-            b'}' => Ok(self.close_flow(Event::MappingEnd)),
+            b'}' => self.close_flow_mapping(),
             b',' => Err(self.unexpected("a key before the comma")),
             b'?' if self.is_indicator(b'?') => {
                 self.place.at += 1;
@@ -144,7 +150,7 @@ impl Events<'_> {
                 self.place.at += 1;
                 self.flow_key()
             }
-            b'}' => Ok(self.close_flow(Event::MappingEnd)),
+            b'}' => self.close_flow_mapping(),
             _ => Err(error::flow_end(self.input, self.place.at, "a comma or `}`")),
         }
     }

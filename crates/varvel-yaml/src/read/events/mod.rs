@@ -40,7 +40,7 @@ use ahead::Ahead;
 use document::Directives;
 use properties::Range;
 
-pub(super) use again::{Again, Cursor};
+pub(super) use again::{Again, Cursor, MappingId, Merged};
 pub(super) use properties::Properties;
 pub use properties::Tag;
 
@@ -142,6 +142,10 @@ enum State {
     PairEnd,
     /// Behind a node that was read again for an alias.
     Return,
+    /// Behind the members of a mapping: at the key of one that it merges, or at its end.
+    Merged,
+    /// Behind such a key.
+    MergedValue,
 }
 
 /// An open collection; or the stream, the document, an alias.
@@ -155,6 +159,8 @@ pub(super) struct Frame {
     pair: bool,
     /// The number of the collection's anchor, counted from one; zero if it has none.
     anchor: u32,
+    /// The next of the nodes that it merges, counted from one; zero if it merges none.
+    merged: u32,
 }
 
 /// Where in the input the reader stands.
@@ -215,25 +221,19 @@ pub struct Events<'de> {
     returns: Vec<(Place, Ahead)>,
     /// The anchor's number of the collection that ended last.
     closed: u32,
+    /// Whether two forms are taken that YAML does not have: [`ReadOptions::tolerant`].
+    tolerant: bool,
+    /// What mappings merge, and the texts of it that do not stand in the input.
+    merged: Vec<Option<Merged>>,
+    merged_texts: String,
 }
 
 impl<'de> Events<'de> {
     /// Reads `input`.
     ///
     /// # Errors
-    /// Whether two forms are taken that YAML does not have: [`ReadOptions::tolerant`].
-    tolerant: bool,
-    /// What mappings merge, and the texts of it that do not stand in the input.
-    merged: Vec<Option<Merged>>,
-    merged_texts: String,
     /// `SizeLimit`, `InvalidUtf8`, and characters that may not stand in a YAML text.
     pub fn new(input: &'de [u8], limits: &Limits) -> Result<Self> {
-        let (input, mark) = space::checked(input, limits)?;
-        Ok(Self {
-            input,
-            mark,
-            place: Place::at(0),
-            frame: Frame::new(State::Stream, -1),
         Self::with_options(input, &ReadOptions::with_limits(*limits))
     }
 
@@ -243,6 +243,12 @@ impl<'de> Events<'de> {
     /// Those of [`Events::new`].
     pub fn with_options(input: &'de [u8], options: &ReadOptions) -> Result<Self> {
         let limits = &options.limits;
+        let (input, mark) = space::checked(input, limits)?;
+        Ok(Self {
+            input,
+            mark,
+            place: Place::at(0),
+            frame: Frame::new(State::Stream, -1),
             outer: Vec::new(),
             depth: 0,
             limit: limits.depth,
@@ -255,15 +261,15 @@ impl<'de> Events<'de> {
             ahead: Ahead::default(),
             returns: Vec::new(),
             closed: 0,
+            tolerant: options.tolerant,
+            merged: Vec::new(),
+            merged_texts: String::new(),
         })
     }
 
     /// The next event.
     ///
     /// # Errors
-            tolerant: options.tolerant,
-            merged: Vec::new(),
-            merged_texts: String::new(),
     /// What is wrong with the text, and where. After an error the reader stands anywhere.
     #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend")]
     pub fn next(&mut self) -> Result<Event> {
@@ -297,7 +303,8 @@ impl<'de> Events<'de> {
                 State::FlowColonAdjacent => self.flow_colon(true)?,
                 State::FlowValue => return self.flow_value(),
                 State::FlowMemberEnd => return self.flow_member_end(),
-                State::PairEnd => Some(self.close(Event::MappingEnd)),
+                State::PairEnd => Some(self.close_mapping()?),
+                State::Merged | State::MergedValue => return self.next_merged(),
                 // Left when the node ended.
                 State::Return => {
                     self.leave_alias();
@@ -499,6 +506,7 @@ impl<'de> Events<'de> {
                 | State::PairKey
                 | State::PairExplicitKey
                 | State::PairEnd
+                | State::Merged
         )
     }
 
@@ -544,6 +552,7 @@ impl Frame {
             indent,
             pair: false,
             anchor: 0,
+            merged: 0,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use varvel_core::{Limits, Result};
 
-use super::{Event, Events, Style};
+use super::{Event, Events, State, Style};
 use crate::error;
 
 /// Space or tab.
@@ -271,11 +271,11 @@ impl<'de> Events<'de> {
         if place.indent < 0 {
             return Err(error::marker_inside(place.at, "a flow collection"));
         }
-        if place.indent <= self.frame.indent {
+        if place.indent <= self.frame.indent && !self.tolerates_bracket() {
             return Err(error::flow_indent(
                 self.input,
                 place.at,
-                self.frame.indent,
+                (place.indent, self.frame.indent),
                 place.tab,
             ));
         }

@@ -1,0 +1,452 @@
+//! Merge keys of YAML 1.1 (`<<: *defaults`), carried out while a text is read.
+//!
+//! The text is gone through once before. Of each mapping that merges others it is then known which of their members
+//! come to its own, behind them: those whose keys it does not have, of the first mapping that has them. When
+//! the mapping ends, they are read again from where they are written, as nodes are that aliases stand for; so an error
+//! in one of them names that place.
+//!
+//! <https://yaml.org/type/merge.html>
+
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use foldhash::fast::RandomState;
+use hashbrown::HashMap;
+use varvel_core::limits::Replayed;
+use varvel_core::{Error, Kind, Limits, Result};
+
+use super::events::{Event, MappingId, Merged, Style};
+use super::nodes::Nodes;
+use super::scalar::Scalar;
+use super::schema::Meaning;
+use crate::error;
+use crate::options::ReadOptions;
+
+/// What a member costs at least, in bytes that are read again: so much is kept of each.
+const LEAST: usize = 16;
+
+/// Which mappings merge others.
+#[derive(Debug, Default)]
+pub struct Plan {
+    /// By their places, in order.
+    mappings: Vec<Merging>,
+    /// Merged members: key, value, key, value, and nothing behind those of one mapping.
+    pub members: Vec<Option<Merged>>,
+    /// Texts of scalars that do not stand in the input.
+    pub texts: String,
+    /// A mapping that cannot be read: nothing is known of what ends behind it.
+    failed: Option<(MappingId, Error)>,
+}
+
+/// A mapping that merges others.
+#[derive(Clone, Copy, Debug)]
+pub struct Merging {
+    id: MappingId,
+    /// Where its merged members begin.
+    pub first: u32,
+    /// How many bytes they stand for.
+    pub cost: usize,
+}
+
+impl Plan {
+    /// Goes through `input`. What is wrong with it is for whoever reads it to say.
+    ///
+    /// # Errors
+    /// `OutOfMemory`.
+    pub fn new(input: &[u8], options: &ReadOptions) -> Result<Self> {
+        if !input.windows(2).any(|pair| pair == b"<<") {
+            return Ok(Self::default());
+        }
+        let mut planner = Planner {
+            nodes: Nodes::without_merging(input, options)?,
+            options: *options,
+            plan: Self::default(),
+            open: Vec::new(),
+            members: Vec::new(),
+            items: Vec::new(),
+            known: Vec::new(),
+            known_items: Vec::new(),
+            keys: String::new(),
+            anchored: Vec::new(),
+            names: HashMap::default(),
+            replayed: Replayed::default(),
+        };
+        while planner.step()? {}
+        let mut plan = planner.plan;
+        plan.mappings.sort_unstable_by_key(|mapping| mapping.id);
+        Ok(plan)
+    }
+
+    /// Whether there is nothing to be merged.
+    pub fn is_empty(&self) -> bool {
+        self.mappings.is_empty() && self.failed.is_none()
+    }
+
+    /// What the mapping that begins there merges.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn find(&mut self, id: MappingId) -> Result<Option<Merging>> {
+        if let Some((_, error)) = self.failed.take_if(|(failed, _)| *failed == id) {
+            return Err(error);
+        }
+        let found = self
+            .mappings
+            .binary_search_by_key(&id, |mapping| mapping.id);
+        Ok(found.ok().map(|i| self.mappings[i]))
+    }
+}
+
+/// What merge keys ask about a node.
+#[derive(Clone, Debug)]
+enum Shape {
+    /// The members that a mapping has, merged ones with them: of `Planner::known`.
+    Mapping(Range<usize>),
+    /// What the items of a sequence are: of `Planner::known_items`.
+    Sequence(Range<usize>),
+    Other(Kind),
+    /// It has not ended.
+    Open,
+}
+
+/// A node that is complete.
+#[derive(Clone, Debug)]
+struct Node {
+    place: Merged,
+    /// What tells it from others as a key: of `Planner::keys`.
+    key: Range<usize>,
+    /// Bytes that it stands for.
+    cost: usize,
+    shape: Shape,
+    /// Whether it is written as `<<`.
+    merge: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Member {
+    key: Node,
+    value: Node,
+}
+
+/// A collection that is open.
+struct Open {
+    /// As it will be.
+    node: Node,
+    mapping: Option<MappingId>,
+    /// Where its members or items begin.
+    first: usize,
+    /// The number of its anchor.
+    anchor: Option<usize>,
+    /// What had been read again before it.
+    before: usize,
+    is_key: bool,
+    /// Whether others may ask for its shape.
+    wanted: bool,
+    /// Whether it is the value of a merge key, or an item of that.
+    merged: bool,
+    /// The key whose value comes next.
+    key: Option<Node>,
+    /// The values of its merge keys.
+    merges: Vec<Node>,
+}
+
+struct Planner<'de> {
+    nodes: Nodes<'de>,
+    options: ReadOptions,
+    plan: Plan,
+    open: Vec<Open>,
+    /// Members of the mappings that are open, and items of the sequences.
+    members: Vec<Member>,
+    items: Vec<Node>,
+    /// Members and items of those that ended, where they may be asked for.
+    known: Vec<Member>,
+    known_items: Vec<Node>,
+    keys: String,
+    anchored: Vec<Node>,
+    names: HashMap<&'de str, usize, RandomState>,
+    replayed: Replayed,
+}
+
+impl Planner<'_> {
+    /// Takes the next event into account; `false` at the end, or where the text is wrong.
+    fn step(&mut self) -> Result<bool> {
+        let is_key = self.nodes.events.is_key_next();
+        let Ok(event) = self.nodes.events.next() else {
+            return Ok(false);
+        };
+        match event {
+            Event::StreamEnd => return Ok(false),
+            Event::DocumentEnd { .. } => {}
+            Event::DocumentStart { .. } => self.start_document(),
+            Event::SequenceStart(_) | Event::MappingStart(_) => self.begin(event, is_key)?,
+            Event::SequenceEnd | Event::MappingEnd => return self.end(),
+            Event::Scalar(style) => match self.scalar(style, event, is_key)? {
+                Some(node) => self.complete(node, is_key)?,
+                None => return Ok(false),
+            },
+            Event::Alias => {
+                let number = self.names.get(&*self.nodes.events.text()).copied();
+                let node = number.and_then(|number| self.anchored.get(number));
+                // A name of nothing, or of what it stands in, is refused where it is read.
+                let Some(node) = node.filter(|node| !matches!(node.shape, Shape::Open)) else {
+                    return Ok(false);
+                };
+                let mut node = node.clone();
+                node.merge = false;
+                node.place.at = self.nodes.events.offset();
+                let len = self.nodes.events.len();
+                self.replayed.add(node.cost, len, &Limits::NONE)?;
+                self.complete(node, is_key)?;
+            }
+        }
+        Ok(true)
+    }
+
+    fn start_document(&mut self) {
+        self.names = HashMap::default();
+        self.anchored.clear();
+        self.known.clear();
+        self.known_items.clear();
+        self.keys.clear();
+        self.replayed = Replayed::default();
+    }
+
+    /// A collection begins.
+    fn begin(&mut self, event: Event, is_key: bool) -> Result {
+        let node = Node {
+            place: self.nodes.events.merged(event, None)?,
+            key: 0..0,
+            cost: 0,
+            shape: Shape::Open,
+            merge: false,
+        };
+        let anchor = self.name(&node)?;
+        let merged = self.open.last().is_some_and(|around| match &around.key {
+            Some(key) => key.merge,
+            None => around.mapping.is_none() && around.merged,
+        });
+        let mapping = matches!(event, Event::MappingStart(_));
+        let first = match mapping {
+            true => self.members.len(),
+            false => self.items.len(),
+        };
+        let open = Open {
+            node,
+            mapping: mapping.then(|| self.nodes.events.mapping_id()),
+            first,
+            anchor,
+            before: self.replayed.bytes(),
+            is_key,
+            wanted: merged || anchor.is_some(),
+            merged,
+            key: None,
+            merges: Vec::new(),
+        };
+        push(&mut self.open, open)
+    }
+
+    /// Gives the node its name, if it has one: the number of its anchor.
+    fn name(&mut self, node: &Node) -> Result<Option<usize>> {
+        let Some(name) = self.nodes.events.anchor() else {
+            return Ok(None);
+        };
+        let number = self.anchored.len();
+        push(&mut self.anchored, node.clone())?;
+        self.names
+            .try_reserve(1)
+            .map_err(|_| Error::out_of_memory())?;
+        self.names.insert(name, number);
+        Ok(Some(number))
+    }
+
+    /// A scalar; nothing if it cannot be what it says.
+    fn scalar(&mut self, style: Style, event: Event, is_key: bool) -> Result<Option<Node>> {
+        let events = &self.nodes.events;
+        let merge = is_key && events.is_merge_key(event);
+        let mut kept = None;
+        if let Some(text) = events.put_together() {
+            let start = self.plan.texts.len();
+            append(&mut self.plan.texts, text)?;
+            kept = Some((start, self.plan.texts.len()));
+        }
+        let start = self.keys.len();
+        let mut kind = Kind::String;
+        if !merge && (is_key || events.has_anchor()) {
+            match self.nodes.scalar(style, self.options.schema) {
+                Err(_) => return Ok(None),
+                Ok(Scalar::Text(Meaning::String)) => {
+                    append(&mut self.keys, "s")?;
+                    append(&mut self.keys, events.text().text().as_str())?;
+                }
+                Ok(scalar) => {
+                    kind = scalar.kind();
+                    let text = alloc::format!("={scalar:?}");
+                    append(&mut self.keys, &text)?;
+                }
+            }
+        } else if let Ok(scalar) = self.nodes.scalar(style, self.options.schema) {
+            kind = scalar.kind();
+        }
+        let node = Node {
+            place: events.merged(event, kept)?,
+            key: start..self.keys.len(),
+            cost: events.position().saturating_sub(events.offset()),
+            shape: Shape::Other(kind),
+            merge,
+        };
+        self.name(&node)?;
+        Ok(Some(node))
+    }
+
+    /// The innermost collection ends; `false` if it cannot be read.
+    fn end(&mut self) -> Result<bool> {
+        let Some(mut open) = self.open.pop() else {
+            return Ok(false);
+        };
+        let mut cost = 0;
+        if let Some(id) = open.mapping {
+            if !open.merges.is_empty() {
+                match self.merge(id, &open) {
+                    Ok(all) => cost = all,
+                    Err(error) => {
+                        self.plan.failed = Some((id, error));
+                        return Ok(false);
+                    }
+                }
+            }
+            open.node.shape = Shape::Mapping(keep(
+                open.wanted,
+                &mut self.members,
+                open.first,
+                &mut self.known,
+            )?);
+        } else {
+            open.node.shape = Shape::Sequence(keep(
+                open.wanted,
+                &mut self.items,
+                open.first,
+                &mut self.known_items,
+            )?);
+        }
+        let len = self.nodes.events.len();
+        // What is read again is bounded where it is read; here only what is kept is.
+        self.replayed.add(cost, len, &Limits::NONE)?;
+        let (at, position) = (open.node.place.at, self.nodes.events.position());
+        let again = self.replayed.bytes() - open.before;
+        open.node.cost = position.saturating_sub(at).saturating_add(again);
+        if open.is_key || open.anchor.is_some() {
+            let start = self.keys.len();
+            append(&mut self.keys, "c")?;
+            append(&mut self.keys, self.nodes.events.source(at, position))?;
+            open.node.key = start..self.keys.len();
+        }
+        if let Some(number) = open.anchor {
+            self.anchored[number] = open.node.clone();
+        }
+        self.complete(open.node, open.is_key)?;
+        Ok(true)
+    }
+
+    /// Adds to the members of the mapping that ends those that it merges: how many bytes they stand for.
+    fn merge(&mut self, id: MappingId, mapping: &Open) -> Result<usize> {
+        let first = u32::try_from(self.plan.members.len()).map_err(|_| Error::out_of_memory())?;
+        let own = self.members.get(mapping.first..).unwrap_or_default();
+        let mut keys: BTreeSet<&str> = own
+            .iter()
+            .map(|member| &self.keys[member.key.key.clone()])
+            .collect();
+        let (mut cost, len, mut added) = (0_usize, self.nodes.events.len(), Vec::new());
+        let mut budget = self.replayed;
+        for value in &mapping.merges {
+            let list = match &value.shape {
+                Shape::Sequence(items) => self.known_items.get(items.clone()).unwrap_or_default(),
+                _ => core::slice::from_ref(value),
+            };
+            for base in list {
+                let Shape::Mapping(members) = &base.shape else {
+                    return Err(error::not_merged(base.place.at, base.shape.kind()));
+                };
+                for member in self.known.get(members.clone()).unwrap_or_default() {
+                    if keys.insert(&self.keys[member.key.key.clone()]) {
+                        let bytes = (member.key.cost + member.value.cost).max(LEAST);
+                        cost = cost.saturating_add(bytes);
+                        let counted = budget.add(bytes, len, &self.options.limits);
+                        counted.map_err(|error| error.at(value.place.at))?;
+                        push(&mut added, member.clone())?;
+                    }
+                }
+            }
+        }
+        for member in added {
+            push(&mut self.plan.members, Some(member.key.place))?;
+            push(&mut self.plan.members, Some(member.value.place))?;
+            push(&mut self.members, member)?;
+        }
+        push(&mut self.plan.members, None)?;
+        push(&mut self.plan.mappings, Merging { id, first, cost })?;
+        Ok(cost)
+    }
+
+    /// A node is complete: an item, a key, or a value.
+    fn complete(&mut self, node: Node, is_key: bool) -> Result {
+        let Some(around) = self.open.last_mut() else {
+            return Ok(());
+        };
+        match (around.mapping, is_key) {
+            (None, _) if around.wanted => push(&mut self.items, node),
+            (None, _) => Ok(()),
+            (Some(_), true) => {
+                around.key = Some(node);
+                Ok(())
+            }
+            (Some(_), false) => match around.key.take() {
+                Some(key) if key.merge => push(&mut around.merges, node),
+                Some(key) => push(&mut self.members, Member { key, value: node }),
+                None => Ok(()),
+            },
+        }
+    }
+}
+
+impl Shape {
+    fn kind(&self) -> Kind {
+        match self {
+            Self::Mapping(_) | Self::Open => Kind::Object,
+            Self::Sequence(_) => Kind::Array,
+            Self::Other(kind) => *kind,
+        }
+    }
+}
+
+/// Takes what a collection has from those of the open ones, from `first` on, and keeps it if it is `wanted`.
+fn keep<T>(
+    wanted: bool,
+    open: &mut Vec<T>,
+    first: usize,
+    known: &mut Vec<T>,
+) -> Result<Range<usize>> {
+    let start = known.len();
+    let part = open.drain(first.min(open.len())..);
+    if wanted {
+        known
+            .try_reserve(part.len())
+            .map_err(|_| Error::out_of_memory())?;
+        known.extend(part);
+    }
+    Ok(start..known.len())
+}
+
+fn push<T>(list: &mut Vec<T>, item: T) -> Result {
+    list.try_reserve(1).map_err(|_| Error::out_of_memory())?;
+    list.push(item);
+    Ok(())
+}
+
+fn append(text: &mut String, part: &str) -> Result {
+    text.try_reserve(part.len())
+        .map_err(|_| Error::out_of_memory())?;
+    text.push_str(part);
+    Ok(())
+}
