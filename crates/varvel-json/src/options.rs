@@ -8,12 +8,32 @@ use varvel_core::Limits;
 pub struct ReadOptions {
     /// What a document may cost.
     pub limits: Limits,
+    /// Whether the words `NaN`, `Infinity` and `-Infinity` are numbers, as in JSON5. They are not JSON.
+    pub non_finite: bool,
 }
 
 impl ReadOptions {
     /// The defaults with other limits.
     pub fn with_limits(limits: Limits) -> Self {
-        Self { limits }
+        Self {
+            limits,
+            ..Self::default()
+        }
+    }
+
+    /// Takes the words `NaN`, `Infinity` and `-Infinity` as numbers.
+    ///
+    /// ```
+    /// use varvel_json::{ReadOptions, read::decode};
+    /// let options = ReadOptions::default().with_non_finite();
+    /// let read: Vec<f32> = decode(b"[-Infinity, 1]", &options, &())?;
+    /// assert_eq!(read, [f32::NEG_INFINITY, 1.0]);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_non_finite(mut self) -> Self {
+        self.non_finite = true;
+        self
     }
 }
 
@@ -48,6 +68,8 @@ pub enum NonFinite {
     Error,
     /// Write `null`, as JavaScript does. The value is lost.
     Null,
+    /// Write `NaN`, `Infinity` and `-Infinity`, as JSON5 has them. It is not JSON.
+    Words,
 }
 
 impl WriteOptions {
@@ -76,6 +98,20 @@ impl WriteOptions {
     #[must_use]
     pub fn bare_names(mut self) -> Self {
         self.names = Names::Bare;
+        self
+    }
+
+    /// Writes NaN and the infinities as the words that JSON5 has for them.
+    ///
+    /// ```
+    /// use varvel_json::{WriteOptions, to_string_with};
+    /// let options = WriteOptions::compact().non_finite_as_words();
+    /// assert_eq!(to_string_with(&[f64::NAN, -f64::INFINITY], &options)?, "[NaN,-Infinity]");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn non_finite_as_words(mut self) -> Self {
+        self.non_finite = NonFinite::Words;
         self
     }
 

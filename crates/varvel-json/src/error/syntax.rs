@@ -76,7 +76,6 @@ impl fmt::Display for Found<'_> {
             (Some('\t'), _) => f.write_str("a tab"),
             (Some(' '), _) => f.write_str("a space"),
             (Some('`'), _) => f.write_str("a backtick"),
-            (Some('\u{FEFF}'), _) if at == 0 => f.write_str("a byte order mark"),
             (Some(c), _) if is_visible(c) && !c.is_whitespace() => write!(f, "`{c}`"),
             (Some(c), _) if !c.is_ascii() => write!(f, "U+{:04X}", u32::from(c)),
             (_, Some(byte)) => write!(f, "byte 0x{byte:02X}"),
@@ -166,7 +165,7 @@ fn hint(input: &[u8], at: usize, expected: &str) -> Option<&'static str> {
         b'<' if before.trim_ascii().is_empty() => "this looks like HTML or XML",
         0 if at < 4 => UTF16,
         0xFE | 0xFF if at == 0 => UTF16,
-        byte if !byte.is_ascii() => character_hint(character(input, at)?, at)?,
+        byte if !byte.is_ascii() => character_hint(character(input, at)?)?,
         b'a'..=b'z' | b'A'..=b'Z' if value => word_hint(word(input, at)),
         byte if in_word(*byte) && before.ends_with(b"\"") && expected.starts_with("`,`") => {
             "a double quote inside a string is written \\\""
@@ -179,9 +178,8 @@ pub const NO_SEPARATORS: &str = "JSON numbers have no separators between digits"
 pub const DIGIT_BEFORE_POINT: &str = "a digit stands before the point: 0.5, not .5";
 
 /// What a person most likely wanted who wrote this character, which is not ASCII.
-fn character_hint(c: char, at: usize) -> Option<&'static str> {
+fn character_hint(c: char) -> Option<&'static str> {
     Some(match c {
-        '\u{FEFF}' if at == 0 => "save the text as UTF-8 without a byte order mark",
         '\u{2018}'..='\u{201F}' => "JSON takes plain double quotes, no curly ones",
         '\u{2010}'..='\u{2015}' | '\u{2212}' => "a negative number takes the plain minus sign -",
         c if c.is_whitespace() || !is_visible(c) => {

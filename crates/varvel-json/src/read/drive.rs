@@ -51,6 +51,8 @@ pub(super) struct Loop<'r, 'a, 't, I> {
     pub(super) nodes: usize,
     max_depth: usize,
     max_nodes: usize,
+    /// Whether NaN and the infinities are read, as JSON5 writes them.
+    words: bool,
     /// Numbers of an array that may turn out to be of nothing else.
     pub(super) runs: &'r mut Runs,
 }
@@ -106,14 +108,14 @@ impl Open<'_> {
 }
 
 /// Drives the node at `at` into `sink`; leaves `at` behind it, or where an error was met. `nodes`
-/// counts on.
+/// counts on. `words`: whether NaN and the infinities may come, as words.
 #[inline(always)]
 pub fn document<'de, I: Isa, S: Sink<'de>>(
     isa: I,
     input: &'de [u8],
-    at: &mut usize,
-    nodes: &mut usize,
+    (at, nodes): (&mut usize, &mut usize),
     limits: &Limits,
+    words: bool,
     scratch: &mut Buffer,
     sink: &mut S,
 ) -> Result {
@@ -138,6 +140,7 @@ pub fn document<'de, I: Isa, S: Sink<'de>>(
         nodes: *nodes,
         max_depth: limits.depth,
         max_nodes: limits.nodes,
+        words,
         runs: &mut runs,
     };
     let result = state.run(&mut ahead, sink);
@@ -443,8 +446,9 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 sink.bool(false)?;
             }
             _ => {
-                ahead.seek(self.more_space(ahead.at(), sink)?);
-                return Ok(Then::Value);
+                let (at, then) = self.other_word(ahead.at(), sink)?;
+                ahead.seek(at);
+                return Ok(then);
             }
         }
         Ok(Then::Next)
@@ -464,7 +468,33 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 given.map_err(|error| error.or_offset(at))?;
                 Ok(at + n)
             }
-            Err(error) => Err(error::number(self.look.input(), at, error)),
+            Err(error) => match self.non_finite(at, sink)? {
+                Some(end) => Ok(end),
+                None => Err(error::number(self.look.input(), at, error)),
+            },
+        }
+    }
+
+    /// NaN or an infinity, if one is at `at` and may be: where it ends.
+    #[cold]
+    #[inline(never)]
+    fn non_finite<S: Sink<'a>>(&mut self, at: usize, sink: &mut S) -> Result<Option<usize>> {
+        if !self.words {
+            return Ok(None);
+        }
+        match super::non_finite(self.look.input(), at) {
+            Some((value, n)) => sink.f64(value).map(|()| Some(at + n)),
+            None => Ok(None),
+        }
+    }
+
+    /// Something else than a common value: NaN or an infinity, or white space before a value.
+    #[cold]
+    #[inline(never)]
+    fn other_word<S: Sink<'a>>(&mut self, at: usize, sink: &mut S) -> Result<(usize, Then)> {
+        match self.non_finite(at, sink)? {
+            Some(end) => Ok((end, Then::Next)),
+            None => Ok((self.more_space(at, sink)?, Then::Value)),
         }
     }
 

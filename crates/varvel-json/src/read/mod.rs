@@ -74,8 +74,9 @@ impl<'de, I: Isa> Reader<'de, I> {
     #[inline(always)]
     fn at_start(isa: I, input: &'de [u8], options: &ReadOptions) -> Self {
         let mut cursor = Cursor::new(isa, input);
-        if cursor.peek() <= b' ' {
-            cursor = behind_spaces(cursor);
+        // White space, or no ASCII: all else may begin a document.
+        if !(b'!'..0x80).contains(&cursor.peek()) {
+            cursor = at_document(cursor);
         }
         Self {
             cursor,
@@ -108,10 +109,34 @@ impl<'de, I: Isa> Reader<'de, I> {
     }
 }
 
+/// Passes the byte order mark that some programs begin a text with, and white space. RFC 8259, chapter 8.1, allows a
+/// reader to pass over the mark.
 #[inline(never)]
-fn behind_spaces<I: Isa>(mut cursor: Cursor<'_, I>) -> Cursor<'_, I> {
+fn at_document<I: Isa>(mut cursor: Cursor<'_, I>) -> Cursor<'_, I> {
+    const MARK: &str = "\u{FEFF}";
+    if cursor.at() == 0 && cursor.input().starts_with(MARK.as_bytes()) {
+        cursor.bump(MARK.len());
+    }
     cursor.skip_spaces();
     cursor
+}
+
+/// NaN or an infinity as JSON5 writes it, if one begins at `at`: and how long it is.
+#[cold]
+#[inline(never)]
+fn non_finite(input: &[u8], at: usize) -> Option<(f64, usize)> {
+    const WORDS: [(&str, f64); 3] = [
+        ("NaN", f64::NAN),
+        ("Infinity", f64::INFINITY),
+        ("-Infinity", f64::NEG_INFINITY),
+    ];
+    let rest = input.get(at..)?;
+    let (word, value) = WORDS
+        .into_iter()
+        .find(|(word, _)| rest.starts_with(word.as_bytes()))?;
+    let next = rest.get(word.len()).copied().unwrap_or(b' ');
+    let ends = !next.is_ascii_alphanumeric() && next.is_ascii() && !b"_$.+-".contains(&next);
+    ends.then_some((value, word.len()))
 }
 
 /// Adds to an error where it happened: at `at`, if it does not say.
@@ -206,10 +231,9 @@ pub fn drive_with<'de, S: Sink<'de>>(
             if input.len() > limits.bytes {
                 return Err(error::too_long(input.len(), limits.bytes));
             }
-            let mut cursor = Cursor::new(isa, input);
-            cursor.skip_spaces();
-            let mut at = cursor.at();
-            drive::document(isa, input, &mut at, &mut 0, limits, scratch, sink)
+            let mut cursor = at_document(Cursor::new(isa, input));
+            let (mut at, words) = (cursor.at(), options.non_finite);
+            drive::document(isa, input, (&mut at, &mut 0), limits, words, scratch, sink)
                 .and_then(|()| {
                     cursor.seek(at);
                     cursor.skip_spaces();

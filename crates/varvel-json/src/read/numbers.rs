@@ -9,7 +9,6 @@ use varvel_raw::simd::Isa;
 
 use super::drive::{Loop, Then, begins_number};
 use super::indent::LEADS;
-use crate::error;
 
 /// The longest array that is handed on as a whole; also the size of a run of a longer one.
 const RUN: usize = 32;
@@ -178,16 +177,13 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 }
                 None => {
                     let at = ahead.at();
-                    let (number, len) = match self.look.number(at) {
-                        Ok(read) => read,
-                        Err(error) => return Err(error::number(self.look.input(), at, error)),
-                    };
-                    match T::take(number) {
-                        Some(value) => {
+                    let read = self.look.number(at).ok();
+                    match read.and_then(|(number, len)| Some((T::take(number)?, len))) {
+                        Some((value, len)) => {
                             ahead.seek(at + len);
                             value
                         }
-                        // Of another kind: the general path reads it again.
+                        // Of another kind, or wrong: the general path reads it again.
                         None => {
                             self.hand_on::<T, S>(n, open, sink)?;
                             return Ok(Then::Value);

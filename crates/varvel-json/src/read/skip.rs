@@ -156,7 +156,10 @@ fn scalar<'de, I: Isa>(reader: &mut Reader<'de, I>, cursor: &mut Cursor<'de, I>)
             let at = cursor.at();
             match cursor.number() {
                 Ok(_) => Ok(()),
-                Err(error) => Err(error::number(cursor.input(), at, error)),
+                Err(error) => match non_finite(reader, cursor, at) {
+                    true => Ok(()),
+                    false => Err(error::number(cursor.input(), at, error)),
+                },
             }
         }
         b'n' if cursor.eat(*b"null") => Ok(()),
@@ -165,8 +168,24 @@ fn scalar<'de, I: Isa>(reader: &mut Reader<'de, I>, cursor: &mut Cursor<'de, I>)
             cursor.bump(1);
             Ok(())
         }
+        _ if non_finite(reader, cursor, cursor.at()) => Ok(()),
         _ => Err(unexpected(*cursor, "a value")),
     }
+}
+
+/// Passes NaN or an infinity at `at`, if one is there and may be.
+#[cold]
+#[inline(never)]
+fn non_finite<I: Isa>(reader: &Reader<'_, I>, cursor: &mut Cursor<'_, I>, at: usize) -> bool {
+    let word = match reader.options.non_finite {
+        true => super::non_finite(cursor.input(), at),
+        false => None,
+    };
+    let Some((_, len)) = word else {
+        return false;
+    };
+    cursor.seek(at + len);
+    true
 }
 
 #[cold]

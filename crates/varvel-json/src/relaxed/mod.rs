@@ -29,7 +29,8 @@ use scan::Scan;
 ///
 /// JSON5 has comments, commas behind the last element, names without quotes, strings in single quotes and over several
 /// lines, hexadecimal integers, and numbers that begin with a plus or begin or end with a point (`5.` is the float 5.0).
-/// It has NaN and infinities too, which JSON cannot hold: they are errors, or strings by [`with_words`](Self::with_words).
+/// It has NaN and infinities too, which JSON cannot hold: they are errors, or stay words by
+/// [`with_non_finite`](Self::with_non_finite), or are strings by [`with_words`](Self::with_words), for a schema.
 ///
 /// The JSON is at most six times as long as the text; time is linear in it. Making it takes about as long as reading it.
 ///
@@ -61,6 +62,8 @@ pub struct Relaxed<'t> {
 enum Words {
     /// Nothing.
     Refused,
+    /// `NaN` and `Infinity` are numbers, which JSON does not have; others mean nothing.
+    Numbers,
     /// What a string of it means.
     Strings,
 }
@@ -73,6 +76,26 @@ impl<'t> Relaxed<'t> {
     /// are found where the JSON is read: [`read`](Self::read).
     pub fn new(text: &'t [u8]) -> Result<Self> {
         Self::of(text, Words::Refused)
+    }
+
+    /// As [`new`](Self::new), with the numbers that JSON does not have: what comes out of it may have the words `NaN`,
+    /// `Infinity` and `-Infinity`, which a reader takes [on request](crate::ReadOptions::with_non_finite).
+    ///
+    /// ```
+    /// use varvel_json::{ReadOptions, Relaxed, read::decode};
+    /// let relaxed = Relaxed::with_non_finite(b"{least: -Infinity, most: +Infinity, now: -NaN}")?;
+    /// assert_eq!(relaxed.as_json(), r#"{"least": -Infinity, "most": Infinity, "now": NaN}"#);
+    ///
+    /// let options = ReadOptions::default().with_non_finite();
+    /// let read: std::collections::BTreeMap<&str, f64> = relaxed.read(|json| decode(json, &options, &()))?;
+    /// assert_eq!(read["least"], f64::NEG_INFINITY);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new).
+    pub fn with_non_finite(text: &'t [u8]) -> Result<Self> {
+        Self::of(text, Words::Numbers)
     }
 
     /// As [`new`](Self::new), with words as values for strings: `color: Green`, `at: -inf`, `flags: Red.Blue`. A schema tells

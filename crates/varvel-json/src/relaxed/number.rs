@@ -5,7 +5,7 @@ use alloc::string::ToString;
 use varvel_core::Result;
 
 use super::output::Output;
-use super::scan::{Scan, is_letter, is_space};
+use super::scan::{Scan, is_inside, is_letter, is_space};
 use super::{Words, error};
 
 impl<O: Output> Scan<'_, O> {
@@ -40,9 +40,20 @@ impl<O: Output> Scan<'_, O> {
 
     /// A signed word, such as `-Infinity`; `begin` is where its sign is.
     fn non_finite(&mut self, begin: usize) -> Result {
-        let len = self.text[self.at..].find(|c: char| !is_letter(c));
+        let len = self.text[self.at..].find(|c: char| !is_letter(c) && !is_inside(c));
         let end = len.map_or(self.text.len(), |len| self.at + len);
         let word = &self.text[self.at..end];
+        if self.words == Words::Numbers && matches!(word, "NaN" | "Infinity") {
+            // NaN has no sign, and infinity no plus.
+            let negative = word == "Infinity" && self.text[begin..].starts_with('-');
+            let from = if negative { begin } else { self.at };
+            self.at = end;
+            if let Some(b'+' | b'-' | b'.') = self.peek() {
+                return Err(error::name_goes_on(self.text, self.at));
+            }
+            self.end_value();
+            return self.copy_from(from);
+        }
         let known = ["inf", "infinity", "nan"];
         if self.words == Words::Strings && known.iter().any(|one| word.eq_ignore_ascii_case(one)) {
             self.at = end;

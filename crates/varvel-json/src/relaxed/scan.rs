@@ -205,6 +205,7 @@ impl<'t, O: Output> Scan<'t, O> {
     fn value(&mut self, word: Range<usize>) -> Result {
         match &self.text[word.clone()] {
             "true" | "false" | "null" => self.output.copy(self.text, word),
+            "NaN" | "Infinity" if self.words == Words::Numbers => self.output.copy(self.text, word),
             _ if self.words == Words::Strings => self.quoted(word),
             _ => Err(error::word(self.text, word.start)),
         }
@@ -239,7 +240,7 @@ pub fn is_letter(c: char) -> bool {
 }
 
 /// Whether a name may go on with this character.
-fn is_inside(c: char) -> bool {
+pub fn is_inside(c: char) -> bool {
     // Joiners of letters stand in names too.
     unicode_ident::is_xid_continue(c) || matches!(c, '\u{200C}' | '\u{200D}')
 }

@@ -264,6 +264,16 @@ impl Writer {
     fn non_finite(&mut self, value: f64) -> Result {
         match self.options.non_finite {
             NonFinite::Null => self.literal(*b"null,\0\0\0", 5),
+            NonFinite::Words => {
+                let word: &[u8] = match value {
+                    _ if value.is_nan() => b"NaN,",
+                    _ if value > 0.0 => b"Infinity,",
+                    _ => b"-Infinity,",
+                };
+                self.out.extend(word).map_err(no_memory)?;
+                self.order.value();
+                Ok(())
+            }
             NonFinite::Error => Err(self.fail(error::non_finite(value))),
         }
     }

@@ -596,8 +596,8 @@ log: invalid UTF-8: expected text in UTF-8, at $[0] (byte 2)"##,
 log: unexpected end of input: expected the closing quote of a string, at $[0] (byte 4)"##,
     ),
     (
-        b"\xef\xbb\xbf{}",
-        "invalid syntax: expected a value, found a byte order mark\n  --> line 1, column 1\n1 | \u{feff}{}\n  | ^\nhint: save the text as UTF-8 without a byte order mark\nlog: invalid syntax: expected a value (byte 0)",
+        b"\xef\xbb\xbf\xef\xbb\xbf{}",
+        "invalid syntax: expected a value, found U+FEFF\n  --> line 1, column 2\n1 | \u{feff}\u{feff}{}\n  |  ^\nhint: white space in JSON is the plain space, the tab and the line break\nlog: invalid syntax: expected a value (byte 3)",
     ),
     (
         b"\xff\xfe[\x00]\x00",

@@ -3,6 +3,8 @@
 mod borrowed;
 mod errors;
 mod indented;
+mod marked;
+mod non_finite;
 mod pull;
 mod relaxed;
 mod write_properties;

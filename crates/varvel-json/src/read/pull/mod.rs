@@ -55,9 +55,9 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         let result = drive::document(
             self.cursor.isa(),
             self.cursor.input(),
-            &mut at,
-            &mut self.nodes,
+            (&mut at, &mut self.nodes),
             &limits,
+            self.options.non_finite,
             &mut self.scratch,
             sink,
         );
@@ -78,6 +78,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             b'n' => Ok(Kind::Null),
             b't' | b'f' => Ok(Kind::Bool),
             b'-' | b'0'..=b'9' => Ok(kind_of_number(self.cursor.rest())),
+            _ if self.non_finite(self.cursor.at()).is_some() => Ok(Kind::Float),
             _ => Err(self.unexpected("a value")),
         }
     }
@@ -207,7 +208,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
                 // The number's own grammar leaves nothing but ASCII.
                 Ok(Number::Big(core::str::from_utf8(digits).unwrap_or("0")))
             }
-            Err(_) => Err(self.no_number(at, "a number")),
+            Err(_) => self.other_number(at),
         }
     }
 
@@ -217,7 +218,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         }
         let at = self.number_start()?;
         if self.cursor.number().is_err() {
-            return Err(self.no_number(at, "a number"));
+            return self.other_number(at);
         }
         let text = &self.cursor.input()[at..self.cursor.at()];
         // The number's own grammar leaves nothing but ASCII.
@@ -492,6 +493,8 @@ fn kind_of_number(text: &[u8]) -> Kind {
     let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
     match rest.get(digits) {
         Some(b'.' | b'e' | b'E') => Kind::Float,
+        // `-Infinity`, or wrong.
+        Some(b'I') if digits == 0 => Kind::Float,
         _ if minus == 1 && &rest[..digits] == b"0" => Kind::Float,
         _ => Kind::Integer,
     }

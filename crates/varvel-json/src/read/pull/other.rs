@@ -159,6 +159,9 @@ impl<'de, I: Isa> Reader<'de, I> {
                 let mut cursor = self.cursor;
                 match cursor.number() {
                     Ok(_) => error::wrong_kind(at, expected, found),
+                    Err(_) if self.non_finite(at).is_some() => {
+                        error::wrong_kind(at, expected, found)
+                    }
                     Err(error) => error::number(cursor.input(), at, error),
                 }
             }
@@ -177,7 +180,7 @@ impl<'de, I: Isa> Reader<'de, I> {
             Ok(Num::U64(value)) => Number::U64(value),
             Ok(Num::F64(value)) => Number::F64(value),
             Ok(Num::Big) => Number::Big(""),
-            Err(_) => return Err(self.no_number(at, "a number")),
+            Err(_) => self.other_number(at)?,
         };
         number.as_f64().ok_or_else(|| {
             Error::expected(
@@ -189,11 +192,37 @@ impl<'de, I: Isa> Reader<'de, I> {
         })
     }
 
+    /// NaN or an infinity that stands at `at`, if such may be, and how long it is.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn non_finite(&self, at: usize) -> Option<(f64, usize)> {
+        match self.options.non_finite {
+            true => crate::read::non_finite(self.cursor.input(), at),
+            false => None,
+        }
+    }
+
+    /// NaN or an infinity that stands at `at`, as a number; else the error.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn other_number(&mut self, at: usize) -> Result<Number<'_>> {
+        match self.non_finite(at) {
+            Some((value, len)) => {
+                self.cursor.seek(at + len);
+                Ok(Number::F64(value))
+            }
+            None => Err(self.no_number(at, "a number")),
+        }
+    }
+
     /// A number's text as a float of 32 bits, rounded once.
     #[inline(never)]
     pub(super) fn whole_f32(&mut self, at: usize) -> Result<f32> {
         self.cursor.seek(at);
         let wide = self.whole_f64(at)?;
+        if !wide.is_finite() {
+            return Ok(wide as f32);
+        }
         let text = &self.cursor.input()[at..self.cursor.at()];
         let value = number::parse_f32(text).unwrap_or(f32::INFINITY);
         let whole = !text.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E'));

@@ -1,0 +1,40 @@
+//! A byte order mark before a text: passed over by all that reads, once, and counted in places.
+
+use varvel_core::{Discard, Source};
+use varvel_json::{ReadOptions, Reader, drive, from_str};
+
+const MARKED: &str = "\u{FEFF} [1, \"a\"]";
+
+#[test]
+fn it_is_passed_over() {
+    let options = ReadOptions::default();
+    drive(MARKED.as_bytes(), &options, &mut Discard).unwrap();
+    assert_eq!(from_str::<(u8, &str)>(MARKED).unwrap(), (1, "a"));
+    let mut reader = Reader::new(MARKED.as_bytes(), &options).unwrap();
+    reader.skip().unwrap();
+    reader.finish().unwrap();
+    assert_eq!(from_str::<u8>("\u{FEFF}7").unwrap(), 7);
+}
+
+#[test]
+fn places_count_it() {
+    let error = from_str::<Vec<u8>>(MARKED).unwrap_err();
+    assert_eq!(error.offset(), MARKED.find('"'));
+    assert_eq!(error.path().unwrap().to_string(), "$[1]");
+}
+
+#[test]
+fn elsewhere_it_is_refused() {
+    for text in [
+        "\u{FEFF}\u{FEFF}1",
+        " \u{FEFF}1",
+        "1\u{FEFF}",
+        "[\u{FEFF}1]",
+        "\u{FEFF}",
+    ] {
+        assert!(
+            drive(text.as_bytes(), &ReadOptions::default(), &mut Discard).is_err(),
+            "{text:?}"
+        );
+    }
+}
