@@ -214,12 +214,13 @@ impl Document {
     /// `Refused` if this is no YAML, or for a layout that cannot be told apart from what it means, as with some tabs.
     pub fn laid_out(&self) -> Result<String> {
         let refused = Error::expected(ErrorKind::Refused, "a YAML text that can be indented anew");
-        if self.syntax != Syntax::Yaml {
+        if !self.syntax.is_yaml() {
             return Err(refused);
         }
         let outline = self.syntax.outline(&self.text, &self.limits)?;
         let text = layout::laid_out(&self.text, &outline);
-        match layout::is_same(&self.text, &outline, &text, &self.limits)? {
+        let options = self.syntax.yaml_options(&self.limits);
+        match layout::is_same(&self.text, &outline, &text, &options)? {
             true => Ok(text),
             false => Err(refused),
         }

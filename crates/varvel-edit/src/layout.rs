@@ -8,7 +8,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use varvel_core::{Limits, Result};
+use varvel_core::Result;
+use varvel_yaml::ReadOptions;
 use varvel_yaml::read::events::{Event, Events};
 
 use crate::outline::{self, Outline};
@@ -183,9 +184,9 @@ fn opaque(text: &str, outline: &Outline) -> Vec<Range<usize>> {
 }
 
 /// Whether two texts have the same events and comments; `old` with its outline.
-pub fn is_same(old: &str, outline: &Outline, new: &str, limits: &Limits) -> Result<bool> {
-    let mut a = Events::new(old.as_bytes(), limits)?;
-    let Ok(mut b) = Events::new(new.as_bytes(), limits) else {
+pub fn is_same(old: &str, outline: &Outline, new: &str, options: &ReadOptions) -> Result<bool> {
+    let mut a = Events::with_options(old.as_bytes(), options)?;
+    let Ok(mut b) = Events::with_options(new.as_bytes(), options) else {
         return Ok(false);
     };
     loop {
@@ -205,7 +206,7 @@ pub fn is_same(old: &str, outline: &Outline, new: &str, limits: &Limits) -> Resu
             break;
         }
     }
-    let again = outline::yaml(new, limits)?;
+    let again = outline::yaml(new, options)?;
     let all = |text, outline| outline::comments(text, outline, Comments::Hash);
     let (before, behind) = (all(old, outline), all(new, &again));
     let trimmed = |text: &str, range: &Range<usize>| {

@@ -102,7 +102,7 @@ pub fn flow(value: Ref<'_>, style: &Style, quotes: Quotes, spread: Spread<'_>) -
 /// A key between brackets.
 pub fn flow_key(key: Ref<'_>, style: &Style, quotes: Quotes) -> Result<String> {
     match (style.syntax, key.kind()) {
-        (Syntax::Yaml, _) => {
+        (syntax, _) if syntax.is_yaml() => {
             let text = scalar(key, style.syntax, quotes, true)?;
             // Without a space behind the colon, only quotes tell that it is one.
             match key.as_str() {
@@ -112,14 +112,34 @@ pub fn flow_key(key: Ref<'_>, style: &Style, quotes: Quotes) -> Result<String> {
                 _ => Ok(text),
             }
         }
+        (Syntax::Json5, Kind::String) if style.bare_names => {
+            let name = key.as_str().unwrap_or_default();
+            match is_bare(name) {
+                true => Ok(String::from(name)),
+                false => json_string(name),
+            }
+        }
         (_, Kind::String) => scalar(key, style.syntax, quotes, true),
         (_, kind) => Err(Error::wrong_kind("a key that is a string", kind)),
     }
 }
 
+/// Whether a name needs no quotes in JSON5: of the letters that may stand there, those of ASCII.
+fn is_bare(name: &str) -> bool {
+    let letter = |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'$');
+    name.bytes().next().is_some_and(letter)
+        && name
+            .bytes()
+            .all(|byte| letter(byte) || byte.is_ascii_digit())
+}
+
 /// A scalar or an empty container, on one line.
 pub fn scalar(value: Ref<'_>, syntax: Syntax, quotes: Quotes, flow: bool) -> Result<String> {
-    if syntax != Syntax::Yaml {
+    if syntax == Syntax::Json5 {
+        let options = varvel_json::WriteOptions::compact().non_finite_as_words();
+        return varvel_json::to_string_with(&value, &options);
+    }
+    if !syntax.is_yaml() {
         return varvel_json::to_string(&value);
     }
     let Some(string) = value.as_str() else {

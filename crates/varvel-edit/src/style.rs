@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use crate::outline::{Entry, Outline};
+use crate::outline::{Entry, Form, Outline};
 use crate::syntax::Syntax;
 use crate::text::{byte, column, has_break, indentation, is_break};
 
@@ -18,6 +18,8 @@ pub struct Style {
     pub space_behind_comma: bool,
     /// Whether a space is behind colons between brackets.
     pub space_behind_colon: bool,
+    /// Whether the first name of the text has no quotes.
+    pub bare_names: bool,
     /// By how much the items of a block sequence that is a member are indented deeper than its key.
     pub items: Option<usize>,
 }
@@ -39,8 +41,15 @@ impl Style {
             indent: String::from("  "),
             space_behind_comma: true,
             space_behind_colon: true,
+            bare_names: false,
             items: None,
         };
+        let first = (0..outline.len()).find_map(|number| {
+            let node = outline.node(number);
+            let mut members = outline.entries(number).filter(|_| node.form.is_mapping());
+            members.next()?.key
+        });
+        style.bare_names = first.is_some_and(|key| outline.node(key).form == Form::Plain);
         let mut found = Found::default();
         for number in 0..outline.len() {
             let form = outline.node(number).form;

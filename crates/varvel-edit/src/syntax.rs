@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use varvel_core::{Duplicates, Error, Limits, Result};
 use varvel_frozen::{Frozen, with_builder};
+use varvel_json::Relaxed;
 
 use crate::Value;
 use crate::outline::{self, Outline};
@@ -17,24 +18,42 @@ pub enum Syntax {
     Json,
     /// JSON with comments (`//` and `/* */`) and with commas behind the last item, as configuration files have it.
     Jsonc,
+    /// JSON5: also names without quotes, strings in single quotes, `NaN` and the like.
+    Json5,
     /// YAML 1.2.
     Yaml,
+    /// YAML 1.2 and two forms that it does not have: [`ReadOptions::tolerant`](varvel_yaml::ReadOptions::tolerant).
+    TolerantYaml,
 }
 
 impl Syntax {
     /// How comments begin. Strict JSON has none, but what is read has none either.
     pub(crate) fn comments(self) -> Comments {
         match self {
-            Self::Yaml => Comments::Hash,
-            Self::Json | Self::Jsonc => Comments::Slashes,
+            Self::Yaml | Self::TolerantYaml => Comments::Hash,
+            Self::Json | Self::Jsonc | Self::Json5 => Comments::Slashes,
+        }
+    }
+
+    /// Whether it is YAML.
+    pub(crate) fn is_yaml(self) -> bool {
+        matches!(self, Self::Yaml | Self::TolerantYaml)
+    }
+
+    /// How YAML is read.
+    pub(crate) fn yaml_options(self, limits: &Limits) -> varvel_yaml::ReadOptions {
+        let options = varvel_yaml::ReadOptions::with_limits(*limits);
+        match self {
+            Self::TolerantYaml => options.with_tolerance(),
+            _ => options,
         }
     }
 
     /// Where the nodes of a text stand that was read.
     pub(crate) fn outline(self, text: &str, limits: &Limits) -> Result<Outline> {
         match self {
-            Self::Yaml => outline::yaml(text, limits),
-            Self::Json | Self::Jsonc => outline::json(text),
+            Self::Yaml | Self::TolerantYaml => outline::yaml(text, &self.yaml_options(limits)),
+            Self::Json | Self::Jsonc | Self::Json5 => outline::json(text),
         }
     }
 
@@ -42,26 +61,41 @@ impl Syntax {
     pub(crate) fn read(self, text: &str, limits: &Limits) -> Result<Vec<Value>> {
         let bytes = text.as_bytes();
         let frozen = match self {
-            Self::Yaml => return yaml(bytes, limits),
-            Self::Json => json(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes), limits)?,
+            Self::Yaml | Self::TolerantYaml => return yaml(bytes, &self.yaml_options(limits)),
+            Self::Json => json(bytes, limits)?,
             Self::Jsonc => json(strict(text)?.as_bytes(), limits)?,
+            Self::Json5 => {
+                Relaxed::with_non_finite(bytes)?.read(|bytes| json_with_words(bytes, limits))?
+            }
         };
         Ok([Value::from(frozen)].into())
     }
 }
 
 fn json(bytes: &[u8], limits: &Limits) -> Result<Frozen> {
-    let options = varvel_json::ReadOptions::with_limits(*limits);
+    json_by(bytes, &varvel_json::ReadOptions::with_limits(*limits))
+}
+
+/// JSON with words for NaN and the infinities.
+fn json_with_words(bytes: &[u8], limits: &Limits) -> Result<Frozen> {
+    json_by(
+        bytes,
+        &varvel_json::ReadOptions::with_limits(*limits).with_non_finite(),
+    )
+}
+
+fn json_by(bytes: &[u8], options: &varvel_json::ReadOptions) -> Result<Frozen> {
+    let limits = &options.limits;
     with_builder(Duplicates::Error, *limits, |builder| {
         builder.start()?;
-        varvel_json::drive(bytes, &options, builder)?;
+        varvel_json::drive(bytes, options, builder)?;
         builder.finish()
     })
 }
 
-fn yaml(bytes: &[u8], limits: &Limits) -> Result<Vec<Value>> {
-    let options = varvel_yaml::ReadOptions::with_limits(*limits);
-    let mut documents = varvel_yaml::Documents::new(bytes, &options)?;
+fn yaml(bytes: &[u8], options: &varvel_yaml::ReadOptions) -> Result<Vec<Value>> {
+    let limits = &options.limits;
+    let mut documents = varvel_yaml::Documents::new(bytes, options)?;
     let mut values = Vec::new();
     loop {
         let read = with_builder(Duplicates::Error, *limits, |builder| {

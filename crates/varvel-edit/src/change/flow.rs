@@ -9,7 +9,6 @@ use super::{Attempt, Change};
 use crate::Ref;
 use crate::outline::Entry;
 use crate::render::{self, Spread};
-use crate::syntax::Syntax;
 use crate::text::{
     after_break, back_over_blanks, byte, has_break, indentation, is_break, is_first, is_white,
     line_end, line_start, next_token,
@@ -52,7 +51,7 @@ impl<'a> Change<'a> {
 
     /// Whether a node at `at` has to be kept apart from the colon before it.
     fn needs_space(&self, at: usize, text: &str) -> bool {
-        let yaml = self.style.syntax == Syntax::Yaml;
+        let yaml = self.style.syntax.is_yaml();
         let quoted = text.starts_with(['"', '\'', '[', '{']) && !self.style.space_behind_colon;
         yaml && at > 0 && byte(self.text, at - 1) == b':' && !quoted
     }

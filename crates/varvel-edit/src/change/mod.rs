@@ -19,7 +19,6 @@ use crate::outline::{Entry, Form, Node, Outline};
 use crate::render::{self, Quotes};
 use crate::splice::Splices;
 use crate::style::Style;
-use crate::syntax::Syntax;
 use crate::text::has_break;
 use crate::{Ref, Value};
 
@@ -189,7 +188,7 @@ impl<'a> Change<'a> {
         let empty = self.outline.entries(number).next().is_none();
         // An empty one of YAML is written like what is around it; a pair has no place for a second member.
         let anew = node.form == Form::Pair || empty && !self.is_in_flow(self.around());
-        if anew && self.style.syntax == Syntax::Yaml {
+        if anew && self.style.syntax.is_yaml() {
             let value = self.value(way)?;
             return self.replace(number, value);
         }
@@ -268,7 +267,7 @@ impl<'a> Change<'a> {
     /// Whether what is in this collection stands between brackets. A document of JSON does.
     fn is_in_flow(&self, around: Option<usize>) -> bool {
         match around {
-            None => self.style.syntax != Syntax::Yaml,
+            None => !self.style.syntax.is_yaml(),
             Some(around) => !self.form(around).is_block(),
         }
     }

@@ -1,4 +1,4 @@
-//! Where nodes stand in a JSON text, with comments and commas behind the last item or without. The text was read
+//! Where nodes stand in a JSON text, with what JSON5 has beside it or without. The text was read
 //! before: what is wrong with it was told there, and here it only must not do harm.
 
 use alloc::vec::Vec;
@@ -50,6 +50,7 @@ pub fn outline(text: &str) -> Result<Outline> {
             b'[' => Form::FlowSequence,
             b'{' => Form::FlowMapping,
             b'"' => Form::Double,
+            b'\'' => Form::Single,
             _ => Form::Plain,
         };
         let sign = open.last_mut().and_then(|around| {
@@ -88,10 +89,10 @@ pub fn outline(text: &str) -> Result<Outline> {
 pub fn token_end(text: &str, at: usize) -> usize {
     let rest = text.as_bytes().get(at..).unwrap_or_default();
     let len = match rest.first() {
-        Some(b'"') => {
+        Some(&quote @ (b'"' | b'\'')) => {
             let mut escaped = true; // the quote that it begins with
             let end = rest.iter().position(|&byte| {
-                let ends = byte == b'"' && !escaped;
+                let ends = byte == quote && !escaped;
                 escaped = byte == b'\\' && !escaped;
                 ends
             });
@@ -99,7 +100,7 @@ pub fn token_end(text: &str, at: usize) -> usize {
         }
         Some(b'[' | b']' | b'{' | b'}' | b',' | b':') => Some(1),
         _ => {
-            let ends = |byte: &u8| b"[]{},:\"/".contains(byte) || byte.is_ascii_whitespace();
+            let ends = |byte: &u8| b"[]{},:\"'/".contains(byte) || byte.is_ascii_whitespace();
             // One byte at least, so that there is an end to it.
             let found = rest.iter().skip(1).position(ends);
             found.map(|len| len + 1)

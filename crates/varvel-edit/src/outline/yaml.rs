@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use varvel_core::{Error, Limits, Result};
+use varvel_core::{Error, Result};
+use varvel_yaml::ReadOptions;
 use varvel_yaml::read::events::{Event, Events, Layout, Style};
 
 use super::{Form, Node, Outline};
@@ -25,10 +26,10 @@ struct Builder<'a> {
 }
 
 /// The nodes of `text`.
-pub fn outline(text: &str, limits: &Limits) -> Result<Outline> {
+pub fn outline(text: &str, options: &ReadOptions) -> Result<Outline> {
     let mut builder = Builder {
         text,
-        events: Events::new(text.as_bytes(), limits)?,
+        events: Events::with_options(text.as_bytes(), options)?,
         outline: Outline::default(),
         open: Vec::new(),
         at: 0,
