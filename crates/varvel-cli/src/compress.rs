@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use flate2::bufread::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 
 use crate::format::Compression;
@@ -47,7 +47,7 @@ pub fn reader(
     let read = Arc::new(AtomicU64::new(0));
     let input = BufReader::with_capacity(1 << 16, Counted(input, Arc::clone(&read)));
     let decoder: Box<dyn Read + Send> = match how {
-        Compression::Gzip => Box::new(MultiGzDecoder::new(input)),
+        Compression::Gzip => Box::new(Members::new(input)),
         Compression::Zstd => Box::new(zstd_reader(input)?),
     };
     Ok(Box::new(Bounded {
@@ -61,6 +61,50 @@ pub fn reader(
 
 fn zstd_reader<R: BufRead>(input: R) -> io::Result<zstd::Decoder<'static, R>> {
     zstd::Decoder::with_buffer(input)
+}
+
+/// Gzip members one after the other, and zeros behind the last: tapes and other block devices pad with them.
+struct Members<R> {
+    /// The member that is read; none behind the last.
+    member: Option<GzDecoder<R>>,
+}
+
+impl<R: BufRead> Members<R> {
+    fn new(input: R) -> Self {
+        Self {
+            member: Some(GzDecoder::new(input)),
+        }
+    }
+}
+
+impl<R: BufRead> Read for Members<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(mut member) = self.member.take() {
+            let count = member.read(buffer)?;
+            if count > 0 || buffer.is_empty() {
+                self.member = Some(member);
+                return Ok(count);
+            }
+            let mut input = member.into_inner();
+            let mut padded = false;
+            loop {
+                let rest = input.fill_buf()?;
+                let zeros = rest.iter().take_while(|&&byte| byte == 0).count();
+                match (rest.len(), zeros) {
+                    (0, _) => return Ok(0),
+                    (_, 0) => break,
+                    _ => padded = true,
+                }
+                input.consume(zeros);
+            }
+            if padded {
+                let what = "zeros, and then something else, stand behind it";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+            }
+            self.member = Some(GzDecoder::new(input));
+        }
+        Ok(0)
+    }
 }
 
 /// Counts what is read.
