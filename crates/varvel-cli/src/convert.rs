@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use varvel::json::{self, WriteOptions, Writer};
 use varvel::{Duplicates, Encode as _, Frozen, Sink, UniqueKeys, View, flexbuffers, msgpack, yaml};
 
-use crate::document::{Document, Purpose};
+use crate::document::{Document, Purpose, yaml_documents};
 use crate::exit::{Exit, Failure};
 use crate::flatbuffers::Loaded;
 use crate::format::Format;
@@ -65,7 +65,7 @@ impl Layout {
     /// As the library wants it for this format: JSON5 has names without quotes.
     fn write_options_of(&self, to: Format) -> WriteOptions {
         match to {
-            Format::Json5 => self.write_options().bare_names(),
+            Format::Json5 => self.write_options().bare_names().non_finite_as_words(),
             _ => self.write_options(),
         }
     }
@@ -104,7 +104,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             output.write(&converted(args, input.whole()?, Format::Flatbuffers)?)?;
         }
         (false, true) => {
-            let document = Document::of_for(input, &args.reading, purpose_of(to))?;
+            let document = Document::of_records(input, &args.reading, purpose_of(to))?;
             output.fill(|out| document_to_stream(args, &document, to, out))?;
         }
         (false, false) => output.write(&converted(args, input.whole()?, to)?)?,
@@ -203,6 +203,11 @@ fn converted(args: &Args, input: Input, to: Format) -> Result<Vec<u8>, Failure> 
             }
         };
     }
+    if to == Format::Yaml && input.format == Format::Yaml {
+        let documents = yaml_documents(&input, &args.reading);
+        let documents = documents.map_err(|error| input.failure(&error))?;
+        return yaml_stream(&documents).map_err(fails);
+    }
     if to == Format::Yaml {
         let writer = yaml::Writer::new(yaml::WriteOptions::default());
         return match straight {
@@ -232,6 +237,19 @@ fn converted(args: &Args, input: Input, to: Format) -> Result<Vec<u8>, Failure> 
         }
     };
     output::with_newline(text)
+}
+
+/// Documents as one text of YAML, with marks between them if they are several.
+fn yaml_stream(documents: &[Frozen]) -> varvel::Result<Vec<u8>> {
+    let options = match documents.len() {
+        0 | 1 => yaml::WriteOptions::default(),
+        _ => yaml::WriteOptions::default().with_start(),
+    };
+    let mut text = Vec::new();
+    for document in documents {
+        text.extend(yaml::to_vec_with(document, &options)?);
+    }
+    Ok(text)
 }
 
 /// A document as a FlatBuffer.

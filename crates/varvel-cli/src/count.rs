@@ -54,7 +54,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 fn count(file: &Path, reading: &Reading) -> Result<u64, Failure> {
     let opened = Opened::open(file, reading)?;
     if !opened.format.is_stream() {
-        let document = Document::of(opened, reading)?;
+        let document = Document::of_records(opened, reading)?;
         return Ok(document.records().count() as u64);
     }
     let mut records = Records::of(opened, reading)?;

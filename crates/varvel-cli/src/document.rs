@@ -5,7 +5,8 @@ use std::path::Path;
 
 use varvel::json::{self, Freezer};
 use varvel::{
-    Builder, Duplicates, ErrorKind, Frozen, Limits, Sink, Transient, View, flexbuffers, msgpack,
+    Builder, Duplicates, ErrorKind, Frozen, Limits, Sink, Source as _, Transient, View, flexbuffers,
+    msgpack,
     with_builder, yaml,
 };
 
@@ -70,6 +71,41 @@ impl Document {
         })
     }
 
+    /// Reads what was opened for its records: a text may have any number of documents, JSON ones one behind the other.
+    pub fn of_records(
+        opened: Opened,
+        reading: &Reading,
+        purpose: Purpose,
+    ) -> Result<Self, Failure> {
+        let text = matches!(opened.format, Format::Json | Format::Yaml);
+        if !text || purpose == Purpose::Flatbuffers {
+            return Self::of_for(opened, reading, purpose);
+        }
+        let (name, format) = (opened.name.clone(), opened.format);
+        let compression = opened.compression;
+        let input = opened.whole()?;
+        let len = Some(input.bytes.len());
+        let bytes = &input.bytes;
+        let (duplicates, limits) = (reading.duplicates(), reading.limits());
+        let read = match format {
+            Format::Yaml => {
+                freeze_yaml(bytes, duplicates, &reading.yaml()).map(|(frozen, _)| frozen)
+            }
+            _ => match Freezer::with(duplicates, limits).freeze_owned(bytes) {
+                Err(error) if is_row(bytes, &error) => freeze_json_documents(bytes, reading),
+                read => read,
+            },
+        };
+        let frozen = read.map_err(|error| input.failure(&error))?;
+        Ok(Self {
+            name,
+            format,
+            compression,
+            len,
+            frozen,
+        })
+    }
+
     /// The record of a stream with this number, from 0 on, to become JSON. Of a frozen stream no other segment is read; of others
     /// what is before it.
     pub fn of_record(opened: Opened, number: usize, reading: &Reading) -> Result<Self, Failure> {
@@ -99,7 +135,7 @@ impl Document {
         })
     }
 
-    /// The items of an array; of any other document itself.
+    /// The items of an array; of any other document itself; of several documents each.
     pub fn records(&self) -> impl Iterator<Item = View<'_>> {
         let root = self.view();
         let alone = (!root.is_array()).then_some(root);
@@ -121,7 +157,7 @@ impl Input {
             Format::Yaml => yaml::drive(&self.bytes, &reading.yaml(), sink),
             Format::Json5 => reading
                 .relaxed(&self.bytes)?
-                .read(|json| json::drive(json, &reading.json(), sink)),
+                .read(|json| json::drive(json, &reading.json5(), sink)),
             _ => json::drive(&self.bytes, &reading.json(), sink),
         }
     }
@@ -161,9 +197,14 @@ impl Input {
             }
             Format::Msgpack => msgpack::Freezer::with(duplicates, limits).freeze_owned(bytes),
             Format::Flexbuffers => flexbuffers::freeze_with(bytes, limits),
-            Format::Yaml => freeze_yaml(bytes, duplicates, &reading.yaml()),
-            Format::Json5 => reading.relaxed(bytes).and_then(|relaxed| {
-                relaxed.read(|json| Freezer::with(duplicates, limits).freeze_owned(json))
+            Format::Yaml => match freeze_yaml(bytes, duplicates, &reading.yaml()) {
+                Ok((_, Count::None)) => return Err(no_document(&self.name)),
+                read => read.map(|(frozen, _)| frozen),
+            },
+            Format::Json5 => with_builder(duplicates, limits, |builder| {
+                builder.start()?;
+                self.drive(reading, builder)?;
+                builder.finish()
             }),
             _ => Freezer::with(duplicates, limits).freeze_owned(bytes),
         }
@@ -171,15 +212,31 @@ impl Input {
     }
 }
 
-/// A YAML text frozen: its document, or the array of its documents if there are several.
+/// Whether what is wrong with a JSON text may be that it is several documents.
+fn is_row(bytes: &[u8], error: &varvel::Error) -> bool {
+    error.kind() == ErrorKind::TrailingData
+        || bytes.trim_ascii_start().first() == Some(&RECORD_SEPARATOR)
+}
+
+/// How many documents a text has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Count {
+    None,
+    One,
+    Several,
+}
+
+/// A YAML text frozen: its document, or the array of its documents if it does not have one.
 fn freeze_yaml(
     bytes: &[u8],
     duplicates: Duplicates,
     options: &yaml::ReadOptions,
-) -> varvel::Result<Frozen> {
+) -> varvel::Result<(Frozen, Count)> {
+    let none = yaml::Documents::new(bytes, options)?.next()?.is_none();
     match yaml::freeze_with(bytes, duplicates, options) {
+        _ if none => {}
         Err(error) if error.kind() == ErrorKind::TrailingData => {}
-        result => return result,
+        result => return result.map(|frozen| (frozen, Count::One)),
     }
     let limits = Limits {
         depth: options.limits.depth.saturating_add(1), // for the array
@@ -193,6 +250,83 @@ fn freeze_yaml(
         builder.end_array()?;
         builder.finish()
     })
+    .map(|frozen| match none {
+        true => (frozen, Count::None),
+        false => (frozen, Count::Several),
+    })
+}
+
+/// The documents of a YAML text, each of its own.
+pub fn yaml_documents(input: &Input, reading: &Reading) -> varvel::Result<Vec<Frozen>> {
+    let mut documents = yaml::Documents::new(&input.bytes, &reading.yaml())?;
+    let mut all = Vec::new();
+    loop {
+        let next = with_builder(reading.duplicates(), reading.limits(), |builder| {
+            builder.start()?;
+            match documents.drive_next(builder)? {
+                true => builder.finish().map(Some),
+                false => Ok(None),
+            }
+        })?;
+        match next {
+            Some(frozen) => all.push(frozen),
+            None => return Ok(all),
+        }
+    }
+}
+
+/// A text of YAML without a document, where one is needed.
+fn no_document(name: &str) -> Failure {
+    report::plain(Exit::Document, format!("{name} has no document"), None)
+}
+
+/// JSON documents one behind the other, as the array of them: with white space between, with lines, with record separators
+/// before them (RFC 7464), or with nothing where a bracket or a quote tells them apart.
+fn freeze_json_documents(bytes: &[u8], reading: &Reading) -> varvel::Result<Frozen> {
+    let limits = Limits {
+        depth: reading.limits().depth.saturating_add(1), // for the array
+        ..reading.limits()
+    };
+    with_builder(reading.duplicates(), limits, |builder| {
+        builder.start()?;
+        builder.begin_array(None)?;
+        let mut at = 0;
+        loop {
+            let rest = &bytes[at..];
+            let between =
+                |byte: &u8| matches!(*byte, b' ' | b'\t' | b'\r' | b'\n' | RECORD_SEPARATOR);
+            at += rest.iter().take_while(|byte| between(byte)).count();
+            if at == bytes.len() {
+                break;
+            }
+            let placed = |error: varvel::Error| {
+                let offset = error.offset().unwrap_or_default();
+                error.at(at + offset)
+            };
+            let mut reader = json::Reader::new(&bytes[at..], &reading.json()).map_err(placed)?;
+            let driven = reader.drive(builder);
+            let len = reader.offset();
+            driven.map_err(|error| placed(error.or_offset(len)))?;
+            at += len;
+            if goes_on(bytes, at) {
+                let error =
+                    varvel::Error::expected(ErrorKind::TrailingData, "white space behind it");
+                return Err(error.at(at));
+            }
+        }
+        builder.end_array()?;
+        builder.finish()
+    })
+}
+
+/// Begins a document in RFC 7464.
+const RECORD_SEPARATOR: u8 = 0x1E;
+
+/// Whether a word or a number ended at `at`, and another stands right behind it.
+fn goes_on(bytes: &[u8], at: usize) -> bool {
+    let in_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-._".contains(byte);
+    let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+    before.is_some_and(in_word) && bytes.get(at).is_some_and(in_word)
 }
 
 /// The records of a stream as one array.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use similar::TextDiff;
 use varvel::edit::{Document, Syntax};
 use varvel::path::{Selector, Selectors};
+use varvel::yaml::Encoding;
 use varvel::{Duplicates, Error, ErrorKind, Value, json};
 
 use crate::exit::{Exit, Failure};
@@ -114,7 +115,7 @@ fn edit(
     let selectors: Vec<Selector<'_>> = Selectors::path(path)
         .collect::<Result<_, _>>()
         .map_err(|error| no_path(path, &error))?;
-    let (name, mut document) = read(&target.file, &writing.reading)?;
+    let (name, encoding, mut document) = read(&target.file, &writing.reading)?;
     let before = document.text().to_owned();
     let value = document.value().clone();
     change(&mut document).map_err(|error| failure(&name, &value, &selectors, &error))?;
@@ -126,11 +127,14 @@ fn edit(
         return print(diff.to_string().as_bytes());
     }
     let output = Output::named(Some(&target.file));
+    let bytes = encoding
+        .encode(text)
+        .map_err(|error| report::in_document(&name, &error))?;
     if is_stream(&target.file) {
-        return output.write(text.as_bytes());
+        return output.write(&bytes);
     }
     if text != before {
-        output.write(text.as_bytes())?;
+        output.write(&bytes)?;
     }
     match (writing.reading.quiet, text == before) {
         (true, _) => Ok(()),
@@ -139,10 +143,14 @@ fn edit(
     }
 }
 
-/// The document of a file, and the name that errors give it.
-fn read(file: &Path, reading: &Reading) -> Result<(String, Document), Failure> {
+/// The document of a file, the name that errors give it, and how it is encoded.
+fn read(file: &Path, reading: &Reading) -> Result<(String, Encoding, Document), Failure> {
     if reading.duplicates() != Duplicates::Error {
         let what = "--duplicates is for reading, and an edit would have to choose a member";
+        return Err(report::plain(Exit::Usage, what, None));
+    }
+    if let Some(option) = reading.set_meaning() {
+        let what = format!("{option} says what a text means, and an edit does not change that");
         return Err(report::plain(Exit::Usage, what, None));
     }
     let opened = Opened::open(file, reading)?;
@@ -154,8 +162,9 @@ fn read(file: &Path, reading: &Reading) -> Result<(String, Document), Failure> {
         return Err(report::plain(Exit::Usage, what, None));
     }
     let syntax = match opened.format {
-        Format::Json | Format::Json5 => Syntax::Json,
-        Format::Yaml => Syntax::Yaml,
+        Format::Json => Syntax::Json,
+        Format::Json5 => Syntax::Json5,
+        Format::Yaml => reading.yaml_syntax(),
         format => {
             let what = format!(
                 "{} is {}, and only JSON and YAML text can be edited",
@@ -172,14 +181,8 @@ fn read(file: &Path, reading: &Reading) -> Result<(String, Document), Failure> {
         input.failure(&Error::new(ErrorKind::InvalidUtf8).at(at))
     })?;
     let limits = reading.limits();
-    let strict = Document::with_limits(text.as_str(), syntax, limits);
-    let read = match (strict, syntax) {
-        // It may be JSON with comments. Whether it is or not, the error of that says more.
-        (Err(_), Syntax::Json) => Document::with_limits(text.as_str(), Syntax::Jsonc, limits),
-        (read, _) => read,
-    };
-    match read {
-        Ok(document) => Ok((input.name, document)),
+    match Document::with_limits(text.as_str(), syntax, limits) {
+        Ok(document) => Ok((input.name, input.encoding, document)),
         Err(error) => {
             input.bytes = text.into_bytes();
             Err(input.failure(&error))

@@ -1,9 +1,10 @@
-//! `varvel fmt`: JSON and YAML text laid out anew, and nothing else changed: numbers and strings stay as they are
-//! written, and of YAML the comments, too.
+//! `varvel fmt`: JSON, JSON5 and YAML text laid out anew, and nothing else changed: numbers, strings and comments stay
+//! as they are written.
 
 use std::path::{Path, PathBuf};
 
-use varvel::edit::{Document, Syntax};
+use varvel::edit::Document;
+use varvel::{Error, ErrorKind};
 
 use crate::exit::{Exit, Failure};
 use crate::format::Format;
@@ -14,14 +15,14 @@ use crate::validate;
 
 /// Lay JSON or YAML text out anew: two spaces a level, in JSON a line for each item
 ///
-/// Only white space is changed: numbers and strings stay as they are written. Of YAML, comments, empty lines and styles
+/// Only white space is changed: numbers, strings and comments stay as they are written. Of YAML, empty lines and styles
 /// stay, too: lines are indented anew, with one space behind each `-` and none at their ends.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Files to format; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// All on one line, without spaces; not for YAML, where that would lose comments
+    /// All on one line, without spaces; not for YAML and JSON5, where that would lose comments
     #[arg(long)]
     compact: bool,
     /// Replace each file that is laid out otherwise
@@ -62,25 +63,34 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 fn format(args: &Args, file: &Path) -> Result<(), Failure> {
     let input = Input::read(file, &args.reading)?;
     let name = &input.name;
-    let yaml = input.format == Format::Yaml;
-    if !yaml && input.format != Format::Json {
+    let (yaml, json5) = (input.format == Format::Yaml, input.format == Format::Json5);
+    if !yaml && !json5 && input.format != Format::Json {
         let what = format!(
             "{name} is {}, and fmt is for JSON and YAML text",
             input.format.phrase()
         );
         return Err(report::plain(Exit::Usage, what, None));
     }
-    if yaml && args.compact {
-        let what = "--compact is for JSON, and would lose the comments of YAML";
+    if (yaml || json5) && args.compact {
+        let name = if yaml { "YAML" } else { "JSON5" };
+        let what = format!("--compact is for JSON, and would lose the comments of {name}");
         return Err(report::plain(Exit::Usage, what, None));
     }
     validate::check_document(&input, &args.reading)?;
-    let text = match yaml {
-        true => laid_out_yaml(&input, &args.reading)?,
-        false => laid_out(&input.bytes, args.compact)
+    let text = match input.format {
+        Format::Yaml => laid_out_yaml(&input, &args.reading)?,
+        Format::Json5 => laid_out_json5(&input, &args.reading)?,
+        _ => laid_out(&input.bytes, args.compact)
             .map_err(|_| report::io("hold the output", &std::io::ErrorKind::OutOfMemory.into()))?,
     };
     let changed = text != input.bytes;
+    let text = match std::str::from_utf8(&text) {
+        Ok(utf8) => input
+            .encoding
+            .encode(utf8)
+            .map_err(|error| input.failure(&error))?,
+        Err(_) => text,
+    };
     if args.check {
         return match changed {
             true => Err(report::plain(
@@ -110,7 +120,7 @@ fn format(args: &Args, file: &Path) -> Result<(), Failure> {
 fn laid_out_yaml(input: &Input, reading: &Reading) -> Result<Vec<u8>, Failure> {
     // It was read as YAML before, so it is UTF-8.
     let text = String::from_utf8_lossy(&input.bytes);
-    let document = Document::with_limits(text, Syntax::Yaml, reading.limits())
+    let document = Document::with_limits(text, reading.yaml_syntax(), reading.limits())
         .map_err(|error| input.failure(&error))?;
     let text = document.laid_out().map_err(|error| input.failure(&error))?;
     match text.ends_with('\n') || text.is_empty() {
@@ -119,10 +129,31 @@ fn laid_out_yaml(input: &Input, reading: &Reading) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// A text that is valid JSON, laid out anew; it ends with its line.
+/// A text of JSON5, laid out anew with its comments.
+fn laid_out_json5(input: &Input, reading: &Reading) -> Result<Vec<u8>, Failure> {
+    let no_memory = |_| report::io("hold the output", &std::io::ErrorKind::OutOfMemory.into());
+    let text = laid_out(&input.bytes, false).map_err(no_memory)?;
+    let meaning = |text: &[u8]| {
+        let json = reading
+            .relaxed(text)
+            .map_err(|error| input.failure(&error))?;
+        laid_out(json.as_json().as_bytes(), true).map_err(no_memory)
+    };
+    // Characters that are white space here and in few other places would be taken for words.
+    match meaning(&input.bytes)? == meaning(&text)? {
+        true => Ok(text),
+        false => {
+            let expected = "a JSON5 text that can be laid out anew";
+            Err(input.failure(&Error::expected(ErrorKind::Refused, expected)))
+        }
+    }
+}
+
+/// A text that is valid JSON or JSON5, laid out anew; it ends with its line.
 ///
 /// All white space outside of strings is left out, and put in where it belongs: so the time is linear, and the
-/// text grows by what its depth takes, which is limited.
+/// text grows by what its depth takes, which is limited. A comment stays on its line or on a line of its own, and an
+/// empty line before it stays.
 fn laid_out(input: &[u8], compact: bool) -> Result<Vec<u8>, std::collections::TryReserveError> {
     let mut text = Text {
         bytes: Vec::new(),
@@ -133,51 +164,103 @@ fn laid_out(input: &[u8], compact: bool) -> Result<Vec<u8>, std::collections::Tr
     let mut at = 0;
     // What was opened last, as long as nothing is in it.
     let mut empty = false;
+    let mut then = Then::Item;
+    // Line breaks since the token before.
+    let mut breaks = 0;
     while let Some(&byte) = input.get(at) {
         let end = token_end(input, at);
         let token = &input[at..end];
         at = end;
         match byte {
-            b' ' | b'\n' | b'\r' | b'\t' => continue,
-            b']' | b'}' => {
-                text.depth -= 1;
-                if !empty {
+            b'\n' => breaks += 1,
+            b' ' | b'\r' | b'\t' | 0x0B | 0x0C => {}
+            b'/' => {
+                let leads = leads(&input[at..]);
+                let of_next = then == Then::Item && leads && token.starts_with(b"/*");
+                if breaks == 0 && !of_next && then != Then::Line && !text.bytes.is_empty() {
+                    text.push(b" ")?;
+                } else {
+                    if breaks > 1 && !empty && !text.bytes.is_empty() {
+                        text.push(b"\n")?;
+                    }
                     text.new_line()?;
                 }
+                text.push(token.trim_ascii_end())?;
+                then = match token.starts_with(b"//") || !leads && then != Then::Nothing {
+                    true => Then::Line,
+                    false => Then::Space,
+                };
+                (empty, breaks) = (false, 0);
             }
-            _ if empty => text.new_line()?,
-            _ => {}
-        }
-        text.push(token)?;
-        empty = matches!(byte, b'[' | b'{');
-        match byte {
-            b'[' | b'{' => text.depth += 1,
-            b',' => text.new_line()?,
-            b':' if !compact => text.push(b" ")?,
-            _ => {}
+            _ => {
+                let closes = matches!(byte, b']' | b'}');
+                text.depth -= usize::from(closes);
+                match then {
+                    Then::Line => text.new_line()?,
+                    _ if closes && !empty => text.new_line()?,
+                    Then::Item if !closes => text.new_line()?,
+                    Then::Space if !matches!(byte, b',' | b':') => text.push(b" ")?,
+                    _ => {}
+                }
+                text.push(token)?;
+                empty = matches!(byte, b'[' | b'{');
+                text.depth += usize::from(empty);
+                then = match byte {
+                    b'[' | b'{' | b',' => Then::Item,
+                    b':' if !compact => Then::Space,
+                    _ => Then::Nothing,
+                };
+                breaks = 0;
+            }
         }
     }
     text.push(b"\n")?;
     Ok(text.bytes)
 }
 
-/// Where the string, word, number or sign ends that begins at `at`.
+/// What belongs before the next token.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Then {
+    Nothing,
+    Space,
+    /// A line break, if it is an item or a member.
+    Item,
+    /// A line break, whatever it is.
+    Line,
+}
+
+/// Whether what is behind a comment goes on on its line with what it is about.
+fn leads(rest: &[u8]) -> bool {
+    let next = rest.iter().find(|byte| !matches!(byte, b' ' | b'\t'));
+    next.is_some_and(|next| !b"\r\n,:]}/".contains(next))
+}
+
+/// Where the string, comment, word, number or sign ends that begins at `at`.
 fn token_end(input: &[u8], at: usize) -> usize {
     let rest = &input[at..];
-    let len = match rest[0] {
-        b'"' => {
+    let len = match *rest {
+        [quote @ (b'"' | b'\''), ..] => {
             let mut escaped = true; // the quote that it begins with
             let end = rest.iter().position(|&byte| {
-                let ends = byte == b'"' && !escaped;
+                let ends = byte == quote && !escaped;
                 escaped = byte == b'\\' && !escaped;
                 ends
             });
             end.map(|end| end + 1)
         }
-        b'[' | b']' | b'{' | b'}' | b',' | b':' | b' ' | b'\n' | b'\r' | b'\t' => Some(1),
+        [b'/', b'*', ..] => {
+            let end = rest.windows(2).skip(2).position(|pair| pair == b"*/");
+            end.map(|end| end + 4)
+        }
+        [b'/', ..] => rest.iter().position(|&byte| byte == b'\n'),
+        [
+            b'[' | b']' | b'{' | b'}' | b',' | b':' | b' ' | b'\n' | b'\r' | b'\t' | 0x0B | 0x0C,
+            ..,
+        ] => Some(1),
         _ => {
-            let ends = |byte: &u8| b"[]{},: \n\r\t\"".contains(byte);
-            rest.iter().position(ends)
+            let ends = |byte: &u8| b"[]{},: \n\r\t\"'/\x0B\x0C".contains(byte);
+            // One byte at least, so that there is an end to it.
+            rest.iter().skip(1).position(ends).map(|len| len + 1)
         }
     };
     at + len.unwrap_or(rest.len())
@@ -198,7 +281,7 @@ impl Text {
     }
 
     fn new_line(&mut self) -> Result<(), std::collections::TryReserveError> {
-        if self.compact {
+        if self.compact || self.bytes.is_empty() {
             return Ok(());
         }
         let indent = 2 * self.depth;

@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             Ok(())
         });
     }
-    let document = Document::of_for(opened, &args.reading, Purpose::Json)?;
+    let document = Document::of_records(opened, &args.reading, Purpose::Json)?;
     let count = usize::try_from(args.count).unwrap_or(usize::MAX);
     for record in document.records().take(count) {
         let mut text = json::to_vec_with(&record, &options)

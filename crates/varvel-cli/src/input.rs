@@ -3,12 +3,15 @@
 //! [`Opened`] is that with its first bytes looked at and no more, for what goes through a stream record by
 //! record; [`Input`] has all of it in memory, for documents.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use clap::ValueEnum;
+use varvel::edit::Syntax;
 use varvel::json::{ReadOptions, Relaxed};
+use varvel::yaml::Encoding;
 use varvel::{Duplicates, Limits, msgpack, yaml};
 
 use crate::compress;
@@ -36,6 +39,22 @@ pub struct Reading {
     /// How many arrays and objects may stand inside each other
     #[arg(long, value_name = "N", default_value_t = Limits::DEFAULT.depth)]
     max_depth: usize,
+    /// What a text without quotes means in YAML: 1.1 also has yes, no, on, off, 014 for 12, 1_000, 1:30:00
+    #[arg(
+        long,
+        value_name = "1.2|1.1",
+        default_value = "1.2",
+        hide_possible_values = true
+    )]
+    yaml: YamlVersion,
+    /// Carry out merge keys of YAML: `<<: *defaults` adds the members of that mapping
+    #[arg(long)]
+    merge_keys: bool,
+    /// Take two forms that YAML does not have, and many files do
+    ///
+    /// A closing bracket in the column of its parent, and a text in quotes that goes on in the column of its key.
+    #[arg(long)]
+    tolerant: bool,
     /// Read what is whole of a frozen stream whose end is missing
     #[arg(long)]
     pub recover: bool,
@@ -58,6 +77,17 @@ enum Policy {
     First,
     /// Keep the last member
     Last,
+}
+
+/// Versions of YAML.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum YamlVersion {
+    /// The core schema
+    #[value(name = "1.2")]
+    Core,
+    /// The types of YAML 1.1
+    #[value(name = "1.1")]
+    Old,
 }
 
 impl Reading {
@@ -83,17 +113,51 @@ impl Reading {
         ReadOptions::with_limits(self.limits())
     }
 
-    /// JSON5 as JSON. What a word means, such as the name of an enum, a schema tells.
+    /// How JSON text is read that was made of JSON5: with NaN and the infinities.
+    pub fn json5(&self) -> ReadOptions {
+        self.json().with_non_finite()
+    }
+
+    /// JSON5 as JSON, and words for NaN and the infinities. What other words mean, such as the name of an enum, a schema
+    /// tells.
     pub fn relaxed<'t>(&self, text: &'t [u8]) -> varvel::Result<Relaxed<'t>> {
         match self.schema.is_given() {
             true => Relaxed::with_words(text),
-            false => Relaxed::new(text),
+            false => Relaxed::with_non_finite(text),
         }
     }
 
     /// How YAML text is read.
     pub fn yaml(&self) -> yaml::ReadOptions {
-        yaml::ReadOptions::with_limits(self.limits())
+        let mut options = yaml::ReadOptions::with_limits(self.limits());
+        options.merge_keys = self.merge_keys;
+        options.tolerant = self.tolerant;
+        if self.yaml == YamlVersion::Old {
+            options.schema = yaml::Schema::Yaml11;
+        }
+        options
+    }
+
+    /// The syntax of YAML text that is edited.
+    pub fn yaml_syntax(&self) -> Syntax {
+        match self.tolerant {
+            true => Syntax::TolerantYaml,
+            false => Syntax::Yaml,
+        }
+    }
+
+    /// The option that says what YAML text means, if one is set: an edit leaves that to who reads the file.
+    pub fn set_meaning(&self) -> Option<&'static str> {
+        match self {
+            Self {
+                yaml: YamlVersion::Old,
+                ..
+            } => Some("--yaml"),
+            Self {
+                merge_keys: true, ..
+            } => Some("--merge-keys"),
+            _ => None,
+        }
     }
 
     /// By which schema FlatBuffers are read and written.
@@ -221,7 +285,8 @@ impl Opened {
     /// All of it.
     pub fn whole(self) -> Result<Input, Failure> {
         let Self { name, format, .. } = self;
-        if self.head.is_empty() {
+        // A text of YAML may have no document.
+        if self.head.is_empty() && format != Format::Yaml {
             let what = format!("{name} is empty");
             return Err(report::plain(Exit::Document, what, None));
         }
@@ -238,10 +303,20 @@ impl Opened {
             Source::Pipe(mut pipe) => read_to_end(&mut pipe, 0),
         };
         let bytes = bytes.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
+        let encoding = match format {
+            Format::Yaml => Encoding::of(&bytes),
+            _ => Encoding::Utf8,
+        };
+        let bytes = match encoding.decode(&bytes) {
+            Ok(Cow::Owned(text)) => text,
+            Ok(Cow::Borrowed(_)) => bytes,
+            Err(error) => return Err(report::in_document(&name, &error)),
+        };
         Ok(Input {
             name,
             bytes,
             format,
+            encoding,
         })
     }
 }
@@ -357,6 +432,8 @@ pub struct Input {
     pub bytes: Vec<u8>,
     /// What it is taken for.
     pub format: Format,
+    /// How a text was encoded that is UTF-8 here.
+    pub encoding: Encoding,
 }
 
 impl Input {
@@ -399,11 +476,11 @@ pub fn shown(path: &Path) -> String {
 /// So much is read of what is not what it should be from its first byte on.
 const BEGINNING: u64 = 4096;
 
-/// Whether the first byte that is no white space can begin a JSON text, or a comment before one.
+/// Whether the first byte that is no white space can begin a JSON text, a comment before one, or a text of several (RFC 7464).
 fn may_be_json(head: &[u8]) -> bool {
     let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
     let first = head.trim_ascii_start().first();
-    first.is_none_or(|first| b"{[\"-0123456789tfn/".contains(first))
+    first.is_none_or(|first| b"{[\"-0123456789tfn/\x1E".contains(first))
 }
 
 /// All bytes of `input`. `expected` is how many there seem to be; more or fewer may come.

@@ -89,7 +89,7 @@ impl Input {
         match self.format {
             Format::Json => in_text(&self.name, &self.bytes, error, hint(&self.bytes, error)),
             Format::Yaml | Format::Json5 => {
-                let hint = error.hint().map(str::to_owned);
+                let hint = error.hint().map(in_options);
                 in_text(&self.name, &self.bytes, error, hint)
             }
             Format::Frozen => in_frozen(&self.name, &self.bytes, error),
@@ -326,9 +326,27 @@ fn hint(input: &[u8], error: &Error) -> Option<String> {
             None if is_second_line(input, error) => {
                 Some("if each line is a document of its own, `--from ndjson` reads it".to_owned())
             }
-            None => error.hint().map(str::to_owned),
+            None => error.hint().map(in_options),
         },
     }
+}
+
+/// Hints of the library about what JSON does not have, and JSON5 has.
+const OF_JSON5: &[&str] = &[
+    "JSON has no comments",
+    "JSON allows no comma after the last element",
+    "JSON strings and keys take double quotes",
+    "keys take double quotes in JSON",
+    "JSON has no NaN and no infinities",
+];
+
+/// A hint of the library with the options of this command.
+fn in_options(hint: &str) -> String {
+    const TOLERANT: &str = "set the option `tolerant`, which takes it here";
+    if OF_JSON5.contains(&hint) {
+        return format!("{hint}: `--from json5` reads it");
+    }
+    hint.replace(TOLERANT, "`--tolerant` takes it here")
 }
 
 /// What files begin with that are taken for JSON by mistake.
@@ -343,7 +361,7 @@ const SIGNATURES: &[(&[u8], &str)] = &[
     (b"\x89PNG", "a PNG image"),
     (b"\x7FELF", "a program"),
     (b"<", "XML or HTML"),
-    (b"---", "YAML, which is not supported yet"),
+    (b"---", "YAML: `--from yaml` reads it"),
 ];
 
 /// Whether a document ended, and another begins on a line of its own.

@@ -7,7 +7,7 @@ const YAML: &str =
 const JSON: &str = "{\n  // the port\n  \"port\": 80,\n  \"hosts\": [\"a\"]\n}\n";
 
 fn folder() -> Folder {
-    Folder::with(&[("c.yaml", YAML), ("c.json", JSON)])
+    Folder::with(&[("c.yaml", YAML), ("c.jsonc", JSON)])
 }
 
 #[test]
@@ -25,22 +25,22 @@ fn a_node_is_set_and_the_rest_stays() {
         "# servers\nport: 443   # http\nhosts:\n- 'a'\n- 'b'   # second\n- 'c d'\nbase: &b {x: 1}\nweb:\n  x:\n    - 2\n"
     );
     assert_eq!(
-        folder.run(&["set", "c.json", "port", "-1", "--quiet"]),
+        folder.run(&["set", "c.jsonc", "port", "-1", "--quiet"]),
         good("")
     );
     assert_eq!(
-        folder.run(&["set", "c.json", "tls.key", "443", "--string"]),
-        good("c.json: changed\n")
+        folder.run(&["set", "c.jsonc", "tls.key", "443", "--string"]),
+        good("c.jsonc: changed\n")
     );
     assert_eq!(
-        folder.read("c.json"),
+        folder.read("c.jsonc"),
         "{\n  // the port\n  \"port\": -1,\n  \"hosts\": [\"a\"],\n  \"tls\": {\n    \"key\": \"443\"\n  }\n}\n"
     );
     assert_eq!(
-        folder.run(&["set", "c.json", "port", "-1"]),
-        good("c.json: unchanged\n")
+        folder.run(&["set", "c.jsonc", "port", "-1"]),
+        good("c.jsonc: unchanged\n")
     );
-    assert_eq!(folder.names(), ["c.json", "c.yaml"]);
+    assert_eq!(folder.names(), ["c.jsonc", "c.yaml"]);
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn a_node_is_taken_out_and_the_rest_stays() {
         "# servers\nhosts:\n- 'a'\nbase: &b {x: 1}\nweb: *b\n"
     );
     assert_eq!(
-        folder.run_with(&["rm", "-", "/hosts/0", "--from", "json"], JSON.as_bytes()),
+        folder.run_with(&["rm", "-", "/hosts/0", "--from", "json5"], JSON.as_bytes()),
         good("{\n  // the port\n  \"port\": 80,\n  \"hosts\": []\n}\n")
     );
 }
@@ -74,9 +74,9 @@ fn a_dry_run_shows_a_diff_and_writes_nothing() {
         )
     );
     assert_eq!(
-        folder.run(&["rm", "c.json", "port", "--dry-run"]),
+        folder.run(&["rm", "c.jsonc", "port", "--dry-run"]),
         good(
-            "--- c.json\n+++ c.json\n@@ -1,5 +1,4 @@\n {\n   // the port\n-  \"port\": 80,\n   \"hosts\": [\"a\"]\n }\n"
+            "--- c.jsonc\n+++ c.jsonc\n@@ -1,5 +1,4 @@\n {\n   // the port\n-  \"port\": 80,\n   \"hosts\": [\"a\"]\n }\n"
         )
     );
     assert_eq!(
@@ -84,7 +84,7 @@ fn a_dry_run_shows_a_diff_and_writes_nothing() {
         good("")
     );
     assert_eq!(
-        (folder.read("c.yaml"), folder.read("c.json")),
+        (folder.read("c.yaml"), folder.read("c.jsonc")),
         (YAML.into(), JSON.into())
     );
 }
@@ -161,17 +161,17 @@ fn what_cannot_be_done_is_told_and_changes_nothing() {
             "a.ndjson is NDJSON, and only JSON and YAML text can be edited\n",
         ),
         (
-            &["set", "c.json", "a", "{x"],
+            &["set", "c.jsonc", "a", "{x"],
             2,
             "the value cannot be taken as JSON: ",
         ),
         (
-            &["set", "c.json", "a", "1e400"],
+            &["set", "c.jsonc", "a", "1e400"],
             2,
             "the value cannot be taken as JSON: number out of range",
         ),
         (
-            &["set", "c.json", "a", "1", "--duplicates", "last"],
+            &["set", "c.jsonc", "a", "1", "--duplicates", "last"],
             2,
             "--duplicates is for reading, and an edit would have to choose a member\n",
         ),
@@ -191,7 +191,7 @@ fn what_cannot_be_done_is_told_and_changes_nothing() {
         );
     }
     assert_eq!(
-        (folder.read("c.yaml"), folder.read("c.json")),
+        (folder.read("c.yaml"), folder.read("c.jsonc")),
         (YAML.into(), JSON.into())
     );
     assert_eq!(folder.names(), names);

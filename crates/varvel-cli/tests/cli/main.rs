@@ -14,8 +14,10 @@ mod get;
 mod help;
 #[cfg(target_os = "linux")]
 mod interrupt;
+mod json_texts;
 mod look;
 mod records;
 mod schema;
 mod streams;
 mod validate;
+mod yaml;
