@@ -9,6 +9,7 @@ mod flatc;
 mod flatc_drawn;
 mod generated_json;
 mod generated_keys;
+mod json5_npm;
 mod json5_tests;
 mod json_checker;
 mod json_examples;

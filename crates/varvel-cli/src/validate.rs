@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use varvel::{Discard, Duplicates, Frozen, UniqueKeys, yaml};
+use varvel::{Discard, Duplicates, Frozen, UniqueKeys, with_builder, yaml};
 
 use crate::exit::{Exit, Failure};
 use crate::format::Format;
@@ -84,11 +84,18 @@ pub fn check_document(input: &Input, reading: &Reading) -> Result<(), Failure> {
     .map_err(|error| input.failure(&error))
 }
 
-/// Whether all documents of a YAML text are as they should be.
+/// Whether all documents of a YAML text are as they should be. They are frozen, since a pipe looks for duplicates of keys
+/// that are strings alone.
 fn check_yaml(bytes: &[u8], unique: bool, reading: &Reading) -> varvel::Result {
     let mut documents = yaml::Documents::new(bytes, &reading.yaml())?;
     while match unique {
-        true => documents.drive_next(&mut UniqueKeys::new(Discard))?,
+        true => with_builder(Duplicates::Error, reading.limits(), |builder| {
+            builder.start()?;
+            match documents.drive_next(builder)? {
+                true => builder.finish_view().map(|_| true),
+                false => Ok(false),
+            }
+        })?,
         false => documents.drive_next(&mut Discard)?,
     } {}
     Ok(())

@@ -176,6 +176,32 @@ pub const DECODERS: &[Decoder] = &[
         needs_its_end: false,
     },
     Decoder {
+        name: "YAML with merge keys",
+        inputs: || vec![MERGING.as_bytes().to_vec()],
+        decode: |bytes| {
+            let options = yaml::ReadOptions::default().with_merge_keys();
+            let frozen = yaml::freeze_with(bytes, Duplicates::Error, &options)?;
+            every_member(frozen.view());
+            let mut reader = yaml::Reader::new(bytes, &options)?;
+            reader.skip()?;
+            reader.finish()
+        },
+        needs_its_end: false,
+    },
+    Decoder {
+        name: "YAML in UTF-16",
+        inputs: || {
+            let text = |text: &str| yaml::Encoding::Utf16Le.encode(text).expect("memory");
+            vec![text("a: [1, \u{E9}]\n\"\u{1F600}\": x\n")]
+        },
+        decode: |bytes| {
+            yaml::from_slice::<BTreeMap<String, Value>>(bytes)?;
+            every_member(yaml::freeze(bytes)?.view());
+            Ok(())
+        },
+        needs_its_end: false,
+    },
+    Decoder {
         name: "YAML into YAML",
         inputs: yaml_documents,
         decode: |bytes| {
@@ -322,6 +348,9 @@ fn json_documents() -> Vec<Vec<u8>> {
 }
 
 /// Each style of scalar and collection, anchors and aliases, tags, keys of other kinds.
+/// Mappings that merge others, in each of the ways there are.
+const MERGING: &str = "a: &a {x: 1, 'y': \"\\t\", 3: &k [z, {}]}\nb: &b\n  <<: *a\n  x: *k\nc: {<<: [*b, {w: !!str }], 3: ~}\nd: *b\n";
+
 fn yaml_documents() -> Vec<Vec<u8>> {
     let documents = [
         "a: &a [1, -0, +07, 0x1F, 1e3, .inf, ~, \"t\\u00e9 \\\n  x\", 'it''s', {b: n, c : d}]\ne: *a\n",

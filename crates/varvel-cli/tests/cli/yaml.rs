@@ -44,6 +44,32 @@ fn a_text_of_no_document_is_the_same_however_it_is_written() {
 }
 
 #[test]
+fn a_key_that_is_no_string_is_refused_where_it_comes_again() {
+    for (text, place) in [
+        ("1: a\n2: b\n1: c\n3: d\n", "in.yaml:3:1"),
+        (
+            "x:\n  - 1.5: a\n    2: b\n    1.5: c\n    3: d\ny: 1\n",
+            "in.yaml:4:5",
+        ),
+        ("{true: 1, True: 2}\n", "in.yaml:1:11"),
+        ("a: {0x10: 1,\n 16: 2}\n", "in.yaml:2:2"),
+        ("a: 1\nb: 2\na: 3\n", "in.yaml:3:1"),
+        ("---\n1: a\n---\n1: a\n1: b\n", "in.yaml:5:1"),
+    ] {
+        let folder = Folder::with(&[("in.yaml", text)]);
+        for arguments in [
+            &["validate", "in.yaml"][..],
+            &["get", "in.yaml", "$"],
+            &["convert", "in.yaml", "-", "--to", "yaml"],
+        ] {
+            let ran = folder.run(arguments);
+            assert_eq!(ran.code, 1, "{text}");
+            assert!(ran.err.contains(place), "{text}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
 fn several_documents_stay_several() {
     let text = "a: 1\n--- # two\nb: [1, 2]\n---\n- c\n...\n---\n";
     let folder = Folder::with(&[("in.yaml", text)]);

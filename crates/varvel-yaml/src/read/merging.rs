@@ -7,13 +7,13 @@
 //!
 //! <https://yaml.org/type/merge.html>
 
-use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt::{self, Write as _};
 use core::ops::Range;
 
 use foldhash::fast::RandomState;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use varvel_core::limits::Replayed;
 use varvel_core::{Error, Kind, Limits, Result};
 
@@ -282,8 +282,8 @@ impl Planner<'_> {
                 }
                 Ok(scalar) => {
                     kind = scalar.kind();
-                    let text = alloc::format!("={scalar:?}");
-                    append(&mut self.keys, &text)?;
+                    write!(Growing(&mut self.keys), "={scalar:?}")
+                        .map_err(|_| Error::out_of_memory())?;
                 }
             }
         } else if let Ok(scalar) = self.nodes.scalar(style, self.options.schema) {
@@ -353,10 +353,10 @@ impl Planner<'_> {
     fn merge(&mut self, id: MappingId, mapping: &Open) -> Result<usize> {
         let first = u32::try_from(self.plan.members.len()).map_err(|_| Error::out_of_memory())?;
         let own = self.members.get(mapping.first..).unwrap_or_default();
-        let mut keys: BTreeSet<&str> = own
-            .iter()
-            .map(|member| &self.keys[member.key.key.clone()])
-            .collect();
+        let mut keys = Keys::default();
+        for member in own {
+            keys.insert(&self.keys[member.key.key.clone()])?;
+        }
         let (mut cost, len, mut added) = (0_usize, self.nodes.events.len(), Vec::new());
         let mut budget = self.replayed;
         for value in &mapping.merges {
@@ -369,7 +369,7 @@ impl Planner<'_> {
                     return Err(error::not_merged(base.place.at, base.shape.kind()));
                 };
                 for member in self.known.get(members.clone()).unwrap_or_default() {
-                    if keys.insert(&self.keys[member.key.key.clone()]) {
+                    if keys.insert(&self.keys[member.key.key.clone()])? {
                         let bytes = (member.key.cost + member.value.cost).max(LEAST);
                         cost = cost.saturating_add(bytes);
                         let counted = budget.add(bytes, len, &self.options.limits);
@@ -436,6 +436,27 @@ fn keep<T>(
         known.extend(part);
     }
     Ok(start..known.len())
+}
+
+/// The keys that a mapping has.
+#[derive(Default)]
+struct Keys<'k>(HashSet<&'k str, RandomState>);
+
+impl<'k> Keys<'k> {
+    /// Adds one, unless it is there.
+    fn insert(&mut self, key: &'k str) -> Result<bool> {
+        self.0.try_reserve(1).map_err(|_| Error::out_of_memory())?;
+        Ok(self.0.insert(key))
+    }
+}
+
+/// A text that is an error where it cannot grow.
+struct Growing<'t>(&'t mut String);
+
+impl fmt::Write for Growing<'_> {
+    fn write_str(&mut self, part: &str) -> fmt::Result {
+        append(self.0, part).map_err(|_| fmt::Error)
+    }
 }
 
 fn push<T>(list: &mut Vec<T>, item: T) -> Result {

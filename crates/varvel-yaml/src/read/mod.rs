@@ -145,7 +145,17 @@ impl<'de> Reader<'de> {
     }
 
     fn locate(&self, error: Error) -> Error {
-        let error = error.or_offset(self.nodes.events.offset());
+        let end = self.nodes.events.offset();
+        let error = match error.kind() {
+            ErrorKind::DuplicateKey if error.offset().is_none() => {
+                match path::duplicate(self.input, &self.options, end) {
+                    Some(at) => error.at(at),
+                    None => error,
+                }
+            }
+            _ => error,
+        };
+        let error = error.or_offset(end);
         let error = match error.kind() {
             ErrorKind::UnknownMember if self.nodes.events.is_behind_merge_key() => {
                 error.with_hint(error::MERGE_KEYS)

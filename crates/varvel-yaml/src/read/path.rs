@@ -1,5 +1,7 @@
 //! Where in the document a byte is, as a path: found by reading up to it once more.
 
+use alloc::collections::BTreeSet;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -7,6 +9,10 @@ use varvel_core::Limits;
 use varvel_core::path::Step;
 
 use super::events::{Event, Events};
+use super::nodes::Nodes;
+use super::scalar::Scalar;
+use super::schema::Meaning;
+use crate::options::ReadOptions;
 
 /// An open collection.
 enum Open {
@@ -47,6 +53,51 @@ pub fn find(input: &[u8], offset: usize) -> Vec<Step> {
         Open::Mapping(Some(key)) => Some(Step::Key(key)),
     });
     steps.collect()
+}
+
+/// Where the key begins that a mapping has a second time, which ends at `end`: of keys that are no strings. A sink sees
+/// these only when it has the whole mapping. Called for errors only; linear in the input but for a logarithm.
+#[cold]
+pub fn duplicate(input: &[u8], options: &ReadOptions, end: usize) -> Option<usize> {
+    let mut nodes = Nodes::without_merging(input, options).ok()?;
+    // The keys of each open mapping; nothing for a sequence.
+    let mut open: Vec<BTreeSet<String>> = Vec::new();
+    // Of each, where the first key begins that came before.
+    let mut again: Vec<Option<usize>> = Vec::new();
+    loop {
+        let key = nodes.events.is_key_next();
+        let event = nodes.events.next().ok()?;
+        let at = nodes.events.offset();
+        match event {
+            Event::StreamEnd => return None,
+            Event::SequenceStart(_) | Event::MappingStart(_) => {
+                open.push(BTreeSet::new());
+                again.push(None);
+            }
+            Event::SequenceEnd | Event::MappingEnd => {
+                open.pop();
+                let found = again.pop().flatten();
+                if at == end && found.is_some() {
+                    return found;
+                }
+            }
+            Event::Scalar(style) if key => {
+                let scalar = nodes.scalar(style, options.schema).ok()?;
+                let string = matches!(scalar, Scalar::Text(Meaning::String));
+                let text = format!("{scalar:?}");
+                if let (Some(keys), Some(again)) = (open.last_mut(), again.last_mut())
+                    && !string
+                    && !keys.insert(text)
+                {
+                    again.get_or_insert(at);
+                }
+            }
+            _ => {}
+        }
+        if at > end {
+            return None;
+        }
+    }
 }
 
 /// Takes one event into account.
