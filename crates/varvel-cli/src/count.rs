@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::document::Document;
+use crate::document::{Document, Purpose};
 use crate::exit::{Exit, Failure};
 use crate::input::{Opened, Reading, shown};
 use crate::output::print;
@@ -54,7 +54,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 fn count(file: &Path, reading: &Reading) -> Result<u64, Failure> {
     let opened = Opened::open(file, reading)?;
     if !opened.format.is_stream() {
-        let document = Document::of_records(opened, reading)?;
+        let document = Document::of_records(opened, reading, Purpose::Any)?;
         return Ok(document.records().count() as u64);
     }
     let mut records = Records::of(opened, reading)?;

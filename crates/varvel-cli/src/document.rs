@@ -5,9 +5,8 @@ use std::path::Path;
 
 use varvel::json::{self, Freezer};
 use varvel::{
-    Builder, Duplicates, ErrorKind, Frozen, Limits, Sink, Source as _, Transient, View, flexbuffers,
-    msgpack,
-    with_builder, yaml,
+    Builder, Duplicates, ErrorKind, Frozen, Limits, Sink, Source as _, Transient, View,
+    flexbuffers, msgpack, with_builder, yaml,
 };
 
 use crate::exit::{Exit, Failure};
