@@ -4,6 +4,7 @@
 //! megabyte. Hints about a document hold for whoever reads them, the author of a program or its
 //! user: they name no items of Rust.
 
+mod carried;
 mod limit;
 mod refused;
 mod report;
@@ -407,6 +408,9 @@ impl fmt::Display for Line<'_> {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.sign_minus() {
+            return self.write_parts(f);
+        }
         Line {
             error: self,
             content: true,
