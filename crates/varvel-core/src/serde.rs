@@ -14,18 +14,27 @@
 //! | CBOR tag | [`TAG`]: its number, and a newtype struct of the node |
 //! | integer beyond 128 bits, decimal kept as text | [`NUMBER`]: the text |
 //! | raw part | [`RAW`]: the format's name, and the bytes |
+//!
+//! A visitor that is asked with anything must say first that it takes all of this ([`takes_any_node`]). Others get
+//! what serde's own types hold: an integer beyond 64 bits and a decimal kept as text are the nearest float for them.
+//!
+//! `serde_json` does the like for its raw text and, with its feature `arbitrary_precision`, for its numbers. Their
+//! names ([`JSON_RAW`], [`JSON_NUMBER`]) are known here, so that its types go into every format and come out of it.
 
 use alloc::borrow::Cow;
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
+use core::fmt::{self, Write as _};
 
-use ::serde_core::de::{self, Deserialize, Deserializer, Expected, SeqAccess, Unexpected, Visitor};
+use ::serde_core::de::{
+    self, Deserialize, Deserializer, Expected, MapAccess, SeqAccess, Unexpected, Visitor,
+};
 use ::serde_core::ser::{self, Serialize, Serializer};
 
 use crate::error::{Error, ErrorKind};
 use crate::node::Timestamp;
-use crate::number::Number;
+use crate::number::{Number, is_integer, is_number};
 use crate::path::Quoted;
 use crate::raw::Raw;
 
@@ -40,32 +49,73 @@ pub const NUMBER: &str = "$varvel::Number";
 /// The name of a raw part: `(str, bytes)`.
 pub const RAW: &str = "$varvel::Raw";
 
+/// The name that `serde_json` has for JSON text kept as it is (`RawValue`): it is written as a struct of one field of
+/// this name, and asked for as a newtype struct of it.
+pub const JSON_RAW: &str = "$serde_json::private::RawValue";
+/// The name that `serde_json` has for a number kept as text: a struct, or a map, of one field of this name.
+pub const JSON_NUMBER: &str = "$serde_json::private::Number";
+
+/// What a visitor says that it expects if it takes all of the above, and integers of 128 bits.
+pub const ANY_NODE: &str = "a node of any kind";
+/// The same of a visitor that refuses what is no number of 64 bits: nothing is to be rounded for it.
+const NUMBER_64: &str = "a number of at most 64 bits";
+
 /// Whether a newtype struct of this name may be one of those above.
 #[inline(always)]
 pub fn is_carried(name: &str) -> bool {
     matches!(name.as_bytes().first(), Some(b'$' | b'_'))
-        && matches!(name, TIMESTAMP | EXTENSION | TAG | NUMBER | RAW)
+        && matches!(name, TIMESTAMP | EXTENSION | TAG | NUMBER | RAW | JSON_RAW)
+}
+
+/// Whether `name` is one of those that `serde_json` has for itself.
+#[inline(always)]
+pub fn is_of_serde_json(name: &str) -> bool {
+    name.as_bytes().first() == Some(&b'$') && matches!(name, JSON_RAW | JSON_NUMBER)
+}
+
+/// Whether a visitor takes all that is listed here: what it expects is [`ANY_NODE`]. serde tells nothing else of
+/// one, and its own buffer refuses integers of 128 bits.
+#[cold]
+pub fn takes_any_node(visitor: &dyn Expected) -> bool {
+    let says = |what| {
+        let mut rest = Rest(what);
+        write!(rest, "{visitor}").is_ok() && rest.0.is_empty()
+    };
+    says(ANY_NODE) || says(NUMBER_64)
+}
+
+/// What is still to come of a text.
+struct Rest<'a>(&'a str);
+
+impl fmt::Write for Rest<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 = self.0.strip_prefix(text).ok_or(fmt::Error)?;
+        Ok(())
+    }
 }
 
 impl ser::Error for Error {
     #[cold]
     fn custom<T: fmt::Display>(message: T) -> Self {
-        Self::refused(message)
+        Self::of_message(message)
     }
 }
 
 impl de::Error for Error {
     #[cold]
     fn custom<T: fmt::Display>(message: T) -> Self {
-        Self::refused(message)
+        Self::of_message(message)
     }
 
     #[cold]
     fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        let error = Self::expected(ErrorKind::TypeMismatch, format!("{expected}"));
+        let error = |kind| Self::expected(kind, format!("{expected}"));
         match found {
-            Unexpected::Other(found) => error.with_content(found),
-            found => error.with_found(kind(found)),
+            Unexpected::Other(found) => match wide_integer(found) {
+                Some(digits) => error(ErrorKind::NumberOutOfRange).with_content(digits),
+                None => error(ErrorKind::TypeMismatch).with_content(found),
+            },
+            found => error(ErrorKind::TypeMismatch).with_found(kind(found)),
         }
     }
 
@@ -79,6 +129,12 @@ impl de::Error for Error {
             true => ErrorKind::NumberOutOfRange,
             false => ErrorKind::Refused,
         };
+        if let Unexpected::Other(other) = found
+            && let Some(digits) = wide_integer(other)
+        {
+            return Self::expected(ErrorKind::NumberOutOfRange, format!("{expected}"))
+                .with_content(digits);
+        }
         let error = Self::expected(kind, format!("{expected}"));
         match found {
             Unexpected::Unsigned(value) => error.with_content(value),
@@ -117,6 +173,13 @@ impl de::Error for Error {
     }
 }
 
+/// The digits of an integer of 128 bits, which serde has words for and nothing else.
+fn wide_integer(found: &str) -> Option<&str> {
+    let rest = found.strip_prefix("integer `")?;
+    let digits = rest.strip_suffix("` as i128");
+    digits.or_else(|| rest.strip_suffix("` as u128"))
+}
+
 /// What was found, without its content.
 fn kind(found: Unexpected<'_>) -> &'static str {
     match found {
@@ -151,6 +214,26 @@ impl Serialize for Number<'_> {
     }
 }
 
+/// The number that a text is, as JSON writes it: an integer at its size, a decimal as the nearest float; beyond all
+/// floats as its text.
+pub fn number_of(text: &str) -> Option<Number<'_>> {
+    if !is_number(text.as_bytes()) {
+        return None;
+    }
+    if is_integer(text.as_bytes()) && text != "-0" {
+        return Some(match (text.parse(), text.parse()) {
+            (Ok(value), _) => Number::I64(value),
+            (_, Ok(value)) => Number::U64(value),
+            _ => Number::Big(text),
+        });
+    }
+    let value: f64 = text.parse().ok()?;
+    Some(match value.is_finite() {
+        true => Number::F64(value),
+        false => Number::Decimal(text),
+    })
+}
+
 /// A number kept as text: an integer up to 128 bits as one, else as [`NUMBER`].
 pub fn serialize_text<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     match (text.parse(), text.parse()) {
@@ -165,10 +248,10 @@ impl<'de> Deserialize<'de> for Number<'static> {
     /// Of at most 64 bits: a larger integer is an error, since it would have to be kept somewhere.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct OfNumber;
-        impl Visitor<'_> for OfNumber {
+        impl<'de> Visitor<'de> for OfNumber {
             type Value = Number<'static>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a number of at most 64 bits")
+                f.write_str(NUMBER_64)
             }
             fn visit_i64<E>(self, value: i64) -> Result<Self::Value, E> {
                 Ok(Number::I64(value))
@@ -178,6 +261,20 @@ impl<'de> Deserialize<'de> for Number<'static> {
             }
             fn visit_f64<E>(self, value: f64) -> Result<Self::Value, E> {
                 Ok(Number::F64(value))
+            }
+            /// A number of `serde_json`'s with its feature `arbitrary_precision`.
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                match map.next_key::<String>()?.as_deref() {
+                    Some(JSON_NUMBER) => {}
+                    _ => return Err(de::Error::invalid_type(Unexpected::Map, &self)),
+                }
+                let text: String = map.next_value()?;
+                match number_of(&text) {
+                    Some(Number::I64(value)) => Ok(Number::I64(value)),
+                    Some(Number::U64(value)) => Ok(Number::U64(value)),
+                    Some(Number::F64(value)) => Ok(Number::F64(value)),
+                    _ => Err(de::Error::invalid_value(Unexpected::Other(&text), &self)),
+                }
             }
         }
         deserializer.deserialize_any(OfNumber)

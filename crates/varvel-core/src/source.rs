@@ -26,7 +26,8 @@ use varvel_raw::text::Text;
 /// the container when they say that nothing more comes.
 ///
 /// A node of another kind than the caller asks for is [`ErrorKind::TypeMismatch`] at that node, and
-/// the source has not moved. After any other error a source may stand anywhere. Calls in an order
+/// the source has not moved; nor has it where an integer is asked for and a larger one stands here
+/// ([`ErrorKind::NumberOutOfRange`]). After any other error a source may stand anywhere. Calls in an order
 /// that no document has end in an error, at once or later; they never panic.
 ///
 /// [`ErrorKind::TypeMismatch`]: crate::ErrorKind::TypeMismatch

@@ -5,8 +5,11 @@ use core::fmt;
 use serde_core::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, Visitor,
 };
-use varvel_core::number::is_integer;
+use varvel_core::number::{is_integer, is_number};
+use varvel_core::serde::{ANY_NODE, JSON_NUMBER};
 use varvel_core::{Bytes, Sink, Str, Tag, Timestamp};
+
+use crate::json;
 
 /// A seed that gives what a deserializer has to a sink, as events.
 ///
@@ -61,7 +64,7 @@ impl<'de, S: Sink<'de>> Visitor<'de> for Drive<'_, S> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a node")
+        f.write_str(ANY_NODE)
     }
 
     events! {
@@ -116,8 +119,17 @@ impl<'de, S: Sink<'de>> Visitor<'de> for Drive<'_, S> {
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut members: A) -> Result<(), A::Error> {
-        told(self.0.begin_map(hint(members.size_hint())))?;
-        while members.next_key_seed(DriveKey(self.0))?.is_some() {
+        let len = hint(members.size_hint());
+        match members.next_key_seed(DriveKey::first(self.0, len))? {
+            None => told(self.0.begin_map(len))?,
+            Some(Begun::Member) => members.next_value_seed(self.inner())?,
+            Some(Begun::Number) => {
+                if members.next_value_seed(NumberText(self.0, len))? {
+                    return Ok(());
+                }
+            }
+        }
+        while members.next_key_seed(DriveKey::next(self.0))?.is_some() {
             members.next_value_seed(self.inner())?;
         }
         told(self.0.end_map())
@@ -136,49 +148,93 @@ fn hint(items: Option<usize>) -> Option<usize> {
 }
 
 /// A key into a sink.
-struct DriveKey<'s, S>(&'s mut S);
+struct DriveKey<'s, S> {
+    sink: &'s mut S,
+    /// Of the first key: the map has not begun, of which so much is known.
+    first: Option<Option<usize>>,
+}
+
+/// What a key has begun.
+enum Begun {
+    /// A member.
+    Member,
+    /// A map that may stand for a number of `serde_json`'s; nothing of it was given to the sink.
+    Number,
+}
 
 impl<'de, S: Sink<'de>> DeserializeSeed<'de> for DriveKey<'_, S> {
-    type Value = ();
+    type Value = Begun;
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Begun, D::Error> {
         deserializer.deserialize_any(self)
     }
 }
 
 impl<'s, S> DriveKey<'s, S> {
+    fn first(sink: &'s mut S, len: Option<usize>) -> Self {
+        let first = Some(len);
+        Self { sink, first }
+    }
+
+    fn next(sink: &'s mut S) -> Self {
+        Self { sink, first: None }
+    }
+
+    /// Begins the map, if this is its first key.
+    fn begin<'de, E: Error>(self) -> Result<&'s mut S, E>
+    where
+        S: Sink<'de>,
+    {
+        if let Some(len) = self.first {
+            told(self.sink.begin_map(len))?;
+        }
+        Ok(self.sink)
+    }
+
+    fn key<'de, E: Error>(self, key: Str<'de, '_>) -> Result<Begun, E>
+    where
+        S: Sink<'de>,
+    {
+        told(self.begin()?.key(key)).map(|()| Begun::Member)
+    }
+
     /// A key that is no string.
     fn any<'de, E: Error>(self) -> Result<Drive<'s, S>, E>
     where
         S: Sink<'de>,
     {
-        told(self.0.any_key())?;
-        Ok(Drive(self.0))
+        let sink = self.begin()?;
+        told(sink.any_key())?;
+        Ok(Drive(sink))
     }
 }
 
 /// Keys that are no strings.
 macro_rules! any_keys {
     ($($visit:ident: $t:ty;)*) => {$(
-        fn $visit<E: Error>(self, value: $t) -> Result<(), E> {
-            self.any()?.$visit(value)
+        fn $visit<E: Error>(self, value: $t) -> Result<Begun, E> {
+            self.any()?.$visit(value).map(|()| Begun::Member)
         }
     )*};
 }
 
 impl<'de, S: Sink<'de>> Visitor<'de> for DriveKey<'_, S> {
-    type Value = ();
+    type Value = Begun;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a key")
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        told(self.0.key(Str::Scratch(text.into())))
+    fn visit_str<E: Error>(self, text: &str) -> Result<Begun, E> {
+        self.key(Str::Scratch(text.into()))
     }
 
-    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<(), E> {
-        told(self.0.key(text.into()))
+    /// The name of `serde_json`'s numbers is lent for ever; our own formats lend no such key.
+    fn visit_borrowed_str<E: Error>(self, text: &'de str) -> Result<Begun, E> {
+        match text == JSON_NUMBER && self.first.is_some() {
+            true => Ok(Begun::Number),
+            false => self.key(text.into()),
+        }
     }
 
     any_keys! {
@@ -193,28 +249,118 @@ impl<'de, S: Sink<'de>> Visitor<'de> for DriveKey<'_, S> {
         visit_borrowed_bytes: &'de [u8];
     }
 
-    fn visit_unit<E: Error>(self) -> Result<(), E> {
-        self.any()?.visit_unit()
+    fn visit_unit<E: Error>(self) -> Result<Begun, E> {
+        self.any()?.visit_unit().map(|()| Begun::Member)
     }
 
-    fn visit_none<E: Error>(self) -> Result<(), E> {
-        self.any()?.visit_unit()
+    fn visit_none<E: Error>(self) -> Result<Begun, E> {
+        self.visit_unit()
     }
 
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Begun, D::Error> {
         deserializer.deserialize_any(self)
     }
 
-    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        self.any()?.visit_newtype_struct(deserializer)
+    fn visit_newtype_struct<D: Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<Begun, D::Error> {
+        let inner = self.any()?.visit_newtype_struct(deserializer);
+        inner.map(|()| Begun::Member)
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<(), A::Error> {
-        self.any()?.visit_seq(items)
+    fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Begun, A::Error> {
+        self.any()?.visit_seq(items).map(|()| Begun::Member)
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<(), A::Error> {
-        self.any()?.visit_map(members)
+    fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<Begun, A::Error> {
+        self.any()?.visit_map(members).map(|()| Begun::Member)
+    }
+}
+
+/// The value behind the name of `serde_json`'s numbers: whether it was one. A number is an owned text; an object that
+/// only looks like it has its text lent by the input, and begins like any other.
+struct NumberText<'s, S>(&'s mut S, Option<usize>);
+
+impl<'s, S> NumberText<'s, S> {
+    fn member<'de, E: Error>(self) -> Result<Drive<'s, S>, E>
+    where
+        S: Sink<'de>,
+    {
+        let key = DriveKey::first(self.0, self.1);
+        let sink = key.begin()?;
+        told(sink.key(Str::Scratch(JSON_NUMBER.into())))?;
+        Ok(Drive(sink))
+    }
+}
+
+impl<'de, S: Sink<'de>> DeserializeSeed<'de> for NumberText<'_, S> {
+    type Value = bool;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<bool, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+/// Values that are no number of `serde_json`'s.
+macro_rules! members {
+    ($($visit:ident: $t:ty;)*) => {$(
+        fn $visit<E: Error>(self, value: $t) -> Result<bool, E> {
+            self.member()?.$visit(value).map(|()| false)
+        }
+    )*};
+}
+
+impl<'de, S: Sink<'de>> Visitor<'de> for NumberText<'_, S> {
+    type Value = bool;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(ANY_NODE)
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<bool, E> {
+        match is_number(text.as_bytes()) {
+            true => told(json::give_number(self.0, text)).map(|()| true),
+            false => self.member()?.visit_str(text).map(|()| false),
+        }
+    }
+
+    members! {
+        visit_bool: bool;
+        visit_i64: i64;
+        visit_i128: i128;
+        visit_u64: u64;
+        visit_u128: u128;
+        visit_f32: f32;
+        visit_f64: f64;
+        visit_borrowed_str: &'de str;
+        visit_bytes: &[u8];
+        visit_borrowed_bytes: &'de [u8];
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<bool, E> {
+        self.member()?.visit_unit().map(|()| false)
+    }
+
+    fn visit_none<E: Error>(self) -> Result<bool, E> {
+        self.visit_unit()
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<bool, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<bool, D::Error> {
+        let inner = self.member()?.visit_newtype_struct(deserializer);
+        inner.map(|()| false)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<bool, A::Error> {
+        self.member()?.visit_seq(items).map(|()| false)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<bool, A::Error> {
+        self.member()?.visit_map(members).map(|()| false)
     }
 }
 

@@ -6,6 +6,7 @@
 //! | [`de`] | [`Deserializer`]: a source, as serde reads |
 //! | [`ser`] | [`Serializer`]: a sink, as serde writes |
 //! | `drive` | [`Drive`]: any serde deserializer into a sink |
+//! | `json` | what `serde_json` hands on under names of its own |
 //!
 //! [`Serde`] makes a serde type one of [`Decode`] and [`Encode`], so that it is read and written wherever those are.
 //!
@@ -21,9 +22,9 @@
 //!
 //! # What is kept
 //!
-//! Integers of up to 128 bits are exact, and a float that is asked for from an integer is that integer or an
-//! error. What serde has no kind for (timestamps, tags, numbers of any size) is carried as [`varvel_core::serde`]
-//! says. serde recurses from type to type: a source's limit of depth bounds that, and [`ser::DEPTH`] does in
+//! Integers of up to 128 bits are exact where one is asked for; who asks for anything gets beyond 64 bits the nearest
+//! float, since serde's own buffer holds no more. What serde has no kind for (timestamps, tags, numbers of any size)
+//! is carried as [`varvel_core::serde`] says. serde recurses from type to type: a source's limit of depth bounds that, and [`ser::DEPTH`] does in
 //! writing.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -34,6 +35,7 @@ extern crate std;
 
 pub mod de;
 mod drive;
+mod json;
 pub mod ser;
 
 pub use de::Deserializer;

@@ -1,7 +1,7 @@
 //! What serde has no kind for, as [`varvel_core::serde`] says: newtype structs of parts.
 
 use serde_core::de::value::{
-    BorrowedStrDeserializer, I8Deserializer, SeqDeserializer, StrDeserializer, U64Deserializer,
+    BorrowedStrDeserializer, I8Deserializer, SeqDeserializer, U64Deserializer,
 };
 use serde_core::de::{self, DeserializeSeed, IntoDeserializer, SeqAccess, Visitor};
 use serde_core::forward_to_deserialize_any;
@@ -23,11 +23,6 @@ pub fn visit_each<'de, V: Visitor<'de>>(bytes: &[u8], visitor: V) -> Result<V::V
     let value = visitor.visit_seq(&mut bytes)?;
     bytes.end()?;
     Ok(value)
-}
-
-/// The text of a number.
-pub fn text(text: &str) -> StrDeserializer<'_, Error> {
-    text.into_deserializer()
 }
 
 /// Seconds and nanoseconds.

@@ -5,16 +5,17 @@
 use serde_core::de::{self, EnumAccess, Visitor};
 use serde_core::forward_to_deserialize_any;
 use varvel_core::number::{is_integer, is_number};
+use varvel_core::serde::{is_of_serde_json, number_of};
 use varvel_core::{Error, Result, Str};
 
 use super::variant::Unit;
-use super::visit_str;
+use super::{number, visit_str};
 
 /// A key.
 #[derive(Debug)]
 pub struct Key<'de, 's>(pub Str<'de, 's>);
 
-impl<'de, 's> Key<'de, 's> {
+impl Key<'_, '_> {
     fn integer<T: core::str::FromStr>(&self) -> Option<T> {
         is_integer(self.0.as_bytes()).then(|| self.0.parse().ok())?
     }
@@ -28,13 +29,32 @@ impl<'de, 's> Key<'de, 's> {
     }
 }
 
-/// What the text of a key is, if it is that; else the text.
+impl<'de> Key<'de, '_> {
+    /// A key that is no integer of the size that was asked for: another integer, or a text.
+    #[cold]
+    #[inline(never)]
+    fn other_integer<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if !is_integer(self.0.as_bytes()) {
+            return visit_str(self.0, visitor);
+        }
+        match number_of(&self.0) {
+            Some(number) => number::visit_integer(number, visitor),
+            None => visit_str(self.0, visitor),
+        }
+    }
+
+    fn text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visit_str(self.0, visitor)
+    }
+}
+
+/// What the text of a key is, if it is that; else the text, or another integer.
 macro_rules! of_text {
-    ($($deserialize:ident, $of:ident, $visit:ident;)*) => {$(
+    ($($deserialize:ident, $of:ident, $visit:ident, $other:ident;)*) => {$(
         fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             match self.$of() {
                 Some(value) => visitor.$visit(value),
-                None => visit_str(self.0, visitor),
+                None => self.$other(visitor),
             }
         }
     )*};
@@ -43,25 +63,30 @@ macro_rules! of_text {
 impl<'de> de::Deserializer<'de> for Key<'de, '_> {
     type Error = Error;
 
-    #[inline(always)]
+    /// A name of `serde_json`'s own is never lent for as long as the input lives: that is how `Drive` tells a number
+    /// of `serde_json`'s from an object that looks like it.
+    #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visit_str(self.0, visitor)
+        match is_of_serde_json(&self.0) {
+            true => visitor.visit_str(&self.0),
+            false => visit_str(self.0, visitor),
+        }
     }
 
     of_text! {
-        deserialize_bool, bool, visit_bool;
-        deserialize_i8, integer, visit_i8;
-        deserialize_i16, integer, visit_i16;
-        deserialize_i32, integer, visit_i32;
-        deserialize_i64, integer, visit_i64;
-        deserialize_i128, integer, visit_i128;
-        deserialize_u8, integer, visit_u8;
-        deserialize_u16, integer, visit_u16;
-        deserialize_u32, integer, visit_u32;
-        deserialize_u64, integer, visit_u64;
-        deserialize_u128, integer, visit_u128;
-        deserialize_f32, float, visit_f32;
-        deserialize_f64, float, visit_f64;
+        deserialize_bool, bool, visit_bool, text;
+        deserialize_i8, integer, visit_i8, other_integer;
+        deserialize_i16, integer, visit_i16, other_integer;
+        deserialize_i32, integer, visit_i32, other_integer;
+        deserialize_i64, integer, visit_i64, other_integer;
+        deserialize_i128, integer, visit_i128, other_integer;
+        deserialize_u8, integer, visit_u8, other_integer;
+        deserialize_u16, integer, visit_u16, other_integer;
+        deserialize_u32, integer, visit_u32, other_integer;
+        deserialize_u64, integer, visit_u64, other_integer;
+        deserialize_u128, integer, visit_u128, other_integer;
+        deserialize_f32, float, visit_f32, text;
+        deserialize_f64, float, visit_f64, text;
     }
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -97,8 +122,23 @@ impl<'de> de::Deserializer<'de> for Key<'de, '_> {
         visitor.visit_enum(self)
     }
 
+    #[inline(always)]
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visit_str(self.0, visitor)
+    }
+
+    #[inline(always)]
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visit_str(self.0, visitor)
+    }
+
+    #[inline(always)]
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visit_str(self.0, visitor)
+    }
+
     forward_to_deserialize_any! {
-        char str string unit unit_struct seq tuple tuple_struct map struct identifier ignored_any
+        char unit unit_struct seq tuple tuple_struct map struct ignored_any
     }
 }
 

@@ -8,6 +8,7 @@
 //! | `key` | a string that is a key, where a number or a variant may be asked for |
 //! | `variant` | enums |
 //! | `carried` | what serde has no kind for |
+//! | `number` | numbers of any size, and those that do not fit what was asked for |
 //!
 //! Visitors know no places: `read` adds them to their errors, where a value begins, and `access` for keys.
 //!
@@ -19,10 +20,11 @@ mod carried;
 mod fields;
 mod key;
 mod keys;
+mod number;
 mod variant;
 
 use serde_core::de::{self, DeserializeSeed, Visitor};
-use varvel_core::serde::{EXTENSION, RAW, TIMESTAMP, is_carried};
+use varvel_core::serde::{EXTENSION, JSON_RAW, RAW, TIMESTAMP, is_carried};
 use varvel_core::{Error, ErrorKind, Kind, Number, Result, Source, Str};
 
 use access::{Items, Members};
@@ -30,9 +32,14 @@ use fields::Fields;
 
 // For `varvel-frozen`, which reads its nodes alike.
 #[doc(hidden)]
-pub use carried::{Pair, text as carried_text, timestamp as carried_timestamp, visit_each};
+pub use carried::{Pair, timestamp as carried_timestamp, visit_each};
 #[doc(hidden)]
 pub use key::Key;
+#[doc(hidden)]
+pub use number::{visit_integer, visit_number};
+
+#[doc(hidden)]
+pub use crate::json::visit_written;
 
 /// So many wrappers (`Some`, newtype structs) may stand around a node: a type that wraps itself without end would
 /// else have the stack overflow.
@@ -135,49 +142,42 @@ impl<'de, R: Source<'de>> Deserializer<'_, R> {
         }
     }
 
-    /// An integer of 128 bits: one that the format has, or 16 bytes, the highest first, as `rmp-serde` writes it.
+    /// A typed read of an integer failed: if it is for the kind or the size, the node is given as what it is. What
+    /// a visitor is asked with is a hint.
+    #[cold]
     #[inline(never)]
-    fn wide<V: Visitor<'de>, T>(
-        self,
-        visitor: V,
-        expected: &'static str,
-        of: impl FnOnce(Number<'_>) -> Option<T>,
-        of_bytes: impl FnOnce([u8; 16]) -> T,
-        visit: impl FnOnce(V, T) -> Result<V::Value>,
-    ) -> Result<V::Value> {
-        let kind = self.source.peek()?;
-        let value = match kind {
-            Kind::Integer => of(self.source.read_number()?),
-            Kind::Bytes => {
-                let bytes = self.source.read_bytes()?;
-                <[u8; 16]>::try_from(&*bytes).ok().map(of_bytes)
+    fn other_integer<V: Visitor<'de>>(self, error: Error, visitor: V) -> Result<V::Value> {
+        match error.kind() {
+            ErrorKind::TypeMismatch => self.any(visitor),
+            ErrorKind::NumberOutOfRange => {
+                let number = self.source.read_number()?;
+                visit_integer(number, visitor)
             }
-            _ => return self.any(visitor),
-        };
-        match value {
-            Some(value) => visit(visitor, value),
-            None => Err(Error::expected(ErrorKind::NumberOutOfRange, expected)),
+            _ => Err(error),
         }
     }
-}
 
-/// A number of any kind; beyond 128 bits a newtype struct of its text.
-fn visit_number<'de, V: Visitor<'de>>(number: Number<'_>, visitor: V) -> Result<V::Value> {
-    match number {
-        Number::I64(value) => match u64::try_from(value) {
-            Ok(value) => visitor.visit_u64(value),
-            Err(_) => visitor.visit_i64(value),
-        },
-        Number::U64(value) => visitor.visit_u64(value),
-        Number::F64(value) => visitor.visit_f64(value),
-        Number::Big(text) => match (text.parse(), text.parse()) {
-            (Ok(value), _) => visitor.visit_i128(value),
-            (_, Ok(value)) => visitor.visit_u128(value),
-            _ => visitor.visit_newtype_struct(carried::text(text)),
-        },
-        number => Err(Error::refused(format_args!(
-            "no kind of serde's for {number}"
-        ))),
+    /// An integer of 128 bits: one that the format has, or 16 bytes, the highest first, as `rmp-serde` writes it.
+    #[inline(never)]
+    fn wide<V: Visitor<'de>>(
+        self,
+        visitor: V,
+        of_bytes: impl FnOnce([u8; 16], V) -> Result<V::Value>,
+    ) -> Result<V::Value> {
+        match self.source.peek()? {
+            Kind::Integer => {
+                let number = self.source.read_number()?;
+                visit_integer(number, visitor)
+            }
+            Kind::Bytes => {
+                let bytes = self.source.read_bytes()?;
+                match <[u8; 16]>::try_from(&*bytes) {
+                    Ok(bytes) => of_bytes(bytes, visitor),
+                    Err(_) => carried::visit_bytes(bytes, visitor),
+                }
+            }
+            _ => self.any(visitor),
+        }
     }
 }
 
@@ -189,12 +189,9 @@ macro_rules! small_integers {
             match self.source.read_i64() {
                 Ok(value) => match <$t>::try_from(value) {
                     Ok(value) => visitor.$visit(value),
-                    Err(_) => Err(Error::expected(
-                        ErrorKind::NumberOutOfRange,
-                        concat!("an integer that fits ", stringify!($t)),
-                    )),
+                    Err(_) => visit_integer(Number::I64(value), visitor),
                 },
-                Err(error) => self.other(error, visitor),
+                Err(error) => self.other_integer(error, visitor),
             }
         }
     )*};
@@ -202,12 +199,12 @@ macro_rules! small_integers {
 
 /// What a read of one value gives is given to the visitor.
 macro_rules! scalars {
-    ($($deserialize:ident, $read:ident, $visit:ident;)*) => {$(
+    ($($deserialize:ident, $read:ident, $visit:ident, $other:ident;)*) => {$(
         #[inline]
         fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             match self.source.$read() {
                 Ok(value) => visitor.$visit(value),
-                Err(error) => self.other(error, visitor),
+                Err(error) => self.$other(error, visitor),
             }
         }
     )*};
@@ -236,45 +233,23 @@ impl<'de, R: Source<'de>> de::Deserializer<'de> for Deserializer<'_, R> {
     }
 
     scalars! {
-        deserialize_bool, read_bool, visit_bool;
-        deserialize_i64, read_i64, visit_i64;
-        deserialize_u64, read_u64, visit_u64;
-        deserialize_f32, read_f32, visit_f32;
-        deserialize_f64, read_f64, visit_f64;
+        deserialize_bool, read_bool, visit_bool, other;
+        deserialize_i64, read_i64, visit_i64, other_integer;
+        deserialize_u64, read_u64, visit_u64, other_integer;
+        deserialize_f32, read_f32, visit_f32, other;
+        deserialize_f64, read_f64, visit_f64, other;
     }
 
     fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let of = |number: Number<'_>| match number {
-            Number::I64(value) => Some(value.into()),
-            Number::U64(value) => Some(value.into()),
-            Number::Big(text) => text.parse().ok(),
-            _ => None,
-        };
-        let expected = "an integer that fits i128";
-        self.wide(
-            visitor,
-            expected,
-            of,
-            i128::from_be_bytes,
-            |visitor, value| visitor.visit_i128(value),
-        )
+        self.wide(visitor, |bytes, visitor| {
+            visitor.visit_i128(i128::from_be_bytes(bytes))
+        })
     }
 
     fn deserialize_u128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        let of = |number: Number<'_>| match number {
-            Number::I64(value) => value.try_into().ok(),
-            Number::U64(value) => Some(value.into()),
-            Number::Big(text) => text.parse().ok(),
-            _ => None,
-        };
-        let expected = "an integer that fits u128";
-        self.wide(
-            visitor,
-            expected,
-            of,
-            u128::from_be_bytes,
-            |visitor, value| visitor.visit_u128(value),
-        )
+        self.wide(visitor, |bytes, visitor| {
+            visitor.visit_u128(u128::from_be_bytes(bytes))
+        })
     }
 
     #[inline]
@@ -351,6 +326,7 @@ impl<'de, R: Source<'de>> de::Deserializer<'de> for Deserializer<'_, R> {
                 let raw = self.source.read_raw()?;
                 visitor.visit_newtype_struct(carried::raw(&raw))
             }
+            (JSON_RAW, _) => crate::json::visit_raw(self.source, visitor),
             (TIMESTAMP, Kind::Timestamp) | (EXTENSION, Kind::Tagged) => self.any(visitor),
             _ => visitor.visit_newtype_struct(self.wrapped()?),
         }

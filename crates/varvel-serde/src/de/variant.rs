@@ -75,7 +75,7 @@ impl<'de, R: Source<'de>> VariantAccess<'de> for Member<'_, '_, R> {
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
-        Deserializer::new(self.0.source()).deserialize_seq(visitor)
+        located(self.0.source(), |source| source.deserialize_seq(visitor))
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -83,8 +83,20 @@ impl<'de, R: Source<'de>> VariantAccess<'de> for Member<'_, '_, R> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        Deserializer::new(self.0.source()).deserialize_struct("", fields, visitor)
+        located(self.0.source(), |source| {
+            source.deserialize_struct("", fields, visitor)
+        })
     }
+}
+
+/// Reads the value of a variant; an error gets the place where the value begins.
+#[inline(always)]
+fn located<'de, R: Source<'de>, T>(
+    source: &mut R,
+    read: impl FnOnce(Deserializer<'_, R>) -> Result<T>,
+) -> Result<T> {
+    let offset = source.offset();
+    read(Deserializer::new(source)).map_err(|error| error.or_offset(offset))
 }
 
 /// A variant of which only the name is there.

@@ -5,10 +5,11 @@ use alloc::string::String;
 
 use serde_core::ser::{self, Impossible, Serialize};
 use varvel_core::number::is_integer;
-use varvel_core::serde::{EXTENSION, NUMBER, RAW, TAG, TIMESTAMP};
+use varvel_core::serde::{EXTENSION, JSON_NUMBER, JSON_RAW, NUMBER, RAW, TAG, TIMESTAMP};
 use varvel_core::{Bytes, Error, ErrorKind, Result, Sink, Tag, Timestamp};
 
 use super::Serializer;
+use crate::json;
 
 /// Takes the parts of such a newtype struct.
 pub struct Carried<'s, S> {
@@ -61,6 +62,8 @@ impl<'a, S: Sink<'a>> Carried<'_, S> {
                 self.to.sink.big_integer(text)
             }
             (NUMBER, None) => self.to.sink.decimal(text),
+            (JSON_NUMBER, None) => json::give_number(self.to.sink, text),
+            (JSON_RAW, None) => json::give_raw(self.to.sink, text),
             _ => Err(wrong_parts()),
         }
     }

@@ -6,6 +6,7 @@ use serde_core::ser::{
 };
 use varvel_core::{Error, Result, Sink, Str};
 
+use super::carried::Carried;
 use super::key::KeySerializer;
 use super::{Place, Serializer};
 
@@ -15,14 +16,22 @@ pub struct Compound<'s, S> {
     sink: &'s mut S,
     /// Of what is inside.
     place: Place,
-    /// Whether it is a map; else it is an array.
-    map: bool,
+    form: Form,
+}
+
+/// What a container is in the sink.
+#[derive(Clone, Copy, Debug)]
+pub enum Form {
+    Array,
+    Map,
+    /// None: its one field is text, of a struct that `serde_json` has under this name.
+    Text(&'static str),
 }
 
 impl<'s, S> Compound<'s, S> {
     #[inline(always)]
-    pub(super) fn new(sink: &'s mut S, place: Place, map: bool) -> Self {
-        Self { sink, place, map }
+    pub(super) fn new(sink: &'s mut S, place: Place, form: Form) -> Self {
+        Self { sink, place, form }
     }
 
     #[inline(always)]
@@ -41,10 +50,25 @@ impl<'s, S> Compound<'s, S> {
     where
         S: Sink<'a>,
     {
-        if self.map {
-            self.sink.key(Str::Scratch(key.into()))?;
+        match self.form {
+            Form::Array => {}
+            Form::Map => self.sink.key(Str::Scratch(key.into()))?,
+            Form::Text(name) => return self.text(name, value),
         }
         self.value(value)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn text<'a, T: Serialize + ?Sized>(&mut self, name: &'static str, text: &T) -> Result
+    where
+        S: Sink<'a>,
+    {
+        let to = Serializer {
+            sink: &mut *self.sink,
+            place: self.place,
+        };
+        text.serialize(&mut Carried::new(name, to))
     }
 
     #[inline(always)]
@@ -52,9 +76,10 @@ impl<'s, S> Compound<'s, S> {
     where
         S: Sink<'a>,
     {
-        match self.map {
-            true => self.sink.end_map(),
-            false => self.sink.end_array(),
+        match self.form {
+            Form::Array => self.sink.end_array(),
+            Form::Map => self.sink.end_map(),
+            Form::Text(_) => Ok(()),
         }
     }
 
@@ -64,8 +89,8 @@ impl<'s, S> Compound<'s, S> {
     where
         S: Sink<'a>,
     {
-        let Self { sink, place, map } = self;
-        Compound::new(&mut *sink, place, map).close()?;
+        let Self { sink, place, form } = self;
+        Compound::new(&mut *sink, place, form).close()?;
         sink.end_map()
     }
 }

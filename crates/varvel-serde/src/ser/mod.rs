@@ -13,11 +13,11 @@ mod key;
 use alloc::format;
 
 use serde_core::ser::{self, Serialize};
-use varvel_core::serde::is_carried;
+use varvel_core::serde::{is_carried, is_of_serde_json};
 use varvel_core::{Bytes, Error, Result, Sink, Str};
 
 use carried::Carried;
-use compound::Compound;
+use compound::{Compound, Form};
 
 /// How many containers may be inside each other in what is written, unless a [`Serializer`] says otherwise: serde
 /// recurses, and so this bounds the stack. A reader's limit is the same.
@@ -124,14 +124,14 @@ impl<'s, 'a, S: Sink<'a>> Serializer<'s, S> {
     #[inline(always)]
     fn array(self, len: Option<usize>) -> Result<Compound<'s, S>> {
         self.sink.begin_array(len)?;
-        Ok(Compound::new(self.sink, self.place.inner()?, false))
+        Ok(Compound::new(self.sink, self.place.inner()?, Form::Array))
     }
 
     /// Begins an object, inside of which the result is.
     #[inline(always)]
     fn object(self, len: Option<usize>) -> Result<Compound<'s, S>> {
         self.sink.begin_map(len)?;
-        Ok(Compound::new(self.sink, self.place.inner()?, true))
+        Ok(Compound::new(self.sink, self.place.inner()?, Form::Map))
     }
 
     /// Begins the object of one member that a variant with a value is; what is written next is the value.
@@ -352,7 +352,10 @@ impl<'s, 'a, S: Sink<'a>> ser::Serializer for Serializer<'s, S> {
     }
 
     #[inline]
-    fn serialize_struct(self, _: &'static str, len: usize) -> Result<Compound<'s, S>> {
+    fn serialize_struct(self, name: &'static str, len: usize) -> Result<Compound<'s, S>> {
+        if is_of_serde_json(name) {
+            return Ok(Compound::new(self.sink, self.place, Form::Text(name)));
+        }
         self.fields(len)
     }
 

@@ -45,17 +45,57 @@ fn json() {
         (
             of::<Vec<u8>>,
             "[1, 256]",
-            "number out of range: expected an integer that fits u8, at $[1] (byte 4)",
+            "number out of range: expected u8, found 256, at $[1] (byte 4)",
         ),
         (
             of::<Vec<u8>>,
             "[1, -1]",
-            "number out of range: expected an integer that fits u8, at $[1] (byte 4)",
+            "number out of range: expected u8, found -1, at $[1] (byte 4)",
         ),
         (
             of::<Vec<u64>>,
             "[18446744073709551616]",
-            "number out of range: expected an integer that fits u64, at $[0] (byte 1)",
+            "number out of range: expected u64, found 18446744073709551616, at $[0] (byte 1)",
+        ),
+        (
+            of::<Vec<i64>>,
+            "[9223372036854775808]",
+            "number out of range: expected i64, found 9223372036854775808, at $[0] (byte 1)",
+        ),
+        (
+            of::<Vec<u128>>,
+            "[-1]",
+            "number out of range: expected u128, found -1, at $[0] (byte 1)",
+        ),
+        (
+            of::<Vec<i128>>,
+            "[340282366920938463463374607431768211456]",
+            "number out of range: expected i128, found 340282366920938463463374607431768211456, at $[0] (byte 1)",
+        ),
+        (
+            of::<Vec<String>>,
+            "[340282366920938463463374607431768211456]",
+            "wrong kind of value: expected a string, found an integer, at $[0] (byte 1)",
+        ),
+        (
+            of::<Vec<bool>>,
+            "[36893488147419103232]",
+            "wrong kind of value: expected a boolean, found an integer, at $[0] (byte 1)",
+        ),
+        (
+            of::<Vec<External>>,
+            r#"[{"Tuple": [true]}]"#,
+            "wrong kind of value: expected tuple variant External::Tuple with 2 elements, found a length of 1, at $[0].Tuple (byte 11)",
+        ),
+        (
+            of::<Vec<External>>,
+            r#"[{"Tuple": 7}]"#,
+            "wrong kind of value: expected tuple variant External::Tuple, found an integer, at $[0].Tuple (byte 11)",
+        ),
+        (
+            of::<Vec<External>>,
+            r#"[{"Struct": {"y": 1}}]"#,
+            "missing member: expected a member `x`, at $[0].Struct (byte 12)",
         ),
         (
             of::<Vec<f64>>,
@@ -155,7 +195,7 @@ fn json() {
         (
             of::<std::collections::BTreeMap<u8, u8>>,
             r#"{"1": 2, "300": 1}"#,
-            "wrong kind of value: expected u8, found a string, at $[\"300\"] (byte 16)",
+            "number out of range: expected u8, found 300, at $[\"300\"] (byte 16)",
         ),
         (
             of::<Untagged>,
@@ -209,7 +249,7 @@ fn messagepack() {
     };
     assert_eq!(
         of(&[0x91, 0x81, 0xA3, b'b', b'i', b'g', 0xFF]),
-        "number out of range: expected an integer that fits u64, at $[0].big (byte 6)"
+        "number out of range: expected u64, found -1, at $[0].big (byte 6)"
     );
     assert_eq!(
         of(&[0x92, 0x92, 0xA1, b'a', 1, 0x91, 0xA1, b'b']),

@@ -2,5 +2,7 @@
 
 mod errors;
 mod hostile;
+mod json;
 mod matrix;
+mod numbers;
 mod types;

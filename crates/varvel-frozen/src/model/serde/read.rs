@@ -11,9 +11,9 @@ use ::serde_core::de::{
 };
 use ::serde_core::forward_to_deserialize_any;
 use varvel_core::path::Step;
-use varvel_core::serde::{EXTENSION, RAW, TIMESTAMP};
-use varvel_core::{Error, ErrorKind, Kind, Result, Str, Tag};
-use varvel_serde::de::{Key, Pair, carried_text, carried_timestamp};
+use varvel_core::serde::{EXTENSION, JSON_RAW, RAW, TIMESTAMP};
+use varvel_core::{Error, ErrorKind, Kind, Number, Result, Str, Tag};
+use varvel_serde::de::{Key, Pair, carried_timestamp, visit_integer, visit_number, visit_written};
 
 use super::super::Cursor;
 use super::{Node, too_deep};
@@ -27,14 +27,13 @@ impl<'de, C: Cursor<'de>> Node<C> {
             Kind::Integer => match (node.as_u64(), node.as_i64()) {
                 (Some(value), _) => visitor.visit_u64(value),
                 (_, Some(value)) => visitor.visit_i64(value),
-                _ => visit_digits(node.as_number_text().unwrap_or_default(), visitor),
+                _ => visit_number(Number::Big(self.number_text()), visitor),
             },
             Kind::Float => match node.as_f32() {
                 Some(value) => visitor.visit_f32(value),
                 None => visitor.visit_f64(node.as_f64().unwrap_or_default()),
             },
-            Kind::Decimal => visitor
-                .visit_newtype_struct(carried_text(node.as_number_text().unwrap_or_default())),
+            Kind::Decimal => visit_number(Number::Decimal(self.number_text()), visitor),
             Kind::String => visitor.visit_borrowed_str(node.as_str().unwrap_or_default()),
             Kind::Bytes => visitor.visit_borrowed_bytes(node.as_bytes().unwrap_or_default()),
             Kind::Timestamp => match node.as_timestamp() {
@@ -116,6 +115,18 @@ impl<'de, C: Cursor<'de>> Node<C> {
         }
     }
 
+    fn integer<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let node = self.cursor;
+        match (node.kind(), node.as_i64(), node.as_u64()) {
+            (Kind::Integer, None, None) => visit_integer(Number::Big(self.number_text()), visitor),
+            _ => self.any(visitor),
+        }
+    }
+
+    fn number_text(&self) -> &'de str {
+        self.cursor.as_number_text().unwrap_or_default()
+    }
+
     fn wrapped(self) -> Result<Self> {
         match self.wrappers.checked_sub(1) {
             Some(wrappers) => Ok(Self { wrappers, ..self }),
@@ -129,13 +140,13 @@ fn one_more(expected: &'static str, found: &'static str) -> Error {
     Error::expected(ErrorKind::TypeMismatch, expected).with_found(found)
 }
 
-/// An integer beyond 64 bits.
-fn visit_digits<'de, V: Visitor<'de>>(digits: &str, visitor: V) -> Result<V::Value> {
-    match (digits.parse(), digits.parse()) {
-        (Ok(value), _) => visitor.visit_i128(value),
-        (_, Ok(value)) => visitor.visit_u128(value),
-        _ => visitor.visit_newtype_struct(carried_text(digits)),
-    }
+/// An integer of some size is asked for: what it is goes to the visitor, however large.
+macro_rules! integers {
+    ($($deserialize:ident)*) => {$(
+        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            self.integer(visitor)
+        }
+    )*};
 }
 
 impl<'de, C: Cursor<'de>> de::Deserializer<'de> for Node<C> {
@@ -143,6 +154,11 @@ impl<'de, C: Cursor<'de>> de::Deserializer<'de> for Node<C> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.any(visitor)
+    }
+
+    integers! {
+        deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64
+        deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64
     }
 
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -157,14 +173,14 @@ impl<'de, C: Cursor<'de>> de::Deserializer<'de> for Node<C> {
     fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.cursor.as_bytes().map(TryInto::try_into) {
             Some(Ok(bytes)) => visitor.visit_i128(i128::from_be_bytes(bytes)),
-            _ => self.any(visitor),
+            _ => self.integer(visitor),
         }
     }
 
     fn deserialize_u128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.cursor.as_bytes().map(TryInto::try_into) {
             Some(Ok(bytes)) => visitor.visit_u128(u128::from_be_bytes(bytes)),
-            _ => self.any(visitor),
+            _ => self.integer(visitor),
         }
     }
 
@@ -204,6 +220,7 @@ impl<'de, C: Cursor<'de>> de::Deserializer<'de> for Node<C> {
     ) -> Result<V::Value> {
         match (name, self.cursor.kind()) {
             (TIMESTAMP, Kind::Timestamp) | (EXTENSION, Kind::Tagged) => self.any(visitor),
+            (JSON_RAW, _) => visit_written(visitor, |writer| self.cursor.drive(writer)),
             (RAW, _) => Err(Error::expected(
                 ErrorKind::Unrepresentable,
                 "a format, whose text or bytes could be kept as they are",
@@ -265,7 +282,7 @@ impl<'de, C: Cursor<'de>> de::Deserializer<'de> for Node<C> {
     }
 
     forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 u8 u16 u32 u64 char str string unit map struct identifier
+        bool char str string unit map struct identifier
     }
 }
 

@@ -145,7 +145,10 @@ impl<'de, I: Isa> Reader<'de, I> {
         // `-0` alone is a float that is written as an integer.
         Err(match self.cursor.number() {
             Err(error) => error::number(self.cursor.input(), at, error),
-            Ok(_) => Error::expected(ErrorKind::NumberOutOfRange, expected).at(at),
+            Ok(_) => {
+                self.cursor.seek(at);
+                Error::expected(ErrorKind::NumberOutOfRange, expected).at(at)
+            }
         })
     }
 

@@ -105,7 +105,7 @@ fn errors_have_the_path() {
     );
     assert_eq!(
         read(r#"{"id": 18446744073709551616}"#),
-        "wrong kind of value: expected u64, found integer `18446744073709551616` as i128, at $.id"
+        "number out of range: expected u64, found 18446744073709551616, at $.id"
     );
     assert_eq!(
         read(r#"{"by_number": {"1": true, "x": true}}"#),

@@ -1,0 +1,100 @@
+//! What `serde_json` hands on under names of its own: text kept as it is (its `RawValue`), and numbers kept as text
+//! (its `Number`, with the feature `arbitrary_precision`, which any crate of a program can turn on for all).
+
+use serde_core::de::value::BorrowedStrDeserializer;
+use serde_core::de::{DeserializeSeed, MapAccess, Visitor};
+use varvel_core::serde::{JSON_RAW, number_of};
+use varvel_core::{Error, ErrorKind, Number, Profile, Result, Sink, Source, Str, Transient};
+use varvel_json::read::FORMAT;
+use varvel_json::{ReadOptions, WriteOptions, Writer, drive};
+
+use crate::de::Key;
+
+/// Gives a number to a sink: into JSON with all its digits, elsewhere a decimal as the nearest float, as it is from
+/// JSON text.
+pub fn give_number<'a, S: Sink<'a> + ?Sized>(sink: &mut S, text: &str) -> Result {
+    match number_of(text) {
+        Some(Number::I64(value)) => sink.i64(value),
+        Some(Number::U64(value)) => sink.u64(value),
+        Some(Number::Big(digits)) => sink.big_integer(digits),
+        Some(Number::F64(value)) => match sink.raw(FORMAT.name, text.as_bytes())? {
+            true => Ok(()),
+            false => sink.f64(value),
+        },
+        Some(_) => sink.decimal(text),
+        None => Err(Error::refused("no number")),
+    }
+}
+
+/// Gives a node that is JSON text to a sink: into JSON as it stands, elsewhere as events.
+pub fn give_raw<'a, S: Sink<'a>>(sink: &mut S, text: &str) -> Result {
+    if sink.raw(FORMAT.name, text.as_bytes())? {
+        return Ok(());
+    }
+    let mut sink = Transient::new(sink);
+    let result = drive(text.as_bytes(), &ReadOptions::default(), &mut sink);
+    // A place in the text is none in a document.
+    result.map_err(Error::without_offset)
+}
+
+/// Gives the node that stands here to a visitor as JSON text.
+#[cold]
+pub fn visit_raw<'de, R, V>(source: &mut R, visitor: V) -> Result<V::Value>
+where
+    R: Source<'de>,
+    V: Visitor<'de>,
+{
+    if source.profile() == Profile::JSON {
+        let raw = source.read_raw()?;
+        if let (true, varvel_core::Bytes::Input(text)) = (raw.format() == FORMAT.name, raw.bytes())
+            && let Ok(text) = core::str::from_utf8(text)
+        {
+            return visit_raw_text(text.into(), visitor);
+        }
+        return visit_written(visitor, |writer| {
+            varvel_core::Encode::<()>::encode(&raw, writer, &())
+        });
+    }
+    visit_written(visitor, |writer| source.drive(writer))
+}
+
+/// Gives what is written to a visitor as JSON text.
+pub fn visit_written<'de, V: Visitor<'de>>(
+    visitor: V,
+    write: impl FnOnce(&mut Writer) -> Result,
+) -> Result<V::Value> {
+    let mut writer = Writer::new(WriteOptions::compact());
+    write(&mut writer)?;
+    let text = writer.finish()?;
+    match core::str::from_utf8(&text) {
+        Ok(text) => visit_raw_text(Str::Scratch(text.into()), visitor),
+        Err(_) => Err(Error::new(ErrorKind::InvalidUtf8)),
+    }
+}
+
+/// Gives JSON text to a visitor as `serde_json` does: a map of one member.
+fn visit_raw_text<'de, V: Visitor<'de>>(text: Str<'de, '_>, visitor: V) -> Result<V::Value> {
+    visitor.visit_map(RawText(Some(text)))
+}
+
+struct RawText<'de, 's>(Option<Str<'de, 's>>);
+
+impl<'de> MapAccess<'de> for RawText<'de, '_> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
+        match self.0 {
+            Some(_) => seed
+                .deserialize(BorrowedStrDeserializer::new(JSON_RAW))
+                .map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {
+        match self.0.take() {
+            Some(text) => seed.deserialize(Key(text)),
+            None => Err(Error::expected(ErrorKind::InvalidEvents, "a key first")),
+        }
+    }
+}
