@@ -120,6 +120,8 @@ impl fmt::Write for Beginning {
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::ToString as _;
+
     use super::*;
 
     #[test]

@@ -27,7 +27,7 @@
 //! # What a record is
 //! * **NDJSON**: a line with one JSON document, ended by a line feed or the end of the input; a carriage
 //!   return before that is white space. Lines of white space are passed over, and so is a byte order mark
-//!   at the very start. What is written ends each line with a line feed.
+//!   before a document. What is written ends each line with a line feed.
 //! * **MessagePack**: a value; the next one follows without anything in between.
 //! * **Frozen stream**: a record of it. Those that were converted as one block become one segment, so
 //!   [`Options::block_bytes`] says how large segments are.
