@@ -114,11 +114,6 @@ pub const CRATES: &[Crate] = &[
         ..LIBRARY
     },
     Crate {
-        name: "varvel-serde",
-        uses: &["varvel-core"],
-        ..LIBRARY
-    },
-    Crate {
         name: "varvel-schema",
         uses: &["varvel-core"],
         fuzzed: &["fbs_parser"],
@@ -136,6 +131,11 @@ pub const CRATES: &[Crate] = &[
         miri: &[stacked("--test all -- borrowed::")],
         fuzzed: &["json_vs_serde", "write_roundtrip"],
         covered: &["crates/varvel-json/src/read/"],
+        ..LIBRARY
+    },
+    Crate {
+        name: "varvel-serde",
+        uses: &["varvel-core", "varvel-json"],
         ..LIBRARY
     },
     Crate {

@@ -7,7 +7,7 @@
 //! | [`parse()`], [`parse_text`] | text into a schema, or all that is wrong with it |
 //! | [`Files`], [`MemoryFiles`], `Disk` | where included files come from |
 //! | [`compatible()`] | whether a schema may follow another, and what breaks |
-//! | [`join`] | several schemas as one, in which what they include stands once |
+//! | [`join`](fn@join) | several schemas as one, in which what they include stands once |
 //! | [`Schema`], [`mod@model`] | what a schema is made of, laid out; it prints as `.fbs` text |
 //!
 //! The language is that of `flatc`, and what it refuses is refused, with these differences: an enum may be used before
