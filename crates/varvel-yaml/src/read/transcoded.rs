@@ -12,7 +12,7 @@ use crate::encoding::Encoding;
 use crate::error;
 use crate::options::ReadOptions;
 
-/// [`super::drive`] for a text that is not in UTF-8.
+/// [`drive`](fn@super::drive) for a text that is not in UTF-8.
 #[cold]
 #[inline(never)]
 pub fn drive(input: &[u8], options: &ReadOptions, sink: &mut Transient<'_, '_>) -> Result {
