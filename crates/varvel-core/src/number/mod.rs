@@ -1,5 +1,9 @@
 //! Exact numbers: 64-bit integers and floats as such, anything else as text, and the check of such text.
 
+mod compare;
+
+pub use compare::compare;
+
 use core::fmt;
 
 /// A number as a source read it. Nothing is rounded but a decimal to its nearest `f64`.
