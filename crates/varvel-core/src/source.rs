@@ -2,7 +2,7 @@
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{Kind, Tag, Timestamp};
-use crate::number::Number;
+use crate::number::{Number, Rounding};
 use crate::profile::Profile;
 use crate::raw::Raw;
 use crate::sink::Sink;
@@ -56,7 +56,14 @@ pub trait Source<'de>: Sized {
     fn read_i64(&mut self) -> Result<i64>;
     /// Reads an integer that fits `u64`.
     fn read_u64(&mut self) -> Result<u64>;
-    /// Reads a number as a float. An integer is taken where `f64` holds it exactly.
+    /// Reads a number as a float: the nearest one, ties to even. One that would be infinite is
+    /// [`ErrorKind::NumberOutOfRange`], unless the format writes infinities.
+    ///
+    /// An integer, too, gives the nearest float where the format has one kind of number: in JSON, YAML and trees, in which
+    /// `1152921504606847000` may well have been a float. A format that tells integers from floats (MessagePack, FlexBuffers)
+    /// takes an integer only if `f64` holds it exactly, and so does every source while [`Source::set_rounding`] says so.
+    ///
+    /// [`ErrorKind::NumberOutOfRange`]: crate::ErrorKind::NumberOutOfRange
     fn read_f64(&mut self) -> Result<f64>;
     /// Reads an array of exactly as many floats as `row` has, where it stands here as it is most likely written;
     /// else does not move, and says so. What is in `row` then is not said.
@@ -65,16 +72,21 @@ pub trait Source<'de>: Sized {
         let _ = row;
         Ok(false)
     }
-    /// Reads a number as a float of 32 bits, rounded once. An integer is taken where `f32` holds it
-    /// exactly.
+    /// Reads a number as a float of 32 bits, rounded once. Else as [`Source::read_f64`].
     fn read_f32(&mut self) -> Result<f32>;
-    /// Reads a number of any size.
-    fn read_number(&mut self) -> Result<Number<'_>>;
-    /// Reads a number of any size, a decimal as [`Number::Decimal`] where the format writes it as text.
+    /// Sets what is done from here on with an integer that no float holds exactly where a float is asked for; returns what
+    /// was set before. A format that tells integers from floats ignores it and always returns [`Rounding::Exact`].
     #[inline]
-    fn read_exact_number(&mut self) -> Result<Number<'_>> {
-        self.read_number()
+    fn set_rounding(&mut self, rounding: Rounding) -> Rounding {
+        let _ = rounding;
+        Rounding::Exact
     }
+    /// Reads a number of any size. A decimal that is text in the format becomes the nearest `f64`, or [`Number::Decimal`] where
+    /// the source keeps decimals: a tree that holds one, a reader that was asked to.
+    fn read_number(&mut self) -> Result<Number<'_>>;
+    /// Reads a number of any size, and never rounds: a decimal that is text in the format comes as [`Number::Decimal`], a
+    /// binary float as [`Number::F64`].
+    fn read_exact_number(&mut self) -> Result<Number<'_>>;
     /// Reads a string.
     fn read_str(&mut self) -> Result<Str<'de, '_>>;
     /// Reads a string that is borrowed from the input, where it stands here as it is most likely written; else does

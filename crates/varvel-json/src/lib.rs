@@ -25,7 +25,7 @@ mod relaxed;
 pub mod write;
 
 pub use options::{ReadOptions, WriteOptions};
-pub use read::{Reader, drive, from_slice, from_str, read_into};
+pub use read::{Reader, drive, from_slice, from_slice_with, from_str, read_into};
 #[cfg(feature = "std")]
 pub use read::{drive_reader, from_reader};
 pub use relaxed::Relaxed;

@@ -10,6 +10,10 @@ pub struct ReadOptions {
     pub limits: Limits,
     /// Whether the words `NaN`, `Infinity` and `-Infinity` are numbers, as in JSON5. They are not JSON.
     pub non_finite: bool,
+    /// Whether a number with a fraction or an exponent is kept as its text, with all its digits, and not as the nearest
+    /// `f64`: a decimal ([`Kind::Decimal`](varvel_core::Kind::Decimal)), of any size. So it comes into trees, and into types that
+    /// take numbers of any kind; those that ask for a float get the nearest one. Reading into trees takes longer.
+    pub exact_decimals: bool,
 }
 
 impl ReadOptions {
@@ -34,6 +38,27 @@ impl ReadOptions {
     pub fn with_non_finite(mut self) -> Self {
         self.non_finite = true;
         self
+    }
+
+    /// Keeps decimals as their text.
+    ///
+    /// ```
+    /// use varvel_json::{ReadOptions, WriteOptions, Writer, drive};
+    /// let mut writer = Writer::new(WriteOptions::compact());
+    /// drive(b"[1.10, 1e999]", &ReadOptions::default().with_exact_decimals(), &mut writer)?;
+    /// assert_eq!(writer.finish()?, b"[1.10,1e999]");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_exact_decimals(mut self) -> Self {
+        self.exact_decimals = true;
+        self
+    }
+}
+
+impl From<Limits> for ReadOptions {
+    fn from(limits: Limits) -> Self {
+        Self::with_limits(limits)
     }
 }
 

@@ -119,7 +119,7 @@ pub enum Shape {
         /// Whether it may be zero.
         zero: bool,
     },
-    /// A float, or an integer that it holds exactly.
+    /// A float, or an integer that the format takes for one (`Source::read_f64`).
     Float {
         /// 32 or 64.
         bits: u8,

@@ -461,13 +461,13 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// The float; an integer if `f64` holds it exactly; of a decimal the nearest float, if that is
-    /// finite.
+    /// The float; of an integer or a decimal the nearest float, if that is finite.
+    /// [`Ref::as_f64_exact`] does not round.
     ///
     /// ```
     /// # use varvel_value::value;
     /// assert_eq!(value!(7).as_f64(), Some(7.0));
-    /// assert_eq!(value!(9007199254740993_i64).as_f64(), None); // 2^53 + 1
+    /// assert_eq!(value!(1152921504606847000_i64).as_f64(), Some(1152921504606846976.0)); // 2^60
     /// ```
     #[inline]
     pub fn as_f64(&self) -> Option<f64> {
@@ -479,8 +479,19 @@ impl<'a, R: Count> Ref<'a, R> {
         }
     }
 
-    /// The number. A 32-bit float is widened, a decimal becomes the nearest float, if that is
-    /// finite; [`Ref::as_number_text`] has its exact text.
+    /// The float; an integer or a decimal only if `f64` holds it exactly.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// assert_eq!(value!(7).as_f64_exact(), Some(7.0));
+    /// assert_eq!(value!(9007199254740993_i64).as_f64_exact(), None); // 2^53 + 1
+    /// ```
+    #[inline]
+    pub fn as_f64_exact(&self) -> Option<f64> {
+        self.as_number()?.as_f64_exact()
+    }
+
+    /// The number. A 32-bit float is widened; a decimal keeps its text ([`Number::Decimal`]).
     ///
     /// ```
     /// use varvel_core::Number;
@@ -499,9 +510,7 @@ impl<'a, R: Count> Ref<'a, R> {
                 Repr::F64(value) => Number::F64(*value),
                 Repr::F32(value) => Number::F64((*value).into()),
                 Repr::Big(text) => Number::Big(text),
-                Repr::Decimal(text) => {
-                    Number::F64(text.parse().ok().filter(|value: &f64| value.is_finite())?)
-                }
+                Repr::Decimal(text) => Number::Decimal(text),
                 _ => return None,
             },
         })
@@ -652,6 +661,7 @@ forms! {
     as_i64 i64 i64_or i64, i64, "an integer that fits i64", INTEGERS;
     as_u64 u64 u64_or u64, u64, "an integer that fits u64", INTEGERS;
     as_f64 f64 f64_or f64, f64, "a number that f64 holds", NUMBERS;
+    as_f64_exact f64_exact f64_exact_or f64, f64, "a number that f64 holds exactly", NUMBERS;
     as_number number number_or Number<'a>, Number<'_>, "a number", &[];
     as_str str str_or &'a str, &str, "a string", &[];
     as_timestamp timestamp timestamp_or Timestamp, Timestamp, "a timestamp", &[];

@@ -35,7 +35,7 @@ pub use encoding::Encoding;
 pub use options::{ReadOptions, Schema, WriteOptions};
 #[cfg(feature = "std")]
 pub use read::from_reader;
-pub use read::{Documents, Reader, drive, from_slice, from_str};
+pub use read::{Documents, Reader, drive, from_slice, from_slice_with, from_str};
 #[cfg(feature = "std")]
 pub use write::to_writer;
 pub use write::{Writer, to_string, to_string_with, to_vec, to_vec_with};

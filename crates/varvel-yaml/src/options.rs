@@ -17,6 +17,11 @@ pub struct ReadOptions {
     /// Whether two forms are taken that YAML does not have, and that many files have: a closing bracket in the column of
     /// the block around, and a text in quotes that goes on in the column of its key.
     pub tolerant: bool,
+    /// Whether a float that is written in digits is kept as its text, with all of them, and not as the nearest `f64`: a
+    /// decimal ([`Kind::Decimal`](varvel_core::Kind::Decimal)), of any size. So it comes into trees, and into types that take
+    /// numbers of any kind; those that ask for a float get the nearest one. The text is that of a JSON number: of `+.5` it
+    /// is `0.5`.
+    pub exact_decimals: bool,
 }
 
 impl ReadOptions {
@@ -68,6 +73,21 @@ impl ReadOptions {
             schema,
             ..Self::default()
         }
+    }
+
+    /// Keeps decimals as their text.
+    ///
+    /// ```
+    /// use varvel_yaml::{ReadOptions, WriteOptions, Writer, drive};
+    /// let mut writer = Writer::new(WriteOptions::default());
+    /// drive(b"[1.10, +.5, .inf]", &ReadOptions::default().with_exact_decimals(), &mut writer)?;
+    /// assert_eq!(writer.finish()?, b"- 1.10\n- 0.5\n- .inf\n");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_exact_decimals(mut self) -> Self {
+        self.exact_decimals = true;
+        self
     }
 }
 

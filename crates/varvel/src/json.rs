@@ -3,7 +3,7 @@
 //! | from, to | call |
 //! |---|---|
 //! | text to [`Frozen`] | [`freeze`], [`freeze_with`]; a [`Freezer`] for many documents |
-//! | text to a type | [`from_slice`], [`from_str`], [`from_reader`] |
+//! | text to a type | [`from_slice`], [`from_str`], [`from_reader`]; with [`ReadOptions`]: [`from_slice_with`] |
 //! | [`Frozen`], [`View`](struct@crate::View) or a type to text | [`to_vec`], [`to_string`], [`to_writer`]; with [`WriteOptions`]: [`to_vec_with`], [`to_string_with`] |
 //! | text to any [`Sink`](crate::Sink) | [`drive`]; [`drive_with`] for many documents |
 //! | JSON5: comments, names without quotes and the like | [`Relaxed`], which makes JSON of it |
@@ -25,8 +25,8 @@ pub mod serde;
 pub use varvel_json::options::{Names, NonFinite};
 pub use varvel_json::read::{Scratch, drive_with};
 pub use varvel_json::{
-    ReadOptions, Reader, Relaxed, WriteOptions, Writer, drive, from_slice, from_str, read_into,
-    to_string, to_string_with, to_vec, to_vec_with,
+    ReadOptions, Reader, Relaxed, WriteOptions, Writer, drive, from_slice, from_slice_with,
+    from_str, read_into, to_string, to_string_with, to_vec, to_vec_with,
 };
 #[cfg(feature = "std")]
 pub use varvel_json::{from_reader, to_writer};
@@ -50,7 +50,7 @@ pub fn freeze(input: &[u8]) -> Result<Frozen> {
     freeze_with(input, Duplicates::Error, Limits::DEFAULT)
 }
 
-/// Freezes the JSON document `input` with a policy for duplicate keys and with limits.
+/// Freezes the JSON document `input` with a policy for duplicate keys, and with limits or [`ReadOptions`].
 ///
 /// ```
 /// use varvel::{Duplicates, Limits, json};
@@ -58,15 +58,25 @@ pub fn freeze(input: &[u8]) -> Result<Frozen> {
 /// assert!(json::freeze(text).is_err());
 /// let frozen = json::freeze_with(text, Duplicates::Last, Limits::DEFAULT)?;
 /// assert_eq!(frozen.view().field("limit")?.i64()?, 50000);
+///
+/// let exact = json::ReadOptions::default().with_exact_decimals();
+/// let frozen = json::freeze_with(b"1.10", Duplicates::Error, exact)?;
+/// assert_eq!(frozen.view().as_number_text(), Some("1.10"));
+/// assert_eq!(frozen.view().f64()?, 1.1);
 /// # Ok::<(), varvel::Error>(())
 /// ```
 ///
 /// # Errors
 /// Those of [`freeze`], and whatever goes beyond the limits.
-pub fn freeze_with(input: &[u8], duplicates: Duplicates, limits: Limits) -> Result<Frozen> {
-    with_builder(duplicates, limits, |builder| {
+pub fn freeze_with(
+    input: &[u8],
+    duplicates: Duplicates,
+    options: impl Into<ReadOptions>,
+) -> Result<Frozen> {
+    let options = options.into();
+    with_builder(duplicates, options.limits, |builder| {
         builder.start()?;
-        drive(input, &ReadOptions::with_limits(limits), builder)?;
+        drive(input, &options, builder)?;
         builder.finish()
     })
 }
@@ -96,7 +106,7 @@ impl Freezer {
         Self::default()
     }
 
-    /// A freezer with a policy for duplicate keys and with limits.
+    /// A freezer with a policy for duplicate keys, and with limits or [`ReadOptions`].
     ///
     /// ```
     /// use varvel::{Duplicates, ErrorKind, Limits, json::Freezer};
@@ -104,10 +114,11 @@ impl Freezer {
     /// let error = Freezer::with(Duplicates::Error, flat).freeze(b"[[]]").unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::DepthLimit);
     /// ```
-    pub fn with(duplicates: Duplicates, limits: Limits) -> Self {
+    pub fn with(duplicates: Duplicates, options: impl Into<ReadOptions>) -> Self {
+        let options = options.into();
         Self {
-            builder: Builder::with(duplicates, limits),
-            options: ReadOptions::with_limits(limits),
+            builder: Builder::with(duplicates, options.limits),
+            options,
             scratch: Scratch::new(),
         }
     }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | a document to [`Frozen`] | [`freeze`], [`freeze_with`] |
 //! | a document to a [`Value`](crate::Value) | `Value::from(freeze(input)?)`, which is free |
-//! | a document to a type | [`from_slice`], [`from_str`], [`from_reader`] |
+//! | a document to a type | [`from_slice`], [`from_str`], [`from_reader`]; with [`ReadOptions`]: [`from_slice_with`] |
 //! | [`Frozen`], [`View`](struct@crate::View), [`Value`](crate::Value) or a type to a document | [`to_vec`], [`to_string`]; a [`Writer`] |
 //! | a document to any [`Sink`](crate::Sink) | [`drive`] |
 //! | several documents in one text | [`Documents`] |
@@ -32,7 +32,7 @@ pub use merging::merge_keys;
 pub use varvel_yaml::read::events;
 pub use varvel_yaml::{
     Documents, Encoding, ReadOptions, Reader, Schema, WriteOptions, Writer, drive, from_slice,
-    from_str, to_string, to_string_with, to_vec, to_vec_with,
+    from_slice_with, from_str, to_string, to_string_with, to_vec, to_vec_with,
 };
 #[cfg(feature = "std")]
 pub use varvel_yaml::{from_reader, to_writer};

@@ -8,12 +8,11 @@ use core::fmt::Write as _;
 
 use arrayvec::ArrayString;
 use varvel_raw::key::Key;
-use varvel_raw::number;
 
 use super::strings::not_of_form;
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{Kind, Tag, Timestamp};
-use crate::number::{Number, is_integer, is_number};
+use crate::number::{Number, Rounding, is_integer, is_number};
 use crate::profile::Profile;
 use crate::sink::Sink;
 use crate::source::Source;
@@ -98,7 +97,7 @@ impl<'de> Sink<'de> for KeySink<'_, 'de> {
     fn f32(&mut self, value: f32) -> Result {
         if self.is_text() && value.is_finite() {
             let mut text = [0; 32];
-            let len = number::write_f32(value, &mut text);
+            let len = varvel_raw::number::write_f32(value, &mut text);
             return self.text(core::str::from_utf8(&text[..len]).unwrap_or_default());
         }
         self.begin()?;
@@ -172,12 +171,22 @@ impl<'de> Sink<'de> for KeySink<'_, 'de> {
 
 /// The text of a key, as a source of the one node that it stands for.
 pub(super) struct KeyText<'de, 's> {
-    pub text: Str<'de, 's>,
+    text: Str<'de, 's>,
     /// Where in the input the key is.
-    pub at: usize,
+    at: usize,
+    rounding: Rounding,
 }
 
-impl KeyText<'_, '_> {
+impl<'de, 's> KeyText<'de, 's> {
+    #[inline]
+    pub fn new(text: Str<'de, 's>, at: usize) -> Self {
+        Self {
+            text,
+            at,
+            rounding: Rounding::Nearest,
+        }
+    }
+
     #[cold]
     fn not(&self, expected: &'static str) -> Error {
         not_of_form(expected, &self.text, self.at)
@@ -197,11 +206,19 @@ impl KeyText<'_, '_> {
         }
     }
 
-    fn check_number(&self) -> Result {
-        match is_number(self.text.as_bytes()) {
-            true => Ok(()),
-            false => Err(self.not("a key that is a number")),
+    /// The text as a number that is not rounded. `-0` is a float.
+    fn exact(&self) -> Result<Number<'_>> {
+        let text = self.text.text().as_str();
+        if !is_number(text.as_bytes()) {
+            return Err(self.not("a key that is a number"));
         }
+        if !is_integer(text.as_bytes()) || text == "-0" {
+            return Ok(Number::Decimal(text));
+        }
+        if let Ok(value) = text.parse() {
+            return Ok(Number::I64(value));
+        }
+        Ok(text.parse().map_or(Number::Big(text), Number::U64))
     }
 }
 
@@ -231,37 +248,28 @@ impl<'de> Source<'de> for KeyText<'de, '_> {
         self.integer("an integer that fits u64")
     }
     fn read_f64(&mut self) -> Result<f64> {
-        self.check_number()?;
-        match number::parse_f64(self.text.as_bytes()) {
-            Some(value) if value.is_finite() => Ok(value),
-            _ => Err(self.out_of_range("a number that a 64-bit float can hold")),
-        }
+        let mut rounding = self.rounding;
+        let value = rounding.f64(self.exact()?);
+        self.rounding = rounding;
+        value.ok_or_else(|| self.out_of_range("a number that a 64-bit float can hold"))
     }
     fn read_f32(&mut self) -> Result<f32> {
-        self.check_number()?;
-        match number::parse_f32(self.text.as_bytes()) {
-            Some(value) if value.is_finite() => Ok(value),
-            _ => Err(self.out_of_range("a number that a 32-bit float can hold")),
-        }
+        let mut rounding = self.rounding;
+        let value = rounding.f32(self.exact()?);
+        self.rounding = rounding;
+        value.ok_or_else(|| self.out_of_range("a number that a 32-bit float can hold"))
+    }
+    fn set_rounding(&mut self, rounding: Rounding) -> Rounding {
+        core::mem::replace(&mut self.rounding, rounding)
     }
     fn read_number(&mut self) -> Result<Number<'_>> {
-        let text = self.text.text().as_str();
-        if !is_integer(text.as_bytes()) || text == "-0" {
-            return self.read_f64().map(Number::F64);
+        match self.exact()? {
+            Number::Decimal(_) => self.read_f64().map(Number::F64),
+            _ => self.exact(),
         }
-        if let Ok(value) = text.parse() {
-            return Ok(Number::I64(value));
-        }
-        Ok(text.parse().map_or(Number::Big(text), Number::U64))
     }
     fn read_exact_number(&mut self) -> Result<Number<'_>> {
-        match is_integer(self.text.as_bytes()) {
-            true => self.read_number(),
-            false => {
-                self.check_number()?;
-                Ok(Number::Decimal(&self.text))
-            }
-        }
+        self.exact()
     }
     #[inline]
     fn read_str(&mut self) -> Result<Str<'de, '_>> {

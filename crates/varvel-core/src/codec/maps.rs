@@ -82,7 +82,7 @@ where
     if matches!(keys, Keys::Strings) {
         let at = source.offset();
         match source.next_key() {
-            Ok(Some(text)) => return K::decode(&mut KeyText { text, at }, context).map(Some),
+            Ok(Some(text)) => return K::decode(&mut KeyText::new(text, at), context).map(Some),
             Ok(None) => return Ok(None),
             // The first key that is no string; nothing was read of it.
             Err(error) if error.kind() == ErrorKind::TypeMismatch => {}
@@ -109,7 +109,7 @@ where
     }
     let at = source.offset();
     let text = source.read_str()?;
-    K::decode(&mut KeyText { text, at }, context).map(Some)
+    K::decode(&mut KeyText::new(text, at), context).map(Some)
 }
 
 /// The key that stands here came before.

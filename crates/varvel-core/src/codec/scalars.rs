@@ -120,17 +120,19 @@ impl<C: ?Sized> Encode<C> for Number<'_> {
 impl<'de, C: ?Sized> Decode<'de, C> for Number<'_> {
     const KINDS: Kinds = Kinds::of(&[Kind::Integer, Kind::Float]);
     /// Fails on an integer beyond 64 bits, whose text not every source can lend: [`Source::read_number`]
-    /// gives those, and so do `i128` and `u128` as far as they go.
+    /// gives those, and so do `i128` and `u128` as far as they go. A decimal becomes the nearest float.
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
         let at = source.offset();
-        match source.read_number()? {
-            Number::I64(value) => Ok(Self::I64(value)),
-            Number::U64(value) => Ok(Self::U64(value)),
-            Number::F64(value) => Ok(Self::F64(value)),
-            Number::Big(_) | Number::Decimal(_) => {
-                let expected = "a float, or an integer of at most 64 bits";
-                Err(Error::expected(ErrorKind::NumberOutOfRange, expected).or_offset(at))
-            }
-        }
+        let value = match source.read_number()? {
+            Number::I64(value) => Some(Self::I64(value)),
+            Number::U64(value) => Some(Self::U64(value)),
+            Number::F64(value) => Some(Self::F64(value)),
+            decimal @ Number::Decimal(_) => decimal.as_f64().map(Self::F64),
+            Number::Big(_) => None,
+        };
+        value.ok_or_else(|| {
+            let expected = "a float, or an integer of at most 64 bits";
+            Error::expected(ErrorKind::NumberOutOfRange, expected).or_offset(at)
+        })
     }
 }

@@ -6,6 +6,7 @@
 use super::members::{self, Name, TagMember, UNKNOWN};
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::Kind;
+use crate::number::Rounding;
 use crate::source::Source;
 
 /// The variants of an enum.
@@ -234,25 +235,74 @@ fn one_member(found: &'static str) -> Error {
     .with_found(found)
 }
 
-/// Why no variant of an untagged enum was read: of those that were tried the error that came last in the input.
-#[derive(Debug, Default)]
-pub struct Tried(Option<Error>);
+/// The attempts to read an untagged enum, one variant after the other.
+///
+/// A float takes an integer that it does not hold exactly only if nothing else fits. So the variants are tried by
+/// [`Rounding::Exact`] first, and once more as the source had it where such an integer was refused.
+#[derive(Debug)]
+pub struct Tried {
+    /// Why no variant was read: of the errors that which came last in the input.
+    last: Option<Error>,
+    before: Rounding,
+}
 
 impl Tried {
-    /// A variant does not fit.
+    /// Begins: no variant has been tried.
+    #[inline]
+    pub fn begin<'de, R: Source<'de>>(source: &mut R) -> Self {
+        Self {
+            last: None,
+            before: source.set_rounding(Rounding::Exact),
+        }
+    }
+
+    /// A variant fits.
+    #[inline]
+    pub fn fits<'de, R: Source<'de>, T>(self, source: &mut R, value: T) -> Result<T> {
+        source.set_rounding(self.before);
+        Ok(value)
+    }
+
+    /// A variant does not fit: goes back to `start`, for the next one.
     #[cold]
-    pub fn add(&mut self, error: Error) {
+    pub fn add<'de, R: Source<'de>>(
+        &mut self,
+        source: &mut R,
+        error: Error,
+        start: R::Mark,
+    ) -> Result {
         let place = |error: &Error| error.offset().unwrap_or(0);
-        match &self.0 {
+        match &self.last {
             Some(last) if place(last) >= place(&error) => {}
-            _ => self.0 = Some(error),
+            _ => self.last = Some(error),
+        }
+        source.rewind(start).inspect_err(|_| {
+            source.set_rounding(self.before);
+        })
+    }
+
+    /// No variant fits: whether all are to be tried once more.
+    #[cold]
+    pub fn again<'de, R: Source<'de>>(&mut self, source: &mut R) -> bool {
+        let now = source.set_rounding(self.before);
+        match (self.before, now) {
+            (Rounding::Nearest, Rounding::Refused) => {
+                self.last = None;
+                true
+            }
+            // For an enum around this one to know.
+            (_, Rounding::Refused) => {
+                source.set_rounding(now);
+                false
+            }
+            _ => false,
         }
     }
 
     /// No variant is left; `found` came, `at`.
     #[cold]
     pub fn none(self, names: &[&str], found: Kind, at: usize) -> Error {
-        self.0.unwrap_or_else(|| {
+        self.last.unwrap_or_else(|| {
             let expected = alloc::format!("one of the variants {}", names.join(", "));
             Error::wrong_kind(expected, found).or_offset(at)
         })

@@ -1,12 +1,23 @@
 //! Exact numbers: 64-bit integers and floats as such, anything else as text, and the check of such text.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `compare` | the order of numbers that are text, by their value |
+//! | `rounding` | [`Rounding`]: which integers a float takes |
 
 mod compare;
+mod rounding;
 
 pub use compare::compare;
+pub use rounding::Rounding;
 
-use core::fmt;
+use core::cmp::Ordering;
+use core::fmt::{self, Write as _};
 
-/// A number as a source read it. Nothing is rounded but a decimal to its nearest `f64`.
+use arrayvec::ArrayString;
+use varvel_raw::number::parse_f64;
+
+/// A number as a source read it. Nothing is rounded but a decimal to its nearest `f64`, where its text was not asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Number<'a> {
@@ -40,22 +51,63 @@ impl Number<'_> {
         }
     }
 
-    /// The number as `f64`: a float as it is, an integer where `f64` holds it exactly. What is text is none.
+    /// Gives the nearest `f64`, ties to even: a float as it is, an integer or a decimal of any size rounded.
+    /// `None` where the nearest is infinite.
     ///
     /// ```
     /// use varvel_core::Number;
     /// assert_eq!(Number::I64(3).as_f64(), Some(3.0));
-    /// assert_eq!(Number::I64(9_007_199_254_740_993).as_f64(), None); // 2^53 + 1
+    /// assert_eq!(Number::Big("1152921504606847000000").as_f64(), Some(1152921504606847e6));
+    /// assert_eq!(Number::I64(9_007_199_254_740_993).as_f64(), Some(9_007_199_254_740_992.0)); // 2^53 + 1
+    /// assert_eq!(Number::Decimal("1e999").as_f64(), None);
     /// ```
+    #[inline]
     pub fn as_f64(&self) -> Option<f64> {
+        match *self {
+            Self::I64(v) => Some(v as f64),
+            Self::U64(v) => Some(v as f64),
+            Self::F64(v) => Some(v),
+            Self::Big(text) | Self::Decimal(text) => nearest(text),
+        }
+    }
+
+    /// Gives the number as `f64` if that is exactly the number.
+    ///
+    /// ```
+    /// use varvel_core::Number;
+    /// assert_eq!(Number::I64(3).as_f64_exact(), Some(3.0));
+    /// assert_eq!(Number::Big("100000000000000000000").as_f64_exact(), Some(1e20));
+    /// assert_eq!(Number::I64(9_007_199_254_740_993).as_f64_exact(), None); // 2^53 + 1
+    /// assert_eq!(Number::Decimal("0.1").as_f64_exact(), None);
+    /// ```
+    #[inline]
+    pub fn as_f64_exact(&self) -> Option<f64> {
         // Through 128 bits: the cast back to 64 would saturate, and 2^63 would look exact.
         match *self {
             Self::I64(v) => (v as f64 as i128 == i128::from(v)).then_some(v as f64),
             Self::U64(v) => (v as f64 as u128 == u128::from(v)).then_some(v as f64),
             Self::F64(v) => Some(v),
-            Self::Big(_) | Self::Decimal(_) => None,
+            Self::Big(text) | Self::Decimal(text) => {
+                nearest(text).filter(|&value| is_exactly(text, value))
+            }
         }
     }
+}
+
+/// The float that is nearest to a number in the grammar of JSON, if that is finite.
+#[cold]
+#[inline(never)]
+fn nearest(text: &str) -> Option<f64> {
+    parse_f64(text.as_bytes()).filter(|value| value.is_finite())
+}
+
+/// Whether a float is exactly the number that `text` is.
+#[cold]
+#[inline(never)]
+fn is_exactly(text: &str, value: f64) -> bool {
+    // No float has more than 767 digits; a sign, a point and an exponent stand around them.
+    let mut digits = ArrayString::<800>::new();
+    write!(digits, "{value:.766e}").is_ok() && compare(text, &digits) == Ordering::Equal
 }
 
 impl fmt::Display for Number<'_> {
@@ -95,26 +147,30 @@ pub fn is_integer(text: &[u8]) -> bool {
 /// assert!(!is_number(b".5"));
 /// ```
 pub fn is_number(text: &[u8]) -> bool {
-    let Some(mut rest) = after_integer(text) else {
-        return false;
-    };
+    number_len(text) == Some(text.len())
+}
+
+/// Gives the length of the number that `text` begins with, as JSON writes numbers. `None` if it begins with none, or one is
+/// broken off.
+///
+/// ```
+/// use varvel_core::number::number_len;
+/// assert_eq!(number_len(b"1e999,"), Some(5));
+/// assert_eq!(number_len(b"1."), None);
+/// ```
+pub fn number_len(text: &[u8]) -> Option<usize> {
+    let mut rest = after_integer(text)?;
     if let [b'.', fraction @ ..] = rest {
-        let Some(behind) = after_digits(fraction) else {
-            return false;
-        };
-        rest = behind;
+        rest = after_digits(fraction)?;
     }
     if let [b'e' | b'E', exponent @ ..] = rest {
         let digits = match exponent {
             [b'+' | b'-', digits @ ..] => digits,
             digits => digits,
         };
-        let Some(behind) = after_digits(digits) else {
-            return false;
-        };
-        rest = behind;
+        rest = after_digits(digits)?;
     }
-    rest.is_empty()
+    Some(text.len() - rest.len())
 }
 
 /// What follows the integer that `text` begins with.

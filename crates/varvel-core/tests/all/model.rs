@@ -22,20 +22,42 @@ fn an_integer_is_a_float_only_where_that_is_exact() {
         (i64::MIN, true),
         (i64::MIN + 1, false),
     ] {
-        let float = Number::I64(integer).as_f64();
+        let float = Number::I64(integer).as_f64_exact();
         assert_eq!(float, exact.then_some(integer as f64), "{integer}");
+        assert_eq!(Number::I64(integer).as_f64(), Some(integer as f64));
     }
     assert_eq!(
-        Number::U64(1 << 63).as_f64(),
+        Number::U64(1 << 63).as_f64_exact(),
         Some(9_223_372_036_854_775_808.0)
     );
-    assert_eq!(Number::U64(u64::MAX).as_f64(), None);
+    assert_eq!(Number::U64(u64::MAX).as_f64_exact(), None);
     assert_eq!(
-        Number::U64(u64::MAX - 2047).as_f64(),
+        Number::U64(u64::MAX - 2047).as_f64_exact(),
         Some(18_446_744_073_709_549_568.0)
     );
-    assert_eq!(Number::F64(0.1).as_f64(), Some(0.1));
-    assert_eq!(Number::Big("100000000000000000000").as_f64(), None);
+    assert_eq!(Number::F64(0.1).as_f64_exact(), Some(0.1));
+    for (text, exact) in [
+        ("100000000000000000000", true),
+        ("100000000000000000001", false),
+        ("-36893488147419103232", true),
+    ] {
+        let value: f64 = text.parse().unwrap();
+        assert_eq!(Number::Big(text).as_f64(), Some(value));
+        assert_eq!(Number::Big(text).as_f64_exact(), exact.then_some(value));
+    }
+    for (text, exact) in [
+        ("0.5", true),
+        ("5e-324", false),
+        ("0.1", false),
+        ("-0.0", true),
+    ] {
+        let value: f64 = text.parse().unwrap();
+        assert_eq!(Number::Decimal(text).as_f64(), Some(value));
+        assert_eq!(Number::Decimal(text).as_f64_exact(), exact.then_some(value));
+    }
+    let smallest = format!("{:.766e}", 5e-324);
+    assert_eq!(Number::Decimal(&smallest).as_f64_exact(), Some(5e-324));
+    assert_eq!(Number::Decimal("1e999").as_f64(), None);
 }
 
 #[test]

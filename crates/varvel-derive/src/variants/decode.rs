@@ -373,20 +373,21 @@ fn untagged(input: &Input<'_>, parts: &Parts, read: &[&Variant<'_>]) -> (TokenSt
                 // What ends the attempt must not end all of them.
                 let attempt = (|source: &mut __R| -> __v::Result<Self> { #content })(source);
                 match attempt {
-                    ::core::result::Result::Ok(value) => return ::core::result::Result::Ok(value),
-                    ::core::result::Result::Err(error) => {
-                        tried.add(error);
-                        source.rewind(start)?;
-                    }
+                    ::core::result::Result::Ok(value) => return tried.fits(source, value),
+                    ::core::result::Result::Err(error) => tried.add(source, error, start)?,
                 }
             }
         }
     });
     let decode = quote! {
         let (start, at, kind) = (source.mark(), source.offset(), source.peek()?);
-        let mut tried = __v::Tried::default();
-        #(#tries)*
-        ::core::result::Result::Err(tried.none(&[#(#listed),*], kind, at))
+        let mut tried = __v::Tried::begin(source);
+        loop {
+            #(#tries)*
+            if !tried.again(source) {
+                return ::core::result::Result::Err(tried.none(&[#(#listed),*], kind, at));
+            }
+        }
     };
     let all = quote!(__v::Kinds::of(&[])#(.or(#kinds))*);
     (decode, all)

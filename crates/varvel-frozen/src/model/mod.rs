@@ -31,7 +31,7 @@ use varvel_core::{Kind, Result, Sink, Tag, Timestamp};
 pub use equal::equal;
 pub use hash::{Refused, digest, digest_with_unique_keys, hash};
 pub use order::compare;
-pub(crate) use pull::narrowed;
+pub(crate) use pull::exact_number;
 pub use pull::{Mark, Nodes};
 pub(crate) use sort_key::sort_key;
 
@@ -44,6 +44,10 @@ pub trait Cursor<'a>: Copy + Debug {
     type Items: Iterator<Item = Self> + Debug;
     /// Keys and values of an object or a map.
     type Pairs: Iterator<Item = (Self, Self)> + Debug;
+
+    /// Whether a float takes only those integers that it holds exactly: `as_f64` is so then, and so is every source over
+    /// such nodes. That is for formats that tell integers from floats.
+    const EXACT_FLOATS: bool = false;
 
     fn kind(&self) -> Kind;
     fn len(&self) -> usize;

@@ -2,7 +2,6 @@
 //! default.
 
 use varvel_core::{Error, ErrorKind, Kind, Number, Result, Timestamp};
-use varvel_raw::number::parse_f64;
 
 use super::node::{Node, Target};
 use super::{View, lends};
@@ -101,8 +100,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The float; an integer if `f64` holds it exactly; of a decimal the nearest float, if that is
-    /// finite.
+    /// The float; of an integer or a decimal the nearest float, if that is finite.
+    /// [`View::as_f64_exact`] does not round.
     #[inline]
     pub fn as_f64(&self) -> Option<f64> {
         let target = self.target();
@@ -112,6 +111,24 @@ impl<'a> View<'a> {
             return Some(f64::from_le_bytes(bytes));
         }
         self.as_number().and_then(|number| number.as_f64())
+    }
+
+    /// The float; an integer or a decimal only if `f64` holds it exactly.
+    ///
+    /// ```
+    /// # use varvel_core::Sink;
+    /// # let mut builder = varvel_frozen::Builder::new();
+    /// # builder.start()?;
+    /// # builder.i64(9_007_199_254_740_993)?;
+    /// # let frozen = builder.finish()?;
+    /// // 9007199254740993, which is 2^53 + 1
+    /// assert_eq!(frozen.view().as_f64_exact(), None);
+    /// assert_eq!(frozen.view().as_f64(), Some(9_007_199_254_740_992.0));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[inline]
+    pub fn as_f64_exact(&self) -> Option<f64> {
+        self.as_number().and_then(|number| number.as_f64_exact())
     }
 
     /// The float, if this is one of 32 bits.
@@ -150,8 +167,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The number. A 32-bit float is widened, a decimal becomes the nearest float, if that is
-    /// finite; [`View::as_number_text`] has its exact text.
+    /// The number. A 32-bit float is widened; a decimal keeps its text ([`Number::Decimal`]).
     pub fn as_number(&self) -> Option<Number<'a>> {
         match self.node() {
             Node::Int(value) => Some(Number::I64(value)),
@@ -159,11 +175,7 @@ impl<'a> View<'a> {
             Node::F64(value) => Some(Number::F64(value)),
             Node::F32(value) => Some(Number::F64(value.into())),
             Node::Big { .. } => self.as_number_text().map(Number::Big),
-            Node::Decimal { .. } => self
-                .as_number_text()
-                .and_then(|text| parse_f64(text.as_bytes()))
-                .filter(|value| value.is_finite())
-                .map(Number::F64),
+            Node::Decimal { .. } => self.as_number_text().map(Number::Decimal),
             _ => None,
         }
     }
@@ -221,6 +233,7 @@ impl<'a> View<'a> {
         as_i64 i64 i64_or i64, "an integer that fits i64";
         as_u64 u64 u64_or u64, "an integer that fits u64";
         as_f64 f64 f64_or f64, "a number that f64 holds";
+        as_f64_exact f64_exact f64_exact_or f64, "a number that f64 holds exactly";
         as_number number number_or Number<'a>, "a number";
         as_str str str_or &'a str, "a string";
         as_bytes bytes bytes_or &'a [u8], "bytes";

@@ -6,10 +6,11 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use varvel_core::number::Rounding;
 use varvel_core::{Error, ErrorKind, Kind, Number, Result, Timestamp};
 
 use super::{Regular, Viewed};
-use crate::model::narrowed;
+use crate::model::exact_number;
 use crate::view::View;
 
 /// A type that is read by one function, which gives `None` for all that it is not.
@@ -84,6 +85,11 @@ scalar! {
     f64: f64 = |node| node.as_f64(), "a number that f64 holds", slice: as_f64_slice, head: 0, place: f64_place;
     String: &'a str = |node| node.as_str(), "a string";
     Box<str>: &'a str = |node| node.as_str(), "a string";
+}
+
+/// The nearest float of 32 bits to a number that is none, if that is finite.
+fn narrowed(node: View<'_>) -> Option<f32> {
+    exact_number(node).and_then(|number| Rounding::Nearest.f32(number))
 }
 
 /// Most are below 2^63, for which there is a shorter way.

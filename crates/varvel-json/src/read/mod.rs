@@ -3,6 +3,7 @@
 //! | room | holds |
 //! |---|---|
 //! | `drive` | the hot loop: a document into a sink |
+//! | `exact` | the plain loop, by which decimals keep their text |
 //! | `numbers` | its part for arrays of numbers |
 //! | `pull` | typed reads, for struct codecs |
 //! | `place` | where pulling stands |
@@ -12,6 +13,7 @@
 //! | `path` | where in the document an error is, found again by reading up to it |
 
 mod drive;
+mod exact;
 mod indent;
 #[cfg(feature = "std")]
 mod io;
@@ -23,6 +25,7 @@ mod skip;
 mod string;
 
 use varvel_core::limits::Replayed;
+use varvel_core::number::Rounding;
 use varvel_core::{Decode, Error, ErrorKind, Result, Sink};
 use varvel_raw::buffer::Buffer;
 use varvel_raw::cursor::Cursor;
@@ -49,6 +52,8 @@ pub struct Reader<'de, I = Compiled> {
     /// Nodes read so far.
     nodes: usize,
     replayed: Replayed,
+    /// How integers become floats.
+    rounding: Rounding,
     /// Where pulling stands.
     pull: Pull,
 }
@@ -84,6 +89,7 @@ impl<'de, I: Isa> Reader<'de, I> {
             scratch: Buffer::new(),
             nodes: 0,
             replayed: Replayed::default(),
+            rounding: Rounding::Nearest,
             pull: Pull::new(),
         }
     }
@@ -211,6 +217,9 @@ pub fn drive_with<'de, S: Sink<'de>>(
     scratch: &mut Scratch,
     sink: &mut S,
 ) -> Result {
+    if options.exact_decimals {
+        return exact::document(input, options, sink);
+    }
     struct Drive<'a, 'de, S> {
         input: &'de [u8],
         options: &'a ReadOptions,
@@ -277,6 +286,22 @@ pub fn from_slice<'de, T: Decode<'de>>(input: &'de [u8]) -> Result<T> {
 #[inline]
 pub fn from_str<'de, T: Decode<'de>>(input: &'de str) -> Result<T> {
     from_slice(input.as_bytes())
+}
+
+/// Reads a value of a type from the JSON document `input`, with options.
+///
+/// ```
+/// use varvel_core::Limits;
+/// use varvel_json::{ReadOptions, from_slice_with};
+/// let short = ReadOptions::with_limits(Limits { bytes: 4, ..Limits::DEFAULT });
+/// assert!(from_slice_with::<Vec<u8>>(b"[1,2,3]", &short).is_err());
+/// ```
+///
+/// # Errors
+/// What is wrong with the document, and where; and whatever goes beyond the limits.
+#[inline]
+pub fn from_slice_with<'de, T: Decode<'de>>(input: &'de [u8], options: &ReadOptions) -> Result<T> {
+    decode(input, options, &())
 }
 
 /// Reads a value of a type from the JSON document `input`, with options and with a context that

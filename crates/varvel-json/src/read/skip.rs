@@ -4,8 +4,10 @@
 
 use alloc::vec::Vec;
 
+use varvel_core::number::number_len;
 use varvel_core::{Error, Result};
 use varvel_raw::cursor::{Cursor, StringScan};
+use varvel_raw::number::{NumError, NumErrorKind};
 use varvel_raw::simd::Isa;
 
 use super::{Reader, pull, string};
@@ -152,40 +154,52 @@ fn body<'de, I: Isa>(reader: &mut Reader<'de, I>, cursor: &mut Cursor<'de, I>) -
 fn scalar<'de, I: Isa>(reader: &mut Reader<'de, I>, cursor: &mut Cursor<'de, I>) -> Result {
     match cursor.peek() {
         b'"' => body(reader, cursor),
-        b'-' | b'0'..=b'9' => {
-            let at = cursor.at();
-            match cursor.number() {
-                Ok(_) => Ok(()),
-                Err(error) => match non_finite(reader, cursor, at) {
-                    true => Ok(()),
-                    false => Err(error::number(cursor.input(), at, error)),
-                },
-            }
-        }
+        b'-' | b'0'..=b'9' => match cursor.number() {
+            Ok(_) => Ok(()),
+            Err(error) => rare_number(reader, cursor, error),
+        },
         b'n' if cursor.eat(*b"null") => Ok(()),
         b't' if cursor.eat(*b"true") => Ok(()),
         b'f' if cursor.peek_at(4) == b'e' && cursor.eat(*b"fals") => {
             cursor.bump(1);
             Ok(())
         }
-        _ if non_finite(reader, cursor, cursor.at()) => Ok(()),
+        _ if non_finite(reader, cursor) => Ok(()),
         _ => Err(unexpected(*cursor, "a value")),
     }
 }
 
-/// Passes NaN or an infinity at `at`, if one is there and may be.
+/// Passes NaN or an infinity, if one is there and may be.
 #[cold]
 #[inline(never)]
-fn non_finite<I: Isa>(reader: &Reader<'_, I>, cursor: &mut Cursor<'_, I>, at: usize) -> bool {
+fn non_finite<I: Isa>(reader: &Reader<'_, I>, cursor: &mut Cursor<'_, I>) -> bool {
     let word = match reader.options.non_finite {
-        true => super::non_finite(cursor.input(), at),
+        true => super::non_finite(cursor.input(), cursor.at()),
         false => None,
     };
     let Some((_, len)) = word else {
         return false;
     };
-    cursor.seek(at + len);
+    cursor.bump(len);
     true
+}
+
+/// Passes over what is no float that is finite: a decimal beyond them where its text is kept, or [`non_finite`]; else the error.
+#[cold]
+#[inline(never)]
+fn rare_number<I: Isa>(
+    reader: &Reader<'_, I>,
+    cursor: &mut Cursor<'_, I>,
+    error: NumError,
+) -> Result {
+    if error.kind == NumErrorKind::Overflow && reader.options.exact_decimals {
+        cursor.bump(number_len(cursor.rest()).unwrap_or(0));
+        return Ok(());
+    }
+    match non_finite(reader, cursor) {
+        true => Ok(()),
+        false => Err(error::number(cursor.input(), cursor.at(), error)),
+    }
 }
 
 #[cold]

@@ -132,7 +132,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         let Some((number, len)) = number(self.input.rest()) else {
             return Err(self.not("a number"));
         };
-        match number.as_f64() {
+        match number.as_f64_exact() {
             Some(value) => self.end_value(len, value),
             None => Err(self.out_of_range("an integer that a 64-bit float holds exactly")),
         }
@@ -175,6 +175,12 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             Some((number, len)) => self.end_value(len, number),
             None => Err(self.not("a number")),
         }
+    }
+
+    /// MessagePack has no decimals.
+    #[inline]
+    fn read_exact_number(&mut self) -> Result<Number<'_>> {
+        self.read_number()
     }
 
     #[inline]

@@ -21,7 +21,7 @@ use parts::{Parts, drive};
 ///
 /// It describes documents in JSON: bytes are strings in Base64, points in time strings, keys that are integers strings of
 /// digits. What a type writes it accepts; what it accepts the type reads, but for what JSON Schema cannot say: that
-/// `1.0` is no integer, that an integer is none that a float holds exactly, that two members are one by an alias, that a decimal has too many digits, what the text of a
+/// `1.0` is no integer, that a number is beyond all floats, that two members are one by an alias, that a decimal has too many digits, what the text of a
 /// string must be beyond its `format`. Bounds beyond 64 bits are left out. Named nodes are in `$defs`.
 ///
 /// ```

@@ -1,6 +1,7 @@
 //! A recording as a source. Places in it are numbers of events.
 
 use varvel_core::limits::Replayed;
+use varvel_core::number::Rounding;
 use varvel_core::{
     Bytes, Error, ErrorKind, Key, Kind, Limits, Number, Result, Sink, Source, Str, Tag, Timestamp,
 };
@@ -14,6 +15,8 @@ pub struct RecordingSource<'r> {
     events: &'r [Event],
     at: usize,
     replayed: Replayed,
+    /// How integers become floats.
+    rounding: Rounding,
 }
 
 impl Recording {
@@ -23,6 +26,7 @@ impl Recording {
             events: &self.events,
             at: 0,
             replayed: Replayed::default(),
+            rounding: Rounding::Nearest,
         }
     }
 
@@ -138,7 +142,12 @@ impl<'r> Source<'r> for RecordingSource<'r> {
         give(node, sink)
     }
     fn peek(&mut self) -> Result<Kind> {
-        kind(self.events, self.at).ok_or_else(|| Error::new(ErrorKind::InvalidEvents))
+        match kind(self.events, self.at) {
+            // Written as a float; its text is for who asks for it.
+            Some(Kind::Decimal) => Ok(Kind::Float),
+            Some(kind) => Ok(kind),
+            None => Err(Error::new(ErrorKind::InvalidEvents)),
+        }
     }
     fn read_null(&mut self) -> Result {
         self.take("null", |event| matches!(event, Event::Null).then_some(()))
@@ -159,12 +168,9 @@ impl<'r> Source<'r> for RecordingSource<'r> {
         self.integer("an integer that fits u64", Number::as_u64)
     }
     fn read_f64(&mut self) -> Result<f64> {
-        let value = match self.number("a number")? {
-            Number::Decimal(text) => text.parse().ok().filter(|value: &f64| value.is_finite()),
-            number => number.as_f64(),
-        };
-        let value =
-            value.ok_or_else(|| out_of_range("a number that a 64-bit float holds exactly"))?;
+        let number = self.number("a number")?;
+        let value = self.rounding.f64(number);
+        let value = value.ok_or_else(|| out_of_range("a number that a 64-bit float can hold"))?;
         self.at += 1;
         Ok(value)
     }
@@ -174,16 +180,7 @@ impl<'r> Source<'r> for RecordingSource<'r> {
             return Ok(*value);
         }
         let number = self.number("a number")?;
-        let value = match number {
-            Number::Decimal(text) => text.parse().ok(),
-            Number::F64(value) => Some(value as f32),
-            ref integer => integer
-                .as_f64()
-                .map(|value| value as f32)
-                .filter(|near| Some(f64::from(*near)) == integer.as_f64()),
-        };
-        let infinite = matches!(number, Number::F64(value) if !value.is_finite());
-        let value = value.filter(|value| value.is_finite() || infinite);
+        let value = self.rounding.f32(number);
         let value = value.ok_or_else(|| out_of_range("a number that a 32-bit float can hold"))?;
         self.at += 1;
         Ok(value)
@@ -191,18 +188,13 @@ impl<'r> Source<'r> for RecordingSource<'r> {
     fn read_number(&mut self) -> Result<Number<'_>> {
         let number = self.number("a number")?;
         self.at += 1;
-        match number {
-            Number::Decimal(text) => match text.parse::<f64>() {
-                Ok(value) if value.is_finite() => Ok(Number::F64(value)),
-                _ => Err(out_of_range("a number that a 64-bit float can hold")),
-            },
-            number => Ok(number),
-        }
+        Ok(number)
     }
     fn read_exact_number(&mut self) -> Result<Number<'_>> {
-        let number = self.number("a number")?;
-        self.at += 1;
-        Ok(number)
+        self.read_number()
+    }
+    fn set_rounding(&mut self, rounding: Rounding) -> Rounding {
+        core::mem::replace(&mut self.rounding, rounding)
     }
     fn read_str(&mut self) -> Result<Str<'r, '_>> {
         self.take("a string", |event| match event {

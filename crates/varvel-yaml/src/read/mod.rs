@@ -7,6 +7,7 @@
 //! | `nodes` | the same with the nodes that aliases stand for |
 //! | `merging` | which members merge keys add to a mapping |
 //! | `schema` | what a text without quotes means |
+//! | `decimal` | the text of a float, as JSON writes numbers |
 //! | `scalar` | what a scalar is, tags considered |
 //! | `drive` | the loop over nodes: a node into a sink |
 //! | `pull` | typed reads, for struct codecs |
@@ -15,6 +16,7 @@
 //! | `path` | where in the document an error is, found again by reading up to it |
 //! | `io` | whole documents from a [`std::io::Read`] |
 
+mod decimal;
 mod documents;
 mod drive;
 pub mod events;
@@ -32,6 +34,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use varvel_core::limits::Replayed;
+use varvel_core::number::Rounding;
 use varvel_core::{Decode, Error, ErrorKind, Result, Sink, Source, Transient};
 
 use crate::encoding::Encoding;
@@ -59,11 +62,13 @@ pub struct Reader<'de> {
     before: Cursor,
     /// What was read again by going back.
     again: Replayed,
+    /// How integers become floats.
+    rounding: Rounding,
     /// Whether there is no document at all.
     empty: bool,
     /// The bytes that were read last.
     bytes: Vec<u8>,
-    /// The digits of the number that was read last, if it is beyond 64 bits.
+    /// The digits of the number that was read last, if it is beyond 64 bits or a decimal.
     digits: String,
 }
 
@@ -95,6 +100,7 @@ impl<'de> Reader<'de> {
             next: None,
             before: nodes.events.cursor(),
             again: Replayed::default(),
+            rounding: Rounding::Nearest,
             empty,
             bytes: Vec::new(),
             digits: String::new(),
@@ -223,6 +229,21 @@ pub fn from_slice<'de, T: Decode<'de>>(input: &'de [u8]) -> Result<T> {
 /// What is wrong with the document, and where.
 pub fn from_str<'de, T: Decode<'de>>(input: &'de str) -> Result<T> {
     from_slice(input.as_bytes())
+}
+
+/// Reads a value of a type from the YAML document `input`, with options.
+///
+/// ```
+/// use varvel_yaml::{ReadOptions, Schema, from_slice_with};
+/// let old = ReadOptions::with_schema(Schema::Yaml11);
+/// assert_eq!(from_slice_with::<Vec<bool>>(b"[yes, off]", &old)?, [true, false]);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+///
+/// # Errors
+/// What is wrong with the document, and where; and whatever goes beyond the limits.
+pub fn from_slice_with<'de, T: Decode<'de>>(input: &'de [u8], options: &ReadOptions) -> Result<T> {
+    decode(input, options, &())
 }
 
 /// Reads a value of a type from the YAML document `input`, with options and with a context that chooses

@@ -61,6 +61,8 @@ pub struct Nodes<'de> {
     replayed: Replayed,
     /// What mappings merge, if that is asked for and there is something.
     plan: Option<Plan>,
+    /// Whether decimals keep their text.
+    pub exact: bool,
 }
 
 impl<'de> Nodes<'de> {
@@ -90,6 +92,7 @@ impl<'de> Nodes<'de> {
             aliases: Vec::new(),
             replayed: Replayed::default(),
             plan: None,
+            exact: options.exact_decimals,
         })
     }
 

@@ -3,8 +3,11 @@
 //! Each looks at the event that comes next and passes it if it is what was asked for. The calls of a confused
 //! caller that no document has meet an event that they cannot take.
 
+use varvel_core::number::Rounding;
 use varvel_core::{Bytes, Discard, Error, Key, Kind, Number, Result, Sink, Source, Str, Timestamp};
+use varvel_raw::number::parse_f32;
 
+use super::decimal;
 use super::events::{Cursor, Event, Style};
 use super::scalar::Scalar;
 use super::schema::{self, Meaning};
@@ -69,46 +72,53 @@ impl<'de> Source<'de> for Reader<'de> {
 
     #[inline]
     fn read_f64(&mut self) -> Result<f64> {
-        let meaning = self.meaning("a number")?;
-        let Some(number) = meaning.number() else {
-            return Err(self.not("a number"));
+        let mut rounding = self.rounding;
+        let value = match self.meaning("a number")? {
+            Meaning::F64(value) => Some(value),
+            Meaning::Beyond => None,
+            meaning => match meaning.number() {
+                Some(number) => rounding.f64(number),
+                None => return Err(self.not("a number")),
+            },
         };
-        match number.as_f64() {
+        self.rounding = rounding;
+        match value {
             Some(value) => self.pass(value),
-            None => Err(self.beyond("an integer that a 64-bit float holds exactly")),
+            None => Err(self.beyond("a number that a 64-bit float can hold")),
         }
     }
 
     #[inline]
     fn read_f32(&mut self) -> Result<f32> {
-        let number = match self.meaning("a number")? {
-            Meaning::I64(value) => Number::I64(value),
-            Meaning::U64(value) => Number::U64(value),
-            Meaning::F64(value) => Number::F64(value),
-            Meaning::Big(_) => Number::Big(""),
-            _ => return Err(self.not("a number")),
+        let mut rounding = self.rounding;
+        let value = match self.meaning("a number")? {
+            Meaning::F64(value) if !value.is_finite() => Some(value as f32),
+            Meaning::F64(_) => self.decimal_f32()?,
+            Meaning::Beyond => None,
+            meaning => match meaning.number() {
+                Some(number) => rounding.f32(number),
+                None => return Err(self.not("a number")),
+            },
         };
-        match self.as_f32(number) {
+        self.rounding = rounding;
+        match value {
             Some(value) => self.pass(value),
             None => Err(self.beyond("a number that a 32-bit float can hold")),
         }
     }
 
     #[inline]
+    fn set_rounding(&mut self, rounding: Rounding) -> Rounding {
+        core::mem::replace(&mut self.rounding, rounding)
+    }
+
+    #[inline]
     fn read_number(&mut self) -> Result<Number<'_>> {
-        let number = match self.meaning("a number")? {
-            Meaning::I64(value) => Number::I64(value),
-            Meaning::U64(value) => Number::U64(value),
-            Meaning::F64(value) => Number::F64(value),
-            Meaning::Big(digits) => {
-                let digits = schema::concat(&[&digits]).ok_or_else(Error::out_of_memory)?;
-                self.digits = digits;
-                self.next = None;
-                return Ok(Number::Big(&self.digits));
-            }
-            _ => return Err(self.not("a number")),
-        };
-        self.pass(number)
+        self.number(self.nodes.exact)
+    }
+
+    fn read_exact_number(&mut self) -> Result<Number<'_>> {
+        self.number(true)
     }
 
     #[inline]
@@ -343,19 +353,40 @@ impl<'de> Reader<'de> {
         error::out_of_range(self.nodes.events.offset(), expected)
     }
 
-    /// A number as a float of 32 bits, rounded once from its text.
-    fn as_f32(&self, number: Number<'_>) -> Option<f32> {
-        match number {
-            Number::F64(value) if !value.is_finite() => Some(value as f32),
-            Number::F64(_) => {
+    /// The float that comes next as one of 32 bits, rounded once from its text, if that is finite.
+    fn decimal_f32(&self) -> Result<Option<f32>> {
+        let text = self.nodes.events.text();
+        let plain = text.strip_prefix('+').unwrap_or(&text);
+        let value = match parse_f32(plain.as_bytes()) {
+            Some(value) => Some(value),
+            // Written as no other format writes it.
+            None => parse_f32(decimal::text(&text, self.options.schema)?.as_bytes()),
+        };
+        Ok(value.filter(|value| value.is_finite()))
+    }
+
+    /// The number that comes next; with `exact`, a float in digits as its text.
+    #[inline]
+    fn number(&mut self, exact: bool) -> Result<Number<'_>> {
+        let number = match self.meaning("a number")? {
+            Meaning::I64(value) => Number::I64(value),
+            Meaning::U64(value) => Number::U64(value),
+            Meaning::F64(value) if !exact || !value.is_finite() => Number::F64(value),
+            Meaning::F64(_) | Meaning::Beyond => {
                 let text = self.nodes.events.text();
-                let text = text.strip_prefix('+').unwrap_or(&text);
-                varvel_raw::number::parse_f32(text.as_bytes()).filter(|value| value.is_finite())
+                let text = decimal::text(&text, self.options.schema)?;
+                self.digits = schema::concat(&[&text]).ok_or_else(Error::out_of_memory)?;
+                self.next = None;
+                return Ok(Number::Decimal(&self.digits));
             }
-            number => {
-                let wide = number.as_f64()?;
-                Some(wide as f32).filter(|&value| f64::from(value) == wide)
+            Meaning::Big(digits) => {
+                let digits = schema::concat(&[&digits]).ok_or_else(Error::out_of_memory)?;
+                self.digits = digits;
+                self.next = None;
+                return Ok(Number::Big(&self.digits));
             }
-        }
+            _ => return Err(self.not("a number")),
+        };
+        self.pass(number)
     }
 }

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use varvel_core::{Error, Kind, Result, Sink, Timestamp};
 
+use super::decimal;
 use super::events::{Event, Style};
 use super::nodes::Nodes;
 use super::schema::{self, Meaning};
@@ -32,7 +33,7 @@ impl Scalar<'_> {
                 Meaning::I64(_) | Meaning::U64(_) | Meaning::Big(_) | Meaning::OutOfMemory => {
                     Kind::Integer
                 }
-                Meaning::F64(_) | Meaning::TooLarge => Kind::Float,
+                Meaning::F64(_) | Meaning::Beyond | Meaning::TooLarge => Kind::Float,
                 Meaning::String => Kind::String,
             },
         }
@@ -61,7 +62,10 @@ impl<'de> Nodes<'de> {
             Meaning::String if schema == Schema::Json => {
                 Err(error::not_in_json_schema(self.events.offset()))
             }
-            Meaning::TooLarge => Err(error::number_too_large(self.events.offset())),
+            Meaning::Beyond if self.exact => Ok(Meaning::Beyond),
+            Meaning::Beyond | Meaning::TooLarge => {
+                Err(error::number_too_large(self.events.offset()))
+            }
             Meaning::OutOfMemory => Err(Error::out_of_memory()),
             meaning => Ok(meaning),
         }
@@ -113,6 +117,7 @@ impl<'de> Nodes<'de> {
             Scalar::Text(meaning) if name == "float" => {
                 match meaning.number().and_then(|number| number.as_f64()) {
                     Some(value) => Ok(Scalar::Text(Meaning::F64(value))),
+                    None if self.exact => Ok(Scalar::Text(Meaning::Beyond)),
                     None => Err(error::number_too_large(at)),
                 }
             }
@@ -152,12 +157,10 @@ impl<'de> Nodes<'de> {
     pub fn give<S: Sink<'de>>(&self, style: Style, schema: Schema, sink: &mut S) -> Result {
         match self.scalar(style, schema)? {
             Scalar::Text(Meaning::String) => sink.str(self.events.text()),
-            Scalar::Text(Meaning::F64(value)) if sink.wants_decimal() => {
-                // Other forms than JSON's are given as they are without that.
-                match self.events.text().text().as_str() {
-                    text if varvel_core::number::is_number(text.as_bytes()) => sink.decimal(text),
-                    _ => sink.f64(value),
-                }
+            Scalar::Text(meaning)
+                if (self.exact || sink.wants_decimal()) && meaning.is_decimal() =>
+            {
+                sink.decimal(&decimal::text(&self.events.text(), schema)?)
             }
             Scalar::Text(meaning) => give_meaning(meaning, sink),
             Scalar::Bytes(bytes) => sink.bytes(varvel_core::Bytes::Scratch(&bytes)),
@@ -175,6 +178,10 @@ fn give_meaning<'de, S: Sink<'de>>(meaning: Meaning<'_>, sink: &mut S) -> Result
         Meaning::U64(value) => sink.u64(value),
         Meaning::Big(digits) => sink.big_integer(&digits),
         // Strings and what is an error do not come here.
-        Meaning::Null | Meaning::String | Meaning::TooLarge | Meaning::OutOfMemory => sink.null(),
+        Meaning::Null
+        | Meaning::String
+        | Meaning::Beyond
+        | Meaning::TooLarge
+        | Meaning::OutOfMemory => sink.null(),
     }
 }

@@ -21,8 +21,9 @@ pub enum Meaning<'a> {
     /// An integer beyond 64 bits: digits with an optional minus sign.
     Big(Cow<'a, str>),
     String,
-    /// A number that no kind of number holds: a float that overflows, an integer of more than 128 bits that is
-    /// not decimal.
+    /// A float that overflows: only its text holds it.
+    Beyond,
+    /// An integer of more than 128 bits that is not decimal, or a number to the base of 60 that is as large.
     TooLarge,
     /// The memory for its digits could not be had.
     OutOfMemory,
@@ -37,6 +38,15 @@ impl Meaning<'_> {
             Self::F64(value) => Some(Number::F64(*value)),
             Self::Big(digits) => Some(Number::Big(digits)),
             _ => None,
+        }
+    }
+
+    /// Whether this is a float that is written in digits: neither NaN nor an infinity.
+    pub fn is_decimal(&self) -> bool {
+        match self {
+            Self::F64(value) => value.is_finite(),
+            Self::Beyond => true,
+            _ => false,
         }
     }
 }
@@ -167,7 +177,7 @@ fn decimal<'a>(text: &'a str, loose: bool) -> Meaning<'a> {
     }
     match parse_f64(unsigned.as_bytes()) {
         Some(value) if value.is_finite() => Meaning::F64(value),
-        Some(_) => Meaning::TooLarge,
+        Some(_) => Meaning::Beyond,
         None => Meaning::String,
     }
 }
@@ -297,6 +307,7 @@ fn yaml11<'a>(negative: bool, digits: &str) -> Option<Meaning<'a>> {
         Meaning::I64(value) => Meaning::I64(value),
         Meaning::U64(value) => Meaning::U64(value),
         Meaning::F64(value) => Meaning::F64(value),
+        Meaning::Beyond => Meaning::Beyond,
         Meaning::TooLarge => Meaning::TooLarge,
         Meaning::OutOfMemory => Meaning::OutOfMemory,
         _ => Meaning::String,
@@ -431,7 +442,7 @@ mod tests {
             core("0x100000000000000000000000000000000"),
             Meaning::TooLarge
         );
-        assert_eq!(core("1e999"), Meaning::TooLarge);
+        assert_eq!(core("1e999"), Meaning::Beyond);
     }
 
     #[test]

@@ -39,6 +39,9 @@ impl<'a> Cursor<'a> for Node<'a> {
     type Items = Items<'a>;
     type Pairs = Pairs<'a>;
 
+    /// FlexBuffers tell integers from floats.
+    const EXACT_FLOATS: bool = true;
+
     #[inline]
     fn kind(&self) -> Kind {
         self.0.kind()
@@ -74,8 +77,8 @@ impl<'a> Cursor<'a> for Node<'a> {
             return Some(float);
         }
         match self.0.as_i64() {
-            Some(integer) => Number::I64(integer).as_f64(),
-            None => Number::U64(self.0.as_u64()?).as_f64(),
+            Some(integer) => Number::I64(integer).as_f64_exact(),
+            None => Number::U64(self.0.as_u64()?).as_f64_exact(),
         }
     }
 

@@ -17,12 +17,13 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 
 use varvel_core::limits::Replayed;
+use varvel_core::number::Rounding;
 use varvel_core::{Error, ErrorKind, Kind, Limits, Result};
 
 use super::Cursor;
 use open::Frame;
 pub use source::Mark;
-pub(crate) use source::narrowed;
+pub(crate) use source::exact_number;
 
 /// The node of a tree, and those inside it, as a [`Source`](varvel_core::Source): what a
 /// [`Decode`](varvel_core::Decode) reads from.
@@ -72,6 +73,8 @@ pub struct Nodes<'a, N: Cursor<'a>> {
     farthest: usize,
     replayed: Replayed,
     limits: Limits,
+    /// How integers become floats.
+    rounding: Rounding,
 }
 
 impl<'a, N: Cursor<'a>> Nodes<'a, N> {
@@ -93,6 +96,10 @@ impl<'a, N: Cursor<'a>> Nodes<'a, N> {
             farthest: 0,
             replayed: Replayed::default(),
             limits,
+            rounding: match N::EXACT_FLOATS {
+                true => Rounding::Exact,
+                false => Rounding::Nearest,
+            },
         }
     }
 

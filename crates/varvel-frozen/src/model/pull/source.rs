@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 
+use varvel_core::number::Rounding;
 use varvel_core::{
     Bytes, Error, ErrorKind, Key, Kind, Number, Profile, Result, Sink, Source, Str, Tag, Timestamp,
 };
-use varvel_raw::number::parse_f32;
 
 use super::super::Cursor;
 use super::open::{Frame, Place, Rest};
@@ -95,15 +95,23 @@ impl<'a, N: Cursor<'a>> Source<'a> for Nodes<'a, N> {
     #[inline]
     fn read_f64(&mut self) -> Result<f64> {
         match self.begin()?.as_f64() {
-            Some(value) => self.end(0, value),
-            None => Err(self.no_f64()),
+            Some(value) if N::EXACT_FLOATS || self.rounding == Rounding::Nearest => {
+                self.end(0, value)
+            }
+            _ => self.rounded_f64(),
         }
     }
 
     #[inline]
     fn read_f32(&mut self) -> Result<f32> {
         let node = self.begin()?;
-        match node.as_f32().or_else(|| narrowed(node)) {
+        let mut rounding = self.rounding;
+        let value = match node.as_f32() {
+            None => exact_number(node).and_then(|number| rounding.f32(number)),
+            value => value,
+        };
+        self.rounding = rounding;
+        match value {
             Some(value) => self.end(0, value),
             None => {
                 Err(self.no_number(NUMBERS, "a number", "a number that a 32-bit float can hold"))
@@ -112,13 +120,24 @@ impl<'a, N: Cursor<'a>> Source<'a> for Nodes<'a, N> {
     }
 
     #[inline]
+    fn set_rounding(&mut self, rounding: Rounding) -> Rounding {
+        match N::EXACT_FLOATS {
+            true => Rounding::Exact,
+            false => core::mem::replace(&mut self.rounding, rounding),
+        }
+    }
+
+    #[inline]
     fn read_number(&mut self) -> Result<Number<'_>> {
-        self.number(false)
+        match exact_number(self.begin()?) {
+            Some(number) => self.end(0, number),
+            None => Err(self.not("a number")),
+        }
     }
 
     #[inline]
     fn read_exact_number(&mut self) -> Result<Number<'_>> {
-        self.number(true)
+        self.read_number()
     }
 
     #[inline]
@@ -309,18 +328,23 @@ impl<'a, N: Cursor<'a>> Nodes<'a, N> {
         }
     }
 
-    fn number(&mut self, exact: bool) -> Result<Number<'a>> {
-        match number(self.begin()?, exact) {
-            Some(number) => self.end(0, number),
-            None => Err(self.not("a number")),
-        }
-    }
-
+    /// A node that is no float, or no number, as a float; it has been counted.
     #[cold]
     #[inline(never)]
-    fn no_f64(&self) -> Error {
-        let expected = "an integer that a 64-bit float holds exactly";
-        self.no_number(&[Kind::Integer, Kind::Decimal], "a number", expected)
+    fn rounded_f64(&mut self) -> Result<f64> {
+        let mut rounding = self.rounding;
+        let value = exact_number(self.current.node).and_then(|number| rounding.f64(number));
+        self.rounding = rounding;
+        match value {
+            Some(value) => self.end(0, value),
+            None => {
+                let expected = match N::EXACT_FLOATS {
+                    true => "an integer that a 64-bit float holds exactly",
+                    false => "a number that a 64-bit float can hold",
+                };
+                Err(self.no_number(NUMBERS, "a number", expected))
+            }
+        }
     }
 
     #[cold]
@@ -344,9 +368,9 @@ fn left(at: usize) -> Error {
     Error::expected(ErrorKind::InvalidEvents, expected).or_offset(at)
 }
 
-/// The number that a node is. A decimal as text where that is wanted, and where no float holds it.
+/// Gives the number that a node is. A decimal keeps its text.
 #[inline]
-fn number<'a, N: Cursor<'a>>(node: N, exact: bool) -> Option<Number<'a>> {
+pub fn exact_number<'a, N: Cursor<'a>>(node: N) -> Option<Number<'a>> {
     if let Some(value) = node.as_i64() {
         return Some(Number::I64(value));
     }
@@ -356,29 +380,9 @@ fn number<'a, N: Cursor<'a>>(node: N, exact: bool) -> Option<Number<'a>> {
             None => node.as_number_text().map(Number::Big),
         },
         Kind::Float => node.as_f64().map(Number::F64),
-        Kind::Decimal => match node.as_f64() {
-            Some(value) if !exact => Some(Number::F64(value)),
-            _ => node.as_number_text().map(Number::Decimal),
-        },
+        Kind::Decimal => node.as_number_text().map(Number::Decimal),
         _ => None,
     }
-}
-
-/// A number that is no float of 32 bits as one, if it can be: a float or a decimal rounded once, an integer if
-/// one holds it.
-pub fn narrowed<'a, N: Cursor<'a>>(node: N) -> Option<f32> {
-    // Through 128 bits: the cast back to 64 would saturate, and 2^63 would look exact.
-    let (value, fits) = match number(node, true)? {
-        Number::I64(v) => (v as f32, v as f32 as i128 == i128::from(v)),
-        Number::U64(v) => (v as f32, v as f32 as u128 == u128::from(v)),
-        Number::F64(v) => (v as f32, (v as f32).is_finite() || !v.is_finite()),
-        Number::Decimal(text) => {
-            let value = parse_f32(text.as_bytes())?;
-            (value, value.is_finite())
-        }
-        _ => return None,
-    };
-    fits.then_some(value)
 }
 
 /// What a source calls a map: one of which the first key is no string.

@@ -10,12 +10,13 @@ use ::serde_core::de::{
     SeqAccess, VariantAccess, Visitor,
 };
 use ::serde_core::forward_to_deserialize_any;
+use varvel_core::number::Rounding;
 use varvel_core::path::Step;
 use varvel_core::serde::{EXTENSION, JSON_RAW, RAW, TIMESTAMP};
 use varvel_core::{Error, ErrorKind, Kind, Number, Result, Str, Tag};
 use varvel_serde::de::{Key, Pair, carried_timestamp, visit_integer, visit_number, visit_written};
 
-use super::super::Cursor;
+use super::super::{Cursor, exact_number};
 use super::{Node, too_deep};
 
 impl<'de, C: Cursor<'de>> Node<C> {
@@ -96,25 +97,6 @@ impl<'de, C: Cursor<'de>> Node<C> {
         }
     }
 
-    /// A node that a float is asked from: an integer must be one that the float holds.
-    fn float<V: Visitor<'de>>(
-        self,
-        visitor: V,
-        exact: impl FnOnce(f64) -> bool,
-    ) -> Result<V::Value> {
-        let node = self.cursor;
-        match (node.kind(), node.as_f64()) {
-            (Kind::Float, _) => self.any(visitor),
-            (Kind::Decimal, Some(value)) => visitor.visit_f64(value),
-            (Kind::Integer, Some(value)) if exact(value) => visitor.visit_f64(value),
-            (Kind::Integer | Kind::Decimal, _) => Err(Error::expected(
-                ErrorKind::NumberOutOfRange,
-                "a number that the float holds",
-            )),
-            _ => self.any(visitor),
-        }
-    }
-
     fn integer<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let node = self.cursor;
         match (node.kind(), node.as_i64(), node.as_u64()) {
@@ -133,6 +115,19 @@ impl<'de, C: Cursor<'de>> Node<C> {
             None => Err(too_deep()),
         }
     }
+}
+
+/// How integers become floats.
+const fn rounding<'de, C: Cursor<'de>>() -> Rounding {
+    match C::EXACT_FLOATS {
+        true => Rounding::Exact,
+        false => Rounding::Nearest,
+    }
+}
+
+#[cold]
+fn no_float(expected: &'static str) -> Error {
+    Error::expected(ErrorKind::NumberOutOfRange, expected)
 }
 
 #[cold]
@@ -162,11 +157,25 @@ impl<'de, C: Cursor<'de>> de::Deserializer<'de> for Node<C> {
     }
 
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.float(visitor, |value| f64::from(value as f32) == value)
+        let value = match (self.cursor.as_f32(), exact_number(self.cursor)) {
+            (None, None) => return self.any(visitor),
+            (None, Some(number)) => rounding::<C>().f32(number),
+            (value, _) => value,
+        };
+        match value {
+            Some(value) => visitor.visit_f32(value),
+            None => Err(no_float("a number that a 32-bit float can hold")),
+        }
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.float(visitor, |_| true)
+        match exact_number(self.cursor) {
+            None => self.any(visitor),
+            Some(number) => match rounding::<C>().f64(number) {
+                Some(value) => visitor.visit_f64(value),
+                None => Err(no_float("a number that a 64-bit float can hold")),
+            },
+        }
     }
 
     /// 16 bytes are one, the highest first, as `rmp-serde` writes it.

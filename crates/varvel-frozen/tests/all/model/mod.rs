@@ -233,9 +233,7 @@ impl Tree {
             I64(v) => Some(Number::I64(*v)),
             U64(v) => Some(Number::U64(*v)),
             Big(v) => Some(Number::Big(v)),
-            Decimal(v) => (v.parse().ok())
-                .filter(|v: &f64| v.is_finite())
-                .map(Number::F64),
+            Decimal(v) => Some(Number::Decimal(v)),
             _ => self.float().map(Number::F64),
         };
         let bits = |number: Option<Number<'_>>| match number {

@@ -12,6 +12,7 @@
 
 mod other;
 
+use varvel_core::number::Rounding;
 use varvel_core::{
     Error, ErrorKind, Format, Key, Kind, Limits, Number, Profile, Raw, Result, Sink, Source, Str,
     Text,
@@ -22,7 +23,7 @@ use varvel_raw::number::Num;
 use varvel_raw::simd::Isa;
 
 use super::place::{Place, WORD};
-use super::{Reader, at_value, drive, skip, string};
+use super::{Reader, at_value, drive, exact, skip, string};
 use crate::options::ReadOptions;
 
 /// JSON, as [`Raw`] knows it.
@@ -45,6 +46,9 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn drive<S: Sink<'de>>(&mut self, sink: &mut S) -> Result {
+        if self.options.exact_decimals {
+            return exact::node(self, sink);
+        }
         let limit = self.options.limits.depth;
         // The loop counts from the depth it begins at.
         let limits = Limits {
@@ -197,18 +201,18 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     }
 
     #[inline]
+    fn set_rounding(&mut self, rounding: Rounding) -> Rounding {
+        core::mem::replace(&mut self.rounding, rounding)
+    }
+
+    #[inline]
     fn read_number(&mut self) -> Result<Number<'_>> {
         let at = self.number_start()?;
         match self.cursor.number() {
             Ok(Num::I64(value)) => Ok(Number::I64(value)),
             Ok(Num::U64(value)) => Ok(Number::U64(value)),
-            Ok(Num::F64(value)) => Ok(Number::F64(value)),
-            Ok(Num::Big) => {
-                let digits = &self.cursor.input()[at..self.cursor.at()];
-                // The number's own grammar leaves nothing but ASCII.
-                Ok(Number::Big(core::str::from_utf8(digits).unwrap_or("0")))
-            }
-            Err(_) => self.other_number(at),
+            Ok(Num::F64(value)) if !self.options.exact_decimals => Ok(Number::F64(value)),
+            _ => self.other_number(at),
         }
     }
 
@@ -217,12 +221,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             return self.read_number();
         }
         let at = self.number_start()?;
-        if self.cursor.number().is_err() {
-            return self.other_number(at);
-        }
-        let text = &self.cursor.input()[at..self.cursor.at()];
-        // The number's own grammar leaves nothing but ASCII.
-        Ok(Number::Decimal(core::str::from_utf8(text).unwrap_or("0")))
+        self.decimal(at)
     }
 
     #[inline]

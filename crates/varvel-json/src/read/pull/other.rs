@@ -1,9 +1,10 @@
 //! What does not stand as it most likely does, and what is wrong with it.
 
+use varvel_core::number::number_len;
 use varvel_core::{Error, ErrorKind, Key, Kind, Number, Result, Source as _, Str};
 use varvel_raw::cursor::{Cursor, StringScan};
 use varvel_raw::key::{Colon, Lead};
-use varvel_raw::number::{self, Num};
+use varvel_raw::number::{Num, NumErrorKind, parse_f32};
 use varvel_raw::simd::Isa;
 
 use super::escaped;
@@ -122,6 +123,11 @@ impl<'de, I: Isa> Reader<'de, I> {
         let at = self.number_again(at)?;
         match self.cursor.number() {
             Ok(Num::I64(value)) if value.unsigned_abs() <= 1 << 24 => Ok(value as f32),
+            Ok(Num::F64(_)) => {
+                let text = &self.cursor.input()[at..self.cursor.at()];
+                let value = parse_f32(text).filter(|value| value.is_finite());
+                value.ok_or_else(|| out_of_range(at, "a number that a 32-bit float can hold"))
+            }
             _ => self.whole_f32(at),
         }
     }
@@ -173,26 +179,67 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    /// A large integer as a float, if one holds it; else the error.
+    /// The number at `at`, an integer or a decimal as its text; moves past it.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn other_number(&mut self, at: usize) -> Result<Number<'de>> {
+        self.cursor.seek(at);
+        match self.cursor.number() {
+            Ok(Num::I64(value)) => Ok(Number::I64(value)),
+            Ok(Num::U64(value)) => Ok(Number::U64(value)),
+            Ok(Num::Big) => Ok(Number::Big(self.text_from(at))),
+            Ok(Num::F64(_)) | Err(_) => self.decimal(at),
+        }
+    }
+
+    /// The decimal at `at` as its text, or NaN or an infinity; moves past it.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn decimal(&mut self, at: usize) -> Result<Number<'de>> {
+        self.cursor.seek(at);
+        match self.cursor.number() {
+            Ok(_) => {}
+            // Kept as text, it need not be a float.
+            Err(error) if error.kind == NumErrorKind::Overflow && self.options.exact_decimals => {
+                self.cursor
+                    .bump(number_len(self.cursor.rest()).unwrap_or(0));
+            }
+            Err(_) => {
+                return match self.non_finite(at) {
+                    Some((value, len)) => {
+                        self.cursor.seek(at + len);
+                        Ok(Number::F64(value))
+                    }
+                    None => Err(self.no_number(at, "a number")),
+                };
+            }
+        }
+        Ok(Number::Decimal(self.text_from(at)))
+    }
+
+    /// What stands from `at` up to here: a number, whose own grammar leaves nothing but ASCII.
+    fn text_from(&self, at: usize) -> &'de str {
+        core::str::from_utf8(&self.cursor.input()[at..self.cursor.at()]).unwrap_or("0")
+    }
+
+    /// A large integer as the nearest float, if it is not refused.
     #[cold]
     #[inline(never)]
     pub(super) fn whole_f64(&mut self, at: usize) -> Result<f64> {
-        self.cursor.seek(at);
-        let number = match self.cursor.number() {
-            Ok(Num::I64(value)) => Number::I64(value),
-            Ok(Num::U64(value)) => Number::U64(value),
-            Ok(Num::F64(value)) => Number::F64(value),
-            Ok(Num::Big) => Number::Big(""),
-            Err(_) => self.other_number(at)?,
-        };
-        number.as_f64().ok_or_else(|| {
-            Error::expected(
-                ErrorKind::NumberOutOfRange,
-                "an integer that a 64-bit float holds exactly",
-            )
-            .with_hint("write it with a fraction or an exponent to have it rounded")
-            .at(at)
-        })
+        let mut rounding = self.rounding;
+        let value = rounding.f64(self.other_number(at)?);
+        self.rounding = rounding;
+        value.ok_or_else(|| out_of_range(at, "a number that a 64-bit float can hold"))
+    }
+
+    /// The same as a float of 32 bits, rounded once.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn whole_f32(&mut self, at: usize) -> Result<f32> {
+        let mut rounding = self.rounding;
+        let value = rounding.f32(self.other_number(at)?);
+        self.rounding = rounding;
+        value.ok_or_else(|| out_of_range(at, "a number that a 32-bit float can hold"))
     }
 
     /// NaN or an infinity that stands at `at`, if such may be, and how long it is.
@@ -203,40 +250,6 @@ impl<'de, I: Isa> Reader<'de, I> {
             true => crate::read::non_finite(self.cursor.input(), at),
             false => None,
         }
-    }
-
-    /// NaN or an infinity that stands at `at`, as a number; else the error.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn other_number(&mut self, at: usize) -> Result<Number<'_>> {
-        match self.non_finite(at) {
-            Some((value, len)) => {
-                self.cursor.seek(at + len);
-                Ok(Number::F64(value))
-            }
-            None => Err(self.no_number(at, "a number")),
-        }
-    }
-
-    /// A number's text as a float of 32 bits, rounded once.
-    #[inline(never)]
-    pub(super) fn whole_f32(&mut self, at: usize) -> Result<f32> {
-        self.cursor.seek(at);
-        let wide = self.whole_f64(at)?;
-        if !wide.is_finite() {
-            return Ok(wide as f32);
-        }
-        let text = &self.cursor.input()[at..self.cursor.at()];
-        let value = number::parse_f32(text).unwrap_or(f32::INFINITY);
-        let whole = !text.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E'));
-        if value.is_finite() && (!whole || f64::from(value) == wide) {
-            return Ok(value);
-        }
-        Err(Error::expected(
-            ErrorKind::NumberOutOfRange,
-            "a number that a 32-bit float can hold",
-        )
-        .at(at))
     }
 
     /// Something else than a node of the kind `wanted` stands here, or a broken one.
@@ -464,6 +477,11 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
         Err(self.unexpected("a key in double quotes"))
     }
+}
+
+#[cold]
+fn out_of_range(at: usize, expected: &'static str) -> Error {
+    Error::expected(ErrorKind::NumberOutOfRange, expected).at(at)
 }
 
 /// Passes the colon and the white space around it, and remembers them.

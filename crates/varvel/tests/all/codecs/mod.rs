@@ -2,9 +2,24 @@
 #![cfg(feature = "msgpack")]
 #![allow(missing_docs)]
 
+#[cfg(all(
+    feature = "derive",
+    feature = "flexbuffers",
+    feature = "rust_decimal",
+    feature = "serde",
+    feature = "yaml"
+))]
+mod decimals;
 mod errors;
 #[cfg(all(feature = "derive", feature = "flexbuffers"))]
 mod flexible;
+#[cfg(all(
+    feature = "derive",
+    feature = "flexbuffers",
+    feature = "serde",
+    feature = "yaml"
+))]
+mod floats;
 mod foreign;
 mod keys;
 mod properties;

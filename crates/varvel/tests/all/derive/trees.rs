@@ -176,7 +176,7 @@ fn errors_say_what_and_where() {
         fails::<[bool; 2]>("[true]"),
         fails::<Vec<Vec<bool>>>("[[], [true, 1]]"),
         fails::<Vec<Vec<bool>>>("[[1, 2], [1, 3]]"),
-        fails::<f64>("9007199254740993"),
+        fails::<f64>(&"9".repeat(400)),
         fails::<i64>("18446744073709551615"),
     ];
     assert_eq!(
@@ -194,7 +194,7 @@ fn errors_say_what_and_where() {
             "wrong kind of value: expected an array of exactly 2 items, found one of 1",
             "wrong kind of value: expected a boolean, found an integer, at $[1][1]",
             "wrong kind of value: expected a boolean, found an integer, at $[0][0]",
-            "number out of range: expected an integer that a 64-bit float holds exactly",
+            "number out of range: expected a number that a 64-bit float can hold",
             "number out of range: expected an integer that fits i64",
         ]
     );
