@@ -35,7 +35,7 @@ fn ask(view: View<'_>) -> usize {
     let mut sum = view.buffer().len() + view.len() + usize::from(view.is_empty());
     sum += usize::from(view.is_null() | view.is_array() | view.is_object());
     sum += usize::from(view.bool_or(true)) + view.i64_or(0) as usize + view.u64_or(0) as usize;
-    sum += view.f64_or(0.0) as usize + view.str_or("").len() + view.bytes_or(b"").len();
+    sum += usize::from(view.f64_or(0.0) > 0.0) + view.str_or("").len() + view.bytes_or(b"").len();
     sum += usize::from(view.as_number().is_some()) + view.as_number_text().map_or(0, str::len);
     sum += usize::from(view.as_timestamp().is_some());
     sum += view.as_f64_slice().map_or(0, <[f64]>::len) + view.as_i8_slice().map_or(0, <[i8]>::len);
