@@ -75,12 +75,9 @@ pub trait Source<'de>: Sized {
     /// Reads a number as a float of 32 bits, rounded once. Else as [`Source::read_f64`].
     fn read_f32(&mut self) -> Result<f32>;
     /// Sets what is done from here on with an integer that no float holds exactly where a float is asked for; returns what
-    /// was set before. A format that tells integers from floats ignores it and always returns [`Rounding::Exact`].
-    #[inline]
-    fn set_rounding(&mut self, rounding: Rounding) -> Rounding {
-        let _ = rounding;
-        Rounding::Exact
-    }
+    /// was set before. A format that tells integers from floats ignores it and always returns [`Rounding::Exact`]. A source around
+    /// another one passes it on.
+    fn set_rounding(&mut self, rounding: Rounding) -> Rounding;
     /// Reads a number of any size. A decimal that is text in the format becomes the nearest `f64`, or [`Number::Decimal`] where
     /// the source keeps decimals: a tree that holds one, a reader that was asked to.
     fn read_number(&mut self) -> Result<Number<'_>>;

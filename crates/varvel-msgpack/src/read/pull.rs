@@ -3,6 +3,7 @@
 //! Invariant: what comes next is known at any time (`open`), since nothing in the bytes tells a value from
 //! the one behind it. The calls of a confused caller that no document has are refused by it.
 
+use varvel_core::number::Rounding;
 use varvel_core::{
     Bytes, Discard, Error, ErrorKind, Format, Key, Kind, Limits, Number, Profile, Raw, Result,
     Sink, Source, Str, Tag, Timestamp,
@@ -166,6 +167,12 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             Some(value) => self.end_value(len, value),
             None => Err(self.out_of_range("a number that a 32-bit float can hold")),
         }
+    }
+
+    /// MessagePack tells integers from floats.
+    #[inline]
+    fn set_rounding(&mut self, _: Rounding) -> Rounding {
+        Rounding::Exact
     }
 
     #[inline]

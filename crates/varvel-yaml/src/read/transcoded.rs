@@ -3,6 +3,7 @@
 
 use alloc::borrow::Cow;
 
+use varvel_core::number::Rounding;
 use varvel_core::{
     Bytes, Decode, Error, Key, Kind, Number, Result, Sink, Source, Str, Timestamp, Transient,
 };
@@ -85,6 +86,9 @@ impl<'de> Source<'de> for Copying<'_> {
     }
     fn read_f32(&mut self) -> Result<f32> {
         self.0.read_f32()
+    }
+    fn set_rounding(&mut self, rounding: Rounding) -> Rounding {
+        self.0.set_rounding(rounding)
     }
     fn read_number(&mut self) -> Result<Number<'_>> {
         self.0.read_number()

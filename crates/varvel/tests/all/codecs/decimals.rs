@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
+use super::utf16;
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 use varvel::{
@@ -34,6 +35,7 @@ fn kept(text: &str) {
     let mut freezer = json::Freezer::with(Duplicates::Error, json_options());
     let thawed: Value = json::from_slice_with(array.as_bytes(), &json_options()).unwrap();
     let of_yaml = yaml::freeze_with(array.as_bytes(), Duplicates::Error, &yaml_options()).unwrap();
+    let wide = yaml::freeze_with(&utf16(&array), Duplicates::Error, &yaml_options()).unwrap();
     let again = Frozen::from_typed(&thawed).unwrap();
     let typed: (Value, BTreeMap<String, Value>, u8) =
         json::from_slice_with(array.as_bytes(), &json_options()).unwrap();
@@ -45,6 +47,7 @@ fn kept(text: &str) {
         frozen.view(),
         freezer.freeze(array.as_bytes()).unwrap(),
         of_yaml.view(),
+        wide.view(),
         again.view(),
     ] {
         assert_eq!(view, frozen.view());
@@ -205,6 +208,7 @@ fn survives(amount: Decimal) {
         &all,
     );
     same(&yaml::from_str::<All>(&text).unwrap(), &all);
+    same(&yaml::from_slice::<All>(&utf16(&in_yaml)).unwrap(), &all);
     same(&frozen.to::<All>().unwrap(), &all);
     same(&of_yaml.to::<All>().unwrap(), &all);
     same(&value.to::<All>().unwrap(), &all);

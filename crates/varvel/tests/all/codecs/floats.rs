@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
+use super::utf16;
 use proptest::prelude::*;
 use varvel::{
     Decode, Encode, ErrorKind, Frozen, Result, Value, View, flexbuffers, json, msgpack, yaml,
@@ -25,6 +26,7 @@ where
         json::from_str(text),
         json::from_str(&format!(" {text} ")),
         yaml::from_str(text),
+        yaml::from_slice(&utf16(text)),
         frozen.to(),
         thawed.to(),
         Value::from(frozen.clone()).to(),
@@ -190,6 +192,7 @@ fn decoded<T: for<'de> Decode<'de> + Debug + PartialEq>(text: &str) -> T {
     let frozen = json::freeze(text.as_bytes()).unwrap();
     let thawed: Value = json::from_str(text).unwrap();
     assert_eq!(yaml::from_str::<T>(text).unwrap(), read);
+    assert_eq!(yaml::from_slice::<T>(&utf16(text)).unwrap(), read);
     assert_eq!(frozen.to::<T>().unwrap(), read);
     assert_eq!(thawed.to::<T>().unwrap(), read);
     read

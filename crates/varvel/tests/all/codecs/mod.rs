@@ -27,3 +27,15 @@ mod representation;
 mod round_trips;
 mod rows;
 mod through;
+
+/// A text in UTF-16 with its byte order mark, which YAML may be in.
+#[cfg(all(
+    feature = "derive",
+    feature = "flexbuffers",
+    feature = "serde",
+    feature = "yaml"
+))]
+fn utf16(text: &str) -> Vec<u8> {
+    let units = core::iter::once(0xFEFF).chain(text.encode_utf16());
+    units.flat_map(u16::to_le_bytes).collect()
+}
