@@ -14,6 +14,7 @@ mod json5_tests;
 mod json_checker;
 mod json_examples;
 mod json_test_suite;
+mod key_paths;
 mod libdart;
 mod msgpack_test_suite;
 mod pyyaml;

@@ -1,8 +1,9 @@
 //! `varvel get`: one node of a document.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
-use varvel::path::{Path, Quoted, Selector, Selectors, Step};
+use varvel::path::{KeyText, Path, Quoted, Selector, Selectors, Step};
 use varvel::{Error, Kind, View, json};
 
 use crate::convert::Layout;
@@ -153,31 +154,39 @@ const NAMED: usize = 8;
 /// Members that are looked at for near keys, so that the search stays short in a huge object.
 const LOOKED_AT: usize = 10_000;
 
-/// What the user may have meant, or else what there is.
+/// What the user may have meant, or else what there is. Keys that are no strings have their text.
 fn near_keys(node: &View<'_>, wanted: &str) -> Option<String> {
-    let keys = || node.pairs().filter_map(|(key, _)| key.as_str());
+    let keys = || node.pairs().map(|(key, _)| text_of(key));
     let lower = wanted.to_lowercase();
-    let mut near: Vec<(f64, &str)> = keys()
+    let mut near: Vec<(f64, Cow<'_, str>)> = keys()
         .take(LOOKED_AT)
         .filter(|key| key.len() <= 4 * wanted.len().max(16))
         .map(|key| (strsim::jaro_winkler(&lower, &key.to_lowercase()), key))
         .filter(|(alike, _)| *alike > 0.8)
         .collect();
     near.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let quoted = |keys: &[&str]| {
-        keys.iter()
-            .map(|key| Quoted(key).to_string())
-            .collect::<Vec<_>>()
-    };
+    let quoted = |key: Cow<'_, str>| Quoted(&key).to_string();
     if !near.is_empty() {
-        let keys: Vec<&str> = near.iter().take(3).map(|(_, key)| *key).collect();
-        return Some(format!("did you mean {}?", quoted(&keys).join(" or ")));
+        let keys: Vec<String> = near
+            .into_iter()
+            .take(3)
+            .map(|(_, key)| quoted(key))
+            .collect();
+        return Some(format!("did you mean {}?", keys.join(" or ")));
     }
-    let first: Vec<&str> = keys().take(NAMED).collect();
-    let names = quoted(&first).join(", ");
+    let first: Vec<String> = keys().take(NAMED).map(quoted).collect();
+    let names = first.join(", ");
     Some(match node.len() {
         0 => "it is an empty object".to_owned(),
         len if len > first.len() => format!("it has {names}, and {} more", len - first.len()),
         _ => format!("it has {names}"),
     })
+}
+
+/// The text by which a path finds a key.
+fn text_of(key: View<'_>) -> Cow<'_, str> {
+    match key.as_str() {
+        Some(key) => Cow::Borrowed(key),
+        None => Cow::Owned(KeyText::of(&key)),
+    }
 }

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use varvel_core::path::{Selector, Selectors, Step};
+use varvel_core::path::{KeyText, Selector, Selectors, Step};
 use varvel_core::{Error, ErrorKind, Kind, Result};
 
 use crate::{Ref, Value};
@@ -50,7 +50,7 @@ fn follow<'a>(root: &Value, path: &'a str) -> Result<Followed<'a>> {
     let mut node = root.as_ref();
     let mut way = Vec::new();
     for selector in &selectors {
-        let Some(number) = number_of(node, selector) else {
+        let Some(number) = node.position_of(selector) else {
             break;
         };
         let Some(next) = child(node, number) else {
@@ -60,15 +60,6 @@ fn follow<'a>(root: &Value, path: &'a str) -> Result<Followed<'a>> {
         node = next;
     }
     Ok(Followed { way, selectors })
-}
-
-/// The number of the member or item that a step asks for.
-fn number_of(node: Ref<'_>, selector: &Selector<'_>) -> Option<usize> {
-    match node.kind() {
-        Kind::Array => selector.index().filter(|&index| index < node.len()),
-        Kind::Object | Kind::Map => node.position(&selector.name()?.to_cow()),
-        _ => None,
-    }
 }
 
 /// The item or the value of the member with this number.
@@ -141,9 +132,8 @@ pub fn insert(root: &Value, path: &str, value: Value) -> Result<Edit> {
             })
         }
         (Kind::Object | Kind::Map, _, Some(name)) => {
-            let name = name.to_cow();
-            if around.get(&name).is_some() {
-                return Err(Error::duplicate_key(&name));
+            if around.position_of(last).is_some() {
+                return Err(Error::duplicate_key(&name.to_cow()));
             }
             set(root, path, value)
         }
@@ -162,7 +152,9 @@ pub fn rename(root: &Value, path: &str, new: &str) -> Result<Edit> {
     if around.kind() == Kind::Array {
         return Err(Error::wrong_kind("a member of an object", Kind::Array));
     }
-    if around.position(new).is_some_and(|other| other != number) {
+    // Another member is not doubled, be it by a key that is no string and has this text.
+    let mut others = around.pairs().enumerate();
+    if others.any(|(other, (key, _))| other != number && KeyText::of(&key) == new) {
         return Err(Error::duplicate_key(new));
     }
     let pairs = around.pairs().enumerate().map(|(i, (key, value))| {
@@ -238,8 +230,7 @@ pub fn steps(root: &Value, way: &[usize]) -> Vec<Step> {
             Kind::Array => Step::Index(number),
             _ => {
                 let key = at.pairs().nth(number).map(|(key, _)| key);
-                let text = key.and_then(|key| key.as_str()).unwrap_or("?");
-                Step::Key(text.into())
+                Step::Key(key.map(|key| KeyText::of(&key)).unwrap_or_default())
             }
         });
         match child(at, number) {

@@ -93,7 +93,33 @@ impl<'a, R: Count> Ref<'a, R> {
         match (node.0, node.kind()) {
             (Node::View(view), _) => view.select(selector).map(Self::from_view),
             (_, Kind::Array) => node.at(selector.index()?),
+            (_, Kind::Map) => node.value_at(node.position_of(selector)?),
             _ => node.get(&selector.name()?.to_cow()),
+        }
+    }
+
+    /// The number of the item or member that a step of a path asks for. A member is found by its string key, else
+    /// by the text of one that is no string ([`KeyText`](varvel_core::path::KeyText)), which takes as long as the
+    /// map has members. A tag before this node is not passed.
+    ///
+    /// ```
+    /// # use varvel_value::{Value, value};
+    /// use varvel_core::path::Selectors;
+    /// let codes: Value = Value::from_pairs([(value!(200), value!("ok")), (value!("200"), value!("text"))]);
+    /// let step = Selectors::path("/200").next().unwrap()?;
+    /// assert_eq!(codes.as_ref().position_of(&step), Some(1));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn position_of(&self, selector: &Selector<'_>) -> Option<usize> {
+        if self.kind() == Kind::Array {
+            return selector.index().filter(|&index| index < self.len());
+        }
+        let name = selector.name()?;
+        match self.position(&name.to_cow()) {
+            None if self.kind() == Kind::Map => {
+                self.pairs().position(|(key, _)| name.is_text_of(&key))
+            }
+            found => found,
         }
     }
 
@@ -177,7 +203,8 @@ impl<R: Count> Value<R> {
 
     /// Puts a value at a path or a JSON Pointer, and makes what is missing on the way to it: members
     /// of objects, objects where null is or nothing (arrays, if the path has an index in brackets),
-    /// an item behind the last, which is `-` in a pointer. What was there.
+    /// an item behind the last, which is `-` in a pointer. A member whose key is no string is set where
+    /// the path finds it; new keys are strings. What was there.
     ///
     /// ```
     /// # use varvel_value::value;
@@ -220,8 +247,8 @@ impl<R: Count> Value<R> {
             (Kind::Array, ..) if next => node.item_or_next(len),
             (Kind::Array, Some(index), _) => node.item_or_next(index),
             (Kind::Map, _, Some(key)) => {
-                let fresh = node.position(&key).is_none();
-                Ok((node.member_of_map(&key), fresh))
+                let at = node.as_ref().position_of(selector);
+                Ok((node.member_of_map(at, &key), at.is_none()))
             }
             (Kind::Object, _, Some(key)) => {
                 let object = node.object_mut()?;
@@ -265,6 +292,10 @@ impl<R: Count> Value<R> {
         let around = self.go(way)?.untagged_mut();
         let removed = match (around.kind(), last.index(), last.name()) {
             (Kind::Array, Some(index), _) => Some(around.array_mut()?.remove(index)),
+            (Kind::Map, ..) => {
+                let at = around.as_ref().position_of(last);
+                at.map(|at| around.remove_from_map(at))
+            }
             (_, _, Some(name)) => around.remove_any(Self::from(name.to_cow()).as_ref())?,
             _ => None,
         };
@@ -283,6 +314,10 @@ impl<R: Count> Value<R> {
         let node = self.untagged_mut();
         match node.kind() {
             Kind::Array => node.at_mut(selector.index()?),
+            Kind::Map => {
+                let at = node.as_ref().position_of(selector)?;
+                node.map_store()?.value_mut(at)
+            }
             _ => node.get_mut(&selector.name()?.to_cow()),
         }
     }

@@ -273,3 +273,46 @@ fn yaml_is_indented_anew_and_keeps_its_comments() {
     folder.write("t.yaml", "a: 1\na: 2\n");
     assert_eq!(folder.run(&["fmt", "t.yaml"]).code, 1);
 }
+
+#[test]
+fn keys_that_are_no_strings_are_found_by_their_text() {
+    let folder = Folder::new();
+    let text = "200: {text: ok}   # fine\n0x10: hex\ntrue: yes\n~: none\n1.50: float\n";
+    folder.write("a.yaml", text);
+    for (path, value) in [
+        ("/200/text", "\"ok\"\n"),
+        ("16", "\"hex\"\n"),
+        ("true", "\"yes\"\n"),
+        ("null", "\"none\"\n"),
+        ("/1.5", "\"float\"\n"),
+    ] {
+        assert_eq!(folder.run(&["get", "a.yaml", path]), good(value), "{path}");
+    }
+    assert_eq!(
+        folder.run(&["set", "-q", "a.yaml", "/200/text", "new"]),
+        good("")
+    );
+    assert_eq!(folder.run(&["set", "-q", "a.yaml", "/16", "x"]), good(""));
+    assert_eq!(folder.run(&["rm", "-q", "a.yaml", "true"]), good(""));
+    let behind = "200: {text: new}   # fine\n0x10: x\n~: none\n1.50: float\n";
+    assert_eq!(folder.read("a.yaml"), behind);
+    assert_eq!(
+        folder.run(&["get", "a.yaml", "/20"]),
+        bad(
+            1,
+            "error: a.yaml: $ has no member \"20\"\nhint: did you mean \"200\"?\n"
+        )
+    );
+    assert_eq!(
+        folder.run(&["rm", "a.yaml", "zzz"]),
+        bad(
+            1,
+            "error: a.yaml: $ has no member \"zzz\"\nhint: it has \"200\", \"16\", \"null\", \"1.5\"\n"
+        )
+    );
+    folder.write("n.msgpack", [0x81, 0xCC, 200, 0xA1, b'x']);
+    folder.run(&["convert", "-q", "n.msgpack", "n.varvel"]);
+    for file in ["n.msgpack", "n.varvel"] {
+        assert_eq!(folder.run(&["get", file, "/200"]), good("\"x\"\n"));
+    }
+}

@@ -60,7 +60,7 @@ pub mod members;
 mod paths;
 mod pointers;
 mod records;
-mod rfc3339;
+pub(crate) mod rfc3339;
 mod scalars;
 mod sequences;
 mod strings;

@@ -16,7 +16,7 @@ const EPOCH: i64 = 719_468;
 const ERA: i64 = 146_097;
 
 /// The text of a point in time; `None` outside of the years 0 to 9999, which RFC 3339 has.
-pub(super) fn print(timestamp: Timestamp) -> Option<ArrayString<40>> {
+pub(crate) fn print(timestamp: Timestamp) -> Option<ArrayString<40>> {
     let (days, second) = (
         timestamp.seconds().div_euclid(DAY),
         timestamp.seconds().rem_euclid(DAY),

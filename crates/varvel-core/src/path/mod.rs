@@ -5,13 +5,16 @@
 //! | `show` | [`Path`] and [`Quoted`]: steps and keys as messages show them |
 //! | `select` | [`Selectors`]: a path or a JSON Pointer, read step by step |
 //! | `name` | [`Name`]: a key as a path writes it, with or without escapes |
+//! | `key` | [`KeyText`]: the text by which a path finds a key that is no string |
 
+mod key;
 mod name;
 mod select;
 mod show;
 
 use alloc::string::String;
 
+pub use key::KeyText;
 pub use name::Name;
 pub use select::{Selector, Selectors};
 pub use show::{Path, Quoted, is_visible};
@@ -19,7 +22,7 @@ pub use show::{Path, Quoted, is_visible};
 /// One step of a path into a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// A member of an object.
+    /// A member of an object or a map: its key, or the [`KeyText`] of one that is no string.
     Key(String),
     /// An item of an array, from zero.
     Index(usize),

@@ -5,6 +5,8 @@ use alloc::borrow::Cow;
 use core::fmt::{self, Write as _};
 use core::str::Chars;
 
+use crate::codec::Encode;
+
 /// The key of a member as a path or a JSON Pointer writes it.
 ///
 /// ```
@@ -98,6 +100,20 @@ impl<'a> Name<'a> {
             len = end;
         }
         core::str::from_utf8(&buffer[..len]).ok()
+    }
+
+    /// Whether a key is found by this name: it is that string, or its [`KeyText`](super::KeyText) is the same.
+    /// Takes no memory but for maps inside of keys.
+    ///
+    /// ```
+    /// use varvel_core::path::{Selector, Selectors};
+    /// let Some(Ok(Selector::Token(name))) = Selectors::pointer("/200").next() else {
+    ///     unreachable!("it has a token");
+    /// };
+    /// assert!(name.is_text_of(&200) && name.is_text_of("200") && !name.is_text_of(&20));
+    /// ```
+    pub fn is_text_of<T: Encode + ?Sized>(&self, key: &T) -> bool {
+        super::key::is_text_of(self.chars(), key)
     }
 
     /// The characters of the key.

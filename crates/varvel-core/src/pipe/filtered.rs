@@ -5,6 +5,7 @@ use alloc::borrow::Cow;
 use super::place::Place;
 use crate::error::Result;
 use crate::node::{Tag, Timestamp};
+use crate::path::KeyText;
 use crate::profile::Profile;
 use crate::sink::Sink;
 use crate::string::{Bytes, Str};
@@ -168,7 +169,14 @@ impl<F: Filter, S> Filtered<F, S> {
     {
         let given = match (self.comes(), self.mode) {
             (false, _) => Ok(()),
-            (true, Mode::Key(_)) => value.give(&mut self.inner),
+            (true, Mode::Key(open)) => {
+                if open == 0 {
+                    let mut text = KeyText::new();
+                    value.give(&mut text)?;
+                    self.place.set_other_key(&text.finish())?;
+                }
+                value.give(&mut self.inner)
+            }
             (true, _) => self.filter.scalar(&self.place, value, &mut self.inner),
         };
         self.ended();
@@ -274,7 +282,7 @@ impl<'de, F: Filter, S: Sink<'de>> Sink<'de> for Filtered<F, S> {
             Mode::Key(_) => return self.inner.key(key),
             Mode::Ask => {}
         }
-        self.place.set_key(Some(&key))?;
+        self.place.set_key(&key)?;
         if !self.filter.keep(&self.place) {
             self.mode = Mode::Drop(0);
             return Ok(());
@@ -289,7 +297,7 @@ impl<'de, F: Filter, S: Sink<'de>> Sink<'de> for Filtered<F, S> {
             Mode::Drop(_) => return Ok(()),
             Mode::Key(_) => {}
             Mode::Ask => {
-                self.place.set_key(None)?;
+                self.place.set_other_key("")?;
                 self.mode = Mode::Key(0);
             }
         }

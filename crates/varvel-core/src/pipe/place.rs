@@ -22,8 +22,8 @@ enum Way {
     Item(Option<usize>),
     /// A member, with where its key is in `keys`.
     Member(usize, usize),
-    /// A member whose key is no string.
-    Other,
+    /// A member whose key is no string, with where the text of that is in `keys`.
+    Other(usize, usize),
 }
 
 impl Place {
@@ -48,12 +48,14 @@ impl Place {
         }
     }
 
-    /// The steps from the root; a key that is no string is an empty one.
+    /// The steps from the root; those of keys that are no strings have their [`KeyText`](crate::path::KeyText),
+    /// which of a collection is empty.
     pub fn steps(&self) -> impl Iterator<Item = Step> {
         self.steps.iter().map(|way| match way {
             Way::Item(index) => Step::Index(index.unwrap_or(0)),
-            Way::Member(start, end) => Step::Key(self.keys[*start..*end].to_owned()),
-            Way::Other => Step::Key(String::new()),
+            Way::Member(start, end) | Way::Other(start, end) => {
+                Step::Key(self.keys[*start..*end].to_owned())
+            }
         })
     }
 
@@ -81,14 +83,19 @@ impl Place {
         }
     }
 
-    /// Another member of the innermost container.
-    pub(super) fn set_key(&mut self, key: Option<&str>) -> Result {
+    /// Another member of the innermost container, with this string as its key.
+    pub(super) fn set_key(&mut self, key: &str) -> Result {
+        self.set_member(key, Way::Member)
+    }
+
+    /// Another member of the innermost container, whose key is no string and has this text.
+    pub(super) fn set_other_key(&mut self, text: &str) -> Result {
+        self.set_member(text, Way::Other)
+    }
+
+    fn set_member(&mut self, key: &str, way: fn(usize, usize) -> Way) -> Result {
         self.forget_key();
         let Some(last) = self.steps.last_mut() else {
-            return Ok(());
-        };
-        let Some(key) = key else {
-            *last = Way::Other;
             return Ok(());
         };
         self.keys
@@ -96,12 +103,12 @@ impl Place {
             .map_err(|_| Error::out_of_memory())?;
         let start = self.keys.len();
         self.keys.push_str(key);
-        *last = Way::Member(start, self.keys.len());
+        *last = way(start, self.keys.len());
         Ok(())
     }
 
     fn forget_key(&mut self) {
-        if let Some(Way::Member(start, _)) = self.steps.last() {
+        if let Some(Way::Member(start, _) | Way::Other(start, _)) = self.steps.last() {
             self.keys.truncate(*start);
         }
     }
@@ -188,9 +195,10 @@ impl Where for At {
             (Way::Item(index), Wanted::Index(wanted) | Wanted::Either(wanted, _)) => {
                 *index == Some(*wanted)
             }
-            (Way::Member(start, end), Wanted::Key(key) | Wanted::Either(_, key)) => {
-                place.keys[*start..*end] == **key
-            }
+            (
+                Way::Member(start, end) | Way::Other(start, end),
+                Wanted::Key(key) | Wanted::Either(_, key),
+            ) => place.keys[*start..*end] == **key,
             _ => false,
         };
         place.steps.len() == self.0.len() && place.steps.iter().zip(&self.0).all(is)

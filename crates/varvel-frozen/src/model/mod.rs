@@ -25,7 +25,7 @@ mod sort_key;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
-use varvel_core::path::Step;
+use varvel_core::path::{KeyText, Step};
 use varvel_core::{Kind, Result, Sink, Tag, Timestamp};
 
 pub use equal::equal;
@@ -124,6 +124,15 @@ impl<'a> Cursor<'a> for View<'a> {
     fn steps(&self) -> Vec<Step> {
         Self::steps(self)
     }
+}
+
+/// The step of a path to the member with this key.
+#[cold]
+fn key_step<'a>(key: impl Cursor<'a>) -> Step {
+    let mut text = KeyText::new();
+    // A key that cannot be read has the text that came until then.
+    let _ = key.drive(&mut text);
+    Step::Key(text.finish())
 }
 
 /// Bits that are equal when floats are: NaN equals NaN, -0.0 differs from 0.0.

@@ -1,9 +1,8 @@
 //! Where a view stands in its document: found by searching, when an error needs it.
 
-use alloc::format;
 use alloc::vec::Vec;
 
-use varvel_core::path::Step;
+use varvel_core::path::{KeyText, Step};
 
 use super::View;
 use super::node::{Node, Slots};
@@ -52,10 +51,7 @@ impl View<'_> {
                 return Some((None, key));
             }
             if value.leads_to(target) {
-                let step = match key.as_str() {
-                    Some(key) => Step::Key(key.into()),
-                    None => Step::Key(format!("{key:?}")),
-                };
+                let step = Step::Key(KeyText::of(&key));
                 return Some((Some(step), value));
             }
         }

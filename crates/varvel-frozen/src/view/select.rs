@@ -94,7 +94,8 @@ impl<'a> View<'a> {
         Selectors::pointer(pointer).try_fold(*self, |node, selector| node.select(&selector.ok()?))
     }
 
-    /// One step of a path: the item or member that is asked for.
+    /// One step of a path: the item or member that is asked for. A member is found by its string key, else by
+    /// the text of one that is no string, which takes as long as the map has members.
     ///
     /// ```
     /// # use varvel_core::Sink;
@@ -125,11 +126,20 @@ impl<'a> View<'a> {
         self
     }
 
-    /// The value of the member with this name.
+    /// The value of the member with this name: that of the string, else that of a key with this text.
     fn member(&self, name: &Name<'_>) -> Option<Self> {
-        if let Some(key) = name.as_str() {
-            return self.get(key);
+        let found = match name.as_str() {
+            Some(key) => self.get(key),
+            None => self.member_with_escapes(name),
+        };
+        match found {
+            None if self.kind() == Kind::Map => self.member_with_text(name),
+            found => found,
         }
+    }
+
+    /// The value of the member with this string key.
+    fn member_with_escapes(&self, name: &Name<'_>) -> Option<Self> {
         match name.copy_into(&mut [0; DECODED]) {
             Some(key) => self.get(key),
             // Too long for that, and memory is not asked for here: one member after the other.
@@ -139,5 +149,12 @@ impl<'a> View<'a> {
                 pairs.find_map(|(key, value)| named(&key).then_some(value))
             }
         }
+    }
+
+    /// The value of the first member whose key has this text. Linear in the keys.
+    #[cold]
+    fn member_with_text(&self, name: &Name<'_>) -> Option<Self> {
+        let mut pairs = self.pairs();
+        pairs.find_map(|(key, value)| name.is_text_of(&key).then_some(value))
     }
 }

@@ -47,7 +47,8 @@ fn a_path_goes_through_tags_and_maps() -> Result {
     assert!(view.path("a[0].b")?.is_null());
     assert!(view.pointer("/a/0/b").is_some_and(|b| b.is_null()));
     assert!(view.path("a[0]")?.tag().is_some()); // which is not taken off where it ends
-    assert!(view.get_path("['5']").is_none()); // the key is no string
+    assert!(view.path("['5']")?.bool()?); // the key is no string, and has this text
+    assert!(view.get_path("[5]").is_none()); // an item
     Ok(())
 }
 

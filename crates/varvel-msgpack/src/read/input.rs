@@ -193,22 +193,6 @@ fn timestamp(bytes: &[u8]) -> Option<Timestamp> {
     }
 }
 
-/// The string that `bytes` begin with, if they do with one.
-pub fn text_of(bytes: &[u8]) -> Option<&str> {
-    let (first, rest) = bytes.split_first()?;
-    let (width, len) = match *first {
-        first @ format::FIX_STR..format::NIL => (0, usize::from(first & 31)),
-        format::STR_8 => (1, usize::from(*rest.first()?)),
-        format::STR_16 => (2, usize::from(u16::from_be_bytes(*rest.first_chunk()?))),
-        format::STR_32 => (
-            4,
-            usize::try_from(u32::from_be_bytes(*rest.first_chunk()?)).ok()?,
-        ),
-        _ => return None,
-    };
-    core::str::from_utf8(rest.get(width..)?.get(..len)?).ok()
-}
-
 /// How many items or members the array or map has that `bytes` begin with, if they do with one.
 pub fn count_of(bytes: &[u8]) -> Option<usize> {
     let (&first, rest) = bytes.split_first()?;

@@ -23,7 +23,8 @@ mod pull;
 mod stream;
 
 use varvel_core::limits::Replayed;
-use varvel_core::{Decode, Discard, Error, ErrorKind, Limits, Result, Sink};
+use varvel_core::path::{KeyText, Step};
+use varvel_core::{Decode, Discard, Error, ErrorKind, Kind, Limits, Result, Sink, Source as _};
 use varvel_raw::simd::{self, Compiled, Isa, Task};
 
 use crate::error;
@@ -31,7 +32,6 @@ use crate::options::ReadOptions;
 use input::Input;
 use open::{Open, State};
 
-pub(crate) use input::text_of;
 #[cfg(feature = "std")]
 pub use io::{ValuesReader, from_reader};
 pub use pull::{FORMAT, Mark};
@@ -52,6 +52,17 @@ pub struct Reader<'de, I = Compiled> {
     nodes: usize,
     replayed: Replayed,
     open: Open,
+}
+
+/// The step of a path to what is `behind` bytes behind the beginning of a member that `bytes` begin with. None in a key
+/// that is no string: what is wrong there is not in the member.
+#[cold]
+pub(crate) fn key_step(bytes: &[u8], behind: usize) -> Option<Step> {
+    let mut text = KeyText::new();
+    let mut reader = Reader::new(bytes, &ReadOptions::with_limits(Limits::NONE)).ok()?;
+    let string = matches!(reader.peek(), Ok(Kind::String));
+    reader.drive(&mut text).ok()?;
+    (string || behind >= reader.input.at()).then(|| Step::Key(text.finish()))
 }
 
 impl<'de> Reader<'de> {

@@ -7,13 +7,13 @@
 //!
 //! Heads and keys are known by how many bytes are left from them on: that is at hand, an offset is not.
 
-use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use varvel_core::path::Step;
 use varvel_core::{Error, Limits, Result};
 
-use super::input::{count_of, text_of};
+use super::input::count_of;
+use super::key_step;
 use crate::error;
 
 /// What comes next. Where a value does, the number before it is what comes behind that; an extension is left otherwise.
@@ -236,8 +236,8 @@ impl Open {
         }
     }
 
-    /// The path to what comes next: one step for each container in which an item or a member has begun.
-    fn path(&self, bytes: &[u8]) -> Vec<Step> {
+    /// The path to what stands at `at`: one step for each container in which an item or a member has begun.
+    fn path(&self, bytes: &[u8], at: usize) -> Vec<Step> {
         let around = self
             .frames
             .iter()
@@ -248,7 +248,13 @@ impl Open {
         steps
             .filter_map(|(frame, (state, key))| {
                 let begun = count_of(tail(bytes, frame.head)?)?.checked_sub(state.left())?;
-                step(begun, state, tail(bytes, key)?)
+                let key = tail(bytes, key)?;
+                step(
+                    begun,
+                    state,
+                    key,
+                    (at + key.len()).saturating_sub(bytes.len()),
+                )
             })
             .collect()
     }
@@ -257,7 +263,9 @@ impl Open {
     #[cold]
     #[inline(never)]
     pub fn locate(&self, error: Error, bytes: &[u8], at: usize) -> Error {
-        error.or_offset(at).or_path(|| self.path(bytes))
+        let error = error.or_offset(at);
+        let at = error.offset().unwrap_or(at);
+        error.or_path(|| self.path(bytes, at))
     }
 }
 
@@ -266,14 +274,15 @@ fn tail(bytes: &[u8], left: usize) -> Option<&[u8]> {
     bytes.get(bytes.len().checked_sub(left)?..)
 }
 
-/// One step of a path, into the last of so many items or members that have begun.
-fn step(begun: usize, state: State, key: &[u8]) -> Option<Step> {
+/// One step of a path, into the last of so many items or members that have begun; to `behind` bytes behind where its
+/// key begins.
+fn step(begun: usize, state: State, key: &[u8], behind: usize) -> Option<Step> {
     let last = begun.checked_sub(1)?;
     if state.is(Place::Item) || state.is(Place::NextItem) {
         return Some(Step::Index(last));
     }
     if state.is(Place::Member) || state.is(Place::NextKey) {
-        return text_of(key).map(|key| Step::Key(key.to_string()));
+        return key_step(key, behind);
     }
     None
 }

@@ -4,13 +4,12 @@
 //! a key being one too, times eight; and below that its kind. So the lowest four bits say what may come next,
 //! an event that came adds a node, and a container ends as its head says if the number is one known before.
 
-use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use varvel_core::path::Step;
 use varvel_core::{Error, Result};
 
-use crate::read::text_of;
+use crate::read::key_step;
 
 /// One more node.
 const NODE: u64 = 8;
@@ -270,8 +269,9 @@ impl Order {
                 ARRAY => steps.push(Step::Index(before as usize)),
                 // Behind a key comes its value.
                 MAP if before % 2 == 1 => {
-                    let name = out.get(key..).and_then(text_of);
-                    steps.extend(name.map(|name| Step::Key(name.to_string())));
+                    // The key is complete.
+                    let name = out.get(key..);
+                    steps.extend(name.and_then(|name| key_step(name, name.len())));
                 }
                 _ => {}
             }

@@ -118,7 +118,10 @@ impl Index for &str {
         let kind = value.kind();
         match kind {
             Kind::Object => {}
-            Kind::Map => return value.member_of_map(self),
+            Kind::Map => {
+                let at = value.position(self);
+                return value.member_of_map(at, self);
+            }
             _ => panic!("{} has no member {self:?}: it is no object", kind.name()),
         }
         match value.object_store() {

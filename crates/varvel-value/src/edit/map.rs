@@ -113,9 +113,12 @@ impl<R: Count> Value<R> {
             (Kind::Map, _) => {}
             (found, _) => return Err(Error::wrong_kind("an object or a map", found)),
         }
-        let Some(at) = self.position_any(key) else {
-            return Ok(None);
-        };
+        let at = self.position_any(key);
+        Ok(at.map(|at| self.remove_from_map(at)))
+    }
+
+    /// Takes the member of this number, which is there, out of a map.
+    pub(crate) fn remove_from_map(&mut self, at: usize) -> Self {
         let Some(map) = self.map_store() else {
             unreachable!("a map is a map");
         };
@@ -130,12 +133,11 @@ impl<R: Count> Value<R> {
             let entries = core::mem::take(map.settled());
             *self = Self::from_any_members(entries);
         }
-        Ok(Some(value))
+        value
     }
 
-    /// The value of a map's member `key`, added as null if it is not there.
-    pub(crate) fn member_of_map(&mut self, key: &str) -> &mut Self {
-        let at = self.position(key);
+    /// The value of a map's member of this number; without one that of a new member `key`, which is null.
+    pub(crate) fn member_of_map(&mut self, at: Option<usize>, key: &str) -> &mut Self {
         let Some(map) = self.map_store() else {
             unreachable!("a map is a map");
         };

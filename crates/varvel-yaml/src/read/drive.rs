@@ -58,7 +58,7 @@ pub fn node<'de, S: Sink<'de>>(
 
 /// Gives a scalar that is a key to `sink`.
 #[inline(always)]
-fn scalar_key<'de, S: Sink<'de>>(
+pub fn scalar_key<'de, S: Sink<'de>>(
     nodes: &Nodes<'de>,
     style: Style,
     schema: Schema,

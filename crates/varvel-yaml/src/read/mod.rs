@@ -169,7 +169,7 @@ impl<'de> Reader<'de> {
             _ => error,
         };
         let offset = error.offset().unwrap_or(0);
-        error.or_path(|| path::find(self.input, offset))
+        error.or_path(|| path::find(self.input, &self.options, offset))
     }
 }
 

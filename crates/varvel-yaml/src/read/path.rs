@@ -1,53 +1,58 @@
 //! Where in the document a byte is, as a path: found by reading up to it once more.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use varvel_core::Limits;
-use varvel_core::path::Step;
+use varvel_core::path::{KeyText, Step};
+use varvel_core::{Limits, Result, Sink as _};
 
-use super::events::{Event, Events};
+use super::drive::scalar_key;
+use super::events::{Event, Style};
 use super::nodes::Nodes;
 use super::scalar::Scalar;
 use super::schema::Meaning;
-use crate::options::ReadOptions;
+use crate::options::{ReadOptions, Schema};
 
 /// An open collection.
 enum Open {
     /// How many entries have begun.
     Sequence(usize),
-    /// The last key that came, if it is a scalar.
+    /// The last key that came, as paths have it.
     Mapping(Option<String>),
 }
 
-/// The path to the node that `offset` falls into. Called for errors only; linear in the input.
+/// The path to the node that `offset` falls into. Called for errors only; linear in the input but for a logarithm.
 #[cold]
-pub fn find(input: &[u8], offset: usize) -> Vec<Step> {
-    let mut open = Vec::new();
-    let Ok(mut events) = Events::new(input, &Limits::NONE) else {
+pub fn find(input: &[u8], options: &ReadOptions, offset: usize) -> Vec<Step> {
+    let options = ReadOptions {
+        limits: Limits::NONE,
+        ..*options
+    };
+    let Ok(mut nodes) = Nodes::without_merging(input, &options) else {
         return Vec::new();
     };
+    let mut walk = Walk::default();
     loop {
-        let key = events.is_key_next();
-        match events.next() {
-            Ok(event) if event != Event::StreamEnd && events.offset() <= offset => {
-                step(&mut open, &events, event, key);
+        let key = nodes.events.is_key_next();
+        match nodes.events.next() {
+            Ok(event) if event != Event::StreamEnd && nodes.events.offset() <= offset => {
+                walk.step(&nodes, event, key, options.schema);
                 // The outermost node that begins there; one that is not written may seem to.
                 let node = match event {
-                    Event::Scalar(_) => !events.text().is_empty(),
+                    Event::Scalar(_) => !nodes.events.text().is_empty(),
                     Event::SequenceStart(_) | Event::MappingStart(_) | Event::Alias => true,
                     _ => false,
                 };
-                if node && events.offset() == offset {
+                if node && nodes.events.offset() == offset {
                     break;
                 }
             }
             _ => break,
         }
     }
-    let steps = open.into_iter().filter_map(|open| match open {
+    let steps = walk.open.into_iter().filter_map(|open| match open {
         Open::Sequence(0) | Open::Mapping(None) => None,
         Open::Sequence(count) => Some(Step::Index(count - 1)),
         Open::Mapping(Some(key)) => Some(Step::Key(key)),
@@ -100,28 +105,114 @@ pub fn duplicate(input: &[u8], options: &ReadOptions, end: usize) -> Option<usiz
     }
 }
 
-/// Takes one event into account.
-fn step(open: &mut Vec<Open>, events: &Events<'_>, event: Event, key: bool) {
-    match event {
-        Event::DocumentStart { .. } => return open.clear(),
-        Event::SequenceEnd | Event::MappingEnd => {
-            open.pop();
+/// What is open where the events have come to.
+#[derive(Default)]
+struct Walk<'de> {
+    open: Vec<Open>,
+    /// A collection that is a key, as far as it came, and how many collections of it are open.
+    key: Option<(KeyText, usize)>,
+    /// The texts of scalars with anchors: an alias may be a key.
+    scalars: BTreeMap<&'de str, String>,
+}
+
+impl<'de> Walk<'de> {
+    /// Takes one event into account.
+    fn step(&mut self, nodes: &Nodes<'de>, event: Event, key: bool, schema: Schema) {
+        let begins = matches!(event, Event::SequenceStart(_) | Event::MappingStart(_));
+        if let (true, true, Some(Open::Mapping(name))) = (key, begins, self.open.last_mut())
+            && self.key.is_none()
+        {
+            *name = None;
+            self.key = Some((KeyText::new(), 0));
+            return self.step_in_key(nodes, event, false, schema);
+        }
+        if self.key.is_some() {
+            return self.step_in_key(nodes, event, key, schema);
+        }
+        match event {
+            Event::DocumentStart { .. } => {
+                self.scalars.clear();
+                return self.open.clear();
+            }
+            Event::SequenceEnd | Event::MappingEnd => {
+                self.open.pop();
+                return;
+            }
+            Event::DocumentEnd { .. } | Event::StreamEnd => return,
+            _ => {}
+        }
+        let text = match (event, nodes.events.anchor()) {
+            (Event::Alias, _) if key => self.scalars.get(&*nodes.events.text()).cloned(),
+            (Event::Scalar(style), None) if key => Some(text_of(nodes, style, schema)),
+            (Event::Scalar(style), Some(anchor)) => {
+                let text = text_of(nodes, style, schema);
+                self.scalars.insert(anchor, text.clone());
+                Some(text)
+            }
+            _ => None,
+        };
+        match self.open.last_mut() {
+            Some(Open::Sequence(count)) => *count += 1,
+            Some(Open::Mapping(name)) if key => *name = text,
+            _ => {}
+        }
+        match event {
+            Event::SequenceStart(_) => self.open.push(Open::Sequence(0)),
+            Event::MappingStart(_) => self.open.push(Open::Mapping(None)),
+            _ => {}
+        }
+    }
+
+    /// Takes an event of a collection into account that is a key.
+    fn step_in_key(&mut self, nodes: &Nodes<'de>, event: Event, key: bool, schema: Schema) {
+        let Some((text, open)) = &mut self.key else {
             return;
+        };
+        // The text of what cannot be read is what came until then.
+        let _ = give(nodes, event, key, schema, text);
+        match event {
+            Event::SequenceStart(_) | Event::MappingStart(_) => *open += 1,
+            Event::SequenceEnd | Event::MappingEnd => *open -= 1,
+            _ => {}
         }
-        Event::DocumentEnd { .. } | Event::StreamEnd => return,
-        _ => {}
+        if *open == 0
+            && let Some((text, _)) = self.key.take()
+            && let Some(Open::Mapping(name)) = self.open.last_mut()
+        {
+            *name = Some(text.finish());
+        }
     }
-    match open.last_mut() {
-        Some(Open::Sequence(count)) => *count += 1,
-        Some(Open::Mapping(name)) if key => {
-            *name = matches!(event, Event::Scalar(_) | Event::Alias)
-                .then(|| String::from(&*events.text()));
-        }
+}
+
+/// The text of the scalar that just came, as a key of a path; of one that cannot be read as it is written.
+fn text_of(nodes: &Nodes<'_>, style: Style, schema: Schema) -> String {
+    let mut text = KeyText::new();
+    match nodes.give(style, schema, &mut text) {
+        Ok(()) => text.finish(),
+        Err(_) => String::from(&*nodes.events.text()),
+    }
+}
+
+/// Gives an event of a key to its text.
+fn give<'de>(
+    nodes: &Nodes<'de>,
+    event: Event,
+    key: bool,
+    schema: Schema,
+    text: &mut KeyText,
+) -> Result {
+    match event {
+        Event::Scalar(style) if key => return scalar_key(nodes, style, schema, text),
+        Event::Scalar(style) => return nodes.give(style, schema, text),
+        Event::SequenceEnd => return text.end_array(),
+        Event::MappingEnd => return text.end_map(),
+        _ if key => text.any_key()?,
         _ => {}
     }
     match event {
-        Event::SequenceStart(_) => open.push(Open::Sequence(0)),
-        Event::MappingStart(_) => open.push(Open::Mapping(None)),
-        _ => {}
+        Event::SequenceStart(_) => text.begin_array(None),
+        Event::MappingStart(_) => text.begin_map(None),
+        // What it stands for is written elsewhere.
+        _ => text.str(nodes.events.text()),
     }
 }

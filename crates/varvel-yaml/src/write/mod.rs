@@ -21,7 +21,7 @@ use varvel_core::{Encode, Error, Result};
 use varvel_raw::buffer::{Buffer, OutOfMemory};
 
 use crate::error;
-use crate::options::WriteOptions;
+use crate::options::{ReadOptions, WriteOptions};
 use crate::read::path;
 use layout::Layout;
 use shared::{Prints, Sharing};
@@ -136,7 +136,8 @@ impl Writer {
         {
             text.extend_from_slice(b" 0");
         }
-        error.or_path(|| path::find(&text, text.len().saturating_sub(1)))
+        let at = text.len().saturating_sub(1);
+        error.or_path(|| path::find(&text, &ReadOptions::default(), at))
     }
 }
 

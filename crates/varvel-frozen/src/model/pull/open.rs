@@ -1,10 +1,8 @@
 //! The containers that are open while a tree is pulled.
 
-use alloc::format;
-
 use varvel_core::path::Step;
 
-use super::super::Cursor;
+use super::super::{Cursor, key_step};
 
 /// What comes next in a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,10 +164,7 @@ impl<'a, N: Cursor<'a>> Frame<'a, N> {
             // What is wrong with a key is not in its member, nor in the one before.
             (Rest::Pairs(_), Place::AnyKey) => None,
             (Rest::Pairs(_), _) if self.looked => None,
-            (Rest::Pairs(_), _) => Some(match self.key.as_str() {
-                Some(key) => Step::Key(key.into()),
-                None => Step::Key(format!("{:?}", self.key)),
-            }),
+            (Rest::Pairs(_), _) => Some(key_step(self.key)),
             (Rest::Top, _) => None,
         }
     }

@@ -16,7 +16,7 @@ use varvel_core::serde::{EXTENSION, JSON_RAW, RAW, TIMESTAMP};
 use varvel_core::{Error, ErrorKind, Kind, Number, Result, Str, Tag};
 use varvel_serde::de::{Key, Pair, carried_timestamp, visit_integer, visit_number, visit_written};
 
-use super::super::{Cursor, exact_number};
+use super::super::{Cursor, exact_number, key_step};
 use super::{Node, too_deep};
 
 impl<'de, C: Cursor<'de>> Node<C> {
@@ -328,13 +328,10 @@ struct Members<'de, C: Cursor<'de>> {
     last: Option<(C, C)>,
 }
 
-/// An error in a member, of which the key is known if it is a string.
+/// An error in the member with this key.
 #[cold]
 fn in_member<'de>(error: Error, key: impl Cursor<'de>) -> Error {
-    match key.as_str() {
-        Some(key) => error.inside(Step::Key(key.into())),
-        None => error,
-    }
+    error.inside(key_step(key))
 }
 
 /// A seed from a key.

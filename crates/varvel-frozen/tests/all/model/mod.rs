@@ -6,7 +6,7 @@ pub mod by_hand;
 #[cfg(not(miri))]
 pub mod random;
 
-use varvel_core::path::Step;
+use varvel_core::path::{KeyText, Step};
 use varvel_core::string::{Bytes, Str};
 use varvel_core::{Kind, Number, Result, Sink, Tag, Timestamp};
 use varvel_frozen::{Builder, Freeze, Frozen, View};
@@ -352,7 +352,7 @@ impl Tree {
             }
             inner.push(Step::Key(match k.as_str() {
                 Some(key) => key.into(),
-                None => format!("{k:?}"),
+                None => KeyText::of(&k),
             }));
             value.check(v, &mut inner);
             if let Str(key) = key {
