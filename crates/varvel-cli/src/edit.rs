@@ -27,7 +27,7 @@ const AROUND: usize = 3;
 pub struct Set {
     #[command(flatten)]
     target: Target,
-    /// What it becomes: JSON, or a word that is taken as a string
+    /// What it becomes: JSON, whose numbers keep their digits, or a word that is taken as a string
     #[arg(allow_hyphen_values = true)]
     value: String,
     /// Take the value as a string, whatever it is
@@ -88,9 +88,15 @@ pub fn rm(args: &Rm) -> Result<(), Failure> {
     })
 }
 
-/// The value that the user wrote: JSON; else a string, if it does not begin like what only JSON has.
+/// The value that the user wrote: JSON, its decimals with their digits; else a string, if it does not begin like what
+/// only JSON has.
 fn parsed(text: &str) -> Result<Value, Failure> {
-    match json::freeze(text.as_bytes()) {
+    let exact = || {
+        let options = json::ReadOptions::default().with_exact_decimals();
+        json::freeze_with(text.as_bytes(), Duplicates::Error, options)
+    };
+    // What is no float is refused here already.
+    match json::freeze(text.as_bytes()).and_then(|_| exact()) {
         Ok(frozen) => Ok(Value::from(frozen)),
         Err(error)
             if error.kind() != ErrorKind::NumberOutOfRange

@@ -102,7 +102,8 @@ impl Document {
     }
 
     /// Puts a value at a path, and makes what is missing on the way to it, as
-    /// [`set_path`](varvel_value::Value::set_path) does.
+    /// [`set_path`](varvel_value::Value::set_path) does. A decimal that is kept as its text is written with these digits;
+    /// [`Document::value`] has the nearest float then, as of all others.
     ///
     /// ```
     /// use varvel_edit::{Document, Syntax};
@@ -111,11 +112,14 @@ impl Document {
     /// document.set("b.c", true)?;
     /// let expected = "{\n  \"a\": \"two\", // one\n  \"b\": {\n    \"c\": true\n  },\n}\n";
     /// assert_eq!(document.text(), expected);
+    /// document.set("a", varvel_edit::Value::decimal("1.10").unwrap())?;
+    /// assert!(document.text().contains("\"a\": 1.10,"));
+    /// assert_eq!(document.value().path("a")?, 1.1);
     /// # Ok::<(), varvel_core::Error>(())
     /// ```
     ///
     /// # Errors
-    /// Those of `set_path`; `Unrepresentable` for what the syntax has no form for; `Refused` where the edit would
+    /// Those of `set_path`; `NumberOutOfRange` for a decimal that no float is near to; `Unrepresentable` for what the syntax has no form for; `Refused` where the edit would
     /// change something else: below an alias, or in a node that one refers to.
     pub fn set(&mut self, path: &str, value: impl Into<Value>) -> Result {
         self.make(&model::set(&self.value, path, value.into())?)
@@ -237,7 +241,7 @@ impl Document {
                 continue;
             };
             let (value, several) = joined(read);
-            if several == self.several && same(&value, &edit.expected)? {
+            if several == self.several && same(&value, edit.meaning())? {
                 self.text = text;
                 self.value = value;
                 return Ok(());

@@ -4,7 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use varvel_core::path::{KeyText, Selector, Selectors, Step};
-use varvel_core::{Error, ErrorKind, Kind, Result};
+use varvel_core::{Error, ErrorKind, Kind, Limits, Result};
+use varvel_yaml::ReadOptions;
 
 use crate::{Ref, Value};
 
@@ -14,8 +15,17 @@ pub struct Edit {
     /// The numbers of the members and items that lead to the node.
     pub way: Vec<usize>,
     pub action: Action,
-    /// What the document means behind it.
+    /// What the document means behind it, with the decimals of the new value as their text.
     pub expected: Value,
+    /// The same as it is read, if it is not that: with floats in the place of those decimals.
+    pub read: Option<Value>,
+}
+
+impl Edit {
+    /// What has to be read of the text behind the edit.
+    pub fn meaning(&self) -> &Value {
+        self.read.as_ref().unwrap_or(&self.expected)
+    }
 }
 
 /// What is done to the node that the way leads to.
@@ -80,6 +90,14 @@ pub fn node<'a>(root: &'a Value, way: &[usize]) -> Option<Ref<'a>> {
 pub fn set(root: &Value, path: &str, value: Value) -> Result<Edit> {
     let followed = follow(root, path)?;
     let mut expected = root.clone();
+    let read = match as_read(&value)? {
+        Some(value) => {
+            let mut read = root.clone();
+            read.set_path(path, value)?;
+            Some(read)
+        }
+        None => None,
+    };
     expected.set_path(path, value)?;
     let whole = followed.is_whole();
     let way = followed.way;
@@ -95,7 +113,30 @@ pub fn set(root: &Value, path: &str, value: Value) -> Result<Edit> {
         way,
         action,
         expected,
+        read,
     })
+}
+
+/// A value as a text with it is read: its decimals are floats. Nothing, if it has none.
+fn as_read(value: &Value) -> Result<Option<Value>> {
+    let mut open = Vec::from([value.as_ref()]);
+    while let Some(mut node) = open.pop() {
+        while let Some((_, tagged)) = node.tag() {
+            node = tagged;
+        }
+        match node.kind() {
+            Kind::Decimal => {
+                // YAML has all kinds of nodes, and reads decimals as floats.
+                let text = varvel_yaml::to_vec(value)?;
+                let options = ReadOptions::with_limits(Limits::NONE);
+                let read = varvel_yaml::from_slice_with(&text, &options);
+                return read.map(Some).map_err(Error::without_offset);
+            }
+            Kind::Array => open.extend(node.items()),
+            _ => open.extend(node.pairs().flat_map(|(key, value)| [key, value])),
+        }
+    }
+    Ok(None)
 }
 
 /// Puts a value beside others: before the item with that number, or as a member that is not there yet.
@@ -122,13 +163,18 @@ pub fn insert(root: &Value, path: &str, value: Value) -> Result<Edit> {
             if index > len {
                 return Err(last.missing(Kind::Array, len));
             }
-            let mut expected = root.clone();
-            let list = node_mut(&mut expected, &way)?;
-            list.array_mut()?.insert(index, value);
+            let inserted = |value: Value| -> Result<Value> {
+                let mut expected = root.clone();
+                let list = node_mut(&mut expected, &way)?;
+                list.array_mut()?.insert(index, value);
+                Ok(expected)
+            };
+            let read = as_read(&value)?.map(inserted).transpose()?;
             Ok(Edit {
-                way,
+                expected: inserted(value)?,
+                read,
                 action: Action::InsertItem(index),
-                expected,
+                way,
             })
         }
         (Kind::Object | Kind::Map, _, Some(name)) => {
@@ -171,6 +217,7 @@ pub fn rename(root: &Value, path: &str, new: &str) -> Result<Edit> {
         way,
         action: Action::Rename(new.into()),
         expected,
+        read: None,
     })
 }
 
@@ -189,6 +236,7 @@ pub fn remove(root: &Value, path: &str) -> Result<(Edit, Value)> {
         way,
         action: Action::Remove,
         expected,
+        read: None,
     };
     Ok((edit, removed))
 }

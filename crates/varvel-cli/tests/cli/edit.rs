@@ -316,3 +316,39 @@ fn keys_that_are_no_strings_are_found_by_their_text() {
         assert_eq!(folder.run(&["get", file, "/200"]), good("\"x\"\n"));
     }
 }
+
+#[test]
+fn numbers_keep_their_digits() {
+    let folder = Folder::new();
+    for (file, text) in [
+        ("a.yaml", "v: 1\n"),
+        ("a.json", "{\"v\": 1}\n"),
+        ("a.json5", "{v: 1}\n"),
+    ] {
+        for number in [
+            "1.10",
+            "1e3",
+            "-0",
+            "-0.0",
+            "1E+2",
+            "0.1000",
+            "18446744073709551616",
+            "123456789012345678901234567890.50",
+        ] {
+            folder.write(file, text);
+            assert_eq!(folder.run(&["set", "-q", file, "v", number]), good(""));
+            assert_eq!(folder.read(file), text.replace('1', number), "{file}");
+        }
+        for word in ["+1", "01", ".5", "1.", "0x10", "1_000", "1.2.3", "NaN"] {
+            folder.write(file, text);
+            assert_eq!(folder.run(&["set", "-q", file, "v", word]), good(""));
+            let string = format!("\"{word}\"\n");
+            assert_eq!(folder.run(&["get", file, "v"]), good(&string), "{file}");
+        }
+        folder.write(file, text);
+        assert_eq!(folder.run(&["set", file, "v", "1e999"]).code, 2);
+        assert_eq!(folder.read(file), text);
+    }
+    folder.run(&["set", "-q", "a.json", "v", "[1.10,{\"a\":-0}]"]);
+    assert_eq!(folder.read("a.json"), "{\"v\": [1.10, {\"a\": -0}]}\n");
+}

@@ -111,6 +111,25 @@ fn block_scalars_come_and_go() {
 }
 
 #[test]
+fn decimals_keep_their_digits() {
+    let decimal = |text| Value::decimal(text).unwrap();
+    let mut document = document("a: !!str 1\nb: ['x']\n");
+    document.set("a", decimal("1.10")).unwrap();
+    document.insert("b[0]", decimal("-0")).unwrap();
+    document
+        .set("c", Value::from(vec![decimal("1e3")]))
+        .unwrap();
+    assert_eq!(document.text(), "a: 1.10\nb: [-0, 'x']\nc:\n  - 1e3\n");
+    assert_eq!(
+        document.value(),
+        &value("{a: 1.1, b: [-0.0, x], c: [1000.0]}")
+    );
+    let error = document.set("d", decimal("1e999")).unwrap_err();
+    assert_eq!(error.kind(), varvel_core::ErrorKind::NumberOutOfRange);
+    assert_eq!(error.offset(), None);
+}
+
+#[test]
 fn containers_take_the_place_of_scalars_and_back() {
     sets(
         "a: 1 # c\nb: 2\n",
