@@ -124,7 +124,11 @@ fn edit(
     let (name, encoding, mut document) = read(&target.file, &writing.reading)?;
     let before = document.text().to_owned();
     let value = document.value().clone();
+    let reads_differ = document.ends_in_block_scalar();
     change(&mut document).map_err(|error| failure(&name, &value, &selectors, &error))?;
+    if reads_differ.is_ok_and(|differ| differ) {
+        report::block_scalar_at_end(&name);
+    }
     let text = document.text();
     if writing.dry_run {
         let diff = TextDiff::from_lines(before.as_str(), text);

@@ -123,6 +123,9 @@ fn laid_out_yaml(input: &Input, reading: &Reading) -> Result<Vec<u8>, Failure> {
     let document = Document::with_limits(text, reading.yaml_syntax(), reading.limits())
         .map_err(|error| input.failure(&error))?;
     let text = document.laid_out().map_err(|error| input.failure(&error))?;
+    if document.ends_in_block_scalar().is_ok_and(|differ| differ) {
+        report::block_scalar_at_end(&input.name);
+    }
     match text.ends_with('\n') || text.is_empty() {
         true => Ok(text.into_bytes()),
         false => with_newline(text.into_bytes()),

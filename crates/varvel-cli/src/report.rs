@@ -46,6 +46,14 @@ pub fn warn(what: &str) {
     drawn(Exit::Quiet, Group::with_title(title), None).print();
 }
 
+/// A YAML text that is changed ends in a block scalar, and no line break is behind it: readers differ on what that is.
+pub fn block_scalar_at_end(name: &str) {
+    warn(&format!(
+        "{name} ends in a block scalar without a line break: other readers saw less of it, the text without its last \
+         line break"
+    ));
+}
+
 /// The operating system refused to `what` (“read x.json”), or what was read cannot be unpacked.
 pub fn io(what: &str, cause: &io::Error) -> Failure {
     let refused = cause.get_ref().and_then(|inner| inner.downcast_ref());

@@ -201,6 +201,32 @@ impl Document {
         Ok(spans.collect())
     }
 
+    /// Whether a block scalar of YAML ends the text without a line break, and readers differ: the specification and this
+    /// one take its last line for a whole one, others leave its line break out.
+    ///
+    /// Lines that an edit puts at the end of a text end with a line break, and then all read the same.
+    ///
+    /// ```
+    /// use varvel_edit::{Document, Syntax};
+    /// let mut document = Document::new("a: |\n  text", Syntax::Yaml)?;
+    /// assert!(document.ends_in_block_scalar()?);
+    /// document.set("b", 1)?;
+    /// assert!(!document.ends_in_block_scalar()?);
+    /// assert_eq!(document.text(), "a: |\n  text\nb: 1\n");
+    /// assert_eq!(document.value().path("a")?, "text\n");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `OutOfMemory`.
+    pub fn ends_in_block_scalar(&self) -> Result<bool> {
+        if !self.syntax.is_yaml() || self.text.ends_with(['\n', '\r']) {
+            return Ok(false);
+        }
+        let outline = self.syntax.outline(&self.text, &self.limits)?;
+        Ok(outline::ends_in_block_scalar(&self.text, &outline))
+    }
+
     /// The YAML text with its lines indented anew: two columns a level, one space behind `-`, no white space at the
     /// ends of lines. All else stays, comments and empty lines with it.
     ///

@@ -1,6 +1,6 @@
 //! `varvel set` and `varvel rm`: what becomes of the file, and what does not.
 
-use crate::command::{Folder, bad, good};
+use crate::command::{Folder, Ran, bad, good};
 
 const YAML: &str =
     "# servers\nport: 80   # http\nhosts:\n- 'a'\n- 'b'   # second\nbase: &b {x: 1}\nweb: *b\n";
@@ -351,4 +351,38 @@ fn numbers_keep_their_digits() {
     }
     folder.run(&["set", "-q", "a.json", "v", "[1.10,{\"a\":-0}]"]);
     assert_eq!(folder.read("a.json"), "{\"v\": [1.10, {\"a\": -0}]}\n");
+}
+
+#[test]
+fn a_block_scalar_at_the_end_gets_its_line_break() {
+    let folder = Folder::new();
+    folder.write("a.yaml", "a: x");
+    assert_eq!(
+        folder.run(&["set", "-q", "a.yaml", "a", "two\nlines\n", "--string"]),
+        good("")
+    );
+    assert_eq!(folder.read("a.yaml"), "a: |\n  two\n  lines\n");
+    // Readers differ on one that is there without it.
+    let warning = "warning: b.yaml ends in a block scalar without a line break: other readers saw less of it, the text \
+        without its last line break\n";
+    folder.write("b.yaml", "b: 1\na: |\n  l1");
+    let warned = |out: &str| Ran {
+        err: warning.to_owned(),
+        ..good(out)
+    };
+    for args in [
+        &["set", "-q", "b.yaml", "b", "2"][..],
+        &["set", "-q", "b.yaml", "c", "3"],
+    ] {
+        assert_eq!(folder.run(args), warned(""));
+    }
+    assert_eq!(folder.read("b.yaml"), "b: 2\na: |\n  l1\nc: 3\n");
+    assert_eq!(folder.run(&["get", "b.yaml", "a"]), good("\"l1\\n\"\n"));
+    folder.write("b.yaml", "b: 1\na: |\n  l1");
+    assert_eq!(folder.run(&["rm", "-q", "b.yaml", "b"]), warned(""));
+    assert_eq!(folder.run(&["fmt", "b.yaml"]), warned("a: |\n  l1\n"));
+    for text in ["a: |-\n  l1", "a: 'l1'", "a: |\n  l1\n"] {
+        folder.write("b.yaml", text);
+        assert_eq!(folder.run(&["fmt", "b.yaml"]).err, "");
+    }
 }

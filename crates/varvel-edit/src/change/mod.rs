@@ -87,7 +87,13 @@ pub fn changed(
     };
     change.follow(way)?;
     change.make(edit)?;
-    change.splices.apply(text)
+    // Readers differ on a block scalar that no line break follows.
+    let lines = style.syntax.is_yaml() && change.splices.add_lines_at(text.len());
+    let mut out = change.splices.apply(text)?;
+    if lines && !out.ends_with(['\n', '\r']) {
+        out.push_str(style.line_break);
+    }
+    Ok(out)
 }
 
 /// A text without a document gets one.

@@ -16,7 +16,7 @@ use varvel_core::{Error, Result};
 
 pub use comments::comments;
 pub use json::{outline as json, token_end};
-pub use yaml::outline as yaml;
+pub use yaml::{ends_in_block_scalar, outline as yaml};
 
 /// What a node is, and how it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

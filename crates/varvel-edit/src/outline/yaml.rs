@@ -7,7 +7,7 @@ use varvel_yaml::ReadOptions;
 use varvel_yaml::read::events::{Event, Events, Layout, Style};
 
 use super::{Form, Node, Outline};
-use crate::text::{Comments, byte, next_token};
+use crate::text::{Comments, byte, line_end, next_token};
 
 /// An open collection.
 struct Open {
@@ -60,6 +60,19 @@ pub fn outline(text: &str, options: &ReadOptions) -> Result<Outline> {
             Event::MappingStart(Layout::Flow) => builder.node(Form::FlowMapping)?,
         }
     }
+}
+
+/// Whether the last line of `text` is that of a block scalar which keeps its line break. Only `-` behind the sign
+/// takes that away.
+pub fn ends_in_block_scalar(text: &str, outline: &Outline) -> bool {
+    (outline.nodes.iter().rev())
+        .find(|node| node.form == Form::Lines)
+        .is_some_and(|node| {
+            let header = line_end(text, node.start);
+            let sign = text.get(node.start..header).unwrap_or_default();
+            let sign = sign.split([' ', '\t']).next().unwrap_or_default();
+            header < node.end && node.end == text.len() && !sign.contains('-')
+        })
 }
 
 impl Builder<'_> {

@@ -111,6 +111,42 @@ fn block_scalars_come_and_go() {
 }
 
 #[test]
+fn lines_at_the_end_end() {
+    sets("a: 1", "a", "\"x\\ny\\n\"", "a: |\n  x\n  y\n");
+    sets("a: 1", "a", "{x: 1}", "a:\n  x: 1\n");
+    sets("a: |\n  x", "b", "1", "a: |\n  x\nb: 1\n");
+    sets("b: 1\r\na: >\r\n  x", "/b", "2", "b: 2\r\na: >\r\n  x");
+    inserts("- 1\r\n- 2", "/-", "3", "- 1\r\n- 2\r\n- 3\r\n");
+    sets("a: 1", "a", "2", "a: 2");
+}
+
+#[test]
+fn a_text_tells_that_it_ends_in_a_block_scalar() {
+    let ends = |text: &str| document(text).ends_in_block_scalar().unwrap();
+    for text in [
+        "a: |\n  x",
+        "- >\n x\n y",
+        "a: |+\n  x",
+        "a: |2 # c\n   x",
+        "? |\n  x",
+        "--- |\nx",
+    ] {
+        assert!(ends(text), "{text}");
+        assert!(!ends(&(text.to_owned() + "\n")), "{text}");
+    }
+    for text in [
+        "a: |-\n  x",
+        "a: |\n  x\n# c",
+        "a: |\n  x\nb: 1",
+        "a: |",
+        "a: x",
+        "",
+    ] {
+        assert!(!ends(text), "{text}");
+    }
+}
+
+#[test]
 fn decimals_keep_their_digits() {
     let decimal = |text| Value::decimal(text).unwrap();
     let mut document = document("a: !!str 1\nb: ['x']\n");
@@ -183,7 +219,7 @@ fn members_and_items_are_added_behind_the_last() {
         "1",
         "a:\n  b: 1 # c\n  x: 1\n\nd: 2\n",
     );
-    sets("a: 1", "b", "2", "a: 1\nb: 2");
+    sets("a: 1", "b", "2", "a: 1\nb: 2\n");
     sets("'a': 1\n", "b", "2", "'a': 1\n'b': 2\n");
     sets(
         "- a: 1\n  b: 2\n- c\n",
