@@ -19,8 +19,9 @@ use crate::syntax::Syntax;
 /// `/a/b/0/a key`. A YAML text of several documents is the array of them.
 ///
 /// An edit leaves alone what it is not about. A new node is laid out like what is beside it: on one line or on lines
-/// of its own, as deep, in the same quotes, with the same line breaks. Comments stay, but for those on the lines of
-/// what is taken away, and inside of it.
+/// of its own, as deep, in the same quotes, with the same line breaks. Comments stay with what they are about: one
+/// behind a node on its line, or before it between commas, goes with that node; one on lines of its own stays, but for
+/// those inside of what is taken away.
 ///
 /// In YAML an anchor stays with what is set in its node's place, and a tag where the new node still means what it
 /// should. A node that aliases refer to can neither be taken away nor set, since that would change what stands

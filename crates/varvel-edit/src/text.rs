@@ -52,6 +52,16 @@ pub fn after_break(text: &str, at: usize) -> usize {
     }
 }
 
+/// Where the line ends that is before the one beginning at `start`; `start`, if there is none.
+pub fn before_break(text: &str, start: usize) -> usize {
+    let before = text.get(..start).unwrap_or_default();
+    let line = before.strip_suffix('\n').unwrap_or(before);
+    match line.len() == before.len() {
+        true => before.strip_suffix('\r').unwrap_or(before).len(),
+        false => line.strip_suffix('\r').unwrap_or(line).len(),
+    }
+}
+
 /// The column of a place, in bytes.
 pub fn column(text: &str, at: usize) -> usize {
     at - line_start(text, at)

@@ -1,16 +1,18 @@
 //! Nodes by indentation.
 
 use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use varvel_core::{Kind, Result};
 
 use super::{Attempt, Change};
 use crate::Ref;
-use crate::outline::Form;
+use crate::outline::{Form, Node};
 use crate::render::{self, Lines, Quotes};
 use crate::text::{
-    back_over_blanks, byte, column, has_break, is_first, is_white, line_end, line_start, lines,
-    next_token,
+    after_break, back_over_blanks, before_break, byte, column, has_break, is_first, is_white,
+    line_end, line_start, lines, next_token, skip_blanks,
 };
 
 /// What a node stands behind.
@@ -31,6 +33,46 @@ struct Slot {
     before: Before,
     /// The column of what it belongs to.
     column: usize,
+}
+
+/// What of the text goes where a node becomes another one.
+struct Old {
+    start: usize,
+    /// Where it ends; of a block scalar with a comment behind its sign that sign.
+    sign_end: usize,
+    /// Where the line ends that `sign_end` is on.
+    line_end: usize,
+    /// The lines of a block scalar with a comment behind its sign.
+    rest: Range<usize>,
+    /// Whether a comment of its own is behind `sign_end`.
+    comment: bool,
+}
+
+impl Old {
+    /// A node that begins at `start`, with its anchor and tag or without.
+    fn of(text: &str, node: &Node, start: usize) -> Self {
+        let comment = |at: usize| byte(text, skip_blanks(text, at)) == b'#';
+        let line = line_end(text, node.start);
+        let sign = text.get(node.start..line).unwrap_or_default();
+        let sign_end = node.start + sign.find([' ', '\t']).unwrap_or(sign.len());
+        if node.form == Form::Lines && comment(sign_end) {
+            return Self {
+                start,
+                sign_end,
+                line_end: line,
+                rest: line..node.end.max(line),
+                comment: true,
+            };
+        }
+        Self {
+            start,
+            sign_end: node.end,
+            line_end: line_end(text, node.end),
+            rest: node.end..node.end,
+            // That behind a block collection belongs to what is in it.
+            comment: !node.form.is_block() && comment(node.end),
+        }
+    }
 }
 
 impl<'a> Change<'a> {
@@ -63,31 +105,24 @@ impl<'a> Change<'a> {
             self.insert_body(at, &new.body);
             return Ok(());
         }
+        // A comment between the anchor or tag and the node stays; only the tag has to go.
+        let noted = node.has_properties() && !is_white(text, node.properties_end..node.start);
         let keep = node.has_properties() && self.attempt == Attempt::Natural;
-        let from = match keep {
-            true => node.properties_end,
-            false => node.slot,
+        if noted && !keep {
+            let from = back_over_blanks(text, node.slot, node.outer);
+            self.splices.delete(from..node.properties_end);
+        }
+        let keep = keep || noted;
+        let (from, start) = match keep {
+            true => (node.properties_end, node.start),
+            false => (node.slot, node.outer),
         };
-        let start = match keep {
-            true => node.start,
-            false => node.outer,
-        };
-        let separate = slot.before != Before::Nothing || keep;
+        let old = Old::of(text, node, start);
         if has_break(text, from..start) {
-            // It is on lines of its own: these are taken, and what stays on the line of the sign gets the head.
-            let old = lines(text, start..node.end);
-            if !head.is_empty() {
-                self.splices.insert(from, [" ", &head].concat());
-            }
-            match head.is_empty() {
-                true => self.replace_lines(old, &new.body),
-                false => {
-                    self.insert_body(line_end(text, from), &new.body);
-                    self.splices.delete(old);
-                }
-            }
+            self.replace_on_lines(from, &old, head, new.body, &slot);
             return Ok(());
         }
+        let separate = slot.before != Before::Nothing || keep;
         let blanks = start > from && is_white(text, from..start);
         let from = match head.is_empty() {
             true => from,
@@ -99,9 +134,47 @@ impl<'a> Change<'a> {
                 from
             }
         };
-        self.splices.replace(from..node.end, head);
-        self.insert_body(line_end(text, node.end), &new.body);
+        self.splices.replace(from..old.sign_end, head);
+        self.insert_body(old.line_end, &new.body);
+        self.splices.delete(old.rest);
         Ok(())
+    }
+
+    /// Makes a node another one that stands on lines of its own, behind `from`.
+    fn replace_on_lines(
+        &mut self,
+        from: usize,
+        old: &Old,
+        head: String,
+        mut body: Vec<String>,
+        slot: &Slot,
+    ) {
+        let text = self.text;
+        if !old.comment {
+            // Its lines are taken, and what stays on the line of the sign gets the head.
+            let lines = lines(text, old.start..old.sign_end);
+            if head.is_empty() {
+                return self.replace_lines(lines, &body);
+            }
+            self.splices.insert(from, [" ", &head].concat());
+            self.insert_body(line_end(text, from), &body);
+            self.splices.delete(lines);
+            return;
+        }
+        // The comment on its line stays there.
+        let scalar = head.starts_with(['|', '>']);
+        if body.is_empty() || scalar {
+            self.splices.replace(old.start..old.sign_end, head);
+        } else {
+            if !head.is_empty() {
+                let step = 2 * usize::from(slot.before == Before::Indicator);
+                body.insert(0, " ".repeat(slot.column + step) + &head);
+            }
+            self.splices
+                .delete(old.start..skip_blanks(text, old.sign_end));
+        }
+        self.insert_body(old.line_end, &body);
+        self.splices.delete(old.rest.clone());
     }
 
     /// What a node in a block collection belongs to.
@@ -180,7 +253,7 @@ impl<'a> Change<'a> {
     }
 
     /// Puts lines in the place of others.
-    fn replace_lines(&mut self, old: core::ops::Range<usize>, body: &[String]) {
+    fn replace_lines(&mut self, old: Range<usize>, body: &[String]) {
         let ends = old.end > 0 && matches!(byte(self.text, old.end - 1), b'\n' | b'\r');
         let mut text = body.join(self.style.line_break);
         if ends {
@@ -235,12 +308,15 @@ impl<'a> Change<'a> {
             .collect();
         if index == 0 && count > 0 {
             let begin = self.outline.begin(beside);
-            let new = [&head, &rest, line_break, &indentation].concat();
-            self.splices.insert(begin, new);
+            let (at, new) = match self.line_above(number, begin) {
+                Some(line) => (line, [&indentation, &head, &rest, line_break].concat()),
+                None => (begin, [&head, &rest, line_break, &indentation].concat()),
+            };
+            self.splices.insert(at, new);
             return Ok(());
         }
         let before = self.entry(number, index - 1)?;
-        let at = line_end(text, self.outline.end(before));
+        let at = self.behind_comments(self.outline.end(before), slot.column);
         let new = [line_break, &indentation, &head, &rest].concat();
         self.splices.insert(at, new);
         Ok(())
@@ -252,7 +328,15 @@ impl<'a> Change<'a> {
         let entry = self.entry(number, index)?;
         let (begin, end) = (self.outline.begin(entry), self.outline.end(entry));
         if is_first(text, begin) {
-            self.splices.delete(lines(text, begin..end));
+            let end = match self.form(entry.value).is_block() {
+                true => self.behind_comments(end, column(text, begin)),
+                false => end,
+            };
+            let gone = lines(text, begin..end);
+            if self.attempt != Attempt::Natural {
+                self.part_from_scalar(gone.end, column(text, begin));
+            }
+            self.splices.delete(gone);
             return Ok(());
         }
         // The first one, behind a `- `: the next one comes to its place.
@@ -268,5 +352,60 @@ impl<'a> Change<'a> {
         let from = back_over_blanks(text, line, begin);
         self.splices.delete(from..line_end(text, end));
         Ok(())
+    }
+
+    /// Where the line begins of the first of the comments right above the first entry of a collection, if there are any.
+    fn line_above(&self, number: usize, begin: usize) -> Option<usize> {
+        let text = self.text;
+        let top = line_end(text, self.node(number).slot);
+        let mut found = None;
+        let mut start = line_start(text, begin);
+        while is_first(text, begin) && start > top {
+            start = line_start(text, before_break(text, start));
+            if start <= top || byte(text, skip_blanks(text, start)) != b'#' {
+                break;
+            }
+            found = Some(start);
+        }
+        found
+    }
+
+    /// The end of the line of `at`, or of the last of the comments behind it that are indented deeper than `outer`:
+    /// those are still about what ends there.
+    fn behind_comments(&self, at: usize, outer: usize) -> usize {
+        let text = self.text;
+        let mut found = line_end(text, at);
+        let mut end = found;
+        while end < text.len() {
+            let start = after_break(text, end);
+            let content = skip_blanks(text, start);
+            end = line_end(text, start);
+            match byte(text, content) {
+                b'#' if content - start > outer => found = end,
+                b'\r' | b'\n' => {}
+                _ => break,
+            }
+        }
+        found
+    }
+
+    /// Sees to it that empty lines and a comment, which begin at `at`, do not become text of a block scalar that comes to
+    /// stand before them.
+    fn part_from_scalar(&mut self, mut at: usize, column: usize) {
+        let text = self.text;
+        while at < text.len() {
+            let content = skip_blanks(text, at);
+            match byte(text, content) {
+                b'\r' | b'\n' => {
+                    let next = after_break(text, content);
+                    self.splices.delete(at..next);
+                    at = next;
+                }
+                b'#' if content > at + column => {
+                    return self.splices.delete(at + column..content);
+                }
+                _ => return,
+            }
+        }
     }
 }

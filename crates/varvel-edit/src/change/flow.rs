@@ -5,13 +5,13 @@ use core::ops::Range;
 
 use varvel_core::Result;
 
+use super::gap::{Gap, Stand};
 use super::{Attempt, Change};
 use crate::Ref;
-use crate::outline::Entry;
 use crate::render::{self, Spread};
 use crate::text::{
-    after_break, back_over_blanks, byte, has_break, indentation, is_break, is_first, is_white,
-    line_end, line_start, next_token,
+    after_break, back_over_blanks, byte, column, has_break, indentation, is_break, is_white,
+    line_end, line_start, skip_blanks,
 };
 
 impl<'a> Change<'a> {
@@ -30,9 +30,14 @@ impl<'a> Change<'a> {
         };
         let spread = spread.then(|| indentation(self.text, node.start));
         let text = self.flow_text(value, quotes, spread)?;
+        // A comment between the anchor or tag and the node stays.
+        let noted = node.has_properties() && !is_white(self.text, node.properties_end..node.start);
+        if noted && self.attempt != Attempt::Natural {
+            self.splices.delete(node.outer..node.properties_end);
+        }
         let from = match self.attempt {
-            Attempt::Natural => node.start,
-            Attempt::WithoutTag | Attempt::Plainest => node.outer,
+            Attempt::WithoutTag | Attempt::Plainest if !noted => node.outer,
+            _ => node.start,
         };
         // A key alone, without its colon.
         let missing =
@@ -74,7 +79,6 @@ impl<'a> Change<'a> {
         key: Option<Ref<'a>>,
         value: Ref<'a>,
     ) -> Result {
-        let node = self.node(number);
         let count = self.outline.entries(number).count();
         if count == 0 {
             return self.fill_flow(number, key, value);
@@ -89,39 +93,131 @@ impl<'a> Change<'a> {
             text.push_str(self.style.colon());
         }
         text.push_str(&self.flow_text(value, quotes, spread.then_some(lines))?);
-        let line = [self.style.line_break, lines].concat();
-        if index < count {
-            let begin = self.outline.begin(beside);
-            let behind = match spread && is_first(self.text, begin) {
-                true => [",", &line].concat(),
-                false => self.style.comma().into(),
-            };
-            self.splices.insert(begin, text + &behind);
+        match index < count {
+            true => self.insert_before(number, index, text),
+            false => self.insert_last(number, count - 1, text),
+        }
+    }
+
+    /// Puts the text of an entry before the one of this number, and before the comments that belong to that.
+    fn insert_before(&mut self, number: usize, index: usize, text: String) -> Result {
+        let gap = self.gap_before(number, index)?;
+        let begin = self.outline.begin(self.entry(number, index)?);
+        let line_break = self.style.line_break;
+        match gap.stand() {
+            Stand::First => {
+                let line = [indentation(self.text, begin), &text, ",", line_break].concat();
+                self.splices.insert(gap.line_above(), line);
+            }
+            Stand::BehindComma(comma) => {
+                let line = [self.comma_line(comma, gap.lead()), &text, line_break].concat();
+                self.splices.insert(gap.line_above(), line);
+            }
+            Stand::Within => {
+                self.splices.insert(gap.lead(), text + self.style.comma());
+            }
+        }
+        Ok(())
+    }
+
+    /// What a line begins with as another one does, on which an entry stands behind its comma.
+    fn comma_line(&self, comma: usize, entry: usize) -> &'a str {
+        let start = line_start(self.text, comma);
+        let blanks = self.text.get(start..entry).unwrap_or_default();
+        // Comments before the entry are its own.
+        let end = skip_blanks(self.text, comma + 1).min(entry);
+        blanks.get(..end - start).unwrap_or_default()
+    }
+
+    /// Puts the text of an entry behind the last one, which has this number, and behind the comments that belong to that.
+    fn insert_last(&mut self, number: usize, last: usize, text: String) -> Result {
+        let node = self.node(number);
+        let entry = self.entry(number, last)?;
+        let (begin, end) = (self.outline.begin(entry), self.outline.end(entry));
+        let before = self.gap_before(number, last)?;
+        let gap = self.gap_after(number, last)?;
+        let (comma, behind) = (gap.comma(), gap.behind_last());
+        let at = self.line_end_before(behind.end, node.end - 1);
+        let trailing = if comma.is_some() { "," } else { "" };
+        let line_break = self.style.line_break;
+        let stand = before.stand();
+        if let (Stand::BehindComma(comma), None) = (stand, gap.comma()) {
+            let line = [line_break, self.comma_line(comma, before.lead()), &text].concat();
+            self.splices.insert(at, line);
             return Ok(());
         }
-        let end = self.outline.end(beside);
-        let comma = self.comma_behind(end, node.end);
-        let own_line = spread && is_first(self.text, self.outline.begin(beside));
-        match (own_line, comma) {
-            (true, _) => {
-                if comma.is_none() {
-                    self.splices.insert(end, ",");
-                }
-                let behind = comma.map_or(end, |comma| comma + 1);
-                let at = self.line_end_before(behind, node.end - 1);
-                let last = if comma.is_some() { "," } else { "" };
-                self.splices
-                    .insert(at, [&line, text.as_str(), last].concat());
+        let own_line = stand == Stand::First && self.is_spread(number);
+        if own_line || behind.line_comment {
+            if comma.is_none() {
+                self.splices.insert(end, ",");
             }
-            (false, Some(comma)) => {
-                let space = self.style.comma().trim_start_matches(',');
-                self.splices.insert(comma + 1, [space, &text, ","].concat());
+            let deeper = match has_break(self.text, node.start..begin) {
+                true => String::from(indentation(self.text, begin)),
+                false => self.deeper(node.start),
+            };
+            let line = [line_break, &deeper, &text, trailing].concat();
+            self.splices.insert(at, line);
+            return Ok(());
+        }
+        let space = self.style.comma().trim_start_matches(',');
+        match comma {
+            // The comments are before the comma now, with the entry that they belong to.
+            Some(comma) if behind.comment_behind_comma => {
+                self.splices.delete(comma..comma + 1);
+                let new = [self.style.comma(), &text, ","].concat();
+                self.splices.insert(behind.end, new);
             }
-            (false, None) => {
-                self.splices
-                    .insert(end, [self.style.comma(), &text].concat());
+            Some(comma) => self.splices.insert(comma + 1, [space, &text, ","].concat()),
+            None => {
+                let new = [self.style.comma(), &text].concat();
+                self.splices.insert(behind.end, new);
             }
         }
+        Ok(())
+    }
+
+    /// The indentation of a line inside of a collection that begins at `start`.
+    fn deeper(&self, start: usize) -> String {
+        let outer = match self.attempt {
+            Attempt::Natural => String::from(indentation(self.text, start)),
+            // Always deep enough for YAML.
+            Attempt::WithoutTag | Attempt::Plainest => " ".repeat(column(self.text, start)),
+        };
+        outer + &self.style.indent
+    }
+
+    /// What stands before an entry of a collection with brackets.
+    fn gap_before(&self, number: usize, index: usize) -> Result<Gap<'a>> {
+        let from = match index.checked_sub(1) {
+            Some(before) => self.outline.end(self.entry(number, before)?),
+            None => self.node(number).start + 1,
+        };
+        let begin = self.outline.begin(self.entry(number, index)?);
+        let signs = self.style.syntax.comments();
+        Ok(Gap::new(self.text, from..begin, signs))
+    }
+
+    /// What stands behind an entry of a collection with brackets.
+    fn gap_after(&self, number: usize, index: usize) -> Result<Gap<'a>> {
+        let end = self.outline.end(self.entry(number, index)?);
+        let until = match self.outline.entries(number).nth(index + 1) {
+            Some(next) => self.outline.begin(next),
+            None => self.node(number).end.saturating_sub(1),
+        };
+        let signs = self.style.syntax.comments();
+        Ok(Gap::new(self.text, end..until, signs))
+    }
+
+    /// Gives a pair, which has no place for a second member, its brackets and that member.
+    pub(super) fn wrap_pair(&mut self, number: usize, key: Ref<'a>, value: Ref<'a>) -> Result {
+        let node = self.node(number);
+        let quotes = self.quotes(None, value);
+        let key = render::flow_key(key, self.style, self.key_quotes(number))?;
+        let value = self.flow_text(value, quotes, None)?;
+        let (comma, colon) = (self.style.comma(), self.style.colon());
+        self.splices.insert(node.start, "{");
+        self.splices
+            .insert(node.end, [comma, &key, colon, &value, "}"].concat());
         Ok(())
     }
 
@@ -173,65 +269,80 @@ impl<'a> Change<'a> {
         }
     }
 
-    /// Where the comma behind an entry is that ends at `end`, in a collection that does at `until`.
-    fn comma_behind(&self, end: usize, until: usize) -> Option<usize> {
-        let at = next_token(self.text, end, self.style.syntax.comments());
-        (at < until && byte(self.text, at) == b',').then_some(at)
-    }
-
-    /// Takes an entry out of a collection with brackets.
+    /// Takes an entry out of a collection with brackets, with the comments that belong to it.
     pub(super) fn remove_flow(&mut self, number: usize, index: usize) -> Result {
         let node = self.node(number);
-        let entry = self.entry(number, index)?;
-        let (begin, end) = (self.outline.begin(entry), self.outline.end(entry));
-        let before = match index.checked_sub(1) {
-            Some(before) => Some(self.entry(number, before)?),
-            None => None,
-        };
-        let after = self.outline.entries(number).nth(index + 1);
-        let comma = self.comma_behind(end, node.end);
-        let until = comma.map_or(end, |comma| comma + 1);
-        if after.is_none()
-            && comma.is_none()
-            && let Some(before) = before
+        let (before, after) = (
+            self.gap_before(number, index)?,
+            self.gap_after(number, index)?,
+        );
+        let next = self.outline.entries(number).nth(index + 1).is_some();
+        let gone = self.gone(&before, &after, next);
+        let inner = node.start + 1..node.end - 1;
+        if index == 0
+            && !next
+            && !before.has_comments(inner.start..gone.start)
+            && !after.has_comments(gone.end..inner.end)
         {
-            // The entry before is the last one now.
-            self.delete_comma(before, node.end);
-        }
-        if before.is_none() && after.is_none() {
-            let inner = node.start + 1..node.end - 1;
-            let own = self.own_lines(begin, until).unwrap_or(begin..until);
-            let alone = is_white(self.text, inner.start..own.start)
-                && is_white(self.text, own.end..inner.end)
-                && is_white(self.text, end..comma.unwrap_or(end));
-            let gone = if alone { inner } else { own };
-            self.splices.delete(gone);
+            self.splices.delete(inner);
             return Ok(());
         }
-        if let Some(lines) = self.own_lines(begin, until) {
-            self.splices.delete(lines);
-            return Ok(());
-        }
-        let gone = match (after, before) {
-            (Some(after), _) => {
-                let next = self.outline.begin(after);
-                match is_white(self.text, until..next) && !has_break(self.text, until..next) {
-                    true => begin..next,
-                    false => begin..until,
-                }
-            }
-            (None, _) => self.with_blanks_before(begin..until),
+        let kept = |comma: Option<usize>| comma.filter(|comma| !gone.contains(comma));
+        let commas = (kept(before.comma()), kept(after.comma()));
+        let wanted = match (index > 0, next) {
+            (true, true) => true,
+            // The last one has a comma, if it had one.
+            (true, false) => after.comma().is_some(),
+            (false, _) => false,
         };
+        match commas {
+            (None, None) if wanted => {
+                let end = self.outline.end(self.entry(number, index - 1)?);
+                self.splices.insert(end, ",");
+            }
+            (Some(_), Some(comma)) if wanted => self.delete_comma(comma),
+            (_, Some(comma)) if !wanted => self.delete_comma(comma),
+            _ => {}
+        }
+        if let (Some(comma), false) = (commas.0, wanted) {
+            self.splices.delete(comma..comma + 1);
+        }
         self.splices.delete(gone);
         Ok(())
     }
 
-    /// Takes the comma behind an entry away, and blanks behind it, if the next entry is on its line.
-    fn delete_comma(&mut self, entry: Entry, until: usize) {
-        let end = self.outline.end(entry);
-        if let Some(comma) = self.comma_behind(end, until) {
-            self.splices.delete(comma..comma + 1);
+    /// The text of an entry between two gaps: its lines, if nothing else is on them, with its comments.
+    fn gone(&self, before: &Gap<'_>, after: &Gap<'_>, next: bool) -> Range<usize> {
+        let text = self.text;
+        let (lead, behind) = (before.lead(), after.behind(next));
+        let line = line_end(text, behind.end);
+        let alone = is_white(text, behind.end..line) && is_break(byte(text, line));
+        let start = match before.stand() {
+            Stand::First => Some(lead),
+            Stand::BehindComma(comma) => Some(comma),
+            Stand::Within => None,
+        };
+        if let Some(start) = start
+            && alone
+        {
+            return line_start(text, start)..after_break(text, line);
         }
+        // What follows on the line of its comma comes to its place.
+        match after.comma().filter(|_| next) {
+            Some(comma)
+                if !has_break(text, comma..after.end())
+                    && !after.has_comments(behind.end..comma) =>
+            {
+                lead..skip_blanks(text, comma + 1)
+            }
+            _ => self.with_blanks_before(lead..behind.end),
+        }
+    }
+
+    /// Takes a comma away, and the blanks behind it.
+    fn delete_comma(&mut self, comma: usize) {
+        self.splices
+            .delete(comma..skip_blanks(self.text, comma + 1));
     }
 
     /// A range with the blanks before it, if there is something before them on their line.
@@ -242,19 +353,5 @@ impl<'a> Change<'a> {
             true => range,
             false => from..range.end,
         }
-    }
-
-    /// The lines of an entry, if nothing else is on them but white space and a comment behind it.
-    pub(super) fn own_lines(&self, begin: usize, end: usize) -> Option<Range<usize>> {
-        let text = self.text;
-        if !is_first(text, begin) {
-            return None;
-        }
-        let line = line_end(text, end);
-        let next = next_token(text, end, self.style.syntax.comments());
-        let comment_ends_there = next >= line && byte(text, line) != 0;
-        let start = line_start(text, begin);
-        (comment_ends_there && (start > 0 || begin == 0 || is_break(byte(text, line))))
-            .then(|| start..after_break(text, line))
     }
 }

@@ -4,10 +4,12 @@
 //! |---|---|
 //! | here | which node it is, and what is around it |
 //! | `flow` | nodes between brackets: all of JSON, and of YAML what has brackets |
+//! | `gap` | what is between those: which comments belong to which entry |
 //! | `block` | nodes by indentation |
 
 mod block;
 mod flow;
+mod gap;
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,7 +21,7 @@ use crate::outline::{Entry, Form, Node, Outline};
 use crate::render::{self, Quotes};
 use crate::splice::Splices;
 use crate::style::Style;
-use crate::text::has_break;
+use crate::text::{byte, has_break, is_white, line_end, skip_blanks};
 use crate::{Ref, Value};
 
 /// What is tried, in this order, until a text means what it should.
@@ -192,9 +194,16 @@ impl<'a> Change<'a> {
             return Err(alias(self.text, node));
         }
         let empty = self.outline.entries(number).next().is_none();
-        // An empty one of YAML is written like what is around it; a pair has no place for a second member.
-        let anew = node.form == Form::Pair || empty && !self.is_in_flow(self.around());
-        if anew && self.style.syntax.is_yaml() {
+        if node.form == Form::Pair
+            && self.attempt == Attempt::Natural
+            && let Some(key) = key
+        {
+            return self.wrap_pair(number, key, value);
+        }
+        // An empty one of YAML is written like what is around it, unless comments are in it.
+        let inner = node.start + 1..node.end.saturating_sub(1);
+        let plain = empty && !self.is_in_flow(self.around()) && is_white(self.text, inner);
+        if (plain || node.form == Form::Pair) && self.style.syntax.is_yaml() {
             let value = self.value(way)?;
             return self.replace(number, value);
         }
@@ -216,7 +225,16 @@ impl<'a> Change<'a> {
             let way = way.split_last().map_or(way, |(_, around)| around);
             let value = self.value(way)?;
             self.nodes.pop();
-            return self.replace(around, value);
+            self.replace(around, value)?;
+            if self.nodes.len() == 1 {
+                // The comment behind it was not about the document.
+                let end = self.node(around).end;
+                let comment = skip_blanks(self.text, end);
+                if byte(self.text, comment) == b'#' {
+                    self.splices.delete(end..line_end(self.text, comment));
+                }
+            }
+            return Ok(());
         }
         match form.is_block() {
             true => self.remove_block(around, index),

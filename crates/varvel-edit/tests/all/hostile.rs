@@ -33,7 +33,7 @@ fn text_that_looks_like_signs_is_text() {
     let mut json =
         Document::new("{\"//\": \"/* \\\" */\", /* } */ \"b\": 1}", Syntax::Jsonc).unwrap();
     json.remove("[\"//\"]").unwrap();
-    assert_eq!(json.text(), "{ /* } */ \"b\": 1}");
+    assert_eq!(json.text(), "{/* } */ \"b\": 1}");
 }
 
 #[test]
@@ -41,6 +41,11 @@ fn a_comment_that_would_become_text_is_not_lost() {
     // Without `b`, the comment would be a line of the scalar.
     let text = "a: |\n  text\nb: 1\n  # comment\n";
     let mut document = Document::new(text, Syntax::Yaml).unwrap();
-    assert!(document.remove("b").is_err());
-    assert_eq!(document.text(), text);
+    document.remove("b").unwrap();
+    assert_eq!(document.text(), "a: |\n  text\n# comment\n");
+    // And empty lines would be.
+    let text = "- |+\n  text\n\n- 1\n\n  # comment\n- 2\n";
+    let mut document = Document::new(text, Syntax::Yaml).unwrap();
+    document.remove("[1]").unwrap();
+    assert_eq!(document.text(), "- |+\n  text\n\n# comment\n- 2\n");
 }

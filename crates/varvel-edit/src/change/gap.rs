@@ -1,0 +1,210 @@
+//! What stands between the entries of a collection with brackets: comments, a comma, line breaks; and which comments
+//! belong to which entry.
+//!
+//! A comment behind an entry on its line belongs to it, and one before an entry on its line to that one; a comma parts
+//! the two. A comment on lines of its own belongs to no entry that is taken away: it is read as being about what follows.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::text::{Comments, after_break, byte, comment_end, is_white, line_end, line_start};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sign {
+    Comment,
+    Comma,
+    Break,
+}
+
+#[derive(Clone, Debug)]
+struct Piece {
+    sign: Sign,
+    range: Range<usize>,
+}
+
+/// What is between two entries, or between one and a bracket.
+#[derive(Debug)]
+pub struct Gap<'a> {
+    text: &'a str,
+    range: Range<usize>,
+    pieces: Vec<Piece>,
+}
+
+/// What belongs to the entry before a gap.
+#[derive(Clone, Copy, Debug)]
+pub struct Behind {
+    /// Where it ends: behind its last comment, or its comma.
+    pub end: usize,
+    /// Whether its comma is before that.
+    pub comma: bool,
+    /// Whether a comment is behind its comma.
+    pub comment_behind_comma: bool,
+    /// Whether one of its comments goes to the end of the line.
+    pub line_comment: bool,
+}
+
+/// How an entry stands on its line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stand {
+    /// It is the first of its line.
+    First,
+    /// The comma before it, at this place, is the first of its line.
+    BehindComma(usize),
+    /// Something else is before it.
+    Within,
+}
+
+impl<'a> Gap<'a> {
+    /// The gap at `range`, in which no node stands.
+    pub fn new(text: &'a str, range: Range<usize>, signs: Comments) -> Self {
+        let mut pieces = Vec::new();
+        let mut at = range.start;
+        while at < range.end {
+            let (sign, end) = match (byte(text, at), byte(text, at + 1), signs) {
+                (b',', ..) => (Sign::Comma, at + 1),
+                (b'\r' | b'\n', ..) => (Sign::Break, after_break(text, at)),
+                (b'#', _, Comments::Hash) | (b'/', b'/', Comments::Slashes) => {
+                    (Sign::Comment, line_end(text, at))
+                }
+                (b'/', b'*', Comments::Slashes) => (Sign::Comment, comment_end(text, at)),
+                _ => {
+                    at += 1;
+                    continue;
+                }
+            };
+            pieces.push(Piece {
+                sign,
+                range: at..end,
+            });
+            at = end;
+        }
+        Self {
+            text,
+            range,
+            pieces,
+        }
+    }
+
+    /// Where it ends.
+    pub fn end(&self) -> usize {
+        self.range.end
+    }
+
+    /// Where the comma is.
+    pub fn comma(&self) -> Option<usize> {
+        let comma = self.pieces.iter().find(|piece| piece.sign == Sign::Comma);
+        comma.map(|comma| comma.range.start)
+    }
+
+    /// What belongs to the entry before; `next`: whether another one is behind.
+    pub fn behind(&self, next: bool) -> Behind {
+        self.behind_from(0, next)
+    }
+
+    /// What belongs to the last entry, with its comma wherever that is.
+    pub fn behind_last(&self) -> Behind {
+        let comma = self
+            .pieces
+            .iter()
+            .position(|piece| piece.sign == Sign::Comma);
+        let first = self.behind_from(0, false);
+        match comma {
+            Some(comma) if !first.comma => self.behind_from(comma, false),
+            _ => first,
+        }
+    }
+
+    fn behind_from(&self, first: usize, next: bool) -> Behind {
+        let pieces = self.pieces.get(first..).unwrap_or_default();
+        let len = pieces.iter().position(|piece| piece.sign == Sign::Break);
+        let line = pieces
+            .get(..len.unwrap_or(pieces.len()))
+            .unwrap_or_default();
+        let comma = line.iter().position(|piece| piece.sign == Sign::Comma);
+        // A comment behind the comma belongs to what follows on the same line.
+        let own = match comma {
+            Some(comma) if next && len.is_none() => line.get(..=comma).unwrap_or_default(),
+            _ => line,
+        };
+        let comment_behind_comma = comma.is_some_and(|comma| comma + 1 < own.len());
+        Behind {
+            end: own.last().map_or(self.range.start, |last| last.range.end),
+            comma: comma.is_some(),
+            comment_behind_comma,
+            line_comment: own.last().is_some_and(|last| {
+                let text = self.text.get(last.range.clone());
+                last.sign == Sign::Comment && text.is_some_and(|text| !text.starts_with("/*"))
+            }),
+        }
+    }
+
+    /// The pieces on the line of the entry behind this gap, without those before its comma.
+    fn before_entry(&self) -> &[Piece] {
+        let line = self
+            .pieces
+            .iter()
+            .rposition(|piece| piece.sign != Sign::Comment)
+            .map_or(0, |before| before + 1);
+        self.pieces.get(line..).unwrap_or_default()
+    }
+
+    /// Where the entry behind this gap begins, with the comments before it on its line.
+    pub fn lead(&self) -> usize {
+        let first = self.before_entry().first();
+        first.map_or(self.range.end, |comment| comment.range.start)
+    }
+
+    /// How the entry behind this gap stands on its line.
+    pub fn stand(&self) -> Stand {
+        let is_first = |at: usize| is_white(self.text, line_start(self.text, at)..at);
+        let lead = self.lead();
+        let comma = self.pieces.len().checked_sub(self.before_entry().len() + 1);
+        match comma.and_then(|comma| self.pieces.get(comma)) {
+            _ if is_first(lead) => Stand::First,
+            Some(Piece {
+                sign: Sign::Comma,
+                range,
+            }) if is_first(range.start) => Stand::BehindComma(range.start),
+            _ => Stand::Within,
+        }
+    }
+
+    /// Where the line begins on which the entry behind this gap is the first, or the first of the lines of comments
+    /// right above it.
+    pub fn line_above(&self) -> usize {
+        let comma = usize::from(matches!(self.stand(), Stand::BehindComma(_)));
+        let mut line = self.pieces.len() - self.before_entry().len() - comma;
+        let mut start = line_start(
+            self.text,
+            match self.stand() {
+                Stand::BehindComma(comma) => comma,
+                _ => self.lead(),
+            },
+        );
+        // The line break before this line; then a line of comments alone, if the one before that is broken, too.
+        while let Some(breaks) = line.checked_sub(1) {
+            let above = self.pieces.get(..breaks).unwrap_or_default();
+            let Some(before) = above.iter().rposition(|piece| piece.sign != Sign::Comment) else {
+                break;
+            };
+            let comment = self.pieces.get(before + 1).map(|piece| piece.range.start);
+            if before + 1 == breaks
+                || self.pieces.get(before).map(|piece| piece.sign) != Some(Sign::Break)
+            {
+                break;
+            }
+            start = comment.map_or(start, |comment| line_start(self.text, comment));
+            line = before + 1;
+        }
+        start
+    }
+
+    /// Whether comments are in a part of the gap.
+    pub fn has_comments(&self, part: Range<usize>) -> bool {
+        let mut comments = self
+            .pieces
+            .iter()
+            .filter(|piece| piece.sign == Sign::Comment);
+        comments.any(|piece| part.start <= piece.range.start && piece.range.end <= part.end)
+    }
+}
