@@ -5,4 +5,5 @@ mod hostile;
 mod json;
 mod layout;
 mod properties;
+mod second_reader;
 mod yaml;
