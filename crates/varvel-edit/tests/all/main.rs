@@ -5,5 +5,6 @@ mod hostile;
 mod json;
 mod layout;
 mod properties;
+mod scattered;
 mod second_reader;
 mod yaml;

@@ -73,7 +73,7 @@ fn theirs(text: &str) -> Result<Seen, TestCaseError> {
                     }
                 }
             }
-            Event::Scalar(text, ScalarStyle::Plain, ..) => plain(&text),
+            Event::Scalar(text, ScalarStyle::Plain, _, None) => plain(&text),
             Event::Scalar(text, ..) => Seen::String(text.into_owned()),
             Event::Alias(_) => return Err(wrong(&"an alias")),
             _ => continue,
@@ -90,9 +90,9 @@ fn theirs(text: &str) -> Result<Seen, TestCaseError> {
 /// A document to be written in many ways.
 #[derive(Clone, Debug)]
 enum Node {
-    Scalar(String, u8),
-    List(Vec<Node>, u8),
-    Map(Vec<Node>, u8),
+    Scalar(String, u16),
+    List(Vec<Node>, u16),
+    Map(Vec<Node>, u16),
 }
 
 fn scalars() -> impl Strategy<Value = String> {
@@ -106,9 +106,9 @@ fn scalars() -> impl Strategy<Value = String> {
 }
 
 fn nodes() -> impl Strategy<Value = Node> {
-    let leaf = (scalars(), any::<u8>()).prop_map(|(text, how)| Node::Scalar(text, how));
+    let leaf = (scalars(), any::<u16>()).prop_map(|(text, how)| Node::Scalar(text, how));
     leaf.prop_recursive(4, 20, 4, |node| {
-        let some = || (prop::collection::vec(node.clone(), 0..4), any::<u8>());
+        let some = || (prop::collection::vec(node.clone(), 0..4), any::<u16>());
         prop_oneof![
             some().prop_map(|(nodes, how)| Node::List(nodes, how)),
             some().prop_map(|(nodes, how)| Node::Map(nodes, how)),
@@ -123,7 +123,7 @@ struct Text {
 }
 
 impl Text {
-    fn end_line(&mut self, how: u8) {
+    fn end_line(&mut self, how: u16) {
         if how & 64 != 0 {
             self.comments += 1;
             write!(self.out, " # c{}", self.comments).unwrap();
@@ -135,7 +135,7 @@ impl Text {
     }
 
     /// A scalar that may stand anywhere.
-    fn quoted(&mut self, text: &str, how: u8) {
+    fn quoted(&mut self, text: &str, how: u16) {
         let simple = text
             .chars()
             .all(|c| c.is_ascii_alphanumeric() || c == '.' || c == '-')
@@ -174,6 +174,7 @@ impl Text {
             Node::Map(nodes, how) => (nodes, *how, true),
         };
         if nodes.is_empty() || how & 3 == 0 {
+            self.properties(if map { "map" } else { "seq" }, how);
             self.out.push(' ');
             self.flow(node);
             return self.end_line(how);
@@ -181,7 +182,10 @@ impl Text {
         let inline = inline && how & 4 != 0;
         match inline {
             true => self.out.push(' '),
-            false => self.end_line(how),
+            false => {
+                self.properties(if map { "map" } else { "seq" }, how);
+                self.end_line(how);
+            }
         }
         for (i, inner) in nodes.iter().enumerate() {
             if i > 0 || !inline {
@@ -195,8 +199,20 @@ impl Text {
         }
     }
 
-    fn scalar(&mut self, text: &str, how: u8, indent: usize) {
+    /// An anchor and a tag.
+    fn properties(&mut self, tag: &str, how: u16) {
+        if how & 768 == 768 {
+            self.comments += 1;
+            write!(self.out, " &a{}", self.comments).unwrap();
+        }
+        if how & 3072 == 3072 {
+            write!(self.out, " !!{tag}").unwrap();
+        }
+    }
+
+    fn scalar(&mut self, text: &str, how: u16, indent: usize) {
         let lines = text.ends_with('\n') && !text.starts_with([' ', '\n']) && how & 8 != 0;
+        self.properties("str", how);
         if !lines {
             match how & 48 {
                 48 => write!(self.out, "\n{}", " ".repeat(indent + 1)).unwrap(),
@@ -223,7 +239,7 @@ impl Text {
     }
 }
 
-fn text_of(node: &Node, cut: bool) -> String {
+fn text_of(node: &Node, cut: bool, crlf: bool) -> String {
     let mut text = Text {
         out: String::new(),
         comments: 0,
@@ -241,7 +257,10 @@ fn text_of(node: &Node, cut: bool) -> String {
     if cut && !scalar && kept + 1 == text.out.len() {
         text.out.truncate(kept);
     }
-    text.out
+    match crlf {
+        true => text.out.replace('\n', "\r\n"),
+        false => text.out,
+    }
 }
 
 /// The paths of all nodes.
@@ -289,15 +308,15 @@ fn values() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 3000 }))]
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 2 } else { 2000 }))]
 
     #[test]
     fn a_second_reader_reads_what_was_meant(
         node in nodes(),
-        cut in any::<bool>(),
+        (cut, crlf) in any::<(bool, bool)>(),
         edits in prop::collection::vec((0_u8..6, any::<usize>(), values()), 1..5),
     ) {
-        let text = text_of(&node, cut);
+        let text = text_of(&node, cut, crlf);
         let mut document = Document::new(text.as_str(), Syntax::Yaml)
             .map_err(|error| TestCaseError::fail(error.report(text.as_bytes()).to_string()))?;
         // They differ on a last line that does not end.
@@ -326,7 +345,19 @@ proptest! {
                     model.path_mut(&path)?.array_mut()?.insert(index, new.clone());
                     document.insert(&format!("{path}[{index}]"), new)
                 }
-                (4, Kind::Object) => {
+                (4, _) if matches!(steps.last(), Some(Step::Key(_))) => {
+                    let (last, around) = steps.split_last().unwrap();
+                    let around = model.path_mut(&Path::new(around).to_string())?;
+                    let name = format!("renamed {place}");
+                    let renamed = around.as_ref().pairs().map(|(key, value)| {
+                        let same = key.as_str().map(|key| Step::Key(key.to_owned())).as_ref() == Some(last);
+                        let key = if same { Value::from(name.as_str()) } else { key.to_value() };
+                        (key, value.to_value())
+                    });
+                    *around = Value::from_pairs(renamed.collect::<Vec<_>>());
+                    document.rename(&path, &name)
+                }
+                (5, Kind::Object) => {
                     let path = format!("{path}.added{place}");
                     model.set_path(&path, new.clone())?;
                     document.set(&path, new)
