@@ -8,6 +8,7 @@ use varvel_core::Result;
 use super::gap::{Gap, Stand};
 use super::{Attempt, Change};
 use crate::Ref;
+use crate::outline::Entry;
 use crate::render::{self, Spread};
 use crate::text::{
     after_break, back_over_blanks, byte, column, has_break, indentation, is_break, is_white,
@@ -149,7 +150,7 @@ impl<'a> Change<'a> {
         let own_line = stand == Stand::First && self.is_spread(number);
         if own_line || behind.line_comment {
             if comma.is_none() {
-                self.splices.insert(end, ",");
+                self.splices.insert(end, self.comma_of(entry));
             }
             let deeper = match has_break(self.text, node.start..begin) {
                 true => String::from(indentation(self.text, begin)),
@@ -169,11 +170,20 @@ impl<'a> Change<'a> {
             }
             Some(comma) => self.splices.insert(comma + 1, [space, &text, ","].concat()),
             None => {
-                let new = [self.style.comma(), &text].concat();
-                self.splices.insert(behind.end, new);
+                let comma = [self.comma_of(entry), space].concat();
+                self.splices.insert(behind.end, comma + &text);
             }
         }
         Ok(())
+    }
+
+    /// The comma behind an entry: a `?` alone is told by the white space behind it.
+    fn comma_of(&self, entry: Entry) -> &'static str {
+        let (begin, end) = (self.outline.begin(entry), self.outline.end(entry));
+        match self.text.get(begin..end) {
+            Some("?") => " ,",
+            _ => ",",
+        }
     }
 
     /// The indentation of a line inside of a collection that begins at `start`.
@@ -297,8 +307,9 @@ impl<'a> Change<'a> {
         };
         match commas {
             (None, None) if wanted => {
-                let end = self.outline.end(self.entry(number, index - 1)?);
-                self.splices.insert(end, ",");
+                let before = self.entry(number, index - 1)?;
+                self.splices
+                    .insert(self.outline.end(before), self.comma_of(before));
             }
             (Some(_), Some(comma)) if wanted => self.delete_comma(comma),
             (_, Some(comma)) if !wanted => self.delete_comma(comma),

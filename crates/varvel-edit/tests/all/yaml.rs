@@ -264,6 +264,13 @@ fn flow_collections_keep_their_layout() {
     inserts("[{}]\n", "[0].a", "1", "[{a: 1}]\n");
     inserts("[a: 1]\n", "[0].b", "2", "[{a: 1, b: 2}]\n");
     sets("{a, b}\n", "a", "1", "{a: 1, b}\n");
+    sets("{? a : 1, ? }\n", "b", "2", "{? a : 1, ? , b: 2 }\n");
+    sets(
+        "{\n  a: 1,\n  ?\n}\n",
+        "b",
+        "2",
+        "{\n  a: 1,\n  ? ,\n  b: 2\n}\n",
+    );
     removes("[1, 2, 3]\n", "[0]", "[2, 3]\n");
     removes("[1, 2, 3]\n", "[2]", "[1, 2]\n");
     removes("[1, 2, ]\n", "[1]", "[1, ]\n");
