@@ -115,12 +115,12 @@ impl<'de, I: Isa> Reader<'de, I> {
     }
 }
 
-/// Passes the byte order mark that some programs begin a text with, and white space. RFC 8259, chapter 8.1, allows a
-/// reader to pass over the mark.
+/// Passes the byte order mark that some programs begin a text with, and white space: all that may stand before a document.
+/// RFC 8259, chapter 8.1, allows a reader to pass over the mark.
 #[inline(never)]
 fn at_document<I: Isa>(mut cursor: Cursor<'_, I>) -> Cursor<'_, I> {
     const MARK: &str = "\u{FEFF}";
-    if cursor.at() == 0 && cursor.input().starts_with(MARK.as_bytes()) {
+    if cursor.rest().starts_with(MARK.as_bytes()) {
         cursor.bump(MARK.len());
     }
     cursor.skip_spaces();
