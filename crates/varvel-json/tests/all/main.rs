@@ -3,6 +3,7 @@
 mod borrowed;
 mod errors;
 mod indented;
+mod likely;
 mod marked;
 mod non_finite;
 mod pull;

@@ -426,6 +426,8 @@ impl<'de, I: Isa> Reader<'de, I> {
                 .cursor
                 .eat_member_near_end(pull.lead(), key, &pull.colon)
         {
+            // More white space than the last time: an error of the value is to point at it.
+            self.cursor.skip_spaces();
             return Ok(true);
         }
         if !self.pass_comma()? || !self.cursor.eat_key(key) {
