@@ -2,6 +2,7 @@
 
 mod borrowed;
 mod errors;
+mod likely;
 mod model;
 mod pull;
 mod shapes;
