@@ -246,11 +246,9 @@ impl<'a> Verifier<'a, '_> {
                 "a map behind the offset, width and number of its keys",
             ));
         };
-        if keys.at() >= map.at() || keys.len() != len {
-            return Err(error::invalid(
-                map.at(),
-                "as many keys as values, before the map",
-            ));
+        // Their offset leads back, from a slot that is before the map.
+        if keys.len() != len {
+            return Err(error::invalid(map.at(), "as many keys as values"));
         }
         self.spend(size, map.at())?;
         if let Some((at, width, cost)) = self.keys

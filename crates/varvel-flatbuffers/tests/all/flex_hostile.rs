@@ -161,6 +161,66 @@ fn keys_out_of_order_or_doubled_are_refused() {
     assert_eq!(kind(&map(b'a', 0xFF)), ErrorKind::InvalidUtf8);
 }
 
+/// A vector of so many maps `{key: 7}` that share the vector of their keys, all in 4 bytes; the last says that it has `len`
+/// members.
+fn sharing(maps: u32, key: &str, len: u32) -> Vec<u8> {
+    let (int, map, vector) = (1 << 2 | 2, 9 << 2 | 2, 10 << 2 | 2);
+    let mut bytes = [key.as_bytes(), &[0]].concat();
+    let number = |bytes: &mut Vec<u8>, number: u32| {
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+        bytes.extend(number.to_le_bytes());
+        bytes.len() as u32
+    };
+    let keys = number(&mut bytes, 1);
+    number(&mut bytes, keys);
+    let mut places = Vec::new();
+    for i in 1..=maps {
+        let slot = bytes.len().next_multiple_of(4) as u32;
+        number(&mut bytes, slot - keys);
+        number(&mut bytes, 4);
+        places.push(number(&mut bytes, if i == maps { len } else { 1 }));
+        for _ in 0..if i == maps { len } else { 1 } {
+            number(&mut bytes, 7);
+        }
+        bytes.extend(vec![int; if i == maps { len as usize } else { 1 }]);
+    }
+    let items = number(&mut bytes, maps);
+    for (slot, place) in (items..).step_by(4).zip(&places) {
+        number(&mut bytes, slot - place);
+    }
+    bytes.extend(vec![map; maps as usize]);
+    let slot = bytes.len().next_multiple_of(4) as u32;
+    number(&mut bytes, slot - items);
+    bytes.extend([vector, 4]);
+    bytes
+}
+
+#[test]
+fn keys_that_maps_share_are_read_once_and_paid_for_each_time() {
+    let bytes = sharing(3, "key", 1);
+    let flex = Flex::new(&bytes, &Limits::DEFAULT).unwrap();
+    walk(&flex);
+    let values = flex.root().as_vector().unwrap().into_iter().map(|map| {
+        let map = map.as_map().unwrap();
+        map.get("key").and_then(|value| value.as_i64())
+    });
+    assert_eq!(values.collect::<Vec<_>>(), [Some(7); 3]);
+    // As many keys as members, also where the keys are known.
+    for len in [0, 2] {
+        let bytes = sharing(3, "key", len);
+        let error = Flex::new(&bytes, &Limits::DEFAULT).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Syntax, "{len}");
+        assert_eq!(error.path().unwrap().to_string(), "$[2]", "{len}");
+    }
+    // What all of them come to counts, as if each had its own.
+    let long = "k".repeat(1_000);
+    walk(&Flex::new(&sharing(60, &long, 1), &Limits::DEFAULT).unwrap());
+    let bytes = sharing(2_000, &long, 1);
+    let error = Flex::new(&bytes, &Limits::DEFAULT).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::ReplayLimit);
+    walk(&Flex::new(&bytes, &Limits::NONE).unwrap());
+}
+
 #[test]
 fn limits_of_size_hold() {
     let bytes = flex::to_vec(&[1, 2, 3]).unwrap();
