@@ -14,3 +14,4 @@ mod foobar;
 mod monster;
 mod monster_data;
 mod object;
+mod verify;
