@@ -242,14 +242,12 @@ impl<'de> Source<'de> for Reader<'de> {
 
     #[inline]
     fn rewind(&mut self, mark: Mark) -> Result {
-        let (here, now) = (self.offset(), self.mark());
-        self.nodes.events.rewind(mark.0);
-        let again = here.saturating_sub(self.nodes.events.position());
+        let here = self.offset();
+        let again = here.saturating_sub(mark.0.position());
         let limits = &self.options.limits;
-        if let Err(error) = self.again.go_back(again, self.input.len(), limits) {
-            self.nodes.events.rewind(now.0);
-            return Err(error.at(here));
-        }
+        let counted = self.again.go_back(again, self.input.len(), limits);
+        counted.map_err(|error| error.at(here))?;
+        self.nodes.events.rewind(mark.0);
         self.next = None;
         Ok(())
     }

@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 
 use model::{Event, Recorder, document, write};
 use proptest::prelude::*;
-use varvel_core::{Decode, Discard, ErrorKind, Key, Kind, Number, Result, Sink, Source};
+use varvel_core::{
+    Decode, Discard, ErrorKind, Key, Kind, Limits, Number, Result, Sink, Source,
+};
 use varvel_yaml::{ReadOptions, Reader, WriteOptions, drive, from_str};
 
 fn reader(text: &str) -> Reader<'_> {
@@ -215,4 +217,35 @@ fn calls_that_no_document_has_end_in_an_error() {
     refused(reader.read_i64().unwrap_err());
     refused(reader.skip().unwrap_err());
     refused(reader.next_entry().unwrap_err());
+}
+
+#[test]
+fn a_place_can_be_read_again_until_that_costs_too_much() {
+    let text = format!("- {}\n- 7\n", "x".repeat(50_000));
+    let options = ReadOptions::with_limits(Limits {
+        replay: 1,
+        ..Limits::DEFAULT
+    });
+    let mut reader = Reader::new(text.as_bytes(), &options).unwrap();
+    reader.begin_array().unwrap();
+    assert!(reader.next_item().unwrap());
+    let mark = reader.mark();
+    let mut turns = 0;
+    let error = loop {
+        assert_eq!(reader.read_str().unwrap().len(), 50_000);
+        assert!(reader.next_item().unwrap());
+        match reader.rewind(mark) {
+            Ok(()) => turns += 1,
+            Err(error) => break error,
+        }
+        assert!(turns < 100);
+    };
+    assert!(turns > 3, "{turns}");
+    assert_eq!(error.kind(), ErrorKind::ReplayLimit);
+    // It stays where it was, and can go on.
+    assert_eq!(error.offset(), text.find('7'));
+    assert_eq!(reader.offset(), text.find('7').unwrap());
+    assert_eq!(reader.read_i64().unwrap(), 7);
+    assert!(!reader.next_item().unwrap());
+    reader.finish().unwrap();
 }

@@ -26,6 +26,13 @@ pub(in crate::read) struct Cursor {
     returns: usize,
 }
 
+impl Cursor {
+    /// How far the input was read there, in bytes.
+    pub(in crate::read) fn position(&self) -> usize {
+        self.place.at
+    }
+}
+
 /// A node with an anchor, as little of it as is needed to read it again.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::read) struct Again {
