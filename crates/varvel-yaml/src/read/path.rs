@@ -60,47 +60,39 @@ pub fn find(input: &[u8], options: &ReadOptions, offset: usize) -> Vec<Step> {
     steps.collect()
 }
 
-/// Where the key begins that a mapping has a second time, which ends at `end`: of keys that are no strings. A sink sees
-/// these only when it has the whole mapping. Called for errors only; linear in the input but for a logarithm.
+/// Where the key begins that a mapping has a second time. `end` is what a sink had come to when it saw that: the end of the mapping,
+/// or the end of the value. Called for errors only; linear in the input but for a logarithm.
 #[cold]
 pub fn duplicate(input: &[u8], options: &ReadOptions, end: usize) -> Option<usize> {
     let mut nodes = Nodes::without_merging(input, options).ok()?;
-    // The keys of each open mapping; nothing for a sequence.
-    let mut open: Vec<BTreeSet<String>> = Vec::new();
-    // Of each, where the first key begins that came before.
-    let mut again: Vec<Option<usize>> = Vec::new();
+    // The keys of each open mapping (none of a sequence), and where the first key begins that came before.
+    let mut open: Vec<(BTreeSet<String>, Option<usize>)> = Vec::new();
     loop {
         let key = nodes.events.is_key_next();
-        let event = nodes.events.next().ok()?;
+        let event = match nodes.events.next() {
+            Ok(event) if event != Event::StreamEnd && nodes.events.offset() <= end => event,
+            _ => return open.iter().rev().find_map(|(_, again)| *again),
+        };
         let at = nodes.events.offset();
         match event {
-            Event::StreamEnd => return None,
-            Event::SequenceStart(_) | Event::MappingStart(_) => {
-                open.push(BTreeSet::new());
-                again.push(None);
-            }
+            Event::SequenceStart(_) | Event::MappingStart(_) => open.push(Default::default()),
             Event::SequenceEnd | Event::MappingEnd => {
-                open.pop();
-                let found = again.pop().flatten();
+                let (_, found) = open.pop()?;
                 if at == end && found.is_some() {
                     return found;
                 }
             }
             Event::Scalar(style) if key => {
-                let scalar = nodes.scalar(style, options.schema).ok()?;
-                let string = matches!(scalar, Scalar::Text(Meaning::String));
-                let text = format!("{scalar:?}");
-                if let (Some(keys), Some(again)) = (open.last_mut(), again.last_mut())
-                    && !string
-                    && !keys.insert(text)
-                {
+                let text = match nodes.scalar(style, options.schema).ok()? {
+                    Scalar::Text(Meaning::String) => format!("{:?}", &*nodes.events.text()),
+                    scalar => format!("{scalar:?}"),
+                };
+                let (keys, again) = open.last_mut()?;
+                if !keys.insert(text) {
                     again.get_or_insert(at);
                 }
             }
             _ => {}
-        }
-        if at > end {
-            return None;
         }
     }
 }

@@ -1,7 +1,9 @@
 //! What the reader says about bad documents: the whole report, and the line for logs that holds no
 //! content of the document. To see what changed, run with `VARVEL_PRINT=1` and `--nocapture`.
 
-use varvel_core::{Discard, Error, Limits};
+use varvel_core::{Discard, Error, ErrorKind, Limits};
+use varvel_value::Value;
+use varvel_yaml::read::decode;
 use varvel_yaml::{ReadOptions, Schema, drive};
 
 fn error(input: &[u8], options: &ReadOptions) -> Error {
@@ -85,6 +87,41 @@ fn limits() {
 }
 
 /// Nine names, each nine times the one before: 9^9 nodes in 400 bytes.
+#[test]
+fn a_key_that_comes_twice_is_pointed_at() {
+    for (text, second) in [
+        ("{1: a, 2: b, 1: c}", "1: c"),
+        ("1: a\n0x1: b\n", "0x1"),
+        ("{a: 1, b: 2, a: 3}", "a: 3"),
+        ("{1: a, 1: [b, {c: d}]}", "1: ["),
+        ("{1: a, 1: {2: b, 2: c}}", "2: c"),
+        ("{1: a, 1: {x: b, x: c}}", "x: c"),
+        ("a: {~: 1}\nb: {~: 1, '~': 2, null: 3}\n", "null: 3"),
+        (
+            "- {true: 1}\n- {true: 1, x: {true: 2}, true: 3}\n",
+            "true: 3",
+        ),
+        ("? 1.5\n: {1.5: 2}\n? 1.5\n", "1.5\n"),
+    ] {
+        // A tree sees it when the value has come, a frozen buffer at the end of the mapping.
+        let tree = decode::<Value, ()>(text.as_bytes(), &ReadOptions::default(), &());
+        let mut builder = varvel_frozen::Builder::new();
+        builder.start().unwrap();
+        let frozen = drive(text.as_bytes(), &ReadOptions::default(), &mut builder);
+        for error in [tree.map(drop).unwrap_err(), frozen.unwrap_err()] {
+            assert_eq!(error.kind(), ErrorKind::DuplicateKey, "{text}");
+            assert_eq!(error.offset(), text.rfind(second), "{text}");
+        }
+    }
+    for text in [
+        "- {1: a}\n- {1: a}\n",
+        "{1: {1: a}}",
+        "{1: a, '1': b, [1]: c, 1.0: d}",
+    ] {
+        assert!(decode::<Value, ()>(text.as_bytes(), &ReadOptions::default(), &()).is_ok());
+    }
+}
+
 #[test]
 fn a_bomb_of_aliases_is_refused() {
     let mut bomb = "a: &a [x, x, x, x, x, x, x, x, x]\n".to_owned();
