@@ -1,6 +1,7 @@
 //! What the reader says about bad documents: the whole report, and the line for logs that holds no
 //! content of the document. To see what changed, run with `VARVEL_PRINT=1` and `--nocapture`.
 
+use varvel_core::path::Step;
 use varvel_core::{Discard, Error, ErrorKind, Limits};
 use varvel_value::Value;
 use varvel_yaml::read::decode;
@@ -87,6 +88,50 @@ fn limits() {
 }
 
 /// Nine names, each nine times the one before: 9^9 nodes in 400 bytes.
+/// The way to a value leads by keys of any kind: by their text.
+#[test]
+fn a_path_has_keys_of_any_kind() {
+    for (text, path) in [
+        ("a: BAD", &["a"][..]),
+        ("'7': BAD", &["7"]),
+        ("7: BAD", &["7"]),
+        ("0x10: BAD", &["16"]),
+        ("~: BAD", &["null"]),
+        ("? true\n: BAD", &["true"]),
+        ("!!str 7: {!!int 8: BAD}", &["7", "8"]),
+        ("!!binary aGk=: BAD", &["aGk="]),
+        ("[1, a]: BAD", &["[1,\"a\"]"]),
+        (
+            "? {a: [1], 2: b}\n: {c: BAD}",
+            &["{\"a\":[1],2:\"b\"}", "c"],
+        ),
+        ("? {[1]: {}}\n: BAD", &["{[1]:{}}"]),
+        ("? - - 1\n  - 2\n: BAD", &["[[1],2]"]),
+        ("&k a: 1\n*k : BAD", &["a"]),
+        ("- &k 0x10\n- {*k : BAD}", &["16"]),
+        // What an alias in a key stands for is written elsewhere.
+        ("- &k a\n- {[*k]: BAD}", &["[\"k\"]"]),
+        ("- &k [1]\n- {*k : BAD}", &[]),
+        ("[x, {}, []]: BAD", &["[\"x\",{},[]]"]),
+    ] {
+        let text = text.replace("BAD", "!!int bad");
+        let error = error(text.as_bytes(), &ReadOptions::default());
+        assert_eq!(
+            error.offset(),
+            text.find("!!int bad").map(|at| at + 6),
+            "{text}"
+        );
+        let keys = error.steps().unwrap().iter().filter_map(|step| match step {
+            Step::Key(key) => Some(key.as_str()),
+            _ => None,
+        });
+        assert_eq!(keys.collect::<Vec<_>>(), path, "{text}");
+    }
+    // An error in a key has the way to its mapping.
+    let error = error(b"a: {[1, !!int bad]: 1}", &ReadOptions::default());
+    assert_eq!(error.steps().unwrap()[0], Step::Key("a".into()));
+}
+
 #[test]
 fn a_key_that_comes_twice_is_pointed_at() {
     for (text, second) in [

@@ -3,9 +3,11 @@
 mod anchors;
 mod encodings;
 mod errors;
+mod grammar;
 mod hostile;
 mod merging;
 mod model;
 mod pull;
+mod scalars;
 mod tolerant;
 mod write_properties;

@@ -115,6 +115,42 @@ fn write(node: varvel_value::Ref<'_>, out: &mut String) {
 }
 
 #[test]
+fn keys_of_any_kind_are_merged_once() {
+    for (text, expected) in [
+        (
+            "- &a {[1]: x, 2: y}\n- {[1]: own, <<: *a}\n",
+            r#"{"[1]":"own","2":"y"}"#,
+        ),
+        (
+            "- &a {{b: c}: x}\n- {<<: *a, {b: c}: own}\n",
+            r#"{"{"b":"c"}":"own"}"#,
+        ),
+        (
+            "- &a {&k [1]: x}\n- {<<: *a, [1]: own}\n",
+            r#"{"[1]":"own"}"#,
+        ),
+        ("- &a {0x2: x}\n- {<<: *a, 2: own}\n", r#"{"2":"own"}"#),
+    ] {
+        let value = merged(text);
+        assert_eq!(
+            text_of(&value.as_ref().items().nth(1).unwrap().to_value()),
+            expected,
+            "{text}"
+        );
+    }
+    // What cannot be read is an error where it stands, merged or not.
+    for text in [
+        "- &a {b: 1e999}\n- {<<: *a}\n",
+        "- {<<: {b: 1}, 1e999: 2}\n",
+        "- <<: {1e999: 1}\n",
+    ] {
+        let error = read(text, &options()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::NumberOutOfRange, "{text}");
+        assert_eq!(error.offset(), text.find("1e999"), "{text}");
+    }
+}
+
+#[test]
 fn documents_have_names_of_their_own() {
     let text = b"--- \na: &a {x: 1}\nb: {<<: *a}\n---\na: &a {y: 2}\nb: {<<: *a}\n";
     let mut documents = Documents::new(text, &options()).unwrap();

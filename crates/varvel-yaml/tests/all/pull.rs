@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use model::{Event, Recorder, document, write};
 use proptest::prelude::*;
 use varvel_core::{
-    Decode, Discard, ErrorKind, Key, Kind, Limits, Number, Result, Sink, Source,
+    Decode, Discard, Error, ErrorKind, Key, Kind, Limits, Number, Result, Sink, Source,
 };
 use varvel_yaml::{ReadOptions, Reader, WriteOptions, drive, from_str};
 
@@ -208,7 +208,7 @@ fn keys_are_looked_for() {
 
 #[test]
 fn calls_that_no_document_has_end_in_an_error() {
-    let refused = |error: varvel_core::Error| assert_eq!(error.kind(), ErrorKind::InvalidEvents);
+    let refused = |error: Error| assert_eq!(error.kind(), ErrorKind::InvalidEvents);
     let mut reader = reader("- 1\n");
     refused(reader.finish().unwrap_err());
     reader.begin_array().unwrap();
@@ -248,4 +248,78 @@ fn a_place_can_be_read_again_until_that_costs_too_much() {
     assert_eq!(reader.read_i64().unwrap(), 7);
     assert!(!reader.next_item().unwrap());
     reader.finish().unwrap();
+}
+
+#[test]
+fn a_member_can_be_skipped_also_if_it_was_looked_at() {
+    let mut reader = reader("a: [1]\nb: {c: 2}\nd: 3\n");
+    reader.begin_map().unwrap();
+    for (key, looks) in [("a", false), ("b", true), ("d", true)] {
+        assert_eq!(reader.next_key().unwrap().as_deref(), Some(key));
+        if looks {
+            reader.peek().unwrap();
+        }
+        reader.skip_member().unwrap();
+    }
+    assert!(reader.next_key().unwrap().is_none());
+    reader.finish().unwrap();
+}
+
+#[test]
+fn an_error_of_a_type_keeps_what_it_says() {
+    /// Refuses the first member that is not `known`.
+    #[derive(Debug)]
+    struct Strict;
+    impl<'de> Decode<'de> for Strict {
+        fn decode<R: Source<'de>>(source: &mut R, _: &()) -> Result<Self> {
+            source.begin_map()?;
+            while let Some(key) = source.next_key()? {
+                let error = match &*key {
+                    "known" => None,
+                    "twice" => Some(Error::duplicate_key("twice").at(3)),
+                    _ => Some(Error::new(ErrorKind::UnknownMember)),
+                };
+                if let Some(error) = error {
+                    return Err(error);
+                }
+                source.skip()?;
+            }
+            Err(Error::new(ErrorKind::UnknownMember))
+        }
+    }
+    for (text, at, hint) in [
+        ("known: 1\nother: 2\n", 9, false),
+        ("known: 1\n<<: {}\n", 9, true),
+        ("known: 1\ntwice: 2\n", 3, false),
+        // Of the whole, which has ended.
+        ("{known: 1}", 10, false),
+    ] {
+        let error = from_str::<Strict>(text).unwrap_err();
+        assert_eq!(error.offset(), Some(at), "{text}");
+        let merge = error.hint().is_some_and(|hint| hint.contains("merge_keys"));
+        assert_eq!(merge, hint, "{text}");
+    }
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn a_document_comes_from_a_reader_within_its_limit() {
+    use varvel_yaml::from_reader;
+    let options = ReadOptions::with_limits(Limits {
+        bytes: 100_000,
+        ..Limits::DEFAULT
+    });
+    let text = |len: usize| format!("- 1{}", " ".repeat(len - 3)).into_bytes();
+    for len in [3, 16 * 1024, 40_000, 100_000] {
+        assert_eq!(
+            from_reader::<Vec<u8>>(&text(len)[..], &options).unwrap(),
+            [1]
+        );
+    }
+    for input in [&text(100_001)[..], &text(300_000)] {
+        let error = from_reader::<Vec<u8>>(input, &options).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::SizeLimit);
+    }
+    let error = from_reader::<Vec<u8>>(std::io::repeat(b' '), &options).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::SizeLimit);
 }

@@ -21,6 +21,10 @@ const TAKEN: &[(&str, &str)] = &[
     ("a: [ # c\n  1\n\n# c\n]\n", r#"{"a":[1]}"#),
     ("a: \"one\ntwo\"\nb: 1\n", r#"{"a":"one two","b":1}"#),
     (
+        "a: 'one\nit''s two'\nb: 1\n",
+        r#"{"a":"one it's two","b":1}"#,
+    ),
+    (
         "a: 'it''s\n\ntwo' # c\nb: 1\n",
         r#"{"a":"it's\ntwo","b":1}"#,
     ),
