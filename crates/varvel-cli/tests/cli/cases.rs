@@ -1,0 +1,220 @@
+//! Inputs that once went wrong, each with what is right: `cases/*/cases.json` beside the external suites.
+//!
+//! A case that is listed in [`KNOWN`] fails for the reason that stands there; once it passes, this test
+//! fails until the case is taken out of the list.
+
+use std::fs;
+use std::io::{Write as _, stdout};
+use std::path::{Path, PathBuf};
+
+use varvel::{Value, json};
+
+use crate::command::{Folder, Ran};
+
+/// What fails, and why.
+const KNOWN: &[(&str, &str)] = &[
+    (
+        "an integer key is set, not doubled",
+        "paths do not find keys that are no strings",
+    ),
+    (
+        "an integer key is found",
+        "paths do not find keys that are no strings",
+    ),
+    (
+        "an integer key is removed",
+        "paths do not find keys that are no strings",
+    ),
+    (
+        "scalar keys are text in JSON",
+        "JSON refuses keys that are no strings",
+    ),
+    (
+        "digits stay as typed",
+        "`set` reads a number and prints it anew",
+    ),
+    (
+        "NaN in a FlatBuffer",
+        "the command refuses it where the library has a word",
+    ),
+    ("the head of an array", "`head` reads the whole array"),
+    ("NaN in JSON5", "JSON5 is read without NaN"),
+    ("a comment stays with its member", "edits in one line"),
+    (
+        "a comment leaves with its member",
+        "edits where the comma leads",
+    ),
+    ("a byte order mark is taken", "`get` refuses it"),
+    (
+        "comments in *.json are refused alike",
+        "`set` takes them, and no hint names JSON5",
+    ),
+    ("a float is rounded once", "by way of 64 bits"),
+    (
+        "the place is that of the value",
+        "FlatBuffers' errors stand behind the value",
+    ),
+    ("the hint helps", "it names the format that was used"),
+    ("documents in a row are a stream", "JSON is one document"),
+    ("zeros behind gzip", "they are taken for another member"),
+    ("merge keys on request", "there is no such option"),
+    ("documents stay documents", "they become an array"),
+    ("YAML in UTF-16", "YAML is read in UTF-8 alone"),
+    ("the identifier is looked at", "it is not"),
+    ("int to uint breaks", "it is told, and taken"),
+    ("vectors of enums", "they are vectors of integers"),
+    ("a size prefix", "there is no such option"),
+    ("rows of buffers", "there is no such option"),
+    (
+        "an unknown union is refused, or left out",
+        "it is printed in a form that is refused",
+    ),
+    ("scalar keys are printed", "not at their default"),
+    ("force_align on a scalar", "it is refused"),
+    ("texts for integers", "they are refused"),
+    ("a date that is none is quoted", "it is written plain"),
+    (
+        "the comment behind a block's header stays",
+        "edits of block scalars",
+    ),
+    (
+        "tolerated on request: flow-closing-bracket-at-parent-indent.yaml",
+        "there is no such option",
+    ),
+    (
+        "tolerated on request: quoted-continuation-at-key-indent.yaml",
+        "there is no such option",
+    ),
+];
+
+#[test]
+fn what_went_wrong_is_right() {
+    let Some(root) = root() else {
+        // Straight to standard output: what `println!` writes in a test that passes is not shown.
+        writeln!(
+            stdout(),
+            "skipped: no cases beside VARVEL_SUITES or ../shared/suites"
+        )
+        .unwrap();
+        return;
+    };
+    let mut wrong = String::new();
+    let mut names = Vec::new();
+    for set in sets(&root) {
+        let cases = read(&set.join("cases.json"));
+        for case in cases.items() {
+            let name = case.field("name").unwrap().str().unwrap().to_owned();
+            let known = KNOWN.iter().find(|(known, _)| *known == name);
+            match (run(&set, case), known) {
+                (Err(what), None) => wrong += &format!("\n{name}: {what}"),
+                (Ok(()), Some(_)) => wrong += &format!("\n{name}: passes, so take it out of KNOWN"),
+                _ => {}
+            }
+            names.push(name);
+        }
+    }
+    for (known, _) in KNOWN {
+        if !names.iter().any(|name| name == known) {
+            wrong += &format!("\n{known}: listed in KNOWN, and no case has this name");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// The folder `cases`, which lies beside the external suites.
+fn root() -> Option<PathBuf> {
+    let suites = std::env::var_os("VARVEL_SUITES").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/suites"),
+        PathBuf::from,
+    );
+    let root = suites.parent()?.join("cases");
+    root.is_dir().then_some(root)
+}
+
+/// The folders with cases in them, sorted.
+fn sets(root: &Path) -> Vec<PathBuf> {
+    let mut sets: Vec<_> = fs::read_dir(root)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.join("cases.json").exists())
+        .collect();
+    sets.sort();
+    sets
+}
+
+fn read(path: &Path) -> Value {
+    json::from_slice(&fs::read(path).unwrap())
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Runs the steps of a case in a folder that has its files and nothing else.
+fn run(set: &Path, case: varvel::Ref<'_>) -> Result<(), String> {
+    let folder = Folder::new();
+    for name in texts(case, "files") {
+        fs::copy(set.join(name), folder.at(name)).map_err(|error| format!("{name}: {error}"))?;
+    }
+    for step in case.field("steps").unwrap().items() {
+        let arguments = texts(step, "args");
+        let input = step.get("stdin").and_then(|text| text.as_str());
+        let ran = folder.run_with(&arguments, input.unwrap_or_default().as_bytes());
+        judge(step, &ran, &folder).map_err(|what| {
+            format!(
+                "{}: {what}\n  exit {}\n  out: {:?}\n  err: {:?}",
+                arguments.join(" "),
+                ran.code,
+                ran.out,
+                ran.err
+            )
+        })?;
+    }
+    Ok(())
+}
+
+/// The strings of a list, or of none.
+fn texts<'a>(of: varvel::Ref<'a>, key: &str) -> Vec<&'a str> {
+    let list = of.get(key);
+    list.into_iter()
+        .flat_map(|list| list.items())
+        .map(|item| item.str().unwrap())
+        .collect()
+}
+
+/// Says what of a step is not as the case has it.
+fn judge(step: varvel::Ref<'_>, ran: &Ran, folder: &Folder) -> Result<(), String> {
+    let exit = step.field("exit").unwrap().i64().unwrap();
+    if i64::from(ran.code) != exit {
+        return Err(format!("exit code {exit} is right"));
+    }
+    if let Some(out) = step.get("stdout").map(|out| out.str().unwrap())
+        && ran.out.trim_end() != out.trim_end()
+    {
+        return Err(format!("{out:?} on standard output is right"));
+    }
+    if let Some(right) = step.get("json") {
+        let out: Value = json::from_str(&ran.out).map_err(|error| error.to_string())?;
+        if out.as_ref() != right {
+            return Err(format!("{right} on standard output is right"));
+        }
+    }
+    has("standard error", &ran.err, step, "stderr")?;
+    if let Some(name) = step.get("file").map(|name| name.str().unwrap()) {
+        let bytes = fs::read(folder.at(name)).map_err(|error| format!("{name}: {error}"))?;
+        has(name, &String::from_utf8_lossy(&bytes), step, "file")?;
+    }
+    Ok(())
+}
+
+/// What `text` must have and must not have.
+fn has(name: &str, text: &str, step: varvel::Ref<'_>, key: &str) -> Result<(), String> {
+    for part in texts(step, &format!("{key}_has")) {
+        if !text.contains(part) {
+            return Err(format!("{name} lacks {part:?}: {text:?}"));
+        }
+    }
+    for part in texts(step, &format!("{key}_lacks")) {
+        if text.contains(part) {
+            return Err(format!("{name} has {part:?}: {text:?}"));
+        }
+    }
+    Ok(())
+}
