@@ -4,7 +4,9 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use varvel::json::{self, WriteOptions, Writer};
-use varvel::{Duplicates, Encode as _, Frozen, Sink, UniqueKeys, View, flexbuffers, msgpack, yaml};
+use varvel::{
+    AsText, Duplicates, Encode, Frozen, Sink, UniqueKeys, View, flexbuffers, msgpack, yaml,
+};
 
 use crate::document::{Document, Purpose, yaml_documents};
 use crate::exit::{Exit, Failure};
@@ -41,7 +43,7 @@ pub struct Args {
     streams: Streams,
 }
 
-/// How JSON text is laid out.
+/// How JSON text is laid out, and what is written as text.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Writing")]
 pub struct Layout {
@@ -51,9 +53,31 @@ pub struct Layout {
     /// Write JSON on one line without spaces (the default)
     #[arg(long)]
     pub compact: bool,
+    /// Where the format has no kind for it, write bytes as Base64, points in time as RFC 3339, NaN and infinities as
+    /// `nan`, `inf`, `-inf`, and big integers and decimals as their digits
+    ///
+    /// Keys that are null, booleans or numbers are written as their text into JSON without this, too.
+    #[arg(long)]
+    pub as_text: bool,
 }
 
 impl Layout {
+    /// What is written as text into a format. A key of JSON shows the same either way.
+    pub fn as_text(&self, to: Format) -> AsText {
+        match (self.as_text, to) {
+            (true, _) => AsText::ALL,
+            (false, Format::Json | Format::Json5 | Format::Ndjson) => AsText::KEYS,
+            (false, _) => AsText::NOTHING,
+        }
+    }
+
+    /// A value as JSON text.
+    pub fn json<T: Encode>(&self, value: &T, to: Format) -> varvel::Result<Vec<u8>> {
+        let options = self.write_options_of(to);
+        self.as_text(to)
+            .try_without_keys(|as_text| json::to_vec_with(value, &options.with_as_text(as_text)))
+    }
+
     /// As the library wants it.
     pub fn write_options(&self) -> WriteOptions {
         match self.pretty {
@@ -150,7 +174,7 @@ fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure
 /// What a document is read for that is written in this format.
 fn purpose_of(to: Format) -> Purpose {
     match to {
-        Format::Json | Format::Json5 | Format::Ndjson => Purpose::Json,
+        Format::Json | Format::Ndjson => Purpose::Json,
         Format::Flatbuffers | Format::FlatbuffersStream => Purpose::Flatbuffers,
         _ => Purpose::Any,
     }
@@ -158,7 +182,9 @@ fn purpose_of(to: Format) -> Purpose {
 
 /// Fails where it makes no sense to write this format there.
 fn check_writing(args: &Args, to: Format, output: &Output<'_>) -> Result<(), Failure> {
-    let Layout { pretty, compact } = args.layout;
+    let Layout {
+        pretty, compact, ..
+    } = args.layout;
     if !matches!(to, Format::Json | Format::Json5) && (pretty || compact) {
         let what = format!(
             "--pretty and --compact are for JSON, and this writes {}",
@@ -179,64 +205,94 @@ fn check_writing(args: &Args, to: Format, output: &Output<'_>) -> Result<(), Fai
 
 /// A document in another format.
 fn converted(args: &Args, input: Input, to: Format) -> Result<Vec<u8>, Failure> {
-    if to == Format::Frozen {
-        return input.freeze(&args.reading).map(Frozen::into_bytes);
+    match to {
+        Format::Frozen => input.freeze(&args.reading).map(Frozen::into_bytes),
+        Format::Flatbuffers => {
+            let schema = args.reading.flatbuffers()?;
+            let build = |_| schema.builder();
+            written(args, input, to, build, |mut builder| builder.finish())
+        }
+        Format::Yaml if input.format == Format::Yaml => {
+            let documents = yaml_documents(&input, &args.reading);
+            let documents = documents.map_err(|error| input.failure(&error))?;
+            yaml_stream(&documents).map_err(|error| report::in_document(&input.name, &error))
+        }
+        Format::Yaml => {
+            let write = |_| Ok(yaml::Writer::new(yaml::WriteOptions::default()));
+            written(args, input, to, write, yaml::Writer::finish)
+        }
+        Format::Msgpack => {
+            let options = msgpack::WriteOptions::default();
+            let write = |as_text| {
+                let options = options.with_as_text(as_text);
+                Ok(msgpack::Writer::with_options(options, Vec::new()))
+            };
+            written(args, input, to, write, msgpack::Writer::finish)
+        }
+        Format::Flexbuffers => {
+            let build = |as_text| Ok(flexbuffers::Builder::new().with_as_text(as_text));
+            written(args, input, to, build, |mut builder| builder.finish())
+        }
+        _ => {
+            let options = args.layout.write_options_of(to);
+            let write = |as_text| Ok(Writer::new(options.with_as_text(as_text)));
+            let text = written(args, input, to, write, Writer::finish)?;
+            output::with_newline(text)
+        }
     }
-    let name = input.name.clone();
-    // Straight from one to the other, with no document in between, where none is needed.
+}
+
+/// A document as `start` and `finish` make it: straight from one format into the other, with no document in between,
+/// where none is needed.
+fn written<S: for<'x> Sink<'x>>(
+    args: &Args,
+    input: Input,
+    to: Format,
+    start: impl Fn(AsText) -> varvel::Result<S>,
+    finish: impl Fn(S) -> varvel::Result<Vec<u8>>,
+) -> Result<Vec<u8>, Failure> {
+    let as_text = args.layout.as_text(to);
+    if input.format == Format::Flatbuffers {
+        let schema = args.reading.flatbuffers()?;
+        let written = as_text.try_without_keys(|as_text| {
+            let mut sink = start(as_text)?;
+            schema.drive(&input.bytes, false, &mut sink)?;
+            finish(sink)
+        });
+        return written.map_err(|error| input.failure(&error));
+    }
     let driven = match input.format {
         Format::Json | Format::Json5 | Format::Msgpack => true,
         Format::Yaml => to == Format::Flatbuffers,
         _ => false,
     };
-    let straight = input.format == Format::Flatbuffers
-        || driven && args.reading.duplicates() == Duplicates::Error;
-    let fails = |error| report::in_document(&name, &error);
-    if to == Format::Flatbuffers {
-        let schema = args.reading.flatbuffers()?;
-        let builder = schema.builder().map_err(fails)?;
-        return match straight {
-            true => piped(args, &input, builder, |mut builder| builder.finish()),
-            false => {
-                let frozen = input.freeze_for(&args.reading, purpose_of(to))?;
-                built(&schema, &frozen.view()).map_err(fails)
-            }
+    if driven && args.reading.duplicates() == Duplicates::Error {
+        let written = as_text.try_without_keys(|as_text| {
+            let mut pipe = UniqueKeys::new(start(as_text)?);
+            input.drive(&args.reading, &mut pipe)?;
+            finish(pipe.into_inner())
+        });
+        return written.map_err(|error| input.failure(&error));
+    }
+    let name = input.name.clone();
+    let (frozen, input) = input.freeze_and_keep(&args.reading, purpose_of(to))?;
+    let written = as_text.try_without_keys(|as_text| {
+        let mut sink = start(as_text)?;
+        frozen.view().encode(&mut sink, &())?;
+        finish(sink)
+    });
+    written.map_err(|error| {
+        // A tree does not know where in the text a value stood; the text does.
+        let again = |input: Input| {
+            let driven = start(as_text).and_then(|mut sink| input.drive(&args.reading, &mut sink));
+            let placed = driven
+                .err()
+                .filter(|placed| placed.kind() == error.kind())?;
+            Some(input.failure(&placed))
         };
-    }
-    if to == Format::Yaml && input.format == Format::Yaml {
-        let documents = yaml_documents(&input, &args.reading);
-        let documents = documents.map_err(|error| input.failure(&error))?;
-        return yaml_stream(&documents).map_err(fails);
-    }
-    if to == Format::Yaml {
-        let writer = yaml::Writer::new(yaml::WriteOptions::default());
-        return match straight {
-            true => piped(args, &input, writer, yaml::Writer::finish),
-            false => yaml::to_vec(&input.freeze(&args.reading)?).map_err(fails),
-        };
-    }
-    if to == Format::Msgpack {
-        let writer = msgpack::Writer::new();
-        return match straight {
-            true => piped(args, &input, writer, msgpack::Writer::finish),
-            false => msgpack::to_vec(&input.freeze(&args.reading)?).map_err(fails),
-        };
-    }
-    if to == Format::Flexbuffers {
-        let builder = flexbuffers::Builder::new();
-        return match straight {
-            true => piped(args, &input, builder, |mut builder| builder.finish()),
-            false => flexbuffers::to_vec(&input.freeze(&args.reading)?).map_err(fails),
-        };
-    }
-    let options = args.layout.write_options_of(to);
-    let text = match straight {
-        true => piped(args, &input, Writer::new(options), Writer::finish)?,
-        false => {
-            json::to_vec_with(&input.freeze(&args.reading)?.view(), &options).map_err(fails)?
-        }
-    };
-    output::with_newline(text)
+        let placed = input.and_then(again);
+        placed.unwrap_or_else(|| report::in_document(&name, &error))
+    })
 }
 
 /// Documents as one text of YAML, with marks between them if they are several.
@@ -259,41 +315,22 @@ fn built(schema: &Loaded, view: &View<'_>) -> varvel::Result<Vec<u8>> {
     builder.finish()
 }
 
-/// JSON, MessagePack, YAML or a FlatBuffer driven into a writer.
-fn piped<S: for<'x> Sink<'x>>(
-    args: &Args,
-    input: &Input,
-    writer: S,
-    finish: impl FnOnce(S) -> varvel::Result<Vec<u8>>,
-) -> Result<Vec<u8>, Failure> {
-    let written = match input.format {
-        Format::Flatbuffers => {
-            let (schema, mut writer) = (args.reading.flatbuffers()?, writer);
-            let driven = schema.drive(&input.bytes, false, &mut writer);
-            driven.and_then(|()| finish(writer))
-        }
-        _ => {
-            let mut pipe = UniqueKeys::new(writer);
-            let driven = input.drive(&args.reading, &mut pipe);
-            driven.and_then(|()| finish(pipe.into_inner()))
-        }
-    };
-    written.map_err(|error| input.failure(&error))
-}
-
 /// A stream as one document.
 fn gathered(args: &Args, input: Opened, to: Format) -> Result<Vec<u8>, Failure> {
     let name = input.name.clone();
     let document = Document::of_for(input, &args.reading, purpose_of(to))?;
     let fails = |error| report::in_document(&name, &error);
     let view = document.view();
+    let as_text = args.layout.as_text(to);
     match to {
         Format::Json | Format::Json5 => {
-            let text = json::to_vec_with(&view, &args.layout.write_options_of(to));
-            output::with_newline(text.map_err(fails)?)
+            output::with_newline(args.layout.json(&view, to).map_err(fails)?)
         }
-        Format::Msgpack => msgpack::to_vec(&view).map_err(fails),
-        Format::Flexbuffers => flexbuffers::to_vec(&view).map_err(fails),
+        Format::Msgpack => {
+            let options = msgpack::WriteOptions::default().with_as_text(as_text);
+            msgpack::to_vec_with(&view, &options).map_err(fails)
+        }
+        Format::Flexbuffers => flexbuffers::to_vec_with(&view, as_text).map_err(fails),
         Format::Yaml => yaml::to_vec(&view).map_err(fails),
         Format::Flatbuffers => built(&args.reading.flatbuffers()?, &view).map_err(fails),
         _ => Ok(view.buffer().to_vec()),
@@ -307,7 +344,7 @@ fn document_to_stream(
     to: Format,
     out: Out<'_>,
 ) -> Result<(), Failure> {
-    let mut writer = RecordWriter::new(out, to, &args.reading)?;
+    let mut writer = RecordWriter::new(out, to, &args.reading, &args.layout)?;
     let name = &document.name;
     for record in document.records() {
         let result = writer.push(&record);
@@ -320,7 +357,7 @@ fn document_to_stream(
 fn recovered(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
     let name = input.name.clone();
     let mut records = Records::of(input, &args.reading)?;
-    let mut writer = RecordWriter::new(out, to, &args.reading)?;
+    let mut writer = RecordWriter::new(out, to, &args.reading, &args.layout)?;
     while let Some(record) = records.next()? {
         let pushed = record.view().map_or(Ok(()), |view| writer.push(&view));
         pushed.map_err(|error| record.failure(error))?;
@@ -332,7 +369,7 @@ fn recovered(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<(),
 fn row_by_row(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<(), Failure> {
     let name = input.name.clone();
     let mut records = Records::of(input, &args.reading)?;
-    let mut writer = RecordWriter::new(out, to, &args.reading)?;
+    let mut writer = RecordWriter::new(out, to, &args.reading, &args.layout)?;
     while let Some(record) = records.next()? {
         let pushed = writer.push_record(&record);
         pushed.map_err(|error| record.failure(error))?;
@@ -356,6 +393,7 @@ fn stream_to_stream(
         output,
         reading: &args.reading,
         streams: &args.streams,
+        as_text: args.layout.as_text(to),
     };
     let done = pipeline.run(input)?;
     let records = if done.records == 1 {

@@ -168,6 +168,29 @@ impl Input {
 
     /// The document, for a purpose.
     pub fn freeze_for(self, reading: &Reading, purpose: Purpose) -> Result<Frozen, Failure> {
+        let (frozen, _) = self.freeze_and_keep(reading, purpose)?;
+        Ok(frozen)
+    }
+
+    /// The document, for a purpose, and the input, unless that is the document itself.
+    pub fn freeze_and_keep(
+        self,
+        reading: &Reading,
+        purpose: Purpose,
+    ) -> Result<(Frozen, Option<Self>), Failure> {
+        if self.format != Format::Frozen {
+            return Ok((self.frozen(reading, purpose)?, Some(self)));
+        }
+        let Self { name, bytes, .. } = self;
+        let head = bytes[..bytes.len().min(64)].to_vec();
+        match Frozen::from_bytes_with(bytes, &reading.limits()) {
+            Ok(frozen) => Ok((frozen, None)),
+            Err(error) => Err(report::in_frozen(&name, &head, &error)),
+        }
+    }
+
+    /// A document that is not frozen, frozen.
+    fn frozen(&self, reading: &Reading, purpose: Purpose) -> Result<Frozen, Failure> {
         let limits = reading.limits();
         let duplicates = reading.duplicates();
         let bytes = &self.bytes;
@@ -179,12 +202,6 @@ impl Input {
                     self.drive(reading, &mut Transient::exact(builder))?;
                     builder.finish()
                 })
-            }
-            Format::Frozen => {
-                let Self { name, bytes, .. } = self;
-                let head = bytes[..bytes.len().min(64)].to_vec();
-                return Frozen::from_bytes_with(bytes, &limits)
-                    .map_err(|error| report::in_frozen(&name, &head, &error));
             }
             Format::Flatbuffers => {
                 let schema = reading.flatbuffers()?;

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 
 use varvel::path::{KeyText, Path, Quoted, Selector, Selectors, Step};
-use varvel::{Error, Kind, View, json};
+use varvel::{Error, Kind, View};
 
 use crate::convert::Layout;
 use crate::document::{Document, Purpose};
 use crate::exit::{Exit, Failure};
+use crate::format::Format;
 use crate::input::{Opened, Reading};
 use crate::output;
 use crate::report;
@@ -52,14 +53,21 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         ),
     };
     let name = &document.name;
-    let node = walk(document.view(), reached, selectors);
-    let node = node.map_err(|missing| absent(name, &missing))?;
+    let found = walk(document.view(), reached, selectors);
+    let (node, reached) = found.map_err(|missing| absent(name, &missing))?;
     let text = match node.as_str() {
         Some(string) if args.raw => string.as_bytes().to_vec(),
-        _ => json::to_vec_with(&node, &args.layout.write_options())
-            .map_err(|error| report::in_document(name, &error))?,
+        _ => {
+            let text = args.layout.json(&node, Format::Json);
+            text.map_err(|error| report::in_document(name, &below(reached, error)))?
+        }
     };
     output::print(&output::with_newline(text)?)
+}
+
+/// An error whose path begins behind these steps, with the whole path.
+fn below(steps: Vec<Step>, error: Error) -> Error {
+    steps.into_iter().rev().fold(error, Error::inside)
 }
 
 /// The argument is no path: what was expected, and where.
@@ -83,12 +91,12 @@ pub struct Missing<'a> {
     step: Step,
 }
 
-/// The node that the selectors lead to from `node`, which was reached by these steps.
+/// The node that the selectors lead to from `node`, which was reached by these steps, and all steps to it.
 pub fn walk<'a>(
     mut node: View<'a>,
     mut reached: Vec<Step>,
     selectors: &[Selector<'_>],
-) -> Result<View<'a>, Missing<'a>> {
+) -> Result<(View<'a>, Vec<Step>), Missing<'a>> {
     for selector in selectors {
         // A path goes through tags.
         while let Some((_, tagged)) = node.tag() {
@@ -105,7 +113,7 @@ pub fn walk<'a>(
         reached.push(step);
         node = next;
     }
-    Ok(node)
+    Ok((node, reached))
 }
 
 /// How far the path led, and what there is to choose from.

@@ -7,6 +7,7 @@ use varvel::json;
 use crate::convert::Layout;
 use crate::document::{Document, Purpose};
 use crate::exit::Failure;
+use crate::format::Format;
 use crate::input::{Opened, Reading};
 use crate::output::{Output, print};
 use crate::records::Records;
@@ -32,6 +33,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<(), Failure> {
     let opened = Opened::open(&args.file, &args.reading)?;
     let options = args.layout.write_options();
+    let as_text = args.layout.as_text(Format::Json);
     if opened.format.is_stream() {
         let mut records = Records::of(opened, &args.reading)?;
         return Output::Stream.fill(|out| {
@@ -41,10 +43,13 @@ pub fn run(args: &Args) -> Result<(), Failure> {
                     break;
                 };
                 text.clear();
-                text = record
-                    .write(json::Writer::with_buffer(options, text))
-                    .and_then(json::Writer::finish)
-                    .map_err(|error| record.failure(error))?;
+                let written = as_text.try_without_keys(|as_text| {
+                    let options = options.with_as_text(as_text);
+                    let buffer = std::mem::take(&mut text);
+                    let writer = json::Writer::with_buffer(options, buffer);
+                    record.write(writer).and_then(json::Writer::finish)
+                });
+                text = written.map_err(|error| record.failure(error))?;
                 text.push(b'\n');
                 out.write_all(&text).map_err(|_| Failure::quiet())?;
             }
@@ -54,8 +59,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let document = Document::of_records(opened, &args.reading, Purpose::Json)?;
     let count = usize::try_from(args.count).unwrap_or(usize::MAX);
     for record in document.records().take(count) {
-        let mut text = json::to_vec_with(&record, &options)
-            .map_err(|error| report::in_document(&document.name, &error))?;
+        let text = args.layout.json(&record, Format::Json);
+        let mut text = text.map_err(|error| report::in_document(&document.name, &error))?;
         text.push(b'\n');
         print(&text)?;
     }

@@ -18,7 +18,7 @@
 //! | `interrupt` | Ctrl-C |
 //! | `compress` | compressed files in and out |
 //! | `progress` | how far the reading is, for the person at the terminal |
-//! | `report` | errors as the user sees them |
+//! | `report`, `hint` | errors as the user sees them, and what to do about them |
 //! | `exit` | how the command ends |
 //!
 //! Nothing here panics on any input: what fails is a [`exit::Failure`] on its way to [`main`].
@@ -39,6 +39,7 @@ mod format;
 mod generate;
 mod get;
 mod head;
+mod hint;
 mod input;
 mod inspect;
 #[cfg(unix)]

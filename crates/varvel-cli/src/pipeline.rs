@@ -5,8 +5,8 @@ use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use varvel::Discard;
 use varvel::records::{self, BadRecord, Options, Progress, Watch};
+use varvel::{AsText, Discard};
 
 use crate::append::Growing;
 use crate::exit::{Exit, Failure};
@@ -68,6 +68,8 @@ pub struct Pipeline<'a> {
     pub reading: &'a Reading,
     /// Options.
     pub streams: &'a Streams,
+    /// What is written as text.
+    pub as_text: AsText,
 }
 
 impl Pipeline<'_> {
@@ -149,6 +151,7 @@ impl Pipeline<'_> {
             threads: self.streams.threads,
             limits: self.reading.limits(),
             duplicates: self.reading.duplicates(),
+            as_text: self.as_text,
             ..Options::DEFAULT
         };
         let Some(aside) = &self.streams.bad_lines else {

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use varvel::json;
-use varvel::{Encode as _, Error, ErrorKind, StreamOptions, StreamWriter, View, msgpack};
+use varvel::{Encode as _, Error, ErrorKind, StreamOptions, StreamWriter, View, json, msgpack};
 
+use crate::convert::Layout;
 use crate::exit::Failure;
 use crate::flatbuffers::Loaded;
 use crate::format::Format;
@@ -18,9 +18,9 @@ pub type Out<'a> = &'a mut (dyn Write + Send);
 /// Writes records one after the other.
 pub enum RecordWriter<'a> {
     /// Lines of JSON text.
-    Lines(Out<'a>),
+    Lines(Out<'a>, &'a Layout),
     /// MessagePack values.
-    Values(Out<'a>),
+    Values(Out<'a>, msgpack::WriteOptions),
     /// FlatBuffers, each with its size before it.
     Buffers(Out<'a>, Box<Loaded>),
     /// A frozen stream.
@@ -29,7 +29,12 @@ pub enum RecordWriter<'a> {
 
 impl<'a> RecordWriter<'a> {
     /// Writes to `out` in a format of streams.
-    pub fn new(out: Out<'a>, to: Format, reading: &Reading) -> Result<Self, Failure> {
+    pub fn new(
+        out: Out<'a>,
+        to: Format,
+        reading: &Reading,
+        layout: &'a Layout,
+    ) -> Result<Self, Failure> {
         Ok(match to {
             Format::FrozenStream => {
                 let options = StreamOptions {
@@ -39,9 +44,12 @@ impl<'a> RecordWriter<'a> {
                 };
                 Self::Frozen(Box::new(StreamWriter::new(out, options)))
             }
-            Format::MsgpackStream => Self::Values(out),
+            Format::MsgpackStream => {
+                let options = msgpack::WriteOptions::default();
+                Self::Values(out, options.with_as_text(layout.as_text(to)))
+            }
             Format::FlatbuffersStream => Self::Buffers(out, Box::new(reading.flatbuffers()?)),
-            _ => Self::Lines(out),
+            _ => Self::Lines(out, layout),
         })
     }
 
@@ -49,12 +57,12 @@ impl<'a> RecordWriter<'a> {
     pub fn push(&mut self, record: &View<'_>) -> varvel::Result {
         match self {
             Self::Frozen(writer) => writer.push(record),
-            Self::Lines(out) => {
-                let mut text = json::to_vec(record)?;
+            Self::Lines(out, layout) => {
+                let mut text = layout.json(record, Format::Ndjson)?;
                 text.push(b'\n');
                 written(*out, &text)
             }
-            Self::Values(out) => written(*out, &msgpack::to_vec(record)?),
+            Self::Values(out, options) => written(*out, &msgpack::to_vec_with(record, options)?),
             Self::Buffers(out, schema) => {
                 let mut builder = schema.builder()?;
                 record.encode(&mut builder, &())?;
@@ -67,13 +75,19 @@ impl<'a> RecordWriter<'a> {
     pub fn push_record(&mut self, record: &Record<'_>) -> varvel::Result {
         match self {
             Self::Frozen(writer) => writer.push_with(|sink| record.give(sink)),
-            Self::Lines(out) => {
-                let writer = json::Writer::new(json::WriteOptions::compact());
-                let mut text = record.write(writer)?.finish()?;
+            Self::Lines(out, layout) => {
+                let as_text = layout.as_text(Format::Ndjson);
+                let mut text = as_text.try_without_keys(|as_text| {
+                    let options = json::WriteOptions::compact().with_as_text(as_text);
+                    record.write(json::Writer::new(options))?.finish()
+                })?;
                 text.push(b'\n');
                 written(*out, &text)
             }
-            Self::Values(out) => written(*out, &record.write(msgpack::Writer::new())?.finish()?),
+            Self::Values(out, options) => {
+                let writer = msgpack::Writer::with_options(*options, Vec::new());
+                written(*out, &record.write(writer)?.finish()?)
+            }
             Self::Buffers(out, schema) => {
                 let mut builder = record.write(schema.builder()?)?;
                 written(*out, &builder.finish()?)

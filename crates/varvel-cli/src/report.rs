@@ -19,7 +19,8 @@ use varvel::{Error, ErrorKind};
 
 use crate::compress::Refused;
 use crate::exit::{Exit, Failure};
-use crate::format::{Format, MAGIC, is_container};
+use crate::format::{Format, MAGIC};
+use crate::hint::{hint, hint_of, looks_like};
 use crate::input::Input;
 
 /// How much of a long line is shown on either side of the place, in bytes.
@@ -95,37 +96,31 @@ impl Input {
     /// What is wrong with this document.
     pub fn failure(&self, error: &Error) -> Failure {
         match self.format {
-            Format::Json => in_text(&self.name, &self.bytes, error, hint(&self.bytes, error)),
-            Format::Yaml | Format::Json5 => {
-                let hint = error.hint().map(in_options);
-                in_text(&self.name, &self.bytes, error, hint)
-            }
+            Format::Json | Format::Yaml | Format::Json5 => self.failure_in_text(error),
             Format::Frozen => in_frozen(&self.name, &self.bytes, error),
-            // What a buffer begins with says nothing.
-            Format::Flatbuffers => in_document(&self.name, error),
-            _ => in_binary(&self.name, &self.bytes, error),
+            _ => at_place(place_in(&self.name, error), error, hint_of(self, error)),
         }
     }
-}
 
-/// A document of text that is not right; `input` is all of it.
-fn in_text(name: &str, input: &[u8], error: &Error, hint: Option<String>) -> Failure {
-    let Some(offset) = error.offset() else {
-        return in_document(name, error);
-    };
-    let offset = match error.kind() {
-        // Behind the last text, not on the empty line after it.
-        ErrorKind::UnexpectedEnd => offset.min(input.trim_ascii_end().len()),
-        _ => offset,
-    };
-    let (line, column) = line_column(input, offset, error);
-    let place = Place {
-        name,
-        line,
-        column,
-        offset,
-    };
-    shown(&place, input, error, hint.as_deref())
+    /// The same of a text.
+    fn failure_in_text(&self, error: &Error) -> Failure {
+        let Some(offset) = error.offset() else {
+            return in_document(&self.name, error);
+        };
+        let offset = match error.kind() {
+            // Behind the last text, not on the empty line after it.
+            ErrorKind::UnexpectedEnd => offset.min(self.bytes.trim_ascii_end().len()),
+            _ => offset,
+        };
+        let (line, column) = line_column(&self.bytes, offset, error);
+        let place = Place {
+            name: &self.name,
+            line,
+            column,
+            offset,
+        };
+        shown(&place, &self.bytes, error, hint_of(self, error).as_deref())
+    }
 }
 
 /// A line of NDJSON that is not right; `text` is all of it.
@@ -141,7 +136,7 @@ pub fn in_line(name: &str, line: u64, text: &[u8], error: &Error) -> Failure {
         column,
         offset,
     };
-    shown(&place, text, error, hint(&[], error).as_deref())
+    shown(&place, text, error, hint(error).as_deref())
 }
 
 /// The first record of a stream that is not right.
@@ -177,7 +172,7 @@ pub fn in_value(name: &str, at: u64, error: Error) -> Failure {
 
 /// A record that was read and is not right, or cannot be written; `number` counts from 0.
 pub fn in_record(name: &str, number: u64, error: &Error) -> Failure {
-    at_place(format!("{name}, record {number}"), error, &[])
+    at_place(format!("{name}, record {number}"), error, hint(error))
 }
 
 /// A frozen buffer that is not right; `input` is all of it, or at least its beginning.
@@ -187,36 +182,31 @@ pub fn in_frozen(name: &str, input: &[u8], error: &Error) -> Failure {
     }
     let hint = match input.trim_ascii_start().first() {
         Some(b'{' | b'[' | b'"') => Some("it looks like JSON: `--from json` reads it".to_owned()),
-        _ => looks_like(input).map(|what| format!("this looks like {what}")),
+        _ => looks_like(input, Format::Frozen),
     };
     let what = format!("{name} is not a frozen buffer: it does not begin with VRVL");
     plain(Exit::Document, what, hint.as_deref())
 }
 
-/// A document that is no text: one that was read and cannot be written.
+/// A document that was read and cannot be written.
 pub fn in_document(name: &str, error: &Error) -> Failure {
-    in_binary(name, &[], error)
+    at_place(place_in(name, error), error, hint(error))
 }
 
-/// The same, of which there are the bytes.
-fn in_binary(name: &str, input: &[u8], error: &Error) -> Failure {
-    let place = match error.offset() {
+/// A place in what is no text.
+fn place_in(name: &str, error: &Error) -> String {
+    match error.offset() {
         Some(offset) => format!("{name}, byte {offset}"),
         None => name.to_owned(),
-    };
-    at_place(place, error, input)
+    }
 }
 
-fn at_place(place: String, error: &Error, input: &[u8]) -> Failure {
+fn at_place(place: String, error: &Error, hint: Option<String>) -> Failure {
     let title = Level::ERROR.primary_title(clean(&sentence(error)));
     let mut group = title.element(Origin::path(clean(&place)));
     if let Some(path) = path(error) {
         group = group.element(Level::NOTE.no_name().message(path));
     }
-    let hint = match input {
-        [] => hint(&[], error),
-        _ => looks_like(input).map(|what| format!("this looks like {what}")),
-    };
     drawn(exit_of(error), group, hint.as_deref())
 }
 
@@ -314,81 +304,6 @@ fn exit_of(error: &Error) -> Exit {
         ErrorKind::Io | ErrorKind::OutOfMemory => Exit::Io,
         _ => Exit::Document,
     }
-}
-
-/// The error's hint in the words of this command, which has options where the library has
-/// parameters.
-fn hint(input: &[u8], error: &Error) -> Option<String> {
-    match error.kind() {
-        ErrorKind::DuplicateKey => {
-            Some("`--duplicates first` or `--duplicates last` keeps one of them".to_owned())
-        }
-        ErrorKind::DepthLimit => {
-            Some("`--max-depth N` allows more, if you trust the document".to_owned())
-        }
-        ErrorKind::InvalidFrozen if error.hint().is_some_and(|hint| hint.contains("recover")) => {
-            Some("if it is a frozen stream, `--recover` reads what is whole of it".to_owned())
-        }
-        _ => match looks_like(input) {
-            Some(what) => Some(format!("this looks like {what}")),
-            None if is_second_line(input, error) => {
-                Some("if each line is a document of its own, `--from ndjson` reads it".to_owned())
-            }
-            None => error.hint().map(in_options),
-        },
-    }
-}
-
-/// Hints of the library about what JSON does not have, and JSON5 has.
-const OF_JSON5: &[&str] = &[
-    "JSON has no comments",
-    "JSON allows no comma after the last element",
-    "JSON strings and keys take double quotes",
-    "keys take double quotes in JSON",
-    "JSON has no NaN and no infinities",
-];
-
-/// A hint of the library with the options of this command.
-fn in_options(hint: &str) -> String {
-    const TOLERANT: &str = "set the option `tolerant`, which takes it here";
-    if OF_JSON5.contains(&hint) {
-        return format!("{hint}: `--from json5` reads it");
-    }
-    hint.replace(TOLERANT, "`--tolerant` takes it here")
-}
-
-/// What files begin with that are taken for JSON by mistake.
-const SIGNATURES: &[(&[u8], &str)] = &[
-    (b"\xFD7zXZ", "xz: unpack it first"),
-    (b"BZh", "bzip2: unpack it first"),
-    (b"PK\x03\x04", "a zip archive: unpack it first"),
-    (MAGIC, "a frozen buffer: `--from frozen` reads it"),
-    (b"\xFF\xFE", "UTF-16: JSON is UTF-8"),
-    (b"\xFE\xFF", "UTF-16: JSON is UTF-8"),
-    (b"%PDF", "a PDF document"),
-    (b"\x89PNG", "a PNG image"),
-    (b"\x7FELF", "a program"),
-    (b"<", "XML or HTML"),
-    (b"---", "YAML: `--from yaml` reads it"),
-];
-
-/// Whether a document ended, and another begins on a line of its own.
-fn is_second_line(input: &[u8], error: &Error) -> bool {
-    let (Some(at), ErrorKind::TrailingData) = (error.offset(), error.kind()) else {
-        return false;
-    };
-    let before = input.get(..at).unwrap_or_default();
-    let gap = &before[before.trim_ascii_end().len()..];
-    gap.contains(&b'\n') && matches!(input.get(at), Some(b'{' | b'['))
-}
-
-fn looks_like(input: &[u8]) -> Option<&'static str> {
-    let found = SIGNATURES
-        .iter()
-        .find(|(start, _)| input.starts_with(start));
-    let container = input.first().is_some_and(|first| is_container(*first));
-    let other = container.then_some("MessagePack: `--from msgpack` reads it");
-    found.map(|(_, what)| *what).or(other)
 }
 
 /// The line around a place, cut on both sides where it is long.

@@ -44,7 +44,7 @@ mod transient;
 pub mod unique;
 
 pub use codec::members::{DecodeMembers, EncodeMembers, Name};
-pub use codec::{Decode, Encode};
+pub use codec::{AsText, Decode, Encode};
 pub use error::{Error, ErrorKind, Result, Span};
 pub use limits::{Duplicates, Limits};
 pub use node::{Kind, Kinds, Tag, Timestamp};

@@ -1,6 +1,6 @@
 //! What a caller may choose about reading and writing JSON.
 
-use varvel_core::Limits;
+use varvel_core::{AsText, Limits};
 
 /// How JSON is read. The default reads RFC 8259 as it stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -72,6 +72,9 @@ pub struct WriteOptions {
     pub non_finite: NonFinite,
     /// How names of members are written.
     pub names: Names,
+    /// What is written as text, because JSON has no kind for it. For NaN and the infinities this comes before
+    /// `null`, and the words of JSON5 come before this: see [`WriteOptions::non_finite`].
+    pub as_text: AsText,
 }
 
 /// How names of members are written.
@@ -137,6 +140,26 @@ impl WriteOptions {
     #[must_use]
     pub fn non_finite_as_words(mut self) -> Self {
         self.non_finite = NonFinite::Words;
+        self
+    }
+
+    /// Writes as text what JSON has no kind for.
+    ///
+    /// ```
+    /// use varvel_core::{AsText, Sink};
+    /// use varvel_json::{WriteOptions, Writer};
+    /// let mut writer = Writer::new(WriteOptions::compact().with_as_text(AsText::ALL));
+    /// writer.begin_map(None)?;
+    /// writer.any_key()?;
+    /// writer.i64(200)?;
+    /// writer.bytes(b"hi"[..].into())?;
+    /// writer.end_map()?;
+    /// assert_eq!(writer.finish()?, br#"{"200":"aGk="}"#);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_as_text(mut self, as_text: AsText) -> Self {
+        self.as_text = as_text;
         self
     }
 

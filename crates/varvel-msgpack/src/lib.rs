@@ -10,7 +10,7 @@
 //! | `format` | the bytes that values begin with |
 //! | [`read`] | [`Reader`]: the source; [`drive`] and [`from_slice`]; [`Values`] and `ValuesReader`: one after the other |
 //! | [`write`](mod@write) | [`Writer`]: the sink; [`to_vec`] |
-//! | `options` | [`ReadOptions`] |
+//! | `options` | [`ReadOptions`], [`WriteOptions`] |
 //! | `error` | what the errors of this format say |
 //!
 //! The format: <https://github.com/msgpack/msgpack/blob/master/spec.md>
@@ -27,8 +27,8 @@ mod options;
 pub mod read;
 pub mod write;
 
-pub use options::ReadOptions;
+pub use options::{ReadOptions, WriteOptions};
 pub use read::{Reader, Values, drive, from_slice, read_into};
 #[cfg(feature = "std")]
 pub use read::{ValuesReader, from_reader};
-pub use write::{Writer, to_vec};
+pub use write::{Writer, to_vec, to_vec_with};

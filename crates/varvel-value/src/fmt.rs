@@ -7,8 +7,18 @@ use crate::reference::Ref;
 use crate::value::Value;
 
 impl<R: Count> Display for Ref<'_, R> {
-    /// JSON: on one line, or with `{:#}` indented. What JSON cannot hold makes the whole print as
-    /// `Debug` does: [`varvel_json::to_string`] says instead what is wrong.
+    /// JSON, whatever is in it: on one line, or with `{:#}` indented. What JSON has no kind for is text, as
+    /// [`AsText::ALL`](varvel_core::AsText::ALL) has it: bytes are Base64, NaN is `"nan"`, a key `1` is `"1"`. A map
+    /// that has a key which cannot be a string, or two keys of the same text, is an array of pairs. Tags are left
+    /// out. `{:?}` tells all of these apart, and [`varvel_json::to_string`] refuses them.
+    ///
+    /// ```
+    /// use varvel_value::{Value, value};
+    /// let map: Value = Value::from_pairs([(value!(1), value!(f64::NAN)), (value!([2]), value!(null))]);
+    /// assert_eq!(map.to_string(), r#"[[1,"nan"],[[2],null]]"#);
+    /// assert_eq!(format!("{map:?}"), "{1: NaN, [2]: null}");
+    /// assert!(varvel_json::to_string(&map).is_err());
+    /// ```
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         varvel_frozen::display(f, self)
     }

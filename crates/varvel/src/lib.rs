@@ -115,8 +115,8 @@ pub mod __private {
 }
 
 pub use varvel_core::{
-    Bytes, Decode, Discard, Duplicates, Encode, Error, ErrorKind, Format, Key, Kind, Limits,
-    Number, Profile, Raw, Result, Sink, Source, Span, Str, Tag, Text, Timestamp, Transient,
+    AsText, Bytes, Decode, Discard, Duplicates, Encode, Error, ErrorKind, Format, Key, Kind,
+    Limits, Number, Profile, Raw, Result, Sink, Source, Span, Str, Tag, Text, Timestamp, Transient,
     UniqueKeys,
 };
 pub use varvel_core::{codec, path, pipe};

@@ -5,7 +5,7 @@
 //! | a document to [`Frozen`] | [`freeze`], [`freeze_with`]; a [`Freezer`] for many documents |
 //! | a document to a [`Value`](crate::Value) | `Value::from(freeze(input)?)`, which is free |
 //! | a document to a type | [`from_slice`], [`from_reader`] |
-//! | [`Frozen`], [`View`](struct@crate::View), [`Value`](crate::Value) or a type to a document | [`to_vec`]; a [`Writer`] |
+//! | [`Frozen`], [`View`](struct@crate::View), [`Value`](crate::Value) or a type to a document | [`to_vec`], with [`WriteOptions`] [`to_vec_with`]; a [`Writer`] |
 //! | a document to any [`Sink`](crate::Sink) | [`drive`] |
 //! | values one after the other | [`Values`], [`ValuesReader`], [`drive_next`] |
 //!
@@ -32,7 +32,8 @@ pub mod serde;
 
 pub use varvel_msgpack::read::drive_next;
 pub use varvel_msgpack::{
-    ReadOptions, Reader, Values, Writer, drive, from_slice, read_into, to_vec,
+    ReadOptions, Reader, Values, WriteOptions, Writer, drive, from_slice, read_into, to_vec,
+    to_vec_with,
 };
 #[cfg(feature = "std")]
 pub use varvel_msgpack::{ValuesReader, from_reader};

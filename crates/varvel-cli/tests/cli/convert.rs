@@ -95,14 +95,14 @@ fn what_json_cannot_hold_is_named_with_its_path() {
         "error: value cannot be represented: expected a finite number, found NaN\n\
          --> a.varvel\n \
          = at $.a[1]\n\
-         hint: JSON has no NaN and no infinities; write null or a string in its place\n",
+         hint: `--as-text` writes it as text\n",
     );
     fails(
         frozen(|builder| builder.bytes(Bytes::Input(b"x"))),
         "error: value cannot be represented: expected a kind of value that JSON has, found bytes\n\
          --> a.varvel\n \
          = at $.a[1]\n\
-         hint: encode them as a string first, in base64 for example\n",
+         hint: `--as-text` writes it as text\n",
     );
 }
 

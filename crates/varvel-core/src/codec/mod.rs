@@ -1,7 +1,7 @@
 //! [`Encode`] and [`Decode`]: what a shape does with a sink and a source.
 //!
 //! Both take a context `C`, `()` by default, by which a caller chooses codecs for types of other crates that have
-//! none here: the context is his type, so he may implement `Decode<'de, Turns> for Angle`, and
+//! none here: the context is the caller's type, so the caller may implement `Decode<'de, Turns> for Angle`, and
 //! containers pass it on. A type that needs none is generic over `C`; the context is then a reference
 //! to nothing and costs nothing.
 //!
@@ -34,6 +34,7 @@
 //! | `paths` | strings of the system and of C |
 //! | `text` | what prints and parses itself: addresses |
 //! | `bytes` | bytes as bytes, or as Base64 |
+//! | `as_text` | [`AsText`]: what a writer writes as text, because its format has no kind for it |
 //! | `times`, `rfc3339` | points in time |
 //! | `pointers` | what holds one value or none: `Option`, `Box`, `Wrapping` |
 //! | `cells` | cells, locks, atomics |
@@ -48,6 +49,7 @@
 
 mod among;
 mod arrays;
+mod as_text;
 mod base64;
 pub mod bytes;
 mod cells;
@@ -68,6 +70,7 @@ pub mod tagged;
 pub mod text;
 mod times;
 
+pub use as_text::{AsText, ScalarText};
 pub use base64::Base64;
 
 use crate::error::{Error, Result};

@@ -43,11 +43,6 @@ impl KeyText {
         Self::default()
     }
 
-    /// The text of what came.
-    pub fn finish(self) -> String {
-        self.out
-    }
-
     /// The text of a key.
     pub fn of<T: Encode + ?Sized>(key: &T) -> String {
         let mut text = Self::new();
@@ -89,9 +84,16 @@ impl<I: Iterator<Item = char>> Write for Same<I> {
     }
 }
 
+impl<W> KeyText<W> {
+    /// The text of what came.
+    pub fn finish(self) -> W {
+        self.out
+    }
+}
+
 impl<W: Write> KeyText<W> {
     fn put(&mut self, text: &str) {
-        // Neither of the two that are written to fails.
+        // None of what is written to fails.
         let _ = self.out.write_str(text);
     }
 

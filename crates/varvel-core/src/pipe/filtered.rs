@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 
 use super::place::Place;
 use crate::error::Result;
-use crate::node::{Tag, Timestamp};
+use crate::node::{Kind, Tag, Timestamp};
 use crate::path::KeyText;
 use crate::profile::Profile;
 use crate::sink::Sink;
@@ -73,6 +73,20 @@ pub enum Scalar<'de, 's> {
 }
 
 impl<'de> Scalar<'de, '_> {
+    /// Which kind of node it is.
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Self::Null => Kind::Null,
+            Self::Bool(_) => Kind::Bool,
+            Self::I64(_) | Self::U64(_) | Self::BigInteger(_) => Kind::Integer,
+            Self::F64(_) | Self::F32(_) => Kind::Float,
+            Self::Decimal(_) => Kind::Decimal,
+            Self::Str(_) => Kind::String,
+            Self::Bytes(_) => Kind::Bytes,
+            Self::Timestamp(_) => Kind::Timestamp,
+        }
+    }
+
     /// Gives it to a sink, as it is.
     ///
     /// # Errors

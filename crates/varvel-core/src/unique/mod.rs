@@ -18,7 +18,10 @@ use crate::profile::Profile;
 use crate::sink::Sink;
 use crate::string::{Bytes, Str};
 use paths::{NONE, NodeId, Paths, Step};
-use strays::Strays;
+
+/// For writers that make strings of other keys.
+#[doc(hidden)]
+pub use strays::Strays;
 
 /// A sink that passes every event on to `inner`, and refuses an object that has a key twice.
 ///

@@ -21,7 +21,7 @@ mod verify;
 
 use varvel_core::{Encode, Limits, Result, Sink};
 
-pub use build::{Builder, to_vec};
+pub use build::{Builder, to_vec, to_vec_with};
 #[cfg(feature = "reflect")]
 pub(crate) use drive::drive;
 pub use format::Type;

@@ -1,15 +1,24 @@
-//! A view as JSON text.
+//! A view as JSON text, whatever is in it.
+//!
+//! Most documents are JSON as they are, and are written in one go. Of others, one pass over the events finds the maps that
+//! cannot be objects ([`Survey`]), and a second one writes them as arrays of pairs ([`Paired`]).
 
-use core::fmt::{Debug, Display, Formatter, Result};
+use alloc::format;
+use alloc::vec::Vec;
+use core::fmt::{self, Debug, Display, Formatter};
 
-use varvel_core::Encode;
-use varvel_json::{WriteOptions, to_string_with};
+use varvel_core::pipe::Scalar;
+use varvel_core::unique::Strays;
+use varvel_core::{AsText, Bytes, Encode, Error, Profile, Result, Sink, Str, Tag, Timestamp};
+use varvel_json::{WriteOptions, Writer, to_string_with};
 
 use super::View;
 
 impl Display for View<'_> {
-    /// JSON: on one line, or with `{:#}` indented. What JSON cannot hold makes the whole print as
-    /// `Debug` does: [`varvel_json::to_string`] says instead what is wrong.
+    /// JSON: on one line, or with `{:#}` indented. What JSON has no kind for is text, as [`AsText::ALL`] has it: bytes are
+    /// Base64, NaN is `"nan"`, a key `1` is `"1"`. A map that has a key which cannot be a string, or two keys of the
+    /// same text, is an array of pairs. Tags are left out. `{:?}` tells all of these apart, and
+    /// [`varvel_json::to_string`] refuses them.
     ///
     /// ```
     /// use varvel_core::Sink;
@@ -22,7 +31,7 @@ impl Display for View<'_> {
     /// assert_eq!(builder.finish_view()?.to_string(), "[true,null]");
     /// # Ok::<(), varvel_core::Error>(())
     /// ```
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         display(f, self)
     }
 }
@@ -31,13 +40,266 @@ impl Display for View<'_> {
 ///
 /// For the other shapes of Varvel, so that one document has one form.
 #[doc(hidden)]
-pub fn display<T: Encode + Debug + ?Sized>(f: &mut Formatter<'_>, value: &T) -> Result {
+pub fn display<T: Encode + Debug + ?Sized>(f: &mut Formatter<'_>, value: &T) -> fmt::Result {
     let options = match f.alternate() {
         true => WriteOptions::pretty(),
         false => WriteOptions::compact(),
     };
-    match to_string_with(value, &options) {
-        Ok(text) => f.write_str(&text),
+    if let Ok(text) = to_string_with(value, &options) {
+        return f.write_str(&text);
+    }
+    match text_of(value, options.with_as_text(AsText::ALL)) {
+        Ok(text) => f.write_str(str::from_utf8(&text).unwrap_or_default()),
+        // There was no memory for it.
         Err(_) => value.fmt(f),
+    }
+}
+
+/// The text of what JSON cannot hold.
+#[cold]
+fn text_of<T: Encode + ?Sized>(value: &T, options: WriteOptions) -> Result<Vec<u8>> {
+    let mut survey = Survey::default();
+    value.encode(&mut survey, &())?;
+    let mut paired = Paired {
+        inner: Writer::new(options),
+        pairs: survey.pairs.into_iter(),
+        open: Vec::new(),
+    };
+    value.encode(&mut paired, &())?;
+    paired.inner.finish()
+}
+
+/// The text of a key, if it has one.
+fn key_text<R>(key: Scalar<'_, '_>, then: impl FnOnce(&str) -> Result<R>) -> Result<Option<R>> {
+    if let Scalar::Str(text) = key {
+        return then(&text).map(Some);
+    }
+    match AsText::ALL.key(key) {
+        Ok(Some(text)) => then(&text).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// Finds the maps that cannot be objects: with a key that has no text, or with two that have the same.
+#[derive(Default)]
+struct Survey {
+    /// Of each map, in the order in which they begin, whether it is one.
+    pairs: Vec<bool>,
+    /// The containers that are open: of a map, its number.
+    open: Vec<Option<usize>>,
+    /// The keys of the maps that are open.
+    keys: Strays,
+    /// The node that comes is a key.
+    key: bool,
+}
+
+impl Survey {
+    fn refuse(&mut self) {
+        if let Some(Some(map)) = self.open.last() {
+            self.pairs[*map] = true;
+        }
+    }
+
+    fn string_key(&mut self, key: &str) -> Result {
+        match self.keys.add(key) {
+            Err(error) if error.kind() == varvel_core::ErrorKind::DuplicateKey => self.refuse(),
+            added => added?,
+        }
+        Ok(())
+    }
+
+    fn scalar(&mut self, scalar: Scalar<'_, '_>) -> Result {
+        if core::mem::take(&mut self.key)
+            && key_text(scalar, |text| self.string_key(text))?.is_none()
+        {
+            self.refuse();
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, map: Option<usize>) -> Result {
+        if core::mem::take(&mut self.key) {
+            self.refuse();
+        }
+        reserve(&mut self.open)?;
+        self.open.push(map);
+        Ok(())
+    }
+}
+
+fn reserve<T>(list: &mut Vec<T>) -> Result {
+    list.try_reserve(1).map_err(|_| Error::out_of_memory())
+}
+
+/// Writes the maps that cannot be objects as arrays of pairs.
+struct Paired {
+    inner: Writer,
+    /// Of each map that is to come, whether it is one.
+    pairs: alloc::vec::IntoIter<bool>,
+    /// The containers that are open: of such a map, how many nodes of a pair are to come.
+    open: Vec<Option<u8>>,
+}
+
+impl Paired {
+    /// A node has ended.
+    fn ended(&mut self) -> Result {
+        if let Some(Some(left @ 1..)) = self.open.last_mut() {
+            *left -= 1;
+            if *left == 0 {
+                return self.inner.end_array();
+            }
+        }
+        Ok(())
+    }
+
+    /// A pair begins, if the innermost map has pairs.
+    fn begin_pair(&mut self) -> Result<bool> {
+        let Some(Some(left)) = self.open.last_mut() else {
+            return Ok(false);
+        };
+        *left = 2;
+        self.inner.begin_array(Some(2))?;
+        Ok(true)
+    }
+
+    fn scalar(&mut self, scalar: Scalar<'_, '_>) -> Result {
+        match scalar {
+            // RFC 3339 has no other years.
+            Scalar::Timestamp(time) if AsText::ALL.value(scalar).is_err() => {
+                let text = format!("@{}.{:09}", time.seconds(), time.nanos());
+                self.inner.str(Str::Scratch((&*text).into()))?;
+            }
+            Scalar::Str(text) => self.inner.str(Str::Scratch((&*text).into()))?,
+            Scalar::Bytes(bytes) => self.inner.bytes(Bytes::Scratch(&bytes))?,
+            other => other.give(&mut self.inner)?,
+        }
+        self.ended()
+    }
+
+    fn begin(&mut self, level: Option<u8>) -> Result {
+        reserve(&mut self.open)?;
+        self.open.push(level);
+        Ok(())
+    }
+}
+
+/// The scalar events, which both passes have in one method.
+macro_rules! scalars {
+    () => {
+        scalars! {
+            bool(value: bool) Bool;
+            i64(value: i64) I64;
+            u64(value: u64) U64;
+            f64(value: f64) F64;
+            f32(value: f32) F32;
+            big_integer(value: &str) BigInteger;
+            decimal(value: &str) Decimal;
+            str(value: Str<'de, '_>) Str;
+            bytes(value: Bytes<'de, '_>) Bytes;
+            timestamp(value: Timestamp) Timestamp;
+        }
+    };
+    ($($event:ident($value:ident: $type:ty) $scalar:ident;)*) => {
+        fn null(&mut self) -> Result {
+            self.scalar(Scalar::Null)
+        }
+        $(fn $event(&mut self, $value: $type) -> Result {
+            self.scalar(Scalar::$scalar($value))
+        })*
+    };
+}
+
+impl<'de> Sink<'de> for Survey {
+    scalars! {}
+
+    fn tag(&mut self, _: Tag) -> Result {
+        // `1` and a tagged `1` are two keys, and would be one text.
+        if core::mem::take(&mut self.key) {
+            self.refuse();
+        }
+        Ok(())
+    }
+    fn begin_array(&mut self, _: Option<usize>) -> Result {
+        self.begin(None)
+    }
+    fn end_array(&mut self) -> Result {
+        self.open.pop();
+        Ok(())
+    }
+    fn begin_map(&mut self, _: Option<usize>) -> Result {
+        self.begin(Some(self.pairs.len()))?;
+        reserve(&mut self.pairs)?;
+        self.pairs.push(false);
+        self.keys.open()
+    }
+    fn key(&mut self, key: Str<'de, '_>) -> Result {
+        self.string_key(&key)
+    }
+    fn any_key(&mut self) -> Result {
+        self.key = true;
+        Ok(())
+    }
+    fn end_map(&mut self) -> Result {
+        self.open.pop();
+        self.keys.close();
+        Ok(())
+    }
+    fn profile(&self) -> Profile {
+        Profile::TREE
+    }
+}
+
+impl<'de> Sink<'de> for Paired {
+    scalars! {}
+
+    fn tag(&mut self, _: Tag) -> Result {
+        Ok(())
+    }
+    fn begin_array(&mut self, len: Option<usize>) -> Result {
+        self.begin(None)?;
+        self.inner.begin_array(len)
+    }
+    fn end_array(&mut self) -> Result {
+        self.open.pop();
+        self.inner.end_array()?;
+        self.ended()
+    }
+    fn begin_map(&mut self, len: Option<usize>) -> Result {
+        match self.pairs.next() {
+            Some(true) => {
+                self.begin(Some(0))?;
+                self.inner.begin_array(len)
+            }
+            _ => {
+                self.begin(None)?;
+                self.inner.begin_map(len)
+            }
+        }
+    }
+    fn key(&mut self, key: Str<'de, '_>) -> Result {
+        let key = Str::Scratch((&*key).into());
+        match self.begin_pair()? {
+            true => {
+                self.inner.str(key)?;
+                self.ended()
+            }
+            false => self.inner.key(key),
+        }
+    }
+    fn any_key(&mut self) -> Result {
+        match self.begin_pair()? {
+            true => Ok(()),
+            false => self.inner.any_key(),
+        }
+    }
+    fn end_map(&mut self) -> Result {
+        match self.open.pop() {
+            Some(Some(_)) => self.inner.end_array()?,
+            _ => self.inner.end_map()?,
+        }
+        self.ended()
+    }
+    fn profile(&self) -> Profile {
+        Profile::TREE
     }
 }

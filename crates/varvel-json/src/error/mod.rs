@@ -4,7 +4,8 @@ mod syntax;
 
 use alloc::format;
 
-use varvel_core::{Error, ErrorKind, Kind};
+use varvel_core::path::Quoted;
+use varvel_core::{AsText, Error, ErrorKind, Kind};
 use varvel_raw::number::{NumError, NumErrorKind};
 
 use crate::write::Next;
@@ -138,10 +139,38 @@ pub fn bad_escape(input: &[u8], at: usize) -> Error {
 /// Half of a surrogate pair at `at` (the backslash of its escape).
 #[cold]
 #[inline(never)]
-pub fn lone_surrogate(at: usize) -> Error {
+pub fn lone_surrogate(input: &[u8], at: usize) -> Error {
+    // The other half may be what is cut off.
+    if let Some(
+        [
+            b'\\',
+            b'u',
+            b'd' | b'D',
+            b'8' | b'9' | b'a' | b'b' | b'A' | b'B',
+            _,
+            _,
+            rest @ ..,
+        ],
+    ) = input.get(at..)
+        && is_begun_half(rest)
+    {
+        return broken_string(input, input.len());
+    }
     Error::expected(ErrorKind::LoneSurrogate, "both halves of a surrogate pair")
         .with_hint("a half stands for no character, and no UTF-8 string can hold it")
         .at(at)
+}
+
+/// Whether the input ends within the escape of a pair's second half, or before it.
+fn is_begun_half(rest: &[u8]) -> bool {
+    let fits = |(place, byte): (usize, &u8)| match place {
+        0 => *byte == b'\\',
+        1 => *byte == b'u',
+        2 => matches!(byte, b'd' | b'D'),
+        3 => matches!(byte, b'c'..=b'f' | b'C'..=b'F'),
+        _ => byte.is_ascii_hexdigit(),
+    };
+    rest.len() < 6 && rest.iter().enumerate().all(fits)
 }
 
 /// A document longer than the limit.
@@ -167,8 +196,7 @@ pub fn unrepresentable(kind: Kind) -> Error {
     Error::expected(ErrorKind::Unrepresentable, "a kind of value that JSON has")
         .with_found(kind.name())
         .with_hint(match kind {
-            Kind::Bytes => "encode them as a string first, in base64 for example",
-            Kind::Timestamp => "write it as a string, or as a number of seconds",
+            Kind::Bytes | Kind::Timestamp => AsText::HINT,
             _ => "write what it stands for as a string, an array or an object",
         })
 }
@@ -179,7 +207,23 @@ pub fn unrepresentable(kind: Kind) -> Error {
 pub fn key_not_string(kind: Kind) -> Error {
     Error::expected(ErrorKind::Unrepresentable, "a string as key")
         .with_found(kind.name())
-        .with_hint("JSON has no other keys; write the map as an array of pairs")
+        .with_hint(match kind {
+            Kind::Array | Kind::Object | Kind::Map | Kind::Tagged => {
+                "JSON has no other keys; write the map as an array of pairs"
+            }
+            _ => AsText::HINT,
+        })
+}
+
+/// A key of another kind that has become a string which its object has already.
+#[cold]
+#[inline(never)]
+pub fn same_text(key: &str) -> Error {
+    Error::expected(ErrorKind::Unrepresentable, "keys whose texts differ")
+        .with_content(format_args!("{} again", Quoted(key)))
+        .with_hint(
+            "keys that are no strings are written as their text, and another key has this one",
+        )
 }
 
 /// NaN or an infinity.
@@ -192,7 +236,7 @@ pub fn non_finite(value: f64) -> Error {
             v if v > 0.0 => "infinity",
             _ => "-infinity",
         })
-        .with_hint("JSON has no NaN and no infinities; write null or a string in its place")
+        .with_hint(AsText::HINT)
 }
 
 /// A number that came as text and is none.

@@ -76,18 +76,18 @@ fn unicode_escape<I: Isa>(cursor: &mut Cursor<'_, I>, scratch: &mut Buffer) -> R
     let code = match first {
         0xD800..0xDC00 => {
             if cursor.peek() != b'\\' || cursor.peek_at(1) != b'u' {
-                return Err(error::lone_surrogate(at));
+                return Err(error::lone_surrogate(cursor.input(), at));
             }
             let second = hex4(cursor)?;
             if !(0xDC00..0xE000).contains(&second) {
-                return Err(error::lone_surrogate(at));
+                return Err(error::lone_surrogate(cursor.input(), at));
             }
             0x1_0000 + ((first - 0xD800) << 10) + (second - 0xDC00)
         }
         code => code,
     };
     let Some(c) = char::from_u32(code) else {
-        return Err(error::lone_surrogate(at));
+        return Err(error::lone_surrogate(cursor.input(), at));
     };
     let mut bytes = [0; 4];
     let len = c.encode_utf8(&mut bytes).len();

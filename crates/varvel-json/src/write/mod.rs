@@ -4,10 +4,13 @@
 //! |---|---|
 //! | `sink` | [`Writer`] as a sink: one event after the other into the output |
 //! | `order` | what may come next, and which containers are open |
+//! | `keys` | the keys of the objects that are open, where keys of other kinds become strings |
 
+mod keys;
 mod order;
 mod sink;
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -16,16 +19,18 @@ use varvel_raw::buffer::Buffer;
 
 use crate::error;
 use crate::options::{Names, WriteOptions};
+use keys::Keys;
 pub(crate) use order::Next;
 use order::Order;
 
 /// A sink that writes one JSON document.
 ///
 /// What JSON cannot hold (bytes, timestamps, tags, keys that are not strings, and floats that are
-/// not finite unless the options say otherwise) is an error with the path to it. Events in an order
+/// not finite) is an error with the path to it, unless the options say to write it as text. Events in an order
 /// that no document has are an error too. After an error the writer takes no more events.
 ///
-/// Memory: the output, and one bit an open container; nesting of any depth is written. Time is
+/// Memory: the output, and one bit an open container; with [`AsText::keys`](varvel_core::AsText::keys) also the keys
+/// of the objects that are open. Nesting of any depth is written. Time is
 /// linear in the output.
 ///
 /// ```
@@ -50,6 +55,8 @@ pub struct Writer {
     /// Colon and space behind a key: how many of them count.
     colon: usize,
     options: WriteOptions,
+    /// Where keys of other kinds become strings, so that no two are the same.
+    keys: Option<Box<Keys>>,
 }
 
 impl Writer {
@@ -77,9 +84,13 @@ impl Writer {
         Self {
             start: buffer.len(),
             out: Buffer::from_vec(buffer),
-            order: Order::new(options.indent.is_some(), options.names == Names::Bare),
+            order: Order::new(
+                options.indent.is_some(),
+                options.names == Names::Bare || options.as_text.keys,
+            ),
             colon: 1 + usize::from(options.indent.is_some()),
             options,
+            keys: None,
         }
     }
 

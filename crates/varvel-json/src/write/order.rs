@@ -15,7 +15,7 @@ pub enum Next {
     Key = 1,
     /// A value on a line of its own, or the end of the array.
     LineValue = 2,
-    /// A key on a line of its own or without quotes, or the end of the object.
+    /// A key on a line of its own, without quotes or to be remembered, or the end of the object.
     LineKey = 3,
     /// The node that is a key.
     AnyKey = 4,
@@ -57,11 +57,12 @@ pub struct Order {
 }
 
 impl Order {
-    /// Before a document; `lines` puts every item and member on a line of its own, `bare` writes keys without quotes.
+    /// Before a document; `lines` puts every item and member on a line of its own, `watched` lets the writer look at each
+    /// key.
     #[inline]
-    pub fn new(lines: bool, bare: bool) -> Self {
+    pub fn new(lines: bool, watched: bool) -> Self {
         let array = if lines { Next::LineValue } else { Next::Value };
-        let object = if lines || bare {
+        let object = if lines || watched {
             Next::LineKey
         } else {
             Next::Key

@@ -4,7 +4,10 @@
 //! reservation, wide stores. Everything else takes `unusual_value` or `unusual_key`.
 
 use varvel_core::number::{is_integer, is_number};
-use varvel_core::{Bytes, Error, Kind, Name, Profile, Result, Sink, Str, Tag, Text, Timestamp};
+use varvel_core::pipe::Scalar;
+use varvel_core::{
+    Bytes, Error, ErrorKind, Kind, Name, Profile, Result, Sink, Str, Tag, Text, Timestamp,
+};
 use varvel_raw::buffer::OutOfMemory;
 use varvel_raw::number;
 
@@ -113,12 +116,52 @@ impl Writer {
         }
     }
 
+    /// To be asked before a scalar that is no string: whether it was a key, and is written.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn before_scalar(&mut self, scalar: Scalar<'_, '_>) -> Result<bool> {
+        if self.order.next == Next::Value {
+            return Ok(false);
+        }
+        self.unusual_scalar(scalar)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn unusual_scalar(&mut self, scalar: Scalar<'_, '_>) -> Result<bool> {
+        if self.order.next == Next::AnyKey {
+            let text = self.options.as_text.key(scalar);
+            if let Some(text) = text.map_err(|error| self.fail(error))? {
+                self.string_as_key(&text)?;
+                return Ok(true);
+            }
+        }
+        self.unusual_value(scalar.kind())?;
+        Ok(false)
+    }
+
+    /// A key that no other of its object may be the same as.
+    #[cold]
+    fn watched_key(&mut self, key: &str) -> Result {
+        let first = self.out.as_slice().last() == Some(&b'{');
+        let keys = self.keys.get_or_insert_default();
+        match keys.add(key, self.order.depth(), first) {
+            Ok(()) => Ok(()),
+            Err(error) if error.kind() == ErrorKind::DuplicateKey => {
+                Err(self.fail(error::same_text(key)))
+            }
+            Err(error) => Err(self.fail(error)),
+        }
+    }
+
     /// A key elsewhere than in a compact object, or one without quotes.
     #[cold]
     #[inline(never)]
     fn unusual_key(&mut self, text: Text<'_>) -> Result {
         match self.order.next {
             Next::LineKey => {
+                if self.options.as_text.keys {
+                    self.watched_key(text.as_str())?;
+                }
                 if self.options.indent.is_some() {
                     self.line()?;
                 }
@@ -262,27 +305,44 @@ impl Writer {
     #[cold]
     #[inline(never)]
     fn non_finite(&mut self, value: f64) -> Result {
+        if self.options.non_finite == NonFinite::Words {
+            let word: &[u8] = match value {
+                _ if value.is_nan() => b"NaN,",
+                _ if value > 0.0 => b"Infinity,",
+                _ => b"-Infinity,",
+            };
+            self.out.extend(word).map_err(no_memory)?;
+            self.order.value();
+            return Ok(());
+        }
+        let text = self.options.as_text.value(Scalar::F64(value));
+        if let Some(text) = text.map_err(|error| self.fail(error))? {
+            return self.string((&*text).into());
+        }
         match self.options.non_finite {
             NonFinite::Null => self.literal(*b"null,\0\0\0", 5),
-            NonFinite::Words => {
-                let word: &[u8] = match value {
-                    _ if value.is_nan() => b"NaN,",
-                    _ if value > 0.0 => b"Infinity,",
-                    _ => b"-Infinity,",
-                };
-                self.out.extend(word).map_err(no_memory)?;
-                self.order.value();
-                Ok(())
-            }
-            NonFinite::Error => Err(self.fail(error::non_finite(value))),
+            _ => Err(self.fail(error::non_finite(value))),
         }
     }
 
-    /// What JSON has no form for.
+    /// A scalar that JSON has no form for.
+    #[cold]
+    #[inline(never)]
+    fn other_scalar(&mut self, scalar: Scalar<'_, '_>) -> Result {
+        // Out of order, or a key that is no string: that comes first.
+        if self.before_scalar(scalar)? {
+            return Ok(());
+        }
+        let text = self.options.as_text.value(scalar);
+        match text.map_err(|error| self.fail(error))? {
+            Some(text) => self.string((&*text).into()),
+            None => Err(self.fail(error::unrepresentable(scalar.kind()))),
+        }
+    }
+
     #[cold]
     #[inline(never)]
     fn unrepresentable(&mut self, kind: Kind) -> Result {
-        // Out of order, or a key that is no string: that comes first.
         self.before_value(kind)?;
         Err(self.fail(error::unrepresentable(kind)))
     }
@@ -356,13 +416,17 @@ impl Writer {
 impl<'de> Sink<'de> for Writer {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn null(&mut self) -> Result {
-        self.before_value(Kind::Null)?;
+        if self.before_scalar(Scalar::Null)? {
+            return Ok(());
+        }
         self.literal(*b"null,\0\0\0", 5)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn bool(&mut self, value: bool) -> Result {
-        self.before_value(Kind::Bool)?;
+        if self.before_scalar(Scalar::Bool(value))? {
+            return Ok(());
+        }
         let text = if value {
             *b"true,\0\0\0"
         } else {
@@ -373,19 +437,25 @@ impl<'de> Sink<'de> for Writer {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn i64(&mut self, value: i64) -> Result {
-        self.before_value(Kind::Integer)?;
+        if self.before_scalar(Scalar::I64(value))? {
+            return Ok(());
+        }
         self.number(|room| number::write_i64(value, room))
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn u64(&mut self, value: u64) -> Result {
-        self.before_value(Kind::Integer)?;
+        if self.before_scalar(Scalar::U64(value))? {
+            return Ok(());
+        }
         self.number(|room| number::write_u64(value, room))
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn f64(&mut self, value: f64) -> Result {
-        self.before_value(Kind::Float)?;
+        if self.before_scalar(Scalar::F64(value))? {
+            return Ok(());
+        }
         if !value.is_finite() {
             return self.non_finite(value);
         }
@@ -394,7 +464,9 @@ impl<'de> Sink<'de> for Writer {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn f32(&mut self, value: f32) -> Result {
-        self.before_value(Kind::Float)?;
+        if self.before_scalar(Scalar::F32(value))? {
+            return Ok(());
+        }
         if !value.is_finite() {
             return self.non_finite(value.into());
         }
@@ -402,7 +474,9 @@ impl<'de> Sink<'de> for Writer {
     }
 
     fn big_integer(&mut self, digits: &str) -> Result {
-        self.before_value(Kind::Integer)?;
+        if self.before_scalar(Scalar::BigInteger(digits))? {
+            return Ok(());
+        }
         self.number_text(
             digits,
             is_integer(digits.as_bytes()),
@@ -411,7 +485,9 @@ impl<'de> Sink<'de> for Writer {
     }
 
     fn decimal(&mut self, text: &str) -> Result {
-        self.before_value(Kind::Decimal)?;
+        if self.before_scalar(Scalar::Decimal(text))? {
+            return Ok(());
+        }
         self.number_text(
             text,
             is_number(text.as_bytes()),
@@ -434,12 +510,12 @@ impl<'de> Sink<'de> for Writer {
         self.string(text)
     }
 
-    fn bytes(&mut self, _: Bytes<'de, '_>) -> Result {
-        self.unrepresentable(Kind::Bytes)
+    fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
+        self.other_scalar(Scalar::Bytes(value))
     }
 
-    fn timestamp(&mut self, _: Timestamp) -> Result {
-        self.unrepresentable(Kind::Timestamp)
+    fn timestamp(&mut self, value: Timestamp) -> Result {
+        self.other_scalar(Scalar::Timestamp(value))
     }
 
     fn tag(&mut self, _: Tag) -> Result {
@@ -523,8 +599,9 @@ impl<'de> Sink<'de> for Writer {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn profile(&self) -> Profile {
         let mut profile = Profile::JSON;
-        // What becomes null it takes.
-        profile.non_finite = self.options.non_finite != NonFinite::Error;
+        // What becomes null or a word it takes.
+        profile.non_finite =
+            self.options.non_finite != NonFinite::Error || self.options.as_text.non_finite;
         profile
     }
 

@@ -16,13 +16,14 @@ use varvel_core::{Encode, Error, Result};
 use varvel_raw::buffer::Buffer;
 
 use crate::error;
+use crate::options::WriteOptions;
 use heads::Heads;
 use order::Order;
 
 /// A sink that writes one MessagePack value, each part in as few bytes as the format has for it.
 ///
-/// What MessagePack cannot hold is an error: integers beyond 64 bits, decimals, CBOR's tags, extension
-/// types before anything but bytes, and more than 2^32 - 1 bytes, items or members. Events in an order
+/// What MessagePack cannot hold is an error: integers beyond 64 bits and decimals unless the options say to write
+/// them as text, CBOR's tags, extension types before anything but bytes, and more than 2^32 - 1 bytes, items or members. Events in an order
 /// that no document has are an error too. After an error the writer takes no more events.
 ///
 /// A container stands behind its length. Where that is not known before, one byte is left for it, and one
@@ -49,6 +50,7 @@ pub struct Writer {
     start: usize,
     order: Order,
     heads: Heads,
+    options: WriteOptions,
 }
 
 impl Writer {
@@ -77,6 +79,14 @@ impl Writer {
             start: buffer.len(),
             out: Buffer::from_vec(buffer),
             ..Self::default()
+        }
+    }
+
+    /// A writer that goes on at the end of `buffer`, and writes as the options say.
+    pub fn with_options(options: WriteOptions, buffer: Vec<u8>) -> Self {
+        Self {
+            options,
+            ..Self::with_buffer(buffer)
         }
     }
 
@@ -122,11 +132,29 @@ impl Writer {
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>> {
+    to_vec_with(value, &WriteOptions::default())
+}
+
+/// Writes a value as MessagePack as the options say.
+///
+/// ```
+/// use varvel_core::{AsText, Number};
+/// use varvel_msgpack::{WriteOptions, to_vec, to_vec_with};
+/// let options = WriteOptions::default().with_as_text(AsText::ALL);
+/// let large = Number::Big("18446744073709551616");
+/// assert_eq!(to_vec_with(&large, &options)?, b"\xB418446744073709551616");
+/// assert!(to_vec(&large).is_err());
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+///
+/// # Errors
+/// What MessagePack cannot hold, and where that is.
+pub fn to_vec_with<T: Encode + ?Sized>(value: &T, options: &WriteOptions) -> Result<Vec<u8>> {
     let mut buffer = Vec::new();
     buffer
         .try_reserve(value.size_hint().max(1024))
         .map_err(|_| Error::out_of_memory())?;
-    let mut writer = Writer::with_buffer(buffer);
+    let mut writer = Writer::with_options(*options, buffer);
     value.encode(&mut writer, &())?;
     writer.finish()
 }

@@ -1,6 +1,7 @@
 //! [`Writer`] as a sink: one event after the other into the output.
 
-use varvel_core::{Bytes, Error, Name, Profile, Result, Sink, Str, Tag, Text, Timestamp};
+use varvel_core::pipe::Scalar;
+use varvel_core::{AsText, Bytes, Error, Name, Profile, Result, Sink, Str, Tag, Text, Timestamp};
 use varvel_raw::buffer::OutOfMemory;
 
 use super::Writer;
@@ -187,6 +188,16 @@ impl Writer {
         self.fail(error)
     }
 
+    /// A number that MessagePack has no form for.
+    #[cold]
+    fn other_number(&mut self, number: Scalar<'_, '_>, what: &'static str) -> Result {
+        match self.options.as_text.value(number) {
+            Ok(Some(text)) => self.str(Str::Scratch((&*text).into())),
+            Ok(None) => Err(self.refuse(what, AsText::HINT)),
+            Err(error) => Err(self.fail(error)),
+        }
+    }
+
     #[cold]
     #[inline(never)]
     fn refuse(&mut self, what: &'static str, hint: &'static str) -> Error {
@@ -228,12 +239,12 @@ impl<'de> Sink<'de> for Writer {
         self.scalar([format::FLOAT_32, a, b, c, d], 5)
     }
 
-    fn big_integer(&mut self, _: &str) -> Result {
-        Err(self.refuse("an integer beyond 64 bits", "write it as a string"))
+    fn big_integer(&mut self, digits: &str) -> Result {
+        self.other_number(Scalar::BigInteger(digits), "an integer beyond 64 bits")
     }
 
-    fn decimal(&mut self, _: &str) -> Result {
-        Err(self.refuse("a decimal", "write it as a string or a float"))
+    fn decimal(&mut self, text: &str) -> Result {
+        self.other_number(Scalar::Decimal(text), "a decimal")
     }
 
     #[inline(always)]

@@ -187,12 +187,12 @@ fn what_the_format_cannot_hold_is_an_error_with_its_path() {
     assert_eq!(
         error(|writer| writer.big_integer("18446744073709551616")),
         "value cannot be represented: expected what MessagePack can hold, found an integer beyond 64 bits, \
-         at $.a[1]\nwrite it as a string"
+         at $.a[1]\nthe write option `as_text` writes it as text"
     );
     assert_eq!(
         error(|writer| writer.decimal("0.1")),
         "value cannot be represented: expected what MessagePack can hold, found a decimal, at $.a[1]\n\
-         write it as a string or a float"
+         the write option `as_text` writes it as text"
     );
     assert_eq!(
         error(|writer| writer.tag(Tag::Number(1))),

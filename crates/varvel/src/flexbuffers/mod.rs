@@ -6,11 +6,12 @@
 //! | a buffer to a [`Value`](crate::Value) | `Value::from(freeze(input)?)`, which is free |
 //! | a buffer to a type, which may borrow from it | [`from_slice`]; from a part of one [`read`] |
 //! | a buffer read in place | [`Flex`] |
-//! | [`Frozen`], [`View`](struct@crate::View), [`Value`](crate::Value) or a type to a buffer | [`to_vec`]; a [`Builder`] |
+//! | [`Frozen`], [`View`](struct@crate::View), [`Value`](crate::Value) or a type to a buffer | [`to_vec`], [`to_vec_with`]; a [`Builder`] |
 //! | a buffer to any [`Sink`] | [`drive`] |
 //!
 //! The format sorts the members of a map by their keys: their order is not kept. It has no keys but strings, no points
-//! in time, no tags and no integers beyond 64 bits; these are errors that name their place.
+//! in time, no tags and no integers beyond 64 bits; these are errors that name their place, or are written as text
+//! where [`AsText`](crate::AsText) says so.
 //!
 //! ```
 //! use varvel::{UniqueKeys, flexbuffers, json};
@@ -27,7 +28,7 @@
 mod node;
 
 pub use varvel_flatbuffers::flex::{
-    Builder, Flex, Iter, Map, Members, Reference, Type, Vector, to_vec,
+    Builder, Flex, Iter, Map, Members, Reference, Type, Vector, to_vec, to_vec_with,
 };
 
 use varvel_frozen::Nodes;

@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use std::io;
 
 use super::failure::BadRecord;
-use crate::{Duplicates, Limits};
+use crate::{AsText, Duplicates, Limits};
 
 /// A format of records one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,6 +41,8 @@ pub struct Options {
     /// About so many bytes of input are one piece of work, and for a frozen stream one segment: 256 KiB by
     /// default. A longer record is a piece of its own.
     pub block_bytes: usize,
+    /// What is written as text into JSON and MessagePack, because they have no kind for it; nothing by default.
+    pub as_text: AsText,
 }
 
 impl Options {
@@ -50,6 +52,7 @@ impl Options {
         limits: Limits::DEFAULT,
         duplicates: Duplicates::Error,
         block_bytes: 256 << 10,
+        as_text: AsText::NOTHING,
     };
 }
 

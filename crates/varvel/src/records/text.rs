@@ -5,15 +5,15 @@ use core::mem;
 
 use super::options::Options;
 use super::work::Given;
-use crate::{Builder, Duplicates, Encode, Result, Sink, UniqueKeys, json};
+use crate::{AsText, Builder, Duplicates, Encode, Result, Sink, UniqueKeys, json};
 
 /// A writer of one record behind others.
 pub trait Writer: for<'de> Sink<'de> {
     /// What stands behind each record.
     const END: &'static [u8];
 
-    /// Goes on at the end of `buffer`.
-    fn behind(buffer: Vec<u8>) -> Self;
+    /// Goes on at the end of `buffer`; `as_text` is written as text.
+    fn behind(buffer: Vec<u8>, as_text: AsText) -> Self;
 
     /// The buffer with the record.
     fn end(self) -> Result<Vec<u8>>;
@@ -25,8 +25,8 @@ pub trait Writer: for<'de> Sink<'de> {
 impl Writer for json::Writer {
     const END: &'static [u8] = b"\n";
 
-    fn behind(buffer: Vec<u8>) -> Self {
-        Self::with_buffer(json::WriteOptions::compact(), buffer)
+    fn behind(buffer: Vec<u8>, as_text: AsText) -> Self {
+        Self::with_buffer(json::WriteOptions::compact().with_as_text(as_text), buffer)
     }
 
     fn end(self) -> Result<Vec<u8>> {
@@ -42,8 +42,9 @@ impl Writer for json::Writer {
 impl Writer for crate::msgpack::Writer {
     const END: &'static [u8] = b"";
 
-    fn behind(buffer: Vec<u8>) -> Self {
-        Self::with_buffer(buffer)
+    fn behind(buffer: Vec<u8>, as_text: AsText) -> Self {
+        let options = crate::msgpack::WriteOptions::default();
+        Self::with_options(options.with_as_text(as_text), buffer)
     }
 
     fn end(self) -> Result<Vec<u8>> {
@@ -72,7 +73,7 @@ impl<W: Writer> Text<W> {
             duplicates => Some(Builder::with(duplicates, options.limits)),
         };
         Self {
-            pipe: UniqueKeys::new(W::behind(Vec::new())),
+            pipe: UniqueKeys::new(W::behind(Vec::new(), options.as_text)),
             builder,
             options: *options,
         }
@@ -85,8 +86,19 @@ impl<W: Writer> Text<W> {
         scratch: &mut json::Scratch,
         out: &mut Vec<u8>,
     ) -> Result {
+        let as_text = self.options.as_text;
+        as_text.try_without_keys(|as_text| self.write(record, scratch, out, as_text))
+    }
+
+    fn write(
+        &mut self,
+        record: Given<'_>,
+        scratch: &mut json::Scratch,
+        out: &mut Vec<u8>,
+        as_text: AsText,
+    ) -> Result {
         let limits = &self.options.limits;
-        let mut writer = W::behind(mem::take(out));
+        let mut writer = W::behind(mem::take(out), as_text);
         let result = match (record, &mut self.builder) {
             (Given::View(view), _) => view.encode(&mut writer, &()),
             (record, Some(builder)) => builder
@@ -96,7 +108,7 @@ impl<W: Writer> Text<W> {
             (record, None) => {
                 self.pipe.replace(writer);
                 let result = record.drive(limits, scratch, &mut self.pipe);
-                writer = self.pipe.replace(W::behind(Vec::new()));
+                writer = self.pipe.replace(W::behind(Vec::new(), as_text));
                 result
             }
         };

@@ -17,7 +17,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use varvel_core::path::Step;
-use varvel_core::{Encode, Error, Result};
+use varvel_core::{AsText, Encode, Error, Result};
 
 use super::error;
 use super::format::{self, Type, Width};
@@ -65,7 +65,7 @@ struct Open {
 /// and each key once in the buffer.
 ///
 /// What FlexBuffers cannot hold is an error of the kind `Unrepresentable`: integers beyond 64 bits, decimals, points in
-/// time, tags, keys that are no strings, and keys with a zero byte. So are doubled keys (`DuplicateKey`) and events in an
+/// time and keys that are no strings, unless [written as text](Builder::with_as_text); tags; keys with a zero byte. So are doubled keys (`DuplicateKey`) and events in an
 /// order that no document has (`InvalidEvents`). After an error the builder takes no more events until it
 /// is [reset](Builder::reset).
 ///
@@ -96,6 +96,7 @@ pub struct Builder {
     key: usize,
     keys: Texts,
     strings: Option<Texts>,
+    as_text: AsText,
 }
 
 impl Default for Builder {
@@ -115,7 +116,30 @@ impl Builder {
             key: 0,
             keys: Texts::default(),
             strings: None,
+            as_text: AsText::NOTHING,
         }
+    }
+
+    /// Writes as text what FlexBuffers have no kind for.
+    ///
+    /// ```
+    /// use varvel_core::{AsText, Limits, Sink};
+    /// use varvel_flatbuffers::flex::{Builder, Flex};
+    /// let mut builder = Builder::new().with_as_text(AsText::ALL);
+    /// builder.begin_map(None)?;
+    /// builder.any_key()?;
+    /// builder.i64(200)?;
+    /// builder.decimal("1.10")?;
+    /// builder.end_map()?;
+    /// let bytes = builder.finish()?;
+    /// let map = Flex::new(&bytes, &Limits::DEFAULT)?.root().as_map().unwrap();
+    /// assert_eq!(map.get("200").and_then(|value| value.as_str()), Some("1.10"));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_as_text(mut self, as_text: AsText) -> Self {
+        self.as_text = as_text;
+        self
     }
 
     /// Writes equal strings once: for documents that have many of them. Costs a look into a table for each.
@@ -285,7 +309,24 @@ impl Item {
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>> {
-    let mut builder = Builder::new();
+    to_vec_with(value, AsText::NOTHING)
+}
+
+/// Writes a value as a FlexBuffer, and as text what that has no kind for.
+///
+/// ```
+/// use varvel_core::{AsText, Number};
+/// use varvel_flatbuffers::flex::{to_vec, to_vec_with};
+/// let large = Number::Big("18446744073709551616");
+/// assert!(to_vec(&large).is_err());
+/// assert_eq!(to_vec_with(&large, AsText::ALL)?, to_vec("18446744073709551616")?);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+///
+/// # Errors
+/// What a FlexBuffer cannot hold, and where that is.
+pub fn to_vec_with<T: Encode + ?Sized>(value: &T, as_text: AsText) -> Result<Vec<u8>> {
+    let mut builder = Builder::new().with_as_text(as_text);
     builder
         .out
         .try_reserve(value.size_hint())

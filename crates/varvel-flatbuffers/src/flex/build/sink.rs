@@ -1,6 +1,7 @@
 //! [`Builder`] as a sink: what may come next, and values onto the stack.
 
-use varvel_core::{Bytes, Error, Profile, Result, Sink, Str, Tag, Timestamp};
+use varvel_core::pipe::Scalar;
+use varvel_core::{AsText, Bytes, Error, Profile, Result, Sink, Str, Tag, Timestamp};
 
 use super::super::error;
 use super::super::format::{Type, Width};
@@ -17,6 +18,37 @@ impl Builder {
                 "write keys as strings, or the members as an array",
             )),
             _ => Err(self.out_of_order(found)),
+        }
+    }
+
+    /// To be asked before a scalar that is no string: whether it was a key, and is written.
+    #[inline]
+    fn before_scalar(&mut self, scalar: Scalar<'_, '_>) -> Result<bool> {
+        match self.state {
+            State::AnyKey => self.scalar_key(scalar),
+            _ => Ok(false),
+        }
+    }
+
+    #[cold]
+    fn scalar_key(&mut self, key: Scalar<'_, '_>) -> Result<bool> {
+        match self.as_text.key(key) {
+            Ok(Some(text)) => self.take_key(&text).map(|()| true),
+            Ok(None) => Err(self.refuse("a key that is no string", AsText::HINT)),
+            Err(error) => Err(self.fail(error)),
+        }
+    }
+
+    /// A scalar that FlexBuffers have no form for.
+    #[cold]
+    fn other_scalar(&mut self, scalar: Scalar<'_, '_>, what: &'static str) -> Result {
+        if self.before_scalar(scalar)? {
+            return Ok(());
+        }
+        match self.as_text.value(scalar) {
+            Ok(Some(text)) => self.str(Str::Scratch((&*text).into())),
+            Ok(None) => Err(self.refuse(what, AsText::HINT)),
+            Err(error) => Err(self.fail(error)),
         }
     }
 
@@ -112,19 +144,31 @@ fn float(value: f64) -> (u64, Width) {
 
 impl<'de> Sink<'de> for Builder {
     fn null(&mut self) -> Result {
+        if self.before_scalar(Scalar::Null)? {
+            return Ok(());
+        }
         self.scalar(Type::Null, 0, Width::W8)
     }
 
     fn bool(&mut self, value: bool) -> Result {
+        if self.before_scalar(Scalar::Bool(value))? {
+            return Ok(());
+        }
         self.scalar(Type::Bool, value.into(), Width::W8)
     }
 
     fn i64(&mut self, value: i64) -> Result {
+        if self.before_scalar(Scalar::I64(value))? {
+            return Ok(());
+        }
         let (bits, width) = integer(value);
         self.scalar(Type::Int, bits, width)
     }
 
     fn u64(&mut self, value: u64) -> Result {
+        if self.before_scalar(Scalar::U64(value))? {
+            return Ok(());
+        }
         match i64::try_from(value) {
             Ok(value) => self.i64(value),
             Err(_) => self.scalar(Type::UInt, value, Width::W64),
@@ -132,20 +176,26 @@ impl<'de> Sink<'de> for Builder {
     }
 
     fn f64(&mut self, value: f64) -> Result {
+        if self.before_scalar(Scalar::F64(value))? {
+            return Ok(());
+        }
         let (bits, width) = float(value);
         self.scalar(Type::Float, bits, width)
     }
 
     fn f32(&mut self, value: f32) -> Result {
+        if self.before_scalar(Scalar::F32(value))? {
+            return Ok(());
+        }
         self.f64(value.into())
     }
 
-    fn big_integer(&mut self, _: &str) -> Result {
-        Err(self.refuse("an integer beyond 64 bits", "write it as a string"))
+    fn big_integer(&mut self, digits: &str) -> Result {
+        self.other_scalar(Scalar::BigInteger(digits), "an integer beyond 64 bits")
     }
 
-    fn decimal(&mut self, _: &str) -> Result {
-        Err(self.refuse("a decimal", "write it as a string or a float"))
+    fn decimal(&mut self, text: &str) -> Result {
+        self.other_scalar(Scalar::Decimal(text), "a decimal")
     }
 
     fn str(&mut self, value: Str<'de, '_>) -> Result {
@@ -158,16 +208,16 @@ impl<'de> Sink<'de> for Builder {
     }
 
     fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
+        if self.before_scalar(Scalar::Bytes(value))? {
+            return Ok(());
+        }
         self.before_value("bytes")?;
         let item = self.block(Type::Blob, &value);
         self.push(item)
     }
 
-    fn timestamp(&mut self, _: Timestamp) -> Result {
-        Err(self.refuse(
-            "a point in time",
-            "write it as a string, or as a number of seconds",
-        ))
+    fn timestamp(&mut self, value: Timestamp) -> Result {
+        self.other_scalar(Scalar::Timestamp(value), "a point in time")
     }
 
     fn tag(&mut self, _: Tag) -> Result {

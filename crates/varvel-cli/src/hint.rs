@@ -1,0 +1,137 @@
+//! What to do about an error, in the words of this command: it has options where the library has parameters.
+
+use varvel::{AsText, Discard, Error, ErrorKind, json};
+
+use crate::format::{Format, MAGIC, is_container};
+use crate::input::Input;
+
+/// The error's hint where the input is not at hand.
+pub fn hint(error: &Error) -> Option<String> {
+    let own = error.hint();
+    match error.kind() {
+        ErrorKind::DuplicateKey => {
+            Some("`--duplicates first` or `--duplicates last` keeps one of them".to_owned())
+        }
+        ErrorKind::DepthLimit => {
+            Some("`--max-depth N` allows more, if you trust the document".to_owned())
+        }
+        // The command has no option for these.
+        ErrorKind::ReplayLimit | ErrorKind::NodeLimit | ErrorKind::SizeLimit => None,
+        ErrorKind::InvalidFrozen if own.is_some_and(|own| own.contains("recover")) => {
+            Some("if it is a frozen stream, `--recover` reads what is whole of it".to_owned())
+        }
+        ErrorKind::Unrepresentable if own == Some(AsText::HINT) => {
+            Some("`--as-text` writes it as text".to_owned())
+        }
+        _ => own.map(in_options),
+    }
+}
+
+/// A hint of the library with the options of this command.
+fn in_options(hint: &str) -> String {
+    const TOLERANT: &str = "set the option `tolerant`, which takes it here";
+    hint.replace(TOLERANT, "`--tolerant` takes it here")
+}
+
+/// The same of a document of which there are the bytes: they may show what it is.
+pub fn hint_of(input: &Input, error: &Error) -> Option<String> {
+    if !is_about_bytes(error.kind()) {
+        return hint(error);
+    }
+    looks_like(&input.bytes, input.format)
+        .or_else(|| is_second_line(input, error))
+        .or_else(|| is_stream(input, error))
+        .or_else(|| is_json5(input, error))
+        .or_else(|| hint(error))
+}
+
+/// Whether the bytes are not what the format has, for which another format may be the reason.
+fn is_about_bytes(kind: ErrorKind) -> bool {
+    matches!(
+        kind,
+        ErrorKind::Syntax
+            | ErrorKind::UnexpectedEnd
+            | ErrorKind::TrailingData
+            | ErrorKind::InvalidNumber
+            | ErrorKind::InvalidUtf8
+            | ErrorKind::InvalidEscape
+            | ErrorKind::ControlCharacter
+            | ErrorKind::InvalidBuffer
+    )
+}
+
+/// What files begin with that are taken for another format by mistake.
+const SIGNATURES: &[(&[u8], &str)] = &[
+    (b"\xFD7zXZ", "xz: unpack it first"),
+    (b"BZh", "bzip2: unpack it first"),
+    (b"PK\x03\x04", "a zip archive: unpack it first"),
+    (b"%PDF", "a PDF document"),
+    (b"\x89PNG", "a PNG image"),
+    (b"\x7FELF", "a program"),
+    (MAGIC, "a frozen buffer: `--from frozen` reads it"),
+];
+
+/// What texts begin with that are no JSON, and may be YAML.
+const NO_JSON: &[(&[u8], &str)] = &[
+    (b"\xFF\xFE", "UTF-16: JSON is UTF-8"),
+    (b"\xFE\xFF", "UTF-16: JSON is UTF-8"),
+    (b"<", "XML or HTML"),
+    (b"---", "YAML: `--from yaml` reads it"),
+];
+
+/// What these bytes look like, if that is not the format that they were read in.
+pub fn looks_like(input: &[u8], read: Format) -> Option<String> {
+    let signatures = match read {
+        // Any bytes may begin a buffer.
+        Format::Flatbuffers => return None,
+        Format::Json | Format::Json5 => [SIGNATURES, NO_JSON],
+        _ => [SIGNATURES, &[]],
+    };
+    let mut found = signatures
+        .into_iter()
+        .flatten()
+        .filter(|(start, _)| input.starts_with(start))
+        .map(|(_, what)| *what);
+    // Other binary formats may begin with the same byte.
+    let text = read.is_text() || read == Format::Frozen;
+    let container = text && input.first().is_some_and(|first| is_container(*first));
+    let other = container.then_some("MessagePack: `--from msgpack` reads it");
+    let what = found.next().or(other)?;
+    Some(format!("this looks like {what}"))
+}
+
+/// Whether a document ended, and another begins on a line of its own.
+fn is_second_line(input: &Input, error: &Error) -> Option<String> {
+    if (input.format, error.kind()) != (Format::Json, ErrorKind::TrailingData) {
+        return None;
+    }
+    let (before, rest) = input.bytes.split_at_checked(error.offset()?)?;
+    let gap = &before[before.trim_ascii_end().len()..];
+    let lines = gap.contains(&b'\n') && matches!(rest.first(), Some(b'{' | b'['));
+    lines.then(|| "if each line is a document of its own, `--from ndjson` reads it".to_owned())
+}
+
+/// Whether another value follows a MessagePack value.
+fn is_stream(input: &Input, error: &Error) -> Option<String> {
+    ((input.format, error.kind()) == (Format::Msgpack, ErrorKind::TrailingData)).then(|| {
+        "values one after the other are a stream: `--from msgpack-stream` reads it".to_owned()
+    })
+}
+
+/// Whether a text that is no JSON is JSON5. It is tried: that alone tells whether the option would help.
+fn is_json5(input: &Input, error: &Error) -> Option<String> {
+    if input.format != Format::Json || input.bytes.len() > TRIED {
+        return None;
+    }
+    let relaxed = json::Relaxed::new(&input.bytes).ok()?;
+    let options = json::ReadOptions::default();
+    let read = relaxed.read(|json| json::drive(json, &options, &mut Discard));
+    read.ok()?;
+    Some(match error.hint() {
+        Some(own) => format!("{own}; `--from json5` reads it"),
+        None => "`--from json5` reads it".to_owned(),
+    })
+}
+
+/// Bytes that are read once more for a hint.
+const TRIED: usize = 1 << 24;

@@ -1,0 +1,242 @@
+//! What a format has no kind for: refused with a hint, or written as text where that is asked for. One table for all formats.
+#![cfg(all(feature = "flexbuffers", feature = "msgpack", feature = "yaml"))]
+
+use std::time::{Duration, SystemTime};
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use varvel::codec::bytes;
+use varvel::{
+    AsText, ErrorKind, Result, Timestamp, Value, flexbuffers, json, msgpack, value, yaml,
+};
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum To {
+    Json,
+    Flexbuffers,
+    Msgpack,
+    Yaml,
+}
+use To::*;
+
+fn written(to: To, value: &Value, as_text: AsText) -> Result<Vec<u8>> {
+    match to {
+        Json => json::to_vec_with(value, &json::WriteOptions::compact().with_as_text(as_text)),
+        Flexbuffers => flexbuffers::to_vec_with(value, as_text),
+        Msgpack => {
+            let options = msgpack::WriteOptions::default();
+            msgpack::to_vec_with(value, &options.with_as_text(as_text))
+        }
+        Yaml => yaml::to_vec(value),
+    }
+}
+
+fn read(from: To, bytes: &[u8]) -> Value {
+    Value::from(match from {
+        Json => json::freeze(bytes).unwrap(),
+        Flexbuffers => flexbuffers::freeze(bytes).unwrap(),
+        Msgpack => msgpack::freeze(bytes).unwrap(),
+        Yaml => yaml::freeze(bytes).unwrap(),
+    })
+}
+
+/// Values, their text, and which formats have no kind for them.
+fn values() -> Vec<(Value, &'static str, &'static [To])> {
+    let time = Timestamp::new(0, 500_000_000).unwrap();
+    vec![
+        (Value::bytes(b"hi"), "aGk=", &[Json]),
+        (time.into(), "1970-01-01T00:00:00.5Z", &[Json, Flexbuffers]),
+        (f64::NAN.into(), "nan", &[Json]),
+        (f64::INFINITY.into(), "inf", &[Json]),
+        (f32::NEG_INFINITY.into(), "-inf", &[Json]),
+        (
+            (1_u128 << 64).into(),
+            "18446744073709551616",
+            &[Flexbuffers, Msgpack],
+        ),
+        (
+            Value::decimal("1.10").unwrap(),
+            "1.10",
+            &[Flexbuffers, Msgpack],
+        ),
+    ]
+}
+
+#[test]
+fn a_value_without_a_kind_is_refused_or_text() {
+    for (value, text, lacking) in values() {
+        let document = value!([0, {"a": value.clone()}]);
+        for to in [Json, Flexbuffers, Msgpack, Yaml] {
+            let plain = written(to, &document, AsText::NOTHING);
+            let asked = written(to, &document, AsText::ALL).unwrap();
+            if !lacking.contains(&to) {
+                assert_eq!(asked, plain.unwrap(), "{to:?} has {text}");
+                continue;
+            }
+            let error = plain.unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Unrepresentable);
+            assert_eq!(error.hint(), Some(AsText::HINT), "{to:?}: {text}");
+            assert_eq!(
+                error.path().unwrap().to_string(),
+                "$[1].a",
+                "{to:?}: {text}"
+            );
+            assert_eq!(read(to, &asked), value!([0, {"a": text}]), "{to:?}");
+        }
+    }
+}
+
+#[test]
+fn a_key_that_is_a_scalar_is_refused_or_text() {
+    let mut keys = values();
+    keys.extend([
+        (value!(200), "200", &[][..]),
+        (value!(null), "null", &[]),
+        (value!(false), "false", &[]),
+        (value!(-0.5), "-0.5", &[]),
+    ]);
+    for (key, text, _) in keys {
+        let document =
+            value!([{"b": Value::from_pairs([(value!("a"), value!(1)), (key, value!(2))])}]);
+        for to in [Json, Flexbuffers] {
+            let error = written(to, &document, AsText::NOTHING).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Unrepresentable);
+            assert_eq!(error.hint(), Some(AsText::HINT), "{to:?}: {text}");
+            let asked = written(to, &document, AsText::ALL).unwrap();
+            let members = Value::from_pairs([("a".into(), value!(1)), (text.into(), value!(2))]);
+            assert_eq!(read(to, &asked), value!([{"b": members}]), "{to:?}");
+        }
+        for to in [Msgpack, Yaml] {
+            // They have such keys, if they have such values.
+            if let Ok(plain) = written(to, &document, AsText::NOTHING) {
+                assert_eq!(written(to, &document, AsText::ALL).unwrap(), plain);
+            }
+        }
+    }
+    for key in [value!([1]), value!({"a": 1})] {
+        let document = Value::from_pairs([(key, value!(2))]);
+        for to in [Json, Flexbuffers] {
+            let error = written(to, &document, AsText::ALL).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Unrepresentable);
+            assert_ne!(error.hint(), Some(AsText::HINT));
+        }
+    }
+}
+
+#[test]
+fn keys_alone_leave_values_refused() {
+    let document = Value::from_pairs([(value!(1), Value::bytes(b"hi"))]);
+    assert!(written(Json, &document, AsText::KEYS).is_err());
+    let document = Value::from_pairs([(Value::bytes(b"hi"), value!(1))]);
+    let error = written(Json, &document, AsText::KEYS).unwrap_err();
+    assert_eq!(error.hint(), Some(AsText::HINT));
+}
+
+#[test]
+fn two_keys_of_one_text_are_refused() {
+    for [a, b] in [
+        [value!(1), value!("1")],
+        [value!("1"), value!(1)],
+        [value!(true), value!("true")],
+        [value!("null"), value!(null)],
+    ] {
+        let inner = Value::from_pairs([(a, value!([{"1": 1}, {"1": 2}])), (b, value!(2))]);
+        let error = written(Json, &value!({"x": inner.clone()}), AsText::ALL).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unrepresentable);
+        assert!(
+            error.path().unwrap().to_string().starts_with("$.x"),
+            "{error}"
+        );
+        assert!(error.hint().unwrap().contains("another key has this one"));
+        assert!(written(Flexbuffers, &inner, AsText::ALL).is_err());
+    }
+}
+
+/// Trees of maps whose keys may have the same text, and whether two of one map have.
+fn trees() -> impl Strategy<Value = (Value, bool)> {
+    let key = prop_oneof![
+        prop_oneof![
+            Just("1"),
+            Just("true"),
+            Just("null"),
+            Just("a"),
+            Just("0.5")
+        ]
+        .prop_map(Value::from),
+        prop_oneof![
+            Just(value!(1)),
+            Just(value!(true)),
+            Just(value!(null)),
+            Just(value!(0.5))
+        ],
+    ];
+    let leaf = any::<i8>().prop_map(|number| (Value::from(number), false));
+    leaf.prop_recursive(4, 40, 6, move |inner| {
+        prop_oneof![
+            vec(inner.clone(), 0..4).prop_map(|items| {
+                let clash = items.iter().any(|(_, clash)| *clash);
+                let items: Vec<Value> = items.into_iter().map(|(item, _)| item).collect();
+                (items.into(), clash)
+            }),
+            vec((key.clone(), inner), 0..5).prop_map(|members| {
+                let mut texts = Vec::new();
+                let (mut pairs, mut clash) = (Vec::new(), false);
+                for (key, (value, inner)) in members {
+                    // The key itself comes once.
+                    if pairs.iter().any(|(other, _)| *other == key) {
+                        continue;
+                    }
+                    let text = key.as_str().map_or_else(|| key.to_string(), str::to_owned);
+                    clash |= inner || texts.contains(&text);
+                    texts.push(text);
+                    pairs.push((key, value));
+                }
+                (Value::from_pairs(pairs), clash)
+            }),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn no_object_gets_a_key_twice((tree, clash) in trees()) {
+        for to in [Json, Flexbuffers] {
+            let written = written(to, &tree, AsText::KEYS);
+            prop_assert_eq!(written.is_err(), clash, "{:?}: {:?}", to, tree);
+            if let Ok(bytes) = written {
+                // Reading refuses keys that come twice.
+                read(to, &bytes);
+            }
+        }
+        // Pretty printing keeps to the same.
+        let options = json::WriteOptions::pretty().with_as_text(AsText::KEYS);
+        prop_assert_eq!(json::to_vec_with(&tree, &options).is_err(), clash);
+    }
+}
+
+#[derive(varvel::Encode)]
+struct Blob {
+    #[varvel(with = bytes)]
+    data: Vec<u8>,
+    at: SystemTime,
+}
+
+#[test]
+fn types_give_text_and_trees_refuse() {
+    let blob = Blob {
+        data: vec![1, 2, 3],
+        at: SystemTime::UNIX_EPOCH + Duration::from_secs(1),
+    };
+    let text = r#"{"data":"AQID","at":"1970-01-01T00:00:01Z"}"#;
+    assert_eq!(json::to_string(&blob).unwrap(), text);
+    let tree = Value::from_typed(&blob).unwrap();
+    let error = json::to_string(&tree).unwrap_err();
+    assert_eq!(
+        (error.kind(), error.hint()),
+        (ErrorKind::Unrepresentable, Some(AsText::HINT))
+    );
+    assert_eq!(error.path().unwrap().to_string(), "$.data");
+    let asked = written(Json, &tree, AsText::ALL).unwrap();
+    assert_eq!(asked, text.as_bytes());
+    assert_eq!(tree.to_string(), text);
+}
