@@ -10,10 +10,10 @@ use anyhow::Result;
 
 use crate::changes::Changes;
 use crate::cmd::Cmd;
-use crate::crates;
+use crate::crates::{self, CRATES};
 use crate::steps::{self, Choice, Step};
 use crate::workspace::{in_ci, published_arguments, root};
-use crate::{features, fuzz, languages, miri, slope, test, tidy, toolchain};
+use crate::{coverage, features, fuzz, languages, miri, slope, test, tidy, toolchain};
 
 /// Targets to build them for: one with no standard library at all, so that nothing of it can slip in, and
 /// that of browsers.
@@ -51,6 +51,13 @@ const RARE: &[Rare] = &[
             ]
         },
         action: test::compile_errors,
+    },
+    Rare {
+        name: "coverage",
+        title: "tests take the branches of what reads foreign bytes",
+        turn: 3,
+        paths: || CRATES.iter().flat_map(|one| one.covered).copied().collect(),
+        action: coverage::run,
     },
     Rare {
         name: "bench",

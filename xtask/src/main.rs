@@ -42,7 +42,7 @@ enum Task {
     /// Run everything that must pass: unit, integration and documentation tests, the README, the languages.
     Test(test::Args),
     /// Run every check of CI: format, lints, docs, rules, tests, features, oldest compiler, no_std, 32 bits, packages,
-    /// slopes, Miri, fuzzing. What takes minutes runs where something changed, and in turn.
+    /// slopes, branches, Miri, fuzzing. What takes minutes runs where something changed, and in turn.
     Ci(ci::Args),
     /// Check the project's own rules: layers, unsafe code, file sizes, names, manifests.
     Tidy,
