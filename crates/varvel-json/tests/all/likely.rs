@@ -3,7 +3,8 @@
 
 use varvel_core::path::Step;
 use varvel_core::{
-    Bytes, Discard, Error, ErrorKind, Key, Kind, Limits, Result, Sink, Source, Str, Tag, Timestamp,
+    Bytes, Discard, Error, ErrorKind, Key, Kind, Limits, Number, Result, Sink, Source, Str, Tag,
+    Timestamp,
 };
 use varvel_json::read::decode;
 use varvel_json::{ReadOptions, Reader, drive, from_str};
@@ -485,5 +486,49 @@ fn what_follows_the_word_of_an_infinity_tells_whether_it_is_one() {
         assert_eq!(error.unwrap_err().kind(), ErrorKind::Syntax, "{text}");
         let mut reader = Reader::new(text.as_bytes(), &options).unwrap();
         assert_eq!(reader.peek().unwrap(), Kind::Integer, "{text}");
+    }
+}
+
+#[test]
+fn a_decimal_beyond_all_floats_is_kept_as_text_or_refused() {
+    for text in ["1e999", "-1e999", "123456789.5e400"] {
+        for input in [
+            text.to_owned(),
+            format!("[{text},7]"),
+            format!(r#"{{"a": {text} }}"#),
+        ] {
+            let kept = ReadOptions::default().with_exact_decimals();
+            let mut log = Log::default();
+            drive(input.as_bytes(), &kept, &mut log).unwrap();
+            assert!(log.events.contains(&shown(("decimal", text))), "{input}");
+            let mut reader = Reader::new(input.as_bytes(), &kept).unwrap();
+            assert_eq!(reader.read_raw().unwrap().as_bytes(), input.as_bytes());
+            reader.finish().unwrap();
+            // Not where it is to be a float, and not without that option.
+            for error in [
+                drive(input.as_bytes(), &ReadOptions::default(), &mut Discard),
+                Reader::new(input.as_bytes(), &ReadOptions::default()).and_then(|mut r| r.skip()),
+            ] {
+                let error = error.unwrap_err();
+                assert_eq!(error.kind(), ErrorKind::NumberOutOfRange, "{input}");
+                assert_eq!(error.offset(), input.find(text), "{input}");
+            }
+        }
+        let kept = ReadOptions::default().with_exact_decimals();
+        let mut reader = Reader::new(text.as_bytes(), &kept).unwrap();
+        match reader.read_number().unwrap() {
+            Number::Decimal(digits) => assert_eq!(digits, text),
+            other => panic!("{text}: {other:?}"),
+        }
+        for float in [
+            decode::<f64, ()>(text.as_bytes(), &kept, &()).map(drop),
+            decode::<f32, ()>(text.as_bytes(), &kept, &()).map(drop),
+        ] {
+            assert_eq!(
+                float.unwrap_err().kind(),
+                ErrorKind::NumberOutOfRange,
+                "{text}"
+            );
+        }
     }
 }
