@@ -54,6 +54,20 @@ fn not_so_many(count: usize, found: &'static str, at: usize) -> Error {
     .or_offset(at)
 }
 
+/// Reads a value by a codec that the user names. If the codec refuses it, the place of the error is the value and not
+/// what stands behind it.
+#[inline]
+pub fn refused_here<'de, T, R: Source<'de>>(
+    source: &mut R,
+    read: impl FnOnce(&mut R) -> Result<T>,
+) -> Result<T> {
+    let at = source.offset();
+    read(source).map_err(|error| match error.kind() {
+        ErrorKind::Refused => error.or_offset(at),
+        _ => error,
+    })
+}
+
 /// The object at `at` has no member `name`.
 #[cold]
 #[inline(never)]

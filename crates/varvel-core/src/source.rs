@@ -182,6 +182,12 @@ pub trait Source<'de>: Sized {
 
     /// The position in the input, in bytes from its start.
     fn offset(&self) -> usize;
+
+    /// Where the string key stands that [`Source::next_key`] has just given, for errors about it; as [`Source::offset`]
+    /// where the source does not know. It may be looked for only now: reading must not pay for it.
+    fn key_offset(&self) -> usize {
+        self.offset()
+    }
 }
 
 /// `expected` was asked for, and something else stands here.

@@ -162,7 +162,9 @@ fn value(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     let context = context_of(input);
     let ty = field.ty;
     let read = match &field.codec {
-        Some(module) => quote!(#module::decode(source, context)),
+        Some(module) => {
+            quote!(__v::refused_here(source, |source| #module::decode(source, context)))
+        }
         None => quote!(<#ty as __v::Decode<'__de, #context>>::decode(source, context)),
     };
     match field.attributes.none {

@@ -23,7 +23,7 @@
 //! set(&mut user, "friends[0].age", &42)?;
 //! assert_eq!(user.friends[0].age, 42);
 //! let error = set(&mut user, "friends[0].agee", &42).unwrap_err();
-//! assert_eq!(error.hint(), Some("there is `age`"));
+//! assert_eq!(error.hint(), Some("did you mean `age`?"));
 //!
 //! let schema = Schema::of::<User>();
 //! let text = "\

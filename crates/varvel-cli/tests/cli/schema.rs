@@ -148,7 +148,7 @@ fn a_schema_that_breaks_another() {
     assert_eq!(ran.err, "error: new.fbs: 2 changes break\n");
     let ran = folder.run(&["schema", "check", "old.fbs", "bad.fbs"]);
     assert_eq!((ran.code, ran.out.as_str()), (1, ""));
-    assert!(ran.err.ends_with("1 | table Order { note: strin; }\n  |                     ^^^^^\nhint: there is `string`\n"), "{}", ran.err);
+    assert!(ran.err.ends_with("1 | table Order { note: strin; }\n  |                     ^^^^^\nhint: did you mean `string`?\n"), "{}", ran.err);
     assert_eq!(folder.run(&["schema", "check", "old.fbs"]).code, 2);
     assert_eq!(
         folder.run(&["schema", "check", "old.fbs", "none.fbs"]).code,

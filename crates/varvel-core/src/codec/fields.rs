@@ -33,20 +33,19 @@ pub(super) fn each_field<'de, R: Source<'de>>(
 ) -> Result {
     source.begin_map()?;
     let mut seen = 0_u32;
-    loop {
-        let at = source.offset();
-        let Some(key) = source.next_key()? else {
-            return Ok(());
-        };
+    while let Some(key) = source.next_key()? {
         let Some(number) = names.iter().position(|name| *name == &*key) else {
-            return Err(Error::unknown_member(&key, names).or_offset(at));
+            let error = Error::unknown_member(&key, names);
+            return Err(error.or_offset(source.key_offset()));
         };
         if seen >> number & 1 == 1 {
-            return Err(Error::duplicate_key(&key).or_offset(at));
+            let error = Error::duplicate_key(&key);
+            return Err(error.or_offset(source.key_offset()));
         }
         seen |= 1 << number;
         read(number, source)?;
     }
+    Ok(())
 }
 
 /// The member's value, or what the type is without it.

@@ -169,32 +169,30 @@ impl<'de> Sink<'de> for KeySink<'_, 'de> {
     }
 }
 
-/// The text of a key, as a source of the one node that it stands for.
+/// The text of a key, as a source of the one node that it stands for. Where in the input it is, the caller adds to its
+/// errors.
 pub(super) struct KeyText<'de, 's> {
     text: Str<'de, 's>,
-    /// Where in the input the key is.
-    at: usize,
     rounding: Rounding,
 }
 
 impl<'de, 's> KeyText<'de, 's> {
     #[inline]
-    pub fn new(text: Str<'de, 's>, at: usize) -> Self {
+    pub fn new(text: Str<'de, 's>) -> Self {
         Self {
             text,
-            at,
             rounding: Rounding::Nearest,
         }
     }
 
     #[cold]
     fn not(&self, expected: &'static str) -> Error {
-        not_of_form(expected, &self.text, self.at)
+        not_of_form(expected, &self.text, 0)
     }
 
     #[cold]
     fn out_of_range(&self, expected: &'static str) -> Error {
-        Error::expected(ErrorKind::NumberOutOfRange, expected).or_offset(self.at)
+        Error::expected(ErrorKind::NumberOutOfRange, expected)
     }
 
     /// The text as an integer that `expected` names.
@@ -298,6 +296,6 @@ impl<'de> Source<'de> for KeyText<'de, '_> {
         Ok(())
     }
     fn offset(&self) -> usize {
-        self.at
+        0
     }
 }

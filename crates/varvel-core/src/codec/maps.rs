@@ -56,11 +56,10 @@ where
         let Some(key) = next_key(source, context, &mut keys)? else {
             return Ok(());
         };
-        let at = source.offset();
         let value = V::decode(source, context)?;
         if !insert(key, value)? {
             source.rewind(before)?;
-            return Err(duplicate(source, keys).or_offset(at));
+            return Err(duplicate(source, keys));
         }
     }
 }
@@ -80,9 +79,12 @@ where
     R: Source<'de>,
 {
     if matches!(keys, Keys::Strings) {
-        let at = source.offset();
         match source.next_key() {
-            Ok(Some(text)) => return K::decode(&mut KeyText::new(text, at), context).map(Some),
+            Ok(Some(text)) => {
+                let key = K::decode(&mut KeyText::new(text), context);
+                // The text does not know where it stands.
+                return key.map(Some).map_err(|error| error.at(source.key_offset()));
+            }
             Ok(None) => return Ok(None),
             // The first key that is no string; nothing was read of it.
             Err(error) if error.kind() == ErrorKind::TypeMismatch => {}
@@ -109,7 +111,8 @@ where
     }
     let at = source.offset();
     let text = source.read_str()?;
-    K::decode(&mut KeyText::new(text, at), context).map(Some)
+    let key = K::decode(&mut KeyText::new(text), context);
+    key.map(Some).map_err(|error| error.at(at))
 }
 
 /// The key that stands here came before.
@@ -118,12 +121,15 @@ where
 fn duplicate<'de, R: Source<'de>>(source: &mut R, keys: Keys) -> Error {
     let twice = Error::expected(ErrorKind::DuplicateKey, "each key once");
     if matches!(keys, Keys::Strings) {
-        return match source.next_key() {
+        let error = match source.next_key() {
             Ok(Some(text)) => Error::duplicate_key(&text),
             _ => twice,
         };
+        return error.or_offset(source.key_offset());
     }
-    match source.next_entry().and_then(|_| source.peek()) {
+    let key = source.next_entry().and_then(|_| source.peek());
+    let at = source.offset();
+    let error = match key {
         Ok(Kind::String) => match source.read_str() {
             Ok(text) => Error::duplicate_key(&text),
             Err(_) => twice,
@@ -133,7 +139,8 @@ fn duplicate<'de, R: Source<'de>>(source: &mut R, keys: Keys) -> Error {
             Err(_) => twice,
         },
         _ => twice,
-    }
+    };
+    error.or_offset(at)
 }
 
 impl<C: ?Sized, K: Encode<C>, V: Encode<C>> Encode<C> for BTreeMap<K, V> {

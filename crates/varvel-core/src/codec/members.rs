@@ -273,7 +273,7 @@ where
             UNKNOWN if !tag.name.is_empty() && *name == *tag.name => tag.pass(source)?,
             UNKNOWN if P::DENY_UNKNOWN => {
                 let error = unknown::<C, P>(&name);
-                return Err(error.or_offset(source.offset()));
+                return Err(error.or_offset(source.key_offset()));
             }
             UNKNOWN => source.skip_member()?,
             index => return Ok(Some(index)),
@@ -312,7 +312,7 @@ where
             continue;
         }
         if P::DENY_UNKNOWN {
-            return Err(unknown::<C, P>(&name).or_offset(source.offset()));
+            return Err(unknown::<C, P>(&name).or_offset(source.key_offset()));
         }
         source.skip_member()?;
     }

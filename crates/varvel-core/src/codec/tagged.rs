@@ -181,7 +181,7 @@ impl Pair {
             if self.deny_unknown {
                 let names = [self.tag.text(), self.content.text()];
                 let error = Error::unknown_member(&key, &names);
-                return Err(error.or_offset(source.offset()));
+                return Err(error.or_offset(source.key_offset()));
             }
             source.skip()?;
         }

@@ -41,7 +41,7 @@ fn unknown(kind: ErrorKind, none: &'static str, name: &str, names: &[&str]) -> E
     };
     let error = error.with_content(Quoted(name));
     match nearest(name, names) {
-        Some(near) => error.with_hint(format!("there is `{near}`")),
+        Some(near) => error.with_hint(format!("did you mean `{near}`?")),
         None => error,
     }
 }

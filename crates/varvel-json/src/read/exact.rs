@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use varvel_core::{Error, ErrorKind, Kind, Number, Result, Sink, Source as _};
 use varvel_raw::simd::{Compiled, Isa};
 
-use super::{Reader, at_value};
+use super::{Reader, at_value, locate};
 use crate::options::ReadOptions;
 
 /// Drives the document `input` into `sink`.
@@ -19,7 +19,7 @@ pub(super) fn document<'de, S: Sink<'de>>(
 ) -> Result {
     let mut reader = Reader::with_isa(Compiled::compiled(), input, options)?;
     let result = node(&mut reader, sink).and_then(|()| reader.finish());
-    result.map_err(|error| reader.locate(error))
+    result.map_err(|error| locate(reader.cursor.input(), reader.cursor.at(), error))
 }
 
 /// Drives the node at the reader's cursor into `sink`.

@@ -111,7 +111,14 @@ impl<'de, I: Isa> Reader<'de, I> {
     }
 
     fn locate(&self, error: Error) -> Error {
-        locate(self.cursor.input(), self.cursor.at(), error)
+        let (input, at) = (self.cursor.input(), self.cursor.at());
+        let error = error.or_offset(at);
+        let offset = error.offset().unwrap_or(at);
+        match error.kind() {
+            ErrorKind::Syntax => locate(input, at, error),
+            // An error about a key is one of its member.
+            _ => error.or_path(|| path::find(input, path::behind_key(input, offset))),
+        }
     }
 }
 

@@ -43,7 +43,7 @@ pub fn find(input: &[u8], offset: usize) -> Vec<Step> {
         }
         at += 1;
     }
-    // A key that was read but has no colon yet is the place of a duplicate-key error.
+    // A key that was read but has no colon yet: for errors about it.
     if let (Some(top @ None), Some(key)) = (open.last_mut(), key) {
         *top = Some(Step::Key(key));
     }
@@ -113,6 +113,40 @@ fn item(input: &[u8], array: usize, index: usize) -> Option<usize> {
         at += text.len() + 1;
     }
     None
+}
+
+/// The end of the key that begins at `at`, if one does there: what is wrong with a key is in its member.
+#[cold]
+pub fn behind_key(input: &[u8], at: usize) -> usize {
+    if input.get(at) != Some(&b'"') {
+        return at;
+    }
+    let end = string_end(input, at + 1) + 1;
+    let behind = input.get(end..).unwrap_or_default();
+    match behind.trim_ascii_start().first() {
+        Some(b':') => end,
+        _ => at,
+    }
+}
+
+/// Where the key begins whose value is at `at`. It is found backwards: a quote inside of a string has a backslash
+/// before it.
+#[cold]
+pub fn key_before(input: &[u8], at: usize) -> Option<usize> {
+    let before = input.get(..at)?.trim_ascii_end().strip_suffix(b":")?;
+    let body = before.trim_ascii_end().strip_suffix(b"\"")?;
+    let mut end = body.len();
+    loop {
+        let quote = body[..end].iter().rposition(|&byte| byte == b'"')?;
+        let escapes = body[..quote]
+            .iter()
+            .rev()
+            .take_while(|&&byte| byte == b'\\');
+        if escapes.count() % 2 == 0 {
+            return Some(quote);
+        }
+        end = quote;
+    }
 }
 
 /// The closing quote of the string whose body begins at `at`, or the end of input.

@@ -628,7 +628,7 @@ fn errors_name_what_was_expected_and_found_and_where() {
     );
     assert_eq!(
         error::<BTreeMap<String, bool>>(r#"{"a": true, "a": false}"#),
-        "duplicate key: expected each key once, found \"a\" again, at $.a (byte 17)"
+        "duplicate key: expected each key once, found \"a\" again, at $.a (byte 12)"
     );
     assert_eq!(
         error::<&str>(r#""a\n""#),

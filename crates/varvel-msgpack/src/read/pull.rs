@@ -398,6 +398,12 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     fn offset(&self) -> usize {
         self.input.at()
     }
+
+    #[cold]
+    fn key_offset(&self) -> usize {
+        let len = self.input.at() + self.input.rest().len();
+        len.saturating_sub(self.open.key)
+    }
 }
 
 impl<'de, I: Isa> Reader<'de, I> {

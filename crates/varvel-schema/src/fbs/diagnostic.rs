@@ -5,7 +5,7 @@
 //!   --> monster.fbs:12:9
 //! 12 |   test: Stat2;
 //!    |         ^^^^^
-//! hint: there is `Stat`
+//! hint: did you mean `Stat`?
 //! ```
 
 use alloc::format;
@@ -99,7 +99,7 @@ impl Problem {
     /// With the nearest of the names as a hint, if one is near.
     pub(super) fn near(mut self, name: &str, names: &[&str]) -> Self {
         if let Some(near) = varvel_core::error::nearest(name, names) {
-            self.hint = Some(format!("there is `{near}`"));
+            self.hint = Some(format!("did you mean `{near}`?"));
         }
         self
     }

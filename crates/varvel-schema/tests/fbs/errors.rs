@@ -40,7 +40,7 @@ fn problems_say_where_they_are() {
         problems.file_name(problem.place.unwrap().file),
         Some("schema.fbs")
     );
-    assert_eq!(problem.hint.as_deref(), Some("there is `string`"));
+    assert_eq!(problem.hint.as_deref(), Some("did you mean `string`?"));
 }
 
 #[test]

@@ -167,7 +167,7 @@ impl<'s, R> Members<'s, R> {
                 let result = seed.deserialize(Key(key));
                 return match result {
                     Ok(key) => Ok(Some(key)),
-                    Err(error) => Err(error.or_offset(self.source.offset())),
+                    Err(error) => Err(error.or_offset(self.source.key_offset())),
                 };
             }
             Ok(None) => {

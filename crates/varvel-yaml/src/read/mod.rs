@@ -169,7 +169,8 @@ impl<'de> Reader<'de> {
             _ => error,
         };
         let offset = error.offset().unwrap_or(0);
-        error.or_path(|| path::find(self.input, &self.options, offset))
+        let key = error.kind() == ErrorKind::UnknownMember;
+        error.or_path(|| path::find(self.input, &self.options, offset, key))
     }
 }
 

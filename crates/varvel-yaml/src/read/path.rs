@@ -23,9 +23,10 @@ enum Open {
     Mapping(Option<String>),
 }
 
-/// The path to the node that `offset` falls into. Called for errors only; linear in the input but for a logarithm.
+/// The path to the node that `offset` falls into. A mapping in block style begins where its first key does: `key` asks for the
+/// member. Called for errors only; linear in the input but for a logarithm.
 #[cold]
-pub fn find(input: &[u8], options: &ReadOptions, offset: usize) -> Vec<Step> {
+pub fn find(input: &[u8], options: &ReadOptions, offset: usize, key: bool) -> Vec<Step> {
     let options = ReadOptions {
         limits: Limits::NONE,
         ..*options
@@ -35,14 +36,15 @@ pub fn find(input: &[u8], options: &ReadOptions, offset: usize) -> Vec<Step> {
     };
     let mut walk = Walk::default();
     loop {
-        let key = nodes.events.is_key_next();
+        let is_key = nodes.events.is_key_next();
         match nodes.events.next() {
             Ok(event) if event != Event::StreamEnd && nodes.events.offset() <= offset => {
-                walk.step(&nodes, event, key, options.schema);
+                walk.step(&nodes, event, is_key, options.schema);
                 // The outermost node that begins there; one that is not written may seem to.
                 let node = match event {
                     Event::Scalar(_) => !nodes.events.text().is_empty(),
-                    Event::SequenceStart(_) | Event::MappingStart(_) | Event::Alias => true,
+                    Event::SequenceStart(_) | Event::MappingStart(_) => !key,
+                    Event::Alias => true,
                     _ => false,
                 };
                 if node && nodes.events.offset() == offset {

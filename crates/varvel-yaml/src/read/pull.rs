@@ -259,6 +259,12 @@ impl<'de> Source<'de> for Reader<'de> {
             None => self.nodes.events.ahead(),
         }
     }
+
+    /// The key is the last event, as long as none was looked at.
+    #[cold]
+    fn key_offset(&self) -> usize {
+        self.nodes.events.offset()
+    }
 }
 
 impl<'de> Reader<'de> {

@@ -141,4 +141,7 @@ impl<'de> Source<'de> for Copying<'_> {
     fn offset(&self) -> usize {
         self.0.offset()
     }
+    fn key_offset(&self) -> usize {
+        self.0.key_offset()
+    }
 }

@@ -137,7 +137,7 @@ impl Writer {
             text.extend_from_slice(b" 0");
         }
         let at = text.len().saturating_sub(1);
-        error.or_path(|| path::find(&text, &ReadOptions::default(), at))
+        error.or_path(|| path::find(&text, &ReadOptions::default(), at, false))
     }
 }
 

@@ -4,6 +4,7 @@ mod as_text;
 mod codecs;
 mod derive;
 mod pipe;
+mod places;
 mod records;
 mod schema;
 mod serde;

@@ -23,7 +23,7 @@ use varvel_raw::number::Num;
 use varvel_raw::simd::Isa;
 
 use super::place::{Place, WORD};
-use super::{Reader, at_value, drive, exact, skip, string};
+use super::{Reader, at_value, drive, exact, path, skip, string};
 use crate::options::ReadOptions;
 
 /// JSON, as [`Raw`] knows it.
@@ -377,6 +377,12 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     #[inline]
     fn offset(&self) -> usize {
         self.cursor.at()
+    }
+
+    #[cold]
+    fn key_offset(&self) -> usize {
+        let at = self.cursor.at();
+        path::key_before(self.cursor.input(), at).unwrap_or(at)
     }
 }
 

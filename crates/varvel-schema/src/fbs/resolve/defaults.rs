@@ -233,7 +233,7 @@ impl Resolver<'_> {
             false => varvel_core::error::nearest(name, &names),
         };
         let message = format!("`{}` has no value `{name}`", definition.name);
-        let hint = near.map(|near| format!("there is `{near}`"));
+        let hint = near.map(|near| format!("did you mean `{near}`?"));
         Err((ProblemKind::UnknownValue, message, hint))
     }
 }

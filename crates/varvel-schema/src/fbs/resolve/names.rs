@@ -158,7 +158,7 @@ impl<'l> Resolver<'l> {
                 false => self.near(&name.text),
             };
             self.found.push(match near {
-                Some(near) => problem.hint(format!("there is `{near}`")),
+                Some(near) => problem.hint(format!("did you mean `{near}`?")),
                 None => problem,
             });
         }

@@ -78,11 +78,11 @@ fn messages() {
         ),
         (
             error::<Range<u8>>(r#"{"from":1}"#),
-            r#"unknown member: expected one of `start`, `end`, found "from" (byte 1)"#,
+            r#"unknown member: expected one of `start`, `end`, found "from", at $.from (byte 1)"#,
         ),
         (
             error::<Range<u8>>(r#"{"end":1,"end":2}"#),
-            r#"duplicate key: expected each key once, found "end" again, at $.end (byte 8)"#,
+            r#"duplicate key: expected each key once, found "end" again, at $.end (byte 9)"#,
         ),
         (
             error::<Result<u8, u8>>(r#"{"Maybe":1}"#),

@@ -115,7 +115,7 @@ fn a_key_that_comes_twice_is_refused() {
     let error = |text| json::from_str::<BTreeMap<u8, u8>>(text).unwrap_err();
     assert_eq!(
         error(r#"{"1":2, "1":3}"#).to_string(),
-        r#"duplicate key: expected each key once, found "1" again, at $["1"] (byte 12)"#
+        r#"duplicate key: expected each key once, found "1" again, at $["1"] (byte 8)"#
     );
     assert_eq!(
         error(r#"{"1":2, "1":3}"#).hint(),
@@ -124,7 +124,7 @@ fn a_key_that_comes_twice_is_refused() {
     let error = |bytes| msgpack::from_slice::<HashMap<u8, u8>>(bytes).unwrap_err();
     assert_eq!(
         error(b"\x82\x01\x02\x01\x03").to_string(),
-        r#"duplicate key: expected each key once, found 1 again, at $["1"] (byte 4)"#
+        "duplicate key: expected each key once, found 1 again (byte 3)"
     );
     // One key in two forms.
     assert_eq!(
@@ -155,7 +155,7 @@ proptest::proptest! {
                 assert_eq!(error.kind(), varvel::ErrorKind::DuplicateKey);
                 // With the comma and the space behind each.
                 let before: usize = members[..i].iter().map(|member| member.len() + 2).sum();
-                assert_eq!(error.offset(), Some(1 + before + "\"00\": ".len()));
+                assert_eq!(error.offset(), Some(1 + before));
             }
             (read, twice) => panic!("{keys:?}: {read:?}, twice: {twice:?}"),
         }
@@ -180,7 +180,7 @@ fn texts_that_are_no_such_key() {
     }
     assert_eq!(
         error::<u8>("256"),
-        "number out of range: expected an integer that fits u8 (byte 1)"
+        "number out of range: expected an integer that fits u8, at $[\"256\"] (byte 1)"
     );
     assert!(error::<u64>("-1").contains("an integer that fits u64"));
     assert!(error::<bool>("yes").contains("a key that is true or false"));

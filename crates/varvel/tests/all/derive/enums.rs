@@ -34,7 +34,7 @@ fn tagged_outside() {
     assert_eq!(
         fails::<Shape>(r#""circel""#),
         "unknown variant: expected one of `point`, `circle`, `line`, `big_box`, found \"circel\" \
-         (byte 0); there is `circle`",
+         (byte 0); did you mean `circle`?",
     );
     assert!(fails::<Shape>(r#""circle""#).contains("an object with the member `circle`"));
     assert!(fails::<Shape>(r#"{"point":null,"x":1}"#).contains("one member"));
@@ -77,7 +77,7 @@ fn tagged_inside() {
     assert!(
         fails::<Event>(r#"{"code":1}"#).starts_with("missing member: expected a member `type`")
     );
-    assert!(fails::<Event>(r#"{"code":1,"type":"Kye"}"#).contains("there is `Key`"));
+    assert!(fails::<Event>(r#"{"code":1,"type":"Kye"}"#).contains("did you mean `Key`?"));
 }
 
 #[derive(Debug, PartialEq, Encode, Decode)]

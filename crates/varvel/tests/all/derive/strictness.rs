@@ -112,7 +112,7 @@ struct Third {
 fn an_unknown_member_is_told_all_names() {
     assert_eq!(
         fails::<Outer>(r#"{"first":1,"thirt":2}"#),
-        "unknown member: expected one of `first`, `y`, `third`, found \"thirt\", at $.thirt (byte 19); there is `third`"
+        "unknown member: expected one of `first`, `y`, `third`, found \"thirt\", at $.thirt (byte 11); did you mean `third`?"
     );
 }
 

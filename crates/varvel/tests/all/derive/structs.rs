@@ -240,7 +240,7 @@ fn defaults_of_a_type() {
     assert_eq!(
         fails::<Settings>(r#"{"widht": 1}"#),
         "unknown member: expected one of `width`, `name`, `title`, found \"widht\", \
-         at $.widht (byte 10); there is `width`",
+         at $.widht (byte 1); did you mean `width`?",
     );
 }
 

@@ -186,7 +186,7 @@ fn errors_say_where_the_path_ends() {
 }
 
 const ERRORS: &str = "\
-unknown member: expected one of `orderId`, `boughtBy`, `note`, `tags`, `count`, `gift`, `paid`, `digest`, `ratio`, `proof`, found \"odrerId\", at $[0]; there is `orderId`
+unknown member: expected one of `orderId`, `boughtBy`, `note`, `tags`, `count`, `gift`, `paid`, `digest`, `ratio`, `proof`, found \"odrerId\", at $[0]; did you mean `orderId`?
 wrong kind of value: expected an object, found an array, at $[0].tags; items of an array are written [0], [1], ...
 wrong kind of value: expected an object, found a string, at $[0].tags[0]
 wrong kind of value: expected an integer, found a string, at $[0].tags[0]
