@@ -36,6 +36,17 @@ pub const DECODERS: &[Decoder] = &[
         needs_its_end: true,
     },
     Decoder {
+        name: "JSON5",
+        inputs: || vec![JSON5.as_bytes().to_vec()],
+        decode: |bytes| {
+            let options = json::ReadOptions::default().with_non_finite();
+            let relaxed = json::Relaxed::with_non_finite(bytes)?;
+            relaxed.read(|text| json::from_slice_with::<Value>(text, &options))?;
+            relaxed.read(|text| json::drive(text, &options, &mut Discard))
+        },
+        needs_its_end: true,
+    },
+    Decoder {
         name: "JSON with a kept builder",
         inputs: json_documents,
         decode: |bytes| json::freeze(bytes).map(drop),
@@ -347,10 +358,13 @@ fn json_documents() -> Vec<Vec<u8>> {
     .to_vec()
 }
 
-/// Each style of scalar and collection, anchors and aliases, tags, keys of other kinds.
+/// Each token that JSON5 has and JSON has not.
+const JSON5: &str = "// first\n{a: +1, $b: .5, 'c\\x41\\v\\0\t': \"d\\\ne\", f: [0x1F, 1., -Infinity, NaN, /* last */],}";
+
 /// Mappings that merge others, in each of the ways there are.
 const MERGING: &str = "a: &a {x: 1, 'y': \"\\t\", 3: &k [z, {}]}\nb: &b\n  <<: *a\n  x: *k\nc: {<<: [*b, {w: !!str }], 3: ~}\nd: *b\n";
 
+/// Each style of scalar and collection, anchors and aliases, tags, keys of other kinds.
 fn yaml_documents() -> Vec<Vec<u8>> {
     let documents = [
         "a: &a [1, -0, +07, 0x1F, 1e3, .inf, ~, \"t\\u00e9 \\\n  x\", 'it''s', {b: n, c : d}]\ne: *a\n",

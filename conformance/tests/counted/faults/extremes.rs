@@ -35,6 +35,8 @@ fn depth_beyond_the_limit_is_an_error_at_once() {
             // Of values in a row the end is looked for first.
             let (kind, most) = match decoder.name.contains("values") {
                 true => (ErrorKind::UnexpectedEnd, 16 * input.len()),
+                // All of the text is rewritten before the JSON is read.
+                false if decoder.name == "JSON5" => (kind, 4 * input.len()),
                 false => (kind, 1 << 20),
             };
             assert_eq!(error.kind(), kind, "{}: {error}", decoder.name);

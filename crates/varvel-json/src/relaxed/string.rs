@@ -1,7 +1,5 @@
 //! Strings in either quotes.
 
-use alloc::format;
-
 use varvel_core::Result;
 
 use super::error;
@@ -26,7 +24,7 @@ impl<O: Output> Scan<'_, O> {
                 Some(b'\'') => self.instead(1, "'")?,
                 Some(b'\\') => self.escape()?,
                 Some(byte @ (0..=9 | 11..=12 | 14..=31)) => {
-                    self.instead(1, &format!("\\u{byte:04x}"))?;
+                    self.control(1, byte)?;
                 }
                 _ => return Err(error::broken_string(self.text, at)),
             }
@@ -42,6 +40,16 @@ impl<O: Output> Scan<'_, O> {
         let at = self.at;
         self.at += len;
         self.output.say(at, json)
+    }
+
+    /// Passes over `len` bytes, for which a control character stands.
+    fn control(&mut self, len: usize, byte: u8) -> Result {
+        const DIGITS: &str = "0123456789abcdef";
+        let [high, low] = [byte >> 4, byte & 15].map(usize::from);
+        let at = self.at;
+        self.instead(len, "\\u00")?;
+        self.output.say(at, &DIGITS[high..=high])?;
+        self.output.say(at, &DIGITS[low..=low])
     }
 
     /// An escape from its backslash on.
@@ -69,13 +77,16 @@ impl<O: Output> Scan<'_, O> {
                 self.instead(len, "\\u0000")
             }
             'x' => match self.hex_digits(at + 2, 2) {
-                Some(digits) => self.instead(4, &format!("\\u00{digits}")),
+                Some(_) => {
+                    self.instead(4, "\\u00")?;
+                    self.output.copy(self.text, at + 2..at + 4)
+                }
                 None => Err(error::bad_escape(self.text, at)),
             },
             '0'..='9' => Err(error::bad_escape(self.text, at)),
             '\r' if self.text[at + 2..].starts_with('\n') => self.instead(3, ""),
             line_end if is_line_end(line_end) => self.instead(len, ""),
-            control @ '\0'..' ' => self.instead(len, &format!("\\u{:04x}", u32::from(control))),
+            control @ '\0'..' ' => self.control(len, control as u8),
             // Any other character is itself.
             _ => {
                 self.at += 1;
