@@ -247,7 +247,7 @@ fn flatc_writes_what_we_read_and_reads_what_we_write() {
         return;
     };
     if Command::new("flatc").arg("--version").output().is_err() {
-        println!("skipped: no flatc (Debian has it as flatbuffers-compiler)");
+        conformance::skipped("no flatc (Debian has it as flatbuffers-compiler)");
         return;
     }
     let folder = std::env::temp_dir().join(format!("varvel-bfbs-{}", std::process::id()));

@@ -20,7 +20,7 @@ impl Folder {
     /// A new one; `None`, and a line that says so, where there is no `flatc`.
     fn new(name: &str) -> Option<Self> {
         if Command::new("flatc").arg("--version").output().is_err() {
-            println!("skipped: no flatc (Debian has it as flatbuffers-compiler)");
+            conformance::skipped("no flatc (Debian has it as flatbuffers-compiler)");
             return None;
         }
         let path = std::env::temp_dir().join(format!("varvel-{name}-{}", std::process::id()));

@@ -44,7 +44,7 @@ fn json(layout: &SchemaLayout, bytes: &[u8]) -> String {
 #[test]
 fn flatc_takes_what_is_taken_and_says_the_same() {
     if Command::new("flatc").arg("--version").output().is_err() {
-        println!("skipped: no flatc (Debian has it as flatbuffers-compiler)");
+        conformance::skipped("no flatc (Debian has it as flatbuffers-compiler)");
         return;
     }
     let schema = varvel_schema::fbs::parse_text(drawn::SCHEMA).unwrap();

@@ -256,7 +256,7 @@ fn the_package_of_its_authors_reads_the_same() {
         .stdout(Stdio::piped())
         .spawn();
     let Ok(mut node) = node else {
-        println!("skipped: no node");
+        conformance::skipped("no node");
         return;
     };
     let mut input = node.stdin.take().unwrap();
@@ -265,7 +265,7 @@ fn the_package_of_its_authors_reads_the_same() {
     drop(input);
     let output = node.wait_with_output().unwrap();
     if output.status.code() == Some(77) {
-        println!("skipped: no npm package json5 (NODE_PATH says where packages are)");
+        conformance::skipped("no npm package json5 (NODE_PATH says where packages are)");
         return;
     }
     assert!(output.status.success());

@@ -193,7 +193,7 @@ fn strings_are_strings_to_a_reader_of_yaml_1_1() {
         .stderr(Stdio::piped())
         .spawn();
     let Ok(mut python) = python else {
-        println!("skipped: no python3");
+        conformance::skipped("no python3");
         return;
     };
     // Where there is no PyYAML, nothing is read of it.
@@ -202,7 +202,7 @@ fn strings_are_strings_to_a_reader_of_yaml_1_1() {
     drop(input);
     let output = python.wait_with_output().unwrap();
     if output.status.code() == Some(77) {
-        println!("skipped: no PyYAML");
+        conformance::skipped("no PyYAML");
         return;
     }
     let said = String::from_utf8_lossy(&output.stderr);
