@@ -123,8 +123,8 @@ fn is_json5(input: &Input, error: &Error) -> Option<String> {
     if input.format != Format::Json || input.bytes.len() > TRIED {
         return None;
     }
-    let relaxed = json::Relaxed::new(&input.bytes).ok()?;
-    let options = json::ReadOptions::default();
+    let relaxed = json::Relaxed::with_non_finite(&input.bytes).ok()?;
+    let options = json::ReadOptions::default().with_non_finite();
     let read = relaxed.read(|json| json::drive(json, &options, &mut Discard));
     read.ok()?;
     Some(match error.hint() {

@@ -46,6 +46,7 @@ fn comments_are_refused_in_json_and_the_hint_says_where_they_are_read() {
         "{\"a\": 1,}\n",
         "{a: 1}\n",
         "{'a': 1}\n",
+        "{\"a\": 1, \"b\": NaN}\n",
     ] {
         let folder = Folder::with(&[("in.json", text)]);
         for arguments in [
