@@ -5,8 +5,8 @@ use std::path::Path;
 
 use varvel::json::{self, Freezer};
 use varvel::{
-    Builder, Duplicates, ErrorKind, Frozen, Limits, Sink, Source as _, Transient, View,
-    flexbuffers, msgpack, with_builder, yaml,
+    Builder, Duplicates, ErrorKind, Frozen, Limits, Sink, Source, Transient, View, flexbuffers,
+    msgpack, with_builder, yaml,
 };
 
 use crate::exit::{Exit, Failure};
@@ -80,29 +80,44 @@ impl Document {
         if !text || purpose == Purpose::Flatbuffers {
             return Self::of_for(opened, reading, purpose);
         }
-        let (name, format) = (opened.name.clone(), opened.format);
         let compression = opened.compression;
         let input = opened.whole()?;
-        let len = Some(input.bytes.len());
-        let bytes = &input.bytes;
-        let (duplicates, limits) = (reading.duplicates(), reading.limits());
-        let read = match format {
-            Format::Yaml => {
-                freeze_yaml(bytes, duplicates, &reading.yaml()).map(|(frozen, _)| frozen)
-            }
-            _ => match Freezer::with(duplicates, limits).freeze_owned(bytes) {
-                Err(error) if is_row(bytes, &error) => freeze_json_documents(bytes, reading),
-                read => read,
-            },
+        let frozen = records_in(&input, reading)?;
+        Ok(Self::of_input(input, compression, frozen))
+    }
+
+    /// Reads what was opened for the first `count` of its records, to become JSON. Those of an array are given also where
+    /// something is wrong behind them.
+    pub fn of_first_records(
+        opened: Opened,
+        reading: &Reading,
+        count: u64,
+    ) -> Result<Self, Failure> {
+        let binary = opened.format == Format::Msgpack;
+        if !binary && !matches!(opened.format, Format::Json | Format::Yaml) {
+            return Self::of_for(opened, reading, Purpose::Json);
+        }
+        let compression = opened.compression;
+        let input = opened.whole()?;
+        let frozen = match binary {
+            true => input.frozen(reading, Purpose::Json),
+            false => records_in(&input, reading),
         };
-        let frozen = read.map_err(|error| input.failure(&error))?;
-        Ok(Self {
-            name,
-            format,
+        let frozen = frozen.or_else(|failure| {
+            let first = first_items(&input, reading, count);
+            first.ok().flatten().ok_or(failure)
+        })?;
+        Ok(Self::of_input(input, compression, frozen))
+    }
+
+    fn of_input(input: Input, compression: Option<Compression>, frozen: Frozen) -> Self {
+        Self {
+            len: Some(input.bytes.len()),
+            name: input.name,
+            format: input.format,
             compression,
-            len,
             frozen,
-        })
+        }
     }
 
     /// The record of a stream with this number, from 0 on, to become JSON. Of a frozen stream no other segment is read; of others
@@ -226,6 +241,54 @@ impl Input {
         }
         .map_err(|error| self.failure(&error))
     }
+}
+
+/// A text of JSON or YAML frozen for its records: any number of documents.
+fn records_in(input: &Input, reading: &Reading) -> Result<Frozen, Failure> {
+    let bytes = &input.bytes;
+    let (duplicates, limits) = (reading.duplicates(), reading.limits());
+    let read = match input.format {
+        Format::Yaml => freeze_yaml(bytes, duplicates, &reading.yaml()).map(|(frozen, _)| frozen),
+        _ => match Freezer::with(duplicates, limits).freeze_owned(bytes) {
+            Err(error) if is_row(bytes, &error) => freeze_json_documents(bytes, reading),
+            read => read,
+        },
+    };
+    read.map_err(|error| input.failure(&error))
+}
+
+/// The first items of an array in JSON, YAML or MessagePack, if it has so many.
+fn first_items(input: &Input, reading: &Reading, count: u64) -> varvel::Result<Option<Frozen>> {
+    let bytes = &input.bytes;
+    match input.format {
+        Format::Yaml => items(yaml::Reader::new(bytes, &reading.yaml())?, reading, count),
+        Format::Msgpack => items(
+            msgpack::Reader::new(bytes, &reading.msgpack())?,
+            reading,
+            count,
+        ),
+        _ => items(json::Reader::new(bytes, &reading.json())?, reading, count),
+    }
+}
+
+fn items<'b, R: Source<'b>>(
+    mut source: R,
+    reading: &Reading,
+    count: u64,
+) -> varvel::Result<Option<Frozen>> {
+    with_builder(reading.duplicates(), reading.limits(), |builder| {
+        builder.start()?;
+        source.begin_array()?;
+        builder.begin_array(None)?;
+        for _ in 0..count {
+            if !source.next_item()? {
+                return Ok(None);
+            }
+            source.drive(builder)?;
+        }
+        builder.end_array()?;
+        builder.finish().map(Some)
+    })
 }
 
 /// Whether what is wrong with a JSON text may be that it is several documents.

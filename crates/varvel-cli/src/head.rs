@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use varvel::json;
 
 use crate::convert::Layout;
-use crate::document::{Document, Purpose};
+use crate::document::Document;
 use crate::exit::Failure;
 use crate::format::Format;
 use crate::input::{Opened, Reading};
@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             Ok(())
         });
     }
-    let document = Document::of_records(opened, &args.reading, Purpose::Json)?;
+    let document = Document::of_first_records(opened, &args.reading, args.count)?;
     let count = usize::try_from(args.count).unwrap_or(usize::MAX);
     for record in document.records().take(count) {
         let text = args.layout.json(&record, Format::Json);

@@ -42,6 +42,25 @@ fn no_more_is_read_than_the_first_records_take() {
 }
 
 #[test]
+fn the_first_items_are_printed_whatever_is_behind_them() {
+    let folder = Folder::with(&[
+        ("a.json", "[1, 2, oops"),
+        ("a.yaml", "- 1\n- 2\n- \"\n"),
+        ("rows.json", "[1, 2][3]"),
+    ]);
+    folder.write("a.msgpack", b"\x93\x01\x02\xC1");
+    for file in ["a.json", "a.yaml", "a.msgpack"] {
+        let ran = folder.run(&["head", file, "-n", "2"]);
+        assert_eq!(ran, good("1\n2\n"), "{file}");
+        let ran = folder.run(&["head", file, "-n", "3"]);
+        assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{file}");
+    }
+    // Of several documents each is a record.
+    let ran = folder.run(&["head", "rows.json", "-n", "1"]);
+    assert_eq!(ran, good("[1,2]\n"));
+}
+
+#[test]
 fn records_are_counted() {
     let folder = streams();
     for file in folder.names() {
