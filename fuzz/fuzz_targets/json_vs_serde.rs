@@ -5,6 +5,7 @@
 //! * Deeper than the default limit: refused here, whatever it is.
 //! * A float beyond the range of `f64`: refused here; there it is the text of a number until
 //!   somebody asks.
+//! * A byte order mark before the text: passed over here, refused there.
 //!
 //! What is JSON is JSON5 too, and means the same there; any other text is rewritten or refused, with a place in it.
 //!
@@ -19,6 +20,9 @@ use conformance::{freeze, reference, walk};
 use libfuzzer_sys::fuzz_target;
 use varvel_core::ErrorKind;
 use varvel_json::{ReadOptions, Relaxed, drive, to_vec};
+
+/// In UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// The tree with members in the order of their keys, of equal keys the last.
 fn last(tree: Tree) -> Tree {
@@ -73,7 +77,7 @@ fuzz_target!(|input: &[u8]| {
             return;
         }
     }
-    let theirs = reference::read(input);
+    let theirs = reference::read(input.strip_prefix(BYTE_ORDER_MARK).unwrap_or(input));
     let (ours, theirs) = match (ours, theirs) {
         (Ok(()), Ok(theirs)) => (driven.finish().unwrap(), theirs),
         (Err(_), Err(_)) => {
