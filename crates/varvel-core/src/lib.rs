@@ -45,7 +45,7 @@ pub mod unique;
 
 pub use codec::members::{DecodeMembers, EncodeMembers, Name};
 pub use codec::{AsText, Decode, Encode};
-pub use error::{Error, ErrorKind, Result, Span};
+pub use error::{Category, Error, ErrorKind, Result, Span};
 pub use limits::{Duplicates, Limits};
 pub use node::{Kind, Kinds, Tag, Timestamp};
 pub use number::Number;

@@ -101,6 +101,14 @@ pub enum NonFinite {
 }
 
 impl WriteOptions {
+    /// The default.
+    pub const DEFAULT: Self = Self {
+        indent: None,
+        non_finite: NonFinite::Error,
+        names: Names::Quoted,
+        as_text: AsText::NOTHING,
+    };
+
     /// All on one line, without any space.
     pub fn compact() -> Self {
         Self::default()

@@ -108,5 +108,5 @@ pub fn trailing(at: usize) -> Error {
 #[cold]
 #[inline(never)]
 pub fn io(cause: &std::io::Error) -> Error {
-    Error::new(ErrorKind::Io).with_found(format!("{cause}"))
+    Error::of_io(cause)
 }

@@ -6,6 +6,7 @@
 //! | [`de`] | [`Deserializer`]: a source, as serde reads |
 //! | [`ser`] | [`Serializer`]: a sink, as serde writes |
 //! | `drive` | [`Drive`]: any serde deserializer into a sink |
+//! | `forward` | a deserializer that is another one |
 //! | `json` | what `serde_json` hands on under names of its own |
 //!
 //! [`Serde`] makes a serde type one of [`Decode`] and [`Encode`], so that it is read and written wherever those are.
@@ -35,6 +36,7 @@ extern crate std;
 
 pub mod de;
 mod drive;
+mod forward;
 mod json;
 pub mod ser;
 

@@ -41,70 +41,74 @@ macro_rules! local_value {
     };
 }
 
-/// What both are made of. `[$count]` is the count; a container is munched token by token, since
+/// What both are made of. In brackets stand the count and, if an expression of Rust is not to be moved into a value by
+/// `From`, the function that makes one of a reference to it. A container is munched token by token, since
 /// nothing else tells where an expression ends.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __value {
     // Items: those done, in brackets, then what is left.
-    (@items [$r:path] [$($done:expr,)*]) => {
+    (@items [$r:path $(, $of:path)?] [$($done:expr,)*]) => {
         $crate::Value::<$r>::__array($crate::__private::vec![$($done),*])
     };
-    (@items [$r:path] [$($done:expr,)*] null $(, $($rest:tt)*)?) => {
-        $crate::__value!(@items [$r] [$($done,)* $crate::__value!([$r] null),] $($($rest)*)?)
+    (@items [$r:path $(, $of:path)?] [$($done:expr,)*] null $(, $($rest:tt)*)?) => {
+        $crate::__value!(@items [$r $(, $of)?] [$($done,)* $crate::__value!([$r $(, $of)?] null),] $($($rest)*)?)
     };
-    (@items [$r:path] [$($done:expr,)*] [$($inner:tt)*] $(, $($rest:tt)*)?) => {
-        $crate::__value!(@items [$r] [$($done,)* $crate::__value!([$r] [$($inner)*]),] $($($rest)*)?)
+    (@items [$r:path $(, $of:path)?] [$($done:expr,)*] [$($inner:tt)*] $(, $($rest:tt)*)?) => {
+        $crate::__value!(@items [$r $(, $of)?] [$($done,)* $crate::__value!([$r $(, $of)?] [$($inner)*]),] $($($rest)*)?)
     };
-    (@items [$r:path] [$($done:expr,)*] {$($inner:tt)*} $(, $($rest:tt)*)?) => {
-        $crate::__value!(@items [$r] [$($done,)* $crate::__value!([$r] {$($inner)*}),] $($($rest)*)?)
+    (@items [$r:path $(, $of:path)?] [$($done:expr,)*] {$($inner:tt)*} $(, $($rest:tt)*)?) => {
+        $crate::__value!(@items [$r $(, $of)?] [$($done,)* $crate::__value!([$r $(, $of)?] {$($inner)*}),] $($($rest)*)?)
     };
-    (@items [$r:path] [$($done:expr,)*] $next:expr $(, $($rest:tt)*)?) => {
-        $crate::__value!(@items [$r] [$($done,)* $crate::__value!([$r] $next),] $($($rest)*)?)
+    (@items [$r:path $(, $of:path)?] [$($done:expr,)*] $next:expr $(, $($rest:tt)*)?) => {
+        $crate::__value!(@items [$r $(, $of)?] [$($done,)* $crate::__value!([$r $(, $of)?] $next),] $($($rest)*)?)
     };
 
     // Members, into `$object`.
-    (@members [$r:path] $object:ident) => {};
-    (@members [$r:path] $object:ident $key:literal : $($rest:tt)+) => {
-        $crate::__value!(@member [$r] $object ($key) $($rest)+)
+    (@members [$r:path $(, $of:path)?] $object:ident) => {};
+    (@members [$r:path $(, $of:path)?] $object:ident $key:literal : $($rest:tt)+) => {
+        $crate::__value!(@member [$r $(, $of)?] $object ($key) $($rest)+)
     };
-    (@members [$r:path] $object:ident ($key:expr) : $($rest:tt)+) => {
-        $crate::__value!(@member [$r] $object ($key) $($rest)+)
+    (@members [$r:path $(, $of:path)?] $object:ident ($key:expr) : $($rest:tt)+) => {
+        $crate::__value!(@member [$r $(, $of)?] $object ($key) $($rest)+)
     };
-    (@member [$r:path] $object:ident ($key:expr) null $(, $($rest:tt)*)?) => {
-        $object.insert($key, $crate::__value!([$r] null));
-        $crate::__value!(@members [$r] $object $($($rest)*)?)
+    (@member [$r:path $(, $of:path)?] $object:ident ($key:expr) null $(, $($rest:tt)*)?) => {
+        $object.insert($key, $crate::__value!([$r $(, $of)?] null));
+        $crate::__value!(@members [$r $(, $of)?] $object $($($rest)*)?)
     };
-    (@member [$r:path] $object:ident ($key:expr) [$($inner:tt)*] $(, $($rest:tt)*)?) => {
-        $object.insert($key, $crate::__value!([$r] [$($inner)*]));
-        $crate::__value!(@members [$r] $object $($($rest)*)?)
+    (@member [$r:path $(, $of:path)?] $object:ident ($key:expr) [$($inner:tt)*] $(, $($rest:tt)*)?) => {
+        $object.insert($key, $crate::__value!([$r $(, $of)?] [$($inner)*]));
+        $crate::__value!(@members [$r $(, $of)?] $object $($($rest)*)?)
     };
-    (@member [$r:path] $object:ident ($key:expr) {$($inner:tt)*} $(, $($rest:tt)*)?) => {
-        $object.insert($key, $crate::__value!([$r] {$($inner)*}));
-        $crate::__value!(@members [$r] $object $($($rest)*)?)
+    (@member [$r:path $(, $of:path)?] $object:ident ($key:expr) {$($inner:tt)*} $(, $($rest:tt)*)?) => {
+        $object.insert($key, $crate::__value!([$r $(, $of)?] {$($inner)*}));
+        $crate::__value!(@members [$r $(, $of)?] $object $($($rest)*)?)
     };
-    (@member [$r:path] $object:ident ($key:expr) $value:expr $(, $($rest:tt)*)?) => {
-        $object.insert($key, $crate::__value!([$r] $value));
-        $crate::__value!(@members [$r] $object $($($rest)*)?)
+    (@member [$r:path $(, $of:path)?] $object:ident ($key:expr) $value:expr $(, $($rest:tt)*)?) => {
+        $object.insert($key, $crate::__value!([$r $(, $of)?] $value));
+        $crate::__value!(@members [$r $(, $of)?] $object $($($rest)*)?)
     };
 
     // A value.
-    ([$r:path] null) => {
+    ([$r:path $(, $of:path)?] null) => {
         $crate::Value::<$r>::NULL
     };
-    ([$r:path] [$($items:tt)*]) => {
-        $crate::__value!(@items [$r] [] $($items)*)
+    ([$r:path $(, $of:path)?] [$($items:tt)*]) => {
+        $crate::__value!(@items [$r $(, $of)?] [] $($items)*)
     };
-    ([$r:path] {}) => {
+    ([$r:path $(, $of:path)?] {}) => {
         $crate::Value::<$r>::new_object()
     };
-    ([$r:path] {$($members:tt)+}) => {{
+    ([$r:path $(, $of:path)?] {$($members:tt)+}) => {{
         let mut object = $crate::Value::<$r>::new_object();
         if let Some(mut members) = object.as_object_mut() {
-            $crate::__value!(@members [$r] members $($members)+);
+            $crate::__value!(@members [$r $(, $of)?] members $($members)+);
         }
         object
     }};
+    ([$r:path, $of:path] $value:expr) => {
+        $of(&$value)
+    };
     ([$r:path] $value:expr) => {
         <$crate::Value::<$r> as ::core::convert::From<_>>::from($value)
     };

@@ -1,7 +1,9 @@
 //! serde's traits for [`Value`] and [`Ref`]: they are written by any serializer, a tree is built from what any
 //! deserializer reads, and a type is read from a [`Ref`], which is a deserializer.
 
-use ::serde_core::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, IntoDeserializer};
+use ::serde_core::de::{
+    Deserialize, DeserializeSeed, Deserializer, Error as _, IntoDeserializer, Visitor,
+};
 use ::serde_core::ser::{Serialize, Serializer};
 use varvel_core::Error;
 use varvel_frozen::model::serde::Node;
@@ -10,6 +12,7 @@ use varvel_serde::Drive;
 use crate::build::TreeBuilder;
 use crate::count::Count;
 use crate::reference::Ref;
+use crate::typed::{Array, Object};
 use crate::value::Value;
 
 impl<R: Count> Serialize for Ref<'_, R> {
@@ -41,6 +44,53 @@ impl<'de, R: Count> Deserialize<'de> for Value<R> {
         Drive::new(&mut builder).deserialize(deserializer)?;
         builder.finish().map_err(D::Error::custom)
     }
+}
+
+/// serde's traits of what is known to be one kind of value.
+macro_rules! typed {
+    ($($name:ident)*) => {$(
+        impl<R: Count> Serialize for $name<R> {
+            /// See [`Ref`].
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                self.as_ref().serialize(serializer)
+            }
+        }
+
+        impl<'de, R: Count> Deserialize<'de> for $name<R> {
+            /// See [`Value`]; refuses what is of another kind.
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                Value::deserialize(deserializer)?.try_into().map_err(D::Error::custom)
+            }
+        }
+    )*};
+}
+
+typed! { Array Object }
+
+/// Reads a type from a node: what it borrows lives as long as the tree.
+///
+/// ```
+/// # use varvel_value::{Value, value};
+/// use serde::Deserialize;
+/// let tree = value!({"name": "Ada", "born": [1815, 12]});
+/// let born = <(u16, u8)>::deserialize(&tree["born"])?;
+/// let name = <&str>::deserialize(tree.field("name")?)?;
+/// assert_eq!((name, born), ("Ada", (1815, 12)));
+/// let error = <(u8, u8)>::deserialize(&tree).unwrap_err();
+/// assert_eq!(error.to_string(), "wrong kind of value: expected a tuple of size 2, found an object");
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+impl<'de, R: Count> Deserializer<'de> for Ref<'de, R> {
+    type Error = Error;
+
+    varvel_serde::forward_deserializer! { self => Node::new(self) }
+}
+
+/// See [`Ref`].
+impl<'de, R: Count> Deserializer<'de> for &'de Value<R> {
+    type Error = Error;
+
+    varvel_serde::forward_deserializer! { self => Node::new(self.as_ref()) }
 }
 
 impl<'de, R: Count> IntoDeserializer<'de, Error> for Ref<'de, R> {

@@ -11,7 +11,7 @@ use core::slice;
 use varvel_core::{Decode, Encode, Error, Kind, Result, Sink, Source};
 
 use crate::count::{Atomic, Count};
-use crate::edit::{self, ArrayMut, MembersMut, ObjectMut};
+use crate::edit::{self, ArrayMut, Entry, MembersMut, ObjectMut};
 use crate::iter::{Entries, Items};
 use crate::value::Value;
 
@@ -224,6 +224,57 @@ impl<R: Count> Object<R> {
             Some(object) => object,
             None => unreachable!("an object stays one"),
         }
+    }
+}
+
+/// What is used most of [`Object::edit`], without asking for that.
+///
+/// ```
+/// use varvel_value::{Object, value};
+/// let mut object = <Object>::new();
+/// assert_eq!(object.insert("a", 1), None);
+/// *object.entry("b").or_insert(0) = 2.into();
+/// if let Some(a) = object.get_mut("a") {
+///     *a = 3.into();
+/// }
+/// assert!(object.contains_key("a") && object.iter().len() == 2);
+/// assert_eq!(object.remove("a"), Some(value!(3)));
+/// assert_eq!(object, value!({"b": 2}));
+/// ```
+impl<R: Count> Object<R> {
+    /// As [`ObjectMut::insert`].
+    pub fn insert(&mut self, key: impl AsRef<str>, value: impl Into<Value<R>>) -> Option<Value<R>> {
+        self.edit().insert(key, value)
+    }
+
+    /// As [`ObjectMut::remove`].
+    pub fn remove(&mut self, key: &str) -> Option<Value<R>> {
+        self.edit().remove(key)
+    }
+
+    /// As [`ObjectMut::entry`].
+    pub fn entry(&mut self, key: impl AsRef<str>) -> Entry<'_, R> {
+        self.edit().entry(key)
+    }
+
+    /// The value of the member `key`, to be changed.
+    pub fn get_mut(&mut self, key: &str) -> Option<&mut Value<R>> {
+        self.0.get_mut(key)
+    }
+
+    /// Whether there is a member `key`.
+    pub fn contains_key(&self, key: &str) -> bool {
+        self.get(key).is_some()
+    }
+
+    /// The members: [`Value::entries`].
+    pub fn iter(&self) -> Entries<'_, R> {
+        self.entries()
+    }
+
+    /// The members, their values to be changed.
+    pub fn iter_mut(&mut self) -> MembersMut<'_, R> {
+        self.edit().into_iter()
     }
 }
 

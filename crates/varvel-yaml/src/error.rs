@@ -622,7 +622,7 @@ pub fn not_base64(at: usize) -> Error {
 #[cold]
 #[inline(never)]
 pub fn io(cause: &std::io::Error) -> Error {
-    Error::new(ErrorKind::Io).with_found(format!("{cause}"))
+    Error::of_io(cause)
 }
 
 /// The events end before the document does.

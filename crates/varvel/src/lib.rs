@@ -112,12 +112,13 @@ pub mod edit {
 pub mod __private {
     pub use varvel_core::__private::*;
     pub use varvel_frozen::{HashedKey, View, viewed};
+    pub use varvel_value::{__value as value, Atomic};
 }
 
 pub use varvel_core::{
-    AsText, Bytes, Decode, Discard, Duplicates, Encode, Error, ErrorKind, Format, Key, Kind,
-    Limits, Number, Profile, Raw, Result, Sink, Source, Span, Str, Tag, Text, Timestamp, Transient,
-    UniqueKeys,
+    AsText, Bytes, Category, Decode, Discard, Duplicates, Encode, Error, ErrorKind, Format, Key,
+    Kind, Limits, Number, Profile, Raw, Result, Sink, Source, Span, Str, Tag, Text, Timestamp,
+    Transient, UniqueKeys,
 };
 pub use varvel_core::{codec, path, pipe};
 #[cfg(feature = "derive")]

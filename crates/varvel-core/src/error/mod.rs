@@ -5,6 +5,7 @@
 //! user: they name no items of Rust.
 
 mod carried;
+mod category;
 mod limit;
 mod refused;
 mod report;
@@ -18,6 +19,7 @@ use core::fmt::{self, Write as _};
 use crate::node::Kind;
 use crate::path::{Path, Quoted, Step};
 
+pub use category::Category;
 pub use refused::nearest;
 pub use report::Report;
 
@@ -162,6 +164,10 @@ struct Repr {
     expected: Option<Cow<'static, str>>,
     found: Option<Found>,
     hint: Option<Cow<'static, str>>,
+    /// Line and column, where a text was read.
+    line: Option<(usize, usize)>,
+    #[cfg(feature = "std")]
+    io: Option<std::io::ErrorKind>,
 }
 
 impl Error {
@@ -175,6 +181,9 @@ impl Error {
             expected: None,
             found: None,
             hint: None,
+            line: None,
+            #[cfg(feature = "std")]
+            io: None,
         }))
     }
 
@@ -283,6 +292,7 @@ impl Error {
     #[cold]
     pub fn at(mut self, offset: usize) -> Self {
         self.0.offset = Some(offset);
+        self.0.line = None;
         self
     }
 
@@ -290,6 +300,7 @@ impl Error {
     #[cold]
     pub fn without_offset(mut self) -> Self {
         self.0.offset = None;
+        self.0.line = None;
         self
     }
 

@@ -265,7 +265,7 @@ pub fn unfinished(next: Next) -> Error {
 #[cold]
 #[inline(never)]
 pub fn io(cause: &std::io::Error) -> Error {
-    Error::new(ErrorKind::Io).with_found(format!("{cause}"))
+    Error::of_io(cause)
 }
 
 /// Output that is not UTF-8; the writer never makes any.

@@ -1,10 +1,9 @@
 //! Whole documents from a [`Read`]: read to its end within the limits, then read as a slice.
 
-use alloc::format;
 use alloc::vec::Vec;
 use std::io::Read;
 
-use varvel_core::{Decode, Error, ErrorKind, Result, Sink};
+use varvel_core::{Decode, Error, Result, Sink};
 
 use super::{decode, drive};
 use crate::error;
@@ -49,7 +48,7 @@ fn read_to_end(mut input: impl Read, options: &ReadOptions) -> Result<Vec<u8>> {
         let count = (&mut input)
             .take(room as u64)
             .read_to_end(&mut bytes)
-            .map_err(|error| Error::new(ErrorKind::Io).with_found(format!("{error}")))?;
+            .map_err(|cause| Error::of_io(&cause))?;
         if bytes.len() > limit {
             return Err(error::too_long(bytes.len(), limit));
         }

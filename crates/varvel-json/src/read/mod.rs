@@ -65,6 +65,13 @@ impl<'de> Reader<'de> {
     }
 }
 
+impl<'de> From<&'de [u8]> for Reader<'de> {
+    /// Reads `input` with the default options, which bound no length.
+    fn from(input: &'de [u8]) -> Self {
+        Self::at_start(Compiled::compiled(), input, &ReadOptions::default())
+    }
+}
+
 impl<'de, I: Isa> Reader<'de, I> {
     /// Reads `input` with a given instruction set.
     #[inline]
@@ -110,15 +117,30 @@ impl<'de, I: Isa> Reader<'de, I> {
         Err(error::trailing(self.cursor.input(), self.cursor.at()))
     }
 
-    fn locate(&self, error: Error) -> Error {
+    /// Adds to an error where it happened: byte offset, line, and path. For whoever pulls from this reader: the
+    /// functions of this module have done so.
+    ///
+    /// ```
+    /// use varvel_core::Source;
+    /// use varvel_json::Reader;
+    /// let mut reader = Reader::new(b"[\n tru]", &Default::default())?;
+    /// reader.begin_array()?;
+    /// reader.next_item()?;
+    /// let error = reader.read_bool().map_err(|error| reader.locate(error)).unwrap_err();
+    /// assert_eq!((error.line(), error.path().unwrap().to_string()), (2, "$[0]".to_owned()));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[cold]
+    pub fn locate(&self, error: Error) -> Error {
         let (input, at) = (self.cursor.input(), self.cursor.at());
         let error = error.or_offset(at);
         let offset = error.offset().unwrap_or(at);
-        match error.kind() {
+        let error = match error.kind() {
             ErrorKind::Syntax => locate(input, at, error),
             // An error about a key is one of its member.
             _ => error.or_path(|| path::find(input, path::behind_key(input, offset))),
-        }
+        };
+        error.or_line(input)
     }
 }
 
@@ -158,7 +180,7 @@ fn non_finite(input: &[u8], at: usize) -> Option<(f64, usize)> {
 fn locate(input: &[u8], at: usize, error: Error) -> Error {
     let error = error.or_offset(at);
     let offset = error.offset().unwrap_or(0);
-    error.or_path(|| path::find(input, offset))
+    error.or_path(|| path::find(input, offset)).or_line(input)
 }
 
 /// Adds to an error of a sink where the value or the key is that it refused: it was given when it had been read, up to `at`.

@@ -150,7 +150,10 @@ impl<'de> Reader<'de> {
         Ok(event)
     }
 
-    fn locate(&self, error: Error) -> Error {
+    /// Adds to an error where it happened: byte offset, line, and path. For whoever pulls from this reader: the
+    /// functions of this module have done so.
+    #[cold]
+    pub fn locate(&self, error: Error) -> Error {
         let end = self.nodes.events.offset();
         let error = match error.kind() {
             ErrorKind::DuplicateKey if error.offset().is_none() => {
@@ -170,7 +173,8 @@ impl<'de> Reader<'de> {
         };
         let offset = error.offset().unwrap_or(0);
         let key = error.kind() == ErrorKind::UnknownMember;
-        error.or_path(|| path::find(self.input, &self.options, offset, key))
+        let error = error.or_path(|| path::find(self.input, &self.options, offset, key));
+        error.or_line(self.input)
     }
 }
 

@@ -2,5 +2,6 @@
 #![cfg(all(feature = "serde", feature = "msgpack"))]
 
 mod carried;
+mod names;
 mod raw;
 mod trees;

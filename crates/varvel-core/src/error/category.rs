@@ -1,0 +1,141 @@
+//! What an error is in the words of `serde_json`, and as an error of the operating system.
+
+use super::{Error, ErrorKind};
+
+/// A rough sort of errors; see [`Error::classify`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Category {
+    /// Reading or writing failed in the operating system.
+    Io,
+    /// The input is no document of its format, or beyond a limit.
+    Syntax,
+    /// The document is well-formed, and is not what was asked for.
+    Data,
+    /// The input ends inside a document.
+    Eof,
+}
+
+impl Error {
+    /// The line of the error, from one; 0 where it is not known: only what reads a text counts lines.
+    ///
+    /// ```
+    /// # // The formats are in crates of their own.
+    /// # use varvel_core::{Error, ErrorKind};
+    /// let error = Error::new(ErrorKind::Syntax).at(3).or_line(b"[\n x]");
+    /// assert_eq!((error.line(), error.column()), (2, 2));
+    /// assert_eq!(Error::new(ErrorKind::Syntax).line(), 0);
+    /// ```
+    pub fn line(&self) -> usize {
+        self.0.line.map_or(0, |(line, _)| line)
+    }
+
+    /// The column of the error in its line, from one, in characters; 0 where it is not known.
+    pub fn column(&self) -> usize {
+        self.0.line.map_or(0, |(_, column)| column)
+    }
+
+    /// Counts the lines of `input` up to the error's offset, unless that was done.
+    #[cold]
+    pub fn or_line(mut self, input: &[u8]) -> Self {
+        if self.0.line.is_none() {
+            self.0.line = self.report(input).line_column();
+        }
+        self
+    }
+
+    /// Whether the input was wrong, or not what was asked for, or could not be read.
+    pub fn classify(&self) -> Category {
+        match self.kind() {
+            ErrorKind::Io => Category::Io,
+            ErrorKind::UnexpectedEnd => Category::Eof,
+            ErrorKind::Syntax
+            | ErrorKind::TrailingData
+            | ErrorKind::InvalidNumber
+            | ErrorKind::ControlCharacter
+            | ErrorKind::InvalidEscape
+            | ErrorKind::LoneSurrogate
+            | ErrorKind::InvalidUtf8
+            | ErrorKind::DepthLimit
+            | ErrorKind::SizeLimit
+            | ErrorKind::NodeLimit
+            | ErrorKind::ReplayLimit
+            | ErrorKind::OutOfMemory
+            | ErrorKind::InvalidFrozen
+            | ErrorKind::InvalidBuffer
+            | ErrorKind::UnsupportedVersion
+            | ErrorKind::ChecksumMismatch => Category::Syntax,
+            ErrorKind::NumberOutOfRange
+            | ErrorKind::DuplicateKey
+            | ErrorKind::TypeMismatch
+            | ErrorKind::MissingField
+            | ErrorKind::Unrepresentable
+            | ErrorKind::NotFound
+            | ErrorKind::InvalidEvents
+            | ErrorKind::InvalidPath
+            | ErrorKind::Refused
+            | ErrorKind::UnknownMember
+            | ErrorKind::UnknownVariant => Category::Data,
+        }
+    }
+
+    /// Whether reading or writing failed in the operating system.
+    pub fn is_io(&self) -> bool {
+        self.classify() == Category::Io
+    }
+
+    /// Whether the input is no document of its format.
+    pub fn is_syntax(&self) -> bool {
+        self.classify() == Category::Syntax
+    }
+
+    /// Whether the document is not what was asked for.
+    pub fn is_data(&self) -> bool {
+        self.classify() == Category::Data
+    }
+
+    /// Whether the input ends inside a document: more of it may help.
+    pub fn is_eof(&self) -> bool {
+        self.classify() == Category::Eof
+    }
+}
+
+#[cfg(feature = "std")]
+impl Error {
+    /// What the operating system says.
+    #[cold]
+    pub fn of_io(cause: &std::io::Error) -> Self {
+        let mut error = Self::new(ErrorKind::Io).with_found(alloc::format!("{cause}"));
+        error.0.io = Some(cause.kind());
+        error
+    }
+
+    /// The kind of what the operating system says, if it was that.
+    pub fn io_error_kind(&self) -> Option<std::io::ErrorKind> {
+        self.0.io
+    }
+}
+
+#[cfg(feature = "std")]
+impl From<Error> for std::io::Error {
+    /// With the kind that the operating system gave; `UnexpectedEof` for an input that ends too early, and else
+    /// `InvalidData`.
+    ///
+    /// ```
+    /// # use varvel_core::{Error, ErrorKind};
+    /// use std::io;
+    /// let error = io::Error::from(Error::new(ErrorKind::UnexpectedEnd));
+    /// assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
+    /// let cause = io::Error::from(io::ErrorKind::PermissionDenied);
+    /// let error = io::Error::from(Error::of_io(&cause));
+    /// assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
+    /// ```
+    fn from(error: Error) -> Self {
+        use std::io::ErrorKind as Kind;
+        let kind = match error.classify() {
+            Category::Io => error.io_error_kind().unwrap_or(Kind::Other),
+            Category::Eof => Kind::UnexpectedEof,
+            Category::Syntax | Category::Data => Kind::InvalidData,
+        };
+        Self::new(kind, error)
+    }
+}
