@@ -136,7 +136,13 @@ impl<'de, I: Isa> Reader<'de, I> {
         let error = error.or_offset(at);
         let offset = error.offset().unwrap_or(at);
         let error = match error.kind() {
-            ErrorKind::Syntax => locate(input, at, error),
+            // Those of the text itself may stand inside of a string, where a quote begins no key.
+            ErrorKind::Syntax
+            | ErrorKind::UnexpectedEnd
+            | ErrorKind::ControlCharacter
+            | ErrorKind::InvalidEscape
+            | ErrorKind::LoneSurrogate
+            | ErrorKind::InvalidUtf8 => locate(input, at, error),
             // An error about a key is one of its member.
             _ => error.or_path(|| path::find(input, path::behind_key(input, offset))),
         };

@@ -289,6 +289,21 @@ fn documents() -> impl Strategy<Value = String> {
     })
 }
 
+#[test]
+fn a_bad_escape_before_a_quote_in_a_key_is_in_its_member() {
+    for text in [
+        r#"{"a\u0"b":null}"#,
+        r#"{"a\"b":null}"#,
+        r#"{"a\ud800\"":1}"#,
+    ] {
+        both_ways(text.as_bytes(), &ReadOptions::default());
+    }
+    let bad = r#"{"a\u0"1":","b":null}"#;
+    let error = decode::<Tree, ()>(bad.as_bytes(), &ReadOptions::default(), &()).unwrap_err();
+    let path = error.path().unwrap().to_string();
+    assert!(path.starts_with("$[\"a"), "{path}");
+}
+
 /// Reads `input` both ways and holds results and errors equal; passing over it, too. Then the same with decimals kept, by which
 /// nothing else is refused or taken than before, but for decimals that no float holds.
 fn both_ways(input: &[u8], options: &ReadOptions) {
