@@ -102,6 +102,8 @@ fn a_tree_is_what_the_text_would_be() {
     );
 }
 
+/// Keys are given as `serde_json` takes them: owned.
+#[allow(clippy::unnecessary_to_owned)]
 #[test]
 fn maps_and_numbers_have_their_names() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
