@@ -7,7 +7,7 @@ use varvel_serde::Serde;
 use crate::value::{Object, TreeBuilder};
 use crate::{Bytes, Encode, Profile, Result, Sink, Str, Tag, Timestamp, Value};
 
-/// An object: [`Object`](crate::value::Object), also by the name `Map<String, Value>`.
+/// An object: [`Object`], also by the name `Map<String, Value>`.
 ///
 /// ```
 /// use varvel::json::serde::{Map, Value, json};
