@@ -62,7 +62,8 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// What is written as text into a format. A key of JSON shows the same either way.
+    /// Chooses what is written as text into a format: into JSON always the keys that are no strings,
+    /// and with `--as-text` all that the format has no kind for.
     pub fn as_text(&self, to: Format) -> AsText {
         match (self.as_text, to) {
             (true, _) => AsText::ALL,

@@ -27,7 +27,7 @@ const AROUND: usize = 3;
 pub struct Set {
     #[command(flatten)]
     target: Target,
-    /// What it becomes: JSON, whose numbers keep their digits, or a word that is taken as a string
+    /// The new value: JSON, whose numbers keep their digits, or a word that is taken as a string
     #[arg(allow_hyphen_values = true)]
     value: String,
     /// Take the value as a string, whatever it is
@@ -95,7 +95,7 @@ fn parsed(text: &str) -> Result<Value, Failure> {
         let options = json::ReadOptions::default().with_exact_decimals();
         json::freeze_with(text.as_bytes(), Duplicates::Error, options)
     };
-    // What is no float is refused here already.
+    // The first reading refuses numbers beyond all floats; the second one keeps digits.
     match json::freeze(text.as_bytes()).and_then(|_| exact()) {
         Ok(frozen) => Ok(Value::from(frozen)),
         Err(error)

@@ -1,11 +1,12 @@
-//! What to do about an error, in the words of this command: it has options where the library has parameters.
+//! Hints at what to do about an error. They name options of this command where those of the library
+//! name parameters.
 
 use varvel::{AsText, Discard, Error, ErrorKind, json};
 
 use crate::format::{Format, MAGIC, is_container};
 use crate::input::Input;
 
-/// The error's hint where the input is not at hand.
+/// Hints at what to do about an error, from the error alone.
 pub fn hint(error: &Error) -> Option<String> {
     let own = error.hint();
     match error.kind() {
@@ -33,19 +34,20 @@ fn in_options(hint: &str) -> String {
     hint.replace(TOLERANT, "`--tolerant` takes it here")
 }
 
-/// The same of a document of which there are the bytes: they may show what it is.
+/// Hints at what to do about an error in a document, from the error and the bytes of the document,
+/// which may show that it has another format.
 pub fn hint_of(input: &Input, error: &Error) -> Option<String> {
     if !is_about_bytes(error.kind()) {
         return hint(error);
     }
     looks_like(&input.bytes, input.format)
-        .or_else(|| is_second_line(input, error))
-        .or_else(|| is_stream(input, error))
-        .or_else(|| is_json5(input, error))
+        .or_else(|| of_lines(input, error))
+        .or_else(|| of_stream(input, error))
+        .or_else(|| of_json5(input, error))
         .or_else(|| hint(error))
 }
 
-/// Whether the bytes are not what the format has, for which another format may be the reason.
+/// Returns whether an error of this kind may come from reading the bytes in the wrong format.
 fn is_about_bytes(kind: ErrorKind) -> bool {
     matches!(
         kind,
@@ -60,7 +62,7 @@ fn is_about_bytes(kind: ErrorKind) -> bool {
     )
 }
 
-/// What files begin with that are taken for another format by mistake.
+/// First bytes of files that people take for one of our formats by mistake.
 const SIGNATURES: &[(&[u8], &str)] = &[
     (b"\xFD7zXZ", "xz: unpack it first"),
     (b"BZh", "bzip2: unpack it first"),
@@ -71,7 +73,7 @@ const SIGNATURES: &[(&[u8], &str)] = &[
     (MAGIC, "a frozen buffer: `--from frozen` reads it"),
 ];
 
-/// What texts begin with that are no JSON, and may be YAML.
+/// First bytes of texts that are no JSON. YAML may begin with them.
 const NO_JSON: &[(&[u8], &str)] = &[
     (b"\xFF\xFE", "UTF-16: JSON is UTF-8"),
     (b"\xFE\xFF", "UTF-16: JSON is UTF-8"),
@@ -79,7 +81,7 @@ const NO_JSON: &[(&[u8], &str)] = &[
     (b"---", "YAML: `--from yaml` reads it"),
 ];
 
-/// What these bytes look like, if that is not the format that they were read in.
+/// Names the format that these bytes seem to have, if it is not the one that they were read in.
 pub fn looks_like(input: &[u8], read: Format) -> Option<String> {
     let signatures = match read {
         // Any bytes may begin a buffer.
@@ -100,8 +102,8 @@ pub fn looks_like(input: &[u8], read: Format) -> Option<String> {
     Some(format!("this looks like {what}"))
 }
 
-/// Whether a document ended, and another begins on a line of its own.
-fn is_second_line(input: &Input, error: &Error) -> Option<String> {
+/// Hints at NDJSON where one JSON document ended and another begins on a line of its own.
+fn of_lines(input: &Input, error: &Error) -> Option<String> {
     if (input.format, error.kind()) != (Format::Json, ErrorKind::TrailingData) {
         return None;
     }
@@ -111,15 +113,15 @@ fn is_second_line(input: &Input, error: &Error) -> Option<String> {
     lines.then(|| "if each line is a document of its own, `--from ndjson` reads it".to_owned())
 }
 
-/// Whether another value follows a MessagePack value.
-fn is_stream(input: &Input, error: &Error) -> Option<String> {
+/// Hints at a stream where a second value follows a MessagePack value.
+fn of_stream(input: &Input, error: &Error) -> Option<String> {
     ((input.format, error.kind()) == (Format::Msgpack, ErrorKind::TrailingData)).then(|| {
         "values one after the other are a stream: `--from msgpack-stream` reads it".to_owned()
     })
 }
 
-/// Whether a text that is no JSON is JSON5. It is tried: that alone tells whether the option would help.
-fn is_json5(input: &Input, error: &Error) -> Option<String> {
+/// Hints at JSON5 where a text that is no JSON is that. The text is read as JSON5 to find out.
+fn of_json5(input: &Input, error: &Error) -> Option<String> {
     if input.format != Format::Json || input.bytes.len() > TRIED {
         return None;
     }

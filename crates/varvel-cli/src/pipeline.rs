@@ -68,7 +68,7 @@ pub struct Pipeline<'a> {
     pub reading: &'a Reading,
     /// Options.
     pub streams: &'a Streams,
-    /// What is written as text.
+    /// Values to write as text.
     pub as_text: AsText,
 }
 

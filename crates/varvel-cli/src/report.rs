@@ -47,7 +47,7 @@ pub fn warn(what: &str) {
     drawn(Exit::Quiet, Group::with_title(title), None).print();
 }
 
-/// A YAML text that is changed ends in a block scalar, and no line break is behind it: readers differ on what that is.
+/// Warns that a YAML text ends in a block scalar without a line break, which readers read differently.
 pub fn block_scalar_at_end(name: &str) {
     warn(&format!(
         "{name} ends in a block scalar without a line break: other readers saw less of it, the text without its last \
@@ -102,7 +102,7 @@ impl Input {
         }
     }
 
-    /// The same of a text.
+    /// Reports what is wrong with this text, with its line.
     fn failure_in_text(&self, error: &Error) -> Failure {
         let Some(offset) = error.offset() else {
             return in_document(&self.name, error);

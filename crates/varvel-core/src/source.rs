@@ -183,8 +183,10 @@ pub trait Source<'de>: Sized {
     /// The position in the input, in bytes from its start.
     fn offset(&self) -> usize;
 
-    /// Where the string key stands that [`Source::next_key`] has just given, for errors about it; as [`Source::offset`]
-    /// where the source does not know. It may be looked for only now: reading must not pay for it.
+    /// Returns the position of the string key that [`Source::next_key`] has just given, for errors about it.
+    ///
+    /// A source may look for it only now, so that reading does not pay for it. A source that does not
+    /// know it returns [`Source::offset`].
     fn key_offset(&self) -> usize {
         self.offset()
     }

@@ -120,8 +120,9 @@ impl Document {
     /// ```
     ///
     /// # Errors
-    /// Those of `set_path`; `NumberOutOfRange` for a decimal that no float is near to; `Unrepresentable` for what the syntax has no form for; `Refused` where the edit would
-    /// change something else: below an alias, or in a node that one refers to.
+    /// Those of `set_path`; `NumberOutOfRange` for a decimal that no float is near to; `Unrepresentable` for
+    /// what the syntax has no form for; `Refused` where the edit would change something else: below an
+    /// alias, or in a node that one refers to.
     pub fn set(&mut self, path: &str, value: impl Into<Value>) -> Result {
         self.make(&model::set(&self.value, path, value.into())?)
     }
@@ -202,8 +203,10 @@ impl Document {
         Ok(spans.collect())
     }
 
-    /// Whether a block scalar of YAML ends the text without a line break, and readers differ: the specification and this
-    /// one take its last line for a whole one, others leave its line break out.
+    /// Returns whether a block scalar of YAML ends the text without a line break.
+    ///
+    /// Readers differ on such a text: the specification and this reader give the scalar its last line
+    /// break, others do not.
     ///
     /// Lines that an edit puts at the end of a text end with a line break, and then all read the same.
     ///

@@ -15,14 +15,15 @@ pub struct Edit {
     /// The numbers of the members and items that lead to the node.
     pub way: Vec<usize>,
     pub action: Action,
-    /// What the document means behind it, with the decimals of the new value as their text.
+    /// The document behind the edit, with the decimals of the new value as their text.
     pub expected: Value,
-    /// The same as it is read, if it is not that: with floats in the place of those decimals.
+    /// The document behind the edit as a reader gives it, where that differs: with floats in the place
+    /// of those decimals.
     pub read: Option<Value>,
 }
 
 impl Edit {
-    /// What has to be read of the text behind the edit.
+    /// The document that a reader of the edited text has to give.
     pub fn meaning(&self) -> &Value {
         self.read.as_ref().unwrap_or(&self.expected)
     }

@@ -26,7 +26,7 @@ impl Splices {
         self.replace(at..at, text);
     }
 
-    /// Whether lines are put in at the end of a text of this length.
+    /// Returns whether lines are put in at the end of a text of this length.
     pub fn add_lines_at(&self, len: usize) -> bool {
         let mut last = self.0.iter().filter(|(range, _)| range.end == len);
         last.any(|(_, new)| new.contains(['\n', '\r']))

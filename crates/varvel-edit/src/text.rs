@@ -52,7 +52,7 @@ pub fn after_break(text: &str, at: usize) -> usize {
     }
 }
 
-/// Where the line ends that is before the one beginning at `start`; `start`, if there is none.
+/// The end of the line before the one that begins at `start`, or `start` if there is none.
 pub fn before_break(text: &str, start: usize) -> usize {
     let before = text.get(..start).unwrap_or_default();
     let line = before.strip_suffix('\n').unwrap_or(before);

@@ -72,7 +72,7 @@ pub struct WriteOptions {
     pub non_finite: NonFinite,
     /// How names of members are written.
     pub names: Names,
-    /// What is written as text, because JSON has no kind for it. For NaN and the infinities this comes before
+    /// Values to write as text, because JSON has no kind for them. For NaN and the infinities this comes before
     /// `null`, and the words of JSON5 come before this: see [`WriteOptions::non_finite`].
     pub as_text: AsText,
 }
@@ -101,14 +101,6 @@ pub enum NonFinite {
 }
 
 impl WriteOptions {
-    /// The default.
-    pub const DEFAULT: Self = Self {
-        indent: None,
-        non_finite: NonFinite::Error,
-        names: Names::Quoted,
-        as_text: AsText::NOTHING,
-    };
-
     /// All on one line, without any space.
     pub fn compact() -> Self {
         Self::default()

@@ -21,7 +21,7 @@ impl ReadOptions {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WriteOptions {
-    /// What is written as text, because MessagePack has no kind for it: integers beyond 64 bits and decimals.
+    /// Values to write as text, because MessagePack has no kind for them: integers beyond 64 bits and decimals.
     pub as_text: AsText,
 }
 

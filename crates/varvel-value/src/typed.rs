@@ -227,7 +227,7 @@ impl<R: Count> Object<R> {
     }
 }
 
-/// What is used most of [`Object::edit`], without asking for that.
+/// The most used methods of [`ObjectMut`], without [`Object::edit`] before them.
 ///
 /// ```
 /// use varvel_value::{Object, value};
@@ -242,17 +242,17 @@ impl<R: Count> Object<R> {
 /// assert_eq!(object, value!({"b": 2}));
 /// ```
 impl<R: Count> Object<R> {
-    /// As [`ObjectMut::insert`].
+    /// Puts a member in: [`ObjectMut::insert`].
     pub fn insert(&mut self, key: impl AsRef<str>, value: impl Into<Value<R>>) -> Option<Value<R>> {
         self.edit().insert(key, value)
     }
 
-    /// As [`ObjectMut::remove`].
+    /// Takes a member out: [`ObjectMut::remove`].
     pub fn remove(&mut self, key: &str) -> Option<Value<R>> {
         self.edit().remove(key)
     }
 
-    /// As [`ObjectMut::entry`].
+    /// Looks a member up, to be put in or changed: [`ObjectMut::entry`].
     pub fn entry(&mut self, key: impl AsRef<str>) -> Entry<'_, R> {
         self.edit().entry(key)
     }
@@ -262,7 +262,7 @@ impl<R: Count> Object<R> {
         self.0.get_mut(key)
     }
 
-    /// Whether there is a member `key`.
+    /// Returns whether there is a member `key`.
     pub fn contains_key(&self, key: &str) -> bool {
         self.get(key).is_some()
     }

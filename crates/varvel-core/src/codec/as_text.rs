@@ -1,4 +1,4 @@
-//! [`AsText`]: what a writer writes as text, because its format has no kind for it.
+//! [`AsText`]: a choice of values to write as text, for formats that have no kind for them.
 
 use alloc::string::String;
 use core::ops::Deref;
@@ -11,8 +11,9 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::path::KeyText;
 use crate::pipe::Scalar;
 
-/// What a writer writes as text, where its format has no kind for it. By default that is nothing: a writer refuses
-/// it and names the place.
+/// A choice of values that a writer writes as text where its format has no kind for them.
+///
+/// By default it chooses nothing: a writer refuses such a value and names the place.
 ///
 /// One choice for all writers: JSON has no bytes, no points in time, no NaN, no infinities and no keys but strings;
 /// FlexBuffers have no points in time, no integers beyond 64 bits, no decimals and no keys but strings; MessagePack has
@@ -70,7 +71,7 @@ impl AsText {
         numbers: true,
     };
 
-    /// What an error says to do about a value that the option would write.
+    /// The hint of errors about a value that this option would write.
     pub const HINT: &'static str = "the write option `as_text` writes it as text";
 
     /// The text of a key that is no string, if it is to be one.

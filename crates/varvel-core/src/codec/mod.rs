@@ -34,7 +34,7 @@
 //! | `paths` | strings of the system and of C |
 //! | `text` | what prints and parses itself: addresses |
 //! | `bytes` | bytes as bytes, or as Base64 |
-//! | `as_text` | [`AsText`]: what a writer writes as text, because its format has no kind for it |
+//! | `as_text` | [`AsText`]: a choice of values to write as text, for formats that have no kind for them |
 //! | `times`, `rfc3339` | points in time |
 //! | `pointers` | what holds one value or none: `Option`, `Box`, `Wrapping` |
 //! | `cells` | cells, locks, atomics |

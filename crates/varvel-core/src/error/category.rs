@@ -1,4 +1,4 @@
-//! What an error is in the words of `serde_json`, and as an error of the operating system.
+//! Errors by the names of `serde_json`: line, column, category; and as errors of the operating system.
 
 use super::{Error, ErrorKind};
 
@@ -43,7 +43,8 @@ impl Error {
         self
     }
 
-    /// Whether the input was wrong, or not what was asked for, or could not be read.
+    /// Sorts the error: the input could not be read, is no document, ends too early, or is not what was
+    /// asked for.
     pub fn classify(&self) -> Category {
         match self.kind() {
             ErrorKind::Io => Category::Io,
@@ -78,22 +79,22 @@ impl Error {
         }
     }
 
-    /// Whether reading or writing failed in the operating system.
+    /// Returns whether reading or writing failed in the operating system.
     pub fn is_io(&self) -> bool {
         self.classify() == Category::Io
     }
 
-    /// Whether the input is no document of its format.
+    /// Returns whether the input is no document of its format.
     pub fn is_syntax(&self) -> bool {
         self.classify() == Category::Syntax
     }
 
-    /// Whether the document is not what was asked for.
+    /// Returns whether the document is well-formed and not what was asked for.
     pub fn is_data(&self) -> bool {
         self.classify() == Category::Data
     }
 
-    /// Whether the input ends inside a document: more of it may help.
+    /// Returns whether the input ends inside a document. More input may help.
     pub fn is_eof(&self) -> bool {
         self.classify() == Category::Eof
     }
@@ -101,7 +102,7 @@ impl Error {
 
 #[cfg(feature = "std")]
 impl Error {
-    /// What the operating system says.
+    /// Makes an error of the kind `Io` from one of the operating system.
     #[cold]
     pub fn of_io(cause: &std::io::Error) -> Self {
         let mut error = Self::new(ErrorKind::Io).with_found(alloc::format!("{cause}"));
@@ -109,7 +110,7 @@ impl Error {
         error
     }
 
-    /// The kind of what the operating system says, if it was that.
+    /// Returns the kind that the operating system gave, if the error came from there.
     pub fn io_error_kind(&self) -> Option<std::io::ErrorKind> {
         self.0.io
     }

@@ -35,12 +35,12 @@ struct Slot {
     column: usize,
 }
 
-/// What of the text goes where a node becomes another one.
+/// The parts of a node's text that are replaced when the node becomes another one.
 struct Old {
     start: usize,
-    /// Where it ends; of a block scalar with a comment behind its sign that sign.
+    /// Where it ends. For a block scalar with a comment behind its sign: where the sign ends.
     sign_end: usize,
-    /// Where the line ends that `sign_end` is on.
+    /// The end of the line of `sign_end`.
     line_end: usize,
     /// The lines of a block scalar with a comment behind its sign.
     rest: Range<usize>,
@@ -354,7 +354,8 @@ impl<'a> Change<'a> {
         Ok(())
     }
 
-    /// Where the line begins of the first of the comments right above the first entry of a collection, if there are any.
+    /// Finds the comments on the lines right above the first entry of a collection. Returns where the
+    /// line of the first one begins.
     fn line_above(&self, number: usize, begin: usize) -> Option<usize> {
         let text = self.text;
         let top = line_end(text, self.node(number).slot);
@@ -389,8 +390,8 @@ impl<'a> Change<'a> {
         found
     }
 
-    /// Sees to it that empty lines and a comment, which begin at `at`, do not become text of a block scalar that comes to
-    /// stand before them.
+    /// Keeps the empty lines and the comment at `at` from becoming text of the block scalar that then
+    /// stands before them.
     fn part_from_scalar(&mut self, mut at: usize, column: usize) {
         let text = self.text;
         while at < text.len() {

@@ -121,7 +121,7 @@ impl<'a> Change<'a> {
         Ok(())
     }
 
-    /// What a line begins with as another one does, on which an entry stands behind its comma.
+    /// The beginning of a new line for an entry behind its comma, copied from the line of another entry.
     fn comma_line(&self, comma: usize, entry: usize) -> &'a str {
         let start = line_start(self.text, comma);
         let blanks = self.text.get(start..entry).unwrap_or_default();
@@ -130,7 +130,7 @@ impl<'a> Change<'a> {
         blanks.get(..end - start).unwrap_or_default()
     }
 
-    /// Puts the text of an entry behind the last one, which has this number, and behind the comments that belong to that.
+    /// Puts the text of an entry behind the last one, and behind the comments that belong to that one.
     fn insert_last(&mut self, number: usize, last: usize, text: String) -> Result {
         let node = self.node(number);
         let entry = self.entry(number, last)?;
@@ -196,7 +196,7 @@ impl<'a> Change<'a> {
         outer + &self.style.indent
     }
 
-    /// What stands before an entry of a collection with brackets.
+    /// The gap before an entry of a collection with brackets.
     fn gap_before(&self, number: usize, index: usize) -> Result<Gap<'a>> {
         let from = match index.checked_sub(1) {
             Some(before) => self.outline.end(self.entry(number, before)?),
@@ -207,7 +207,7 @@ impl<'a> Change<'a> {
         Ok(Gap::new(self.text, from..begin, signs))
     }
 
-    /// What stands behind an entry of a collection with brackets.
+    /// The gap behind an entry of a collection with brackets.
     fn gap_after(&self, number: usize, index: usize) -> Result<Gap<'a>> {
         let end = self.outline.end(self.entry(number, index)?);
         let until = match self.outline.entries(number).nth(index + 1) {
@@ -338,7 +338,7 @@ impl<'a> Change<'a> {
         {
             return line_start(text, start)..after_break(text, line);
         }
-        // What follows on the line of its comma comes to its place.
+        // An entry that follows on the same line comes to its place.
         match after.comma().filter(|_| next) {
             Some(comma)
                 if !has_break(text, comma..after.end())

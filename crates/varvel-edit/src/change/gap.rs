@@ -1,5 +1,5 @@
-//! What stands between the entries of a collection with brackets: comments, a comma, line breaks; and which comments
-//! belong to which entry.
+//! Gaps between the entries of a collection with brackets: comments, a comma, line breaks. A gap knows
+//! which of its comments belong to which entry.
 //!
 //! A comment behind an entry on its line belongs to it, and one before an entry on its line to that one; a comma parts
 //! the two. A comment on lines of its own belongs to no entry that is taken away: it is read as being about what follows.
@@ -22,7 +22,7 @@ struct Piece {
     range: Range<usize>,
 }
 
-/// What is between two entries, or between one and a bracket.
+/// The text between two entries, or between an entry and a bracket.
 #[derive(Debug)]
 pub struct Gap<'a> {
     text: &'a str,
@@ -30,7 +30,7 @@ pub struct Gap<'a> {
     pieces: Vec<Piece>,
 }
 
-/// What belongs to the entry before a gap.
+/// The part of a gap that belongs to the entry before it.
 #[derive(Clone, Copy, Debug)]
 pub struct Behind {
     /// Where it ends: behind its last comment, or its comma.
@@ -96,12 +96,12 @@ impl<'a> Gap<'a> {
         comma.map(|comma| comma.range.start)
     }
 
-    /// What belongs to the entry before; `next`: whether another one is behind.
+    /// Returns the part that belongs to the entry before; `next` says that another entry is behind the gap.
     pub fn behind(&self, next: bool) -> Behind {
         self.behind_from(0, next)
     }
 
-    /// What belongs to the last entry, with its comma wherever that is.
+    /// Returns the part that belongs to the last entry, with its comma on whatever line that is.
     pub fn behind_last(&self) -> Behind {
         let comma = self
             .pieces
@@ -169,8 +169,8 @@ impl<'a> Gap<'a> {
         }
     }
 
-    /// Where the line begins on which the entry behind this gap is the first, or the first of the lines of comments
-    /// right above it.
+    /// The beginning of the line of the entry behind this gap, or of the first line of comments right above
+    /// that. The entry is the first of its line, or its comma is.
     pub fn line_above(&self) -> usize {
         let comma = usize::from(matches!(self.stand(), Stand::BehindComma(_)));
         let mut line = self.pieces.len() - self.before_entry().len() - comma;
@@ -199,7 +199,7 @@ impl<'a> Gap<'a> {
         start
     }
 
-    /// Whether comments are in a part of the gap.
+    /// Returns whether a part of the gap has comments.
     pub fn has_comments(&self, part: Range<usize>) -> bool {
         let mut comments = self
             .pieces

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | here | which node it is, and what is around it |
 //! | `flow` | nodes between brackets: all of JSON, and of YAML what has brackets |
-//! | `gap` | what is between those: which comments belong to which entry |
+//! | `gap` | the text between those, and which comments belong to which entry |
 //! | `block` | nodes by indentation |
 
 mod block;

@@ -135,18 +135,18 @@ impl<'de, I: Isa> Reader<'de, I> {
         let (input, at) = (self.cursor.input(), self.cursor.at());
         let error = error.or_offset(at);
         let offset = error.offset().unwrap_or(at);
-        let error = match error.kind() {
-            // Those of the text itself may stand inside of a string, where a quote begins no key.
+        let place = match error.kind() {
+            // These may stand inside of a string, where a quote begins no key.
             ErrorKind::Syntax
             | ErrorKind::UnexpectedEnd
             | ErrorKind::ControlCharacter
             | ErrorKind::InvalidEscape
             | ErrorKind::LoneSurrogate
-            | ErrorKind::InvalidUtf8 => locate(input, at, error),
+            | ErrorKind::InvalidUtf8 => offset,
             // An error about a key is one of its member.
-            _ => error.or_path(|| path::find(input, path::behind_key(input, offset))),
+            _ => path::behind_key(input, offset),
         };
-        error.or_line(input)
+        error.or_path(|| path::find(input, place)).or_line(input)
     }
 }
 

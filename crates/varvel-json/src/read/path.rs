@@ -115,7 +115,8 @@ fn item(input: &[u8], array: usize, index: usize) -> Option<usize> {
     None
 }
 
-/// The end of the key that begins at `at`, if one does there: what is wrong with a key is in its member.
+/// The end of the key that begins at `at`, or `at` if none does: the path of an error about a key is that of
+/// its member.
 #[cold]
 pub fn behind_key(input: &[u8], at: usize) -> usize {
     if input.get(at) != Some(&b'"') {
@@ -129,8 +130,8 @@ pub fn behind_key(input: &[u8], at: usize) -> usize {
     }
 }
 
-/// Where the key begins whose value is at `at`. It is found backwards: a quote inside of a string has a backslash
-/// before it.
+/// Finds the key of the value at `at`, backwards: a quote inside of a string has a backslash before it. Returns
+/// where the key begins.
 #[cold]
 pub fn key_before(input: &[u8], at: usize) -> Option<usize> {
     let before = input.get(..at)?.trim_ascii_end().strip_suffix(b":")?;

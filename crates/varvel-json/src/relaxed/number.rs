@@ -109,21 +109,9 @@ impl<O: Output> Scan<'_, O> {
         if len == 0 {
             return Err(error::no_digit(self.text, self.at));
         }
-        let Ok(mut integer) = u128::from_str_radix(digits, 16) else {
-            return Err(error::too_many_digits(begin));
-        };
-        // 39 digits are the most that 128 bits take.
-        let mut room = [b'0'; 40];
-        let mut first = room.len();
-        loop {
-            first -= 1;
-            room[first] = b'0' + (integer % 10) as u8;
-            integer /= 10;
-            if integer == 0 {
-                break;
-            }
+        match u128::from_str_radix(digits, 16) {
+            Ok(integer) => self.output.print(begin, format_args!("{integer}")),
+            Err(_) => Err(error::too_many_digits(begin)),
         }
-        let decimal = core::str::from_utf8(&room[first..]).unwrap_or_default();
-        self.output.say(begin, decimal)
     }
 }

@@ -1,6 +1,7 @@
 //! What the scan gives: JSON, or the place in the text that a byte of it comes from.
 
 use alloc::string::String;
+use core::fmt::{self, Write};
 use core::ops::Range;
 
 use varvel_core::{Error, Result};
@@ -12,6 +13,35 @@ pub trait Output {
 
     /// Something in place of what stands at `at` of the text.
     fn say(&mut self, at: usize, json: &str) -> Result;
+
+    /// Something in place of what stands at `at` of the text, printed without memory of its own.
+    fn print(&mut self, at: usize, json: fmt::Arguments<'_>) -> Result
+    where
+        Self: Sized,
+    {
+        let mut printed = Printed {
+            output: self,
+            at,
+            result: Ok(()),
+        };
+        // The result has the error.
+        let _ = printed.write_fmt(json);
+        printed.result
+    }
+}
+
+/// Takes JSON as the standard library prints it.
+struct Printed<'o, O> {
+    output: &'o mut O,
+    at: usize,
+    result: Result,
+}
+
+impl<O: Output> Write for Printed<'_, O> {
+    fn write_str(&mut self, json: &str) -> fmt::Result {
+        self.result = self.output.say(self.at, json);
+        self.result.as_ref().map_err(|_| fmt::Error).copied()
+    }
 }
 
 impl Output for String {

@@ -44,12 +44,9 @@ impl<O: Output> Scan<'_, O> {
 
     /// Passes over `len` bytes, for which a control character stands.
     fn control(&mut self, len: usize, byte: u8) -> Result {
-        const DIGITS: &str = "0123456789abcdef";
-        let [high, low] = [byte >> 4, byte & 15].map(usize::from);
         let at = self.at;
-        self.instead(len, "\\u00")?;
-        self.output.say(at, &DIGITS[high..=high])?;
-        self.output.say(at, &DIGITS[low..=low])
+        self.at += len;
+        self.output.print(at, format_args!("\\u{byte:04x}"))
     }
 
     /// An escape from its backslash on.

@@ -55,7 +55,7 @@ pub struct Writer {
     /// Colon and space behind a key: how many of them count.
     colon: usize,
     options: WriteOptions,
-    /// Where keys of other kinds become strings, so that no two are the same.
+    /// The keys of the open objects, while keys of other kinds become strings: no two may be the same.
     keys: Option<Box<Keys>>,
 }
 

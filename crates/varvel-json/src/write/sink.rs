@@ -116,7 +116,7 @@ impl Writer {
         }
     }
 
-    /// To be asked before a scalar that is no string: whether it was a key, and is written.
+    /// Writes a scalar that is no string, if it is a key. Returns whether it was. To be called before all others.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn before_scalar(&mut self, scalar: Scalar<'_, '_>) -> Result<bool> {
         if self.order.next == Next::Value {
@@ -599,7 +599,7 @@ impl<'de> Sink<'de> for Writer {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn profile(&self) -> Profile {
         let mut profile = Profile::JSON;
-        // What becomes null or a word it takes.
+        // It takes NaN where that becomes null, a word or a text.
         profile.non_finite =
             self.options.non_finite != NonFinite::Error || self.options.as_text.non_finite;
         profile

@@ -23,8 +23,8 @@ enum Open {
     Mapping(Option<String>),
 }
 
-/// The path to the node that `offset` falls into. A mapping in block style begins where its first key does: `key` asks for the
-/// member. Called for errors only; linear in the input but for a logarithm.
+/// The path to the node that `offset` falls into. A mapping in block style begins where its first key does: `key`
+/// asks for the member. Called for errors only; linear in the input but for a logarithm.
 #[cold]
 pub fn find(input: &[u8], options: &ReadOptions, offset: usize, key: bool) -> Vec<Step> {
     let options = ReadOptions {
@@ -62,8 +62,9 @@ pub fn find(input: &[u8], options: &ReadOptions, offset: usize, key: bool) -> Ve
     steps.collect()
 }
 
-/// Where the key begins that a mapping has a second time. `end` is what a sink had come to when it saw that: the end of the mapping,
-/// or the end of the value. Called for errors only; linear in the input but for a logarithm.
+/// Finds the key that a mapping has a second time, and returns where it begins. `end` is the place that a sink had
+/// come to when it saw that: the end of the mapping, or of the value. Called for errors only; linear in the input
+/// but for a logarithm.
 #[cold]
 pub fn duplicate(input: &[u8], options: &ReadOptions, end: usize) -> Option<usize> {
     let mut nodes = Nodes::without_merging(input, options).ok()?;

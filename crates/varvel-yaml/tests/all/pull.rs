@@ -16,7 +16,7 @@ fn reader(text: &str) -> Reader<'_> {
 }
 
 /// All events of a document, each pulled; every container is looked into, and gone back from, before.
-struct Pulled(Recorder);
+pub struct Pulled(pub Recorder);
 impl<'de, C: ?Sized> Decode<'de, C> for Pulled {
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
         fn node<'de, R: Source<'de>>(source: &mut R, to: &mut Recorder) -> Result {
@@ -28,6 +28,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Pulled {
                     Number::U64(value) => to.u64(value),
                     Number::F64(value) => to.f64(value),
                     Number::Big(digits) => to.big_integer(digits),
+                    Number::Decimal(text) => to.decimal(text),
                     other => panic!("{other:?}"),
                 },
                 Kind::String => to.push(Event::Str(source.read_str()?.to_string())),

@@ -1,11 +1,10 @@
 //! What scalars mean: by the schema, by their tags, and by what is asked for.
 
 use crate::model;
+use crate::pull::Pulled;
 
 use model::{Event, Recorder};
-use varvel_core::{
-    Bytes, Decode, ErrorKind, Key, Kind, Number, Result, Sink, Source, Str, Tag, Timestamp,
-};
+use varvel_core::{Bytes, ErrorKind, Key, Number, Result, Sink, Source, Str, Tag, Timestamp};
 use varvel_yaml::read::decode;
 use varvel_yaml::{ReadOptions, Reader, Schema, drive, from_str};
 
@@ -27,51 +26,6 @@ fn events(text: &str, options: &ReadOptions) -> Result<Vec<Event>> {
         ),
     }
     result
-}
-
-/// A document of scalars and lists, each read by the typed read of its kind.
-struct Pulled(Recorder);
-
-impl<'de> Decode<'de> for Pulled {
-    fn decode<R: Source<'de>>(source: &mut R, _: &()) -> Result<Self> {
-        fn node<'de, R: Source<'de>>(source: &mut R, to: &mut Recorder) -> Result {
-            match source.peek()? {
-                Kind::Null => source.read_null().and_then(|()| to.null()),
-                Kind::Bool => source.read_bool().and_then(|value| to.bool(value)),
-                Kind::Integer | Kind::Float => match source.read_number()? {
-                    Number::I64(value) => to.i64(value),
-                    Number::U64(value) => to.u64(value),
-                    Number::F64(value) => to.f64(value),
-                    Number::Big(digits) => to.big_integer(digits),
-                    Number::Decimal(text) => to.decimal(text),
-                    other => panic!("{other:?}"),
-                },
-                Kind::String => to.push(Event::Str(source.read_str()?.to_string())),
-                Kind::Bytes => to.push(Event::Bytes(source.read_bytes()?.to_vec())),
-                Kind::Timestamp => to.timestamp(source.read_timestamp()?),
-                Kind::Array => {
-                    source.begin_array()?;
-                    to.begin_array(None)?;
-                    while source.next_item()? {
-                        node(source, to)?;
-                    }
-                    to.end_array()
-                }
-                _ => {
-                    source.begin_map()?;
-                    to.begin_map(None)?;
-                    while let Some(key) = source.next_key()? {
-                        to.push(Event::Key(key.to_string()))?;
-                        node(source, to)?;
-                    }
-                    to.end_map()
-                }
-            }
-        }
-        let mut recorder = Recorder::default();
-        node(source, &mut recorder)?;
-        Ok(Self(recorder))
-    }
 }
 
 fn one(text: &str, options: &ReadOptions) -> Event {

@@ -41,7 +41,7 @@ pub struct Options {
     /// About so many bytes of input are one piece of work, and for a frozen stream one segment: 256 KiB by
     /// default. A longer record is a piece of its own.
     pub block_bytes: usize,
-    /// What is written as text into JSON and MessagePack, because they have no kind for it; nothing by default.
+    /// Values to write as text into JSON and MessagePack, because these have no kind for them; none by default.
     pub as_text: AsText,
 }
 

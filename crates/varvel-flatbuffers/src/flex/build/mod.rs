@@ -65,9 +65,9 @@ struct Open {
 /// and each key once in the buffer.
 ///
 /// What FlexBuffers cannot hold is an error of the kind `Unrepresentable`: integers beyond 64 bits, decimals, points in
-/// time and keys that are no strings, unless [written as text](Builder::with_as_text); tags; keys with a zero byte. So are doubled keys (`DuplicateKey`) and events in an
-/// order that no document has (`InvalidEvents`). After an error the builder takes no more events until it
-/// is [reset](Builder::reset).
+/// time and keys that are no strings, unless [written as text](Builder::with_as_text); tags; keys with a
+/// zero byte. So are doubled keys (`DuplicateKey`) and events in an order that no document has
+/// (`InvalidEvents`). After an error the builder takes no more events until it is [reset](Builder::reset).
 ///
 /// Memory: the output, 24 bytes for each item of the containers that are open, and up to 16 for each key. Time is
 /// linear, but for sorting members that come in another order.

@@ -21,7 +21,7 @@ impl Builder {
         }
     }
 
-    /// To be asked before a scalar that is no string: whether it was a key, and is written.
+    /// Writes a scalar that is no string, if it is a key. Returns whether it was. To be called before all others.
     #[inline]
     fn before_scalar(&mut self, scalar: Scalar<'_, '_>) -> Result<bool> {
         match self.state {
@@ -50,6 +50,18 @@ impl Builder {
             Ok(None) => Err(self.refuse(what, AsText::HINT)),
             Err(error) => Err(self.fail(error)),
         }
+    }
+
+    #[inline]
+    fn int(&mut self, value: i64) -> Result {
+        let (bits, width) = integer(value);
+        self.scalar(Type::Int, bits, width)
+    }
+
+    #[inline]
+    fn float(&mut self, value: f64) -> Result {
+        let (bits, width) = float(value);
+        self.scalar(Type::Float, bits, width)
     }
 
     /// A value was written, or stands in its slot.
@@ -161,8 +173,7 @@ impl<'de> Sink<'de> for Builder {
         if self.before_scalar(Scalar::I64(value))? {
             return Ok(());
         }
-        let (bits, width) = integer(value);
-        self.scalar(Type::Int, bits, width)
+        self.int(value)
     }
 
     fn u64(&mut self, value: u64) -> Result {
@@ -170,7 +181,7 @@ impl<'de> Sink<'de> for Builder {
             return Ok(());
         }
         match i64::try_from(value) {
-            Ok(value) => self.i64(value),
+            Ok(value) => self.int(value),
             Err(_) => self.scalar(Type::UInt, value, Width::W64),
         }
     }
@@ -179,15 +190,14 @@ impl<'de> Sink<'de> for Builder {
         if self.before_scalar(Scalar::F64(value))? {
             return Ok(());
         }
-        let (bits, width) = float(value);
-        self.scalar(Type::Float, bits, width)
+        self.float(value)
     }
 
     fn f32(&mut self, value: f32) -> Result {
         if self.before_scalar(Scalar::F32(value))? {
             return Ok(());
         }
-        self.f64(value.into())
+        self.float(value.into())
     }
 
     fn big_integer(&mut self, digits: &str) -> Result {

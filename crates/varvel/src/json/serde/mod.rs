@@ -31,8 +31,8 @@
 //!
 //! # What differs
 //!
-//! A key that comes twice in a struct or a [`Value`] is an error, a structure deeper than 128 is not written either, and integers keep all
-//! their digits. `NaN` and the infinities are written as `null`, as they are there. `docs/serde.md` lists the rest.
+//! A key that comes twice in a struct or a [`Value`] is an error, a structure deeper than 128 is not written either,
+//! and integers keep all their digits. `NaN` and the infinities are written as `null`, as they are there. `docs/serde.md` lists the rest.
 
 mod stream;
 mod tree;
@@ -46,7 +46,7 @@ use serde_core::{Deserialize, Serialize};
 use varvel_json::read::decode;
 use varvel_serde::Serde;
 
-use super::{NonFinite, ReadOptions, WriteOptions};
+use super::{ReadOptions, WriteOptions};
 
 pub use crate::__json as json;
 pub use crate::{Error, Result, Value};
@@ -88,22 +88,20 @@ pub mod value {
     pub use crate::value::Index;
 }
 
-/// Compact, and `NaN` is `null`.
-const COMPACT: WriteOptions = options(None);
-/// The same on lines.
-const PRETTY: WriteOptions = options(Some(2));
+/// On one line; NaN and the infinities are `null`, as `serde_json` writes them.
+fn compact() -> WriteOptions {
+    WriteOptions::compact().non_finite_as_null()
+}
 
-const fn options(indent: Option<u8>) -> WriteOptions {
-    let mut options = WriteOptions::DEFAULT;
-    options.indent = indent;
-    options.non_finite = NonFinite::Null;
-    options
+/// On lines, with two spaces a level; NaN and the infinities are `null`.
+fn pretty() -> WriteOptions {
+    WriteOptions::pretty().non_finite_as_null()
 }
 
 /// Reads a value of a type from the JSON document `input`.
 ///
 /// # Errors
-/// What is wrong with the document, and where.
+/// Those of the document and of the type, with their place.
 #[inline]
 pub fn from_slice<'de, T: Deserialize<'de>>(input: &'de [u8]) -> Result<T> {
     from_slice_with(input, &ReadOptions::default())
@@ -144,10 +142,10 @@ pub fn from_reader<R: std::io::Read, T: DeserializeOwned>(input: R) -> Result<T>
 /// Writes a value as compact JSON.
 ///
 /// # Errors
-/// What JSON cannot hold, and what the type itself refuses.
+/// `Unrepresentable` for a value that JSON cannot hold; those of the type itself.
 #[inline]
 pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
-    to_vec_with(value, &COMPACT)
+    to_vec_with(value, &compact())
 }
 
 /// Writes a value as JSON as the options say.
@@ -164,7 +162,7 @@ pub fn to_vec_with<T: Serialize + ?Sized>(value: &T, options: &WriteOptions) -> 
 /// # Errors
 /// Those of [`to_vec`].
 pub fn to_vec_pretty<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
-    to_vec_with(value, &PRETTY)
+    to_vec_with(value, &pretty())
 }
 
 /// Writes a value as compact JSON into a string.
@@ -172,7 +170,7 @@ pub fn to_vec_pretty<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
 /// # Errors
 /// Those of [`to_vec`].
 pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
-    super::to_string_with(&Serde(value), &COMPACT)
+    super::to_string_with(&Serde(value), &compact())
 }
 
 /// Writes a value as JSON into a string, on lines.
@@ -180,7 +178,7 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String> {
 /// # Errors
 /// Those of [`to_vec`].
 pub fn to_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String> {
-    super::to_string_with(&Serde(value), &PRETTY)
+    super::to_string_with(&Serde(value), &pretty())
 }
 
 /// Writes a value as compact JSON to `output`, in one piece.
@@ -189,7 +187,7 @@ pub fn to_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String> {
 /// `Io`, and those of [`to_vec`].
 #[cfg(feature = "std")]
 pub fn to_writer<W: std::io::Write, T: Serialize + ?Sized>(output: W, value: &T) -> Result {
-    super::to_writer(output, &Serde(value), &COMPACT)
+    super::to_writer(output, &Serde(value), &compact())
 }
 
 /// Writes a value as JSON to `output`, on lines.
@@ -198,5 +196,5 @@ pub fn to_writer<W: std::io::Write, T: Serialize + ?Sized>(output: W, value: &T)
 /// Those of [`to_writer`].
 #[cfg(feature = "std")]
 pub fn to_writer_pretty<W: std::io::Write, T: Serialize + ?Sized>(output: W, value: &T) -> Result {
-    super::to_writer(output, &Serde(value), &PRETTY)
+    super::to_writer(output, &Serde(value), &pretty())
 }

@@ -39,7 +39,10 @@ impl fmt::Debug for Deserializer<'_> {
 
 impl<'de> Deserializer<'de> {
     /// Reads a text.
-    #[allow(clippy::should_implement_trait)]
+    #[allow(
+        clippy::should_implement_trait,
+        reason = "the name that `serde_json` has"
+    )]
     pub fn from_str(input: &'de str) -> Self {
         Self::from_slice(input.as_bytes())
     }
@@ -60,7 +63,10 @@ impl<'de> Deserializer<'de> {
     }
 
     /// The values one behind the other, as far as they are well-formed.
-    #[allow(clippy::should_implement_trait)]
+    #[allow(
+        clippy::should_implement_trait,
+        reason = "the name that `serde_json` has, and the type of the values is chosen here"
+    )]
     pub fn into_iter<T: Deserialize<'de>>(self) -> StreamDeserializer<'de, T> {
         StreamDeserializer {
             at: 0,
@@ -142,7 +148,7 @@ impl<'de, T: Deserialize<'de>> StreamDeserializer<'de, T> {
         }
     }
 
-    /// Where the next value begins, or the text ends.
+    /// The beginning of the next value, or the end of the text.
     fn start(&self) -> usize {
         let rest = self.inner.input.get(self.at..).unwrap_or_default();
         let begins = rest.iter().position(|byte| !is_space(*byte));
@@ -154,7 +160,7 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// Whether a number or a word may end before `byte`.
+/// Returns whether a number or a word may end before `byte`.
 fn ends(byte: u8) -> bool {
     is_space(byte) || matches!(byte, b'"' | b'[' | b']' | b'{' | b'}' | b',' | b':')
 }

@@ -29,7 +29,7 @@ pub type Map<K = alloc::string::String, V = Value> = <(K, V) as Members>::Map;
 /// ```
 pub type Number = crate::Number<'static>;
 
-/// What members of keys and values make: there is one kind.
+/// Gives [`Map`] its one kind of keys and values.
 pub trait Members {
     /// The map.
     type Map;
@@ -51,9 +51,9 @@ impl Members for (alloc::string::String, Value) {
 /// ```
 ///
 /// # Errors
-/// What the type refuses.
+/// Those of the type.
 pub fn to_value<T: Serialize>(value: T) -> Result<Value> {
-    let mut builder = AsText(TreeBuilder::new());
+    let mut builder = TextTree(TreeBuilder::new());
     Serde(value).encode(&mut builder, &())?;
     builder.0.finish()
 }
@@ -68,12 +68,12 @@ pub fn to_value<T: Serialize>(value: T) -> Result<Value> {
 /// ```
 ///
 /// # Errors
-/// What the type refuses, and where.
+/// Those of the type, with their path.
 pub fn from_value<T: DeserializeOwned>(value: Value) -> Result<T> {
     crate::serde::from_value(&value)
 }
 
-/// What an expression in [`json!`](super::json!) becomes.
+/// Makes a value of an expression in [`json!`](super::json!).
 #[doc(hidden)]
 #[track_caller]
 pub fn __of<T: Serialize + ?Sized>(value: &T) -> Value {
@@ -106,8 +106,8 @@ macro_rules! __json {
     };
 }
 
-/// A sink that says that it is JSON text, and builds a tree.
-struct AsText(TreeBuilder);
+/// A sink that types take for JSON text, and that builds a tree.
+struct TextTree(TreeBuilder);
 
 /// Events that are handed on.
 macro_rules! handed_on {
@@ -118,7 +118,7 @@ macro_rules! handed_on {
     )*};
 }
 
-impl<'de> Sink<'de> for AsText {
+impl<'de> Sink<'de> for TextTree {
     handed_on! {
         null();
         bool(value: bool);

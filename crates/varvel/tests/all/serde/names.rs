@@ -102,8 +102,10 @@ fn a_tree_is_what_the_text_would_be() {
     );
 }
 
-/// Keys are given as `serde_json` takes them: owned.
-#[allow(clippy::unnecessary_to_owned)]
+#[allow(
+    clippy::unnecessary_to_owned,
+    reason = "programs give `serde_json` owned keys, and that has to compile"
+)]
 #[test]
 fn maps_and_numbers_have_their_names() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
