@@ -12,7 +12,7 @@
 //! | [`path`] | paths and JSON Pointers, as errors show them and as they are read |
 //! | [`pipe`] | from a source into a sink with filters between |
 //! | [`limits`] | [`Limits`] and [`Duplicates`]: what input may ask for |
-//! | `raw` | [`Raw`]: a part of a document carried through unparsed |
+//! | `raw` | [`Raw`], [`OwnedRaw`]: a part of a document carried through unparsed |
 //! | `serde` | behind the feature of that name: serde's traits for the types here, and the names by which the rest of the node model goes through serde |
 //! | [`unique`] | [`UniqueKeys`]: the duplicate-key check for pipes between formats |
 //!
@@ -50,7 +50,7 @@ pub use limits::{Duplicates, Limits};
 pub use node::{Kind, Kinds, Tag, Timestamp};
 pub use number::Number;
 pub use profile::Profile;
-pub use raw::{Format, Raw};
+pub use raw::{Format, OwnedRaw, Raw};
 pub use sink::{Discard, Sink};
 pub use source::Source;
 pub use string::{Bytes, Str};

@@ -1,7 +1,9 @@
-//! [`Raw`]: a part of a document carried through unparsed.
+//! [`Raw`]: a part of a document carried through unparsed; [`OwnedRaw`]: one that owns its bytes.
 
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
 use core::fmt;
+use core::ops::Deref;
 
 use crate::codec::{Decode, Encode};
 use crate::error::{Error, ErrorKind, Result};
@@ -22,6 +24,9 @@ pub struct Format {
 /// comes twice is what the shape that is built looks for, so here it is not).
 ///
 /// It goes into the same format as it stands, and into another format or shape as events.
+///
+/// As a field of a struct it borrows from the document: `struct Envelope<'a> { body: Raw<'a> }` has a derive. An [`OwnedRaw`]
+/// owns its bytes instead.
 ///
 /// ```
 /// # // The formats are in crates of their own; theirs have examples that run.
@@ -91,6 +96,27 @@ impl<'a> Raw<'a> {
     }
 }
 
+impl Raw<'_> {
+    /// As [`Raw::into_owned`], with an error where there is no memory for the copy.
+    fn try_into_owned(self) -> Result<Raw<'static>> {
+        let bytes = match self.bytes {
+            Cow::Owned(bytes) => bytes,
+            Cow::Borrowed(bytes) => {
+                let mut copy = Vec::new();
+                copy.try_reserve_exact(bytes.len())
+                    .map_err(|_| Error::out_of_memory())?;
+                copy.extend_from_slice(bytes);
+                copy
+            }
+        };
+        Ok(Raw {
+            bytes: Cow::Owned(bytes),
+            format: self.format,
+            known: self.known,
+        })
+    }
+}
+
 impl PartialEq for Raw<'_> {
     /// Whether the bytes are the same, and of the same format.
     fn eq(&self, other: &Self) -> bool {
@@ -124,9 +150,68 @@ impl<C: ?Sized> Encode<C> for Raw<'_> {
     }
 }
 
-impl<'de, C: ?Sized> Decode<'de, C> for Raw<'de> {
+impl<'a, 'de: 'a, C: ?Sized> Decode<'de, C> for Raw<'a> {
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
         source.read_raw()
+    }
+}
+
+/// A [`Raw`] that owns its bytes: for types that live longer than the document, or are read from a stream.
+///
+/// It is read and written as [`Raw`] is, by all derives, and has all methods of [`Raw`].
+///
+/// ```
+/// # // The formats are in crates of their own; theirs have examples that run.
+/// use varvel_core::{Decode, OwnedRaw, Result, Source};
+/// fn body<'de>(source: &mut impl Source<'de>) -> Result<OwnedRaw> {
+///     Decode::<'_, ()>::decode(source, &())
+/// }
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct OwnedRaw(Raw<'static>);
+
+impl Deref for OwnedRaw {
+    type Target = Raw<'static>;
+
+    fn deref(&self) -> &Raw<'static> {
+        &self.0
+    }
+}
+
+impl From<Raw<'_>> for OwnedRaw {
+    /// Copies the bytes, if they are borrowed.
+    fn from(raw: Raw<'_>) -> Self {
+        Self(raw.into_owned())
+    }
+}
+
+impl From<OwnedRaw> for Raw<'static> {
+    fn from(raw: OwnedRaw) -> Self {
+        raw.0
+    }
+}
+
+impl fmt::Debug for OwnedRaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<C: ?Sized> Encode<C> for OwnedRaw {
+    /// # Errors
+    /// Those of the sink; `Unrepresentable` for another format if this came through serde.
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
+        self.0.encode(sink, context)
+    }
+
+    fn size_hint(&self) -> usize {
+        self.0.bytes.len()
+    }
+}
+
+impl<'de, C: ?Sized> Decode<'de, C> for OwnedRaw {
+    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
+        source.read_raw()?.try_into_owned().map(Self)
     }
 }
 

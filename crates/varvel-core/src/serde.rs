@@ -1,5 +1,5 @@
-//! serde's traits for [`Error`], [`Number`], [`Timestamp`] and [`Raw`], and how what serde has no kind for is
-//! carried through it.
+//! serde's traits for [`Error`], [`Number`], [`Timestamp`], [`Raw`] and [`OwnedRaw`], and how what serde has no kind
+//! for is carried through it.
 //!
 //! serde knows neither timestamps nor tags, nor numbers of any size. Such a node is a newtype struct there, whose
 //! name is one of the constants here. Whoever writes with `varvel-serde` gets the node; another format gets what
@@ -36,7 +36,7 @@ use crate::error::{Error, ErrorKind};
 use crate::node::Timestamp;
 use crate::number::{Number, is_integer, is_number};
 use crate::path::Quoted;
-use crate::raw::Raw;
+use crate::raw::{OwnedRaw, Raw};
 
 /// The name of a timestamp: `(i64, u32)`.
 pub const TIMESTAMP: &str = "$varvel::Timestamp";
@@ -331,6 +331,20 @@ impl<'de: 'a, 'a> Deserialize<'de> for Raw<'a> {
     /// stays so.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_newtype_struct(RAW, OfRaw)
+    }
+}
+
+impl Serialize for OwnedRaw {
+    /// As [`RAW`]: it goes into its own format, as it stands.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Raw::serialize(self, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for OwnedRaw {
+    /// From a format of Varvel, straight: not inside of what serde buffers.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Raw::deserialize(deserializer).map(Self::from)
     }
 }
 

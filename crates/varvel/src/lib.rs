@@ -25,7 +25,7 @@
 //! | `derive(View)`, [`Viewed`], [`List`] | such types read in place, with the feature `derive` |
 //! | `serde` | types that implement serde's traits, with the feature of that name |
 //! | [`mod@pipe`] | a format into another with filters between: other keys, members left out, bytes as Base64; no tree |
-//! | [`Raw`] | a part of a document, carried through unparsed |
+//! | [`Raw`], [`OwnedRaw`] | a part of a document, carried through unparsed, borrowed or owned |
 //! | [`Error`], [`Limits`], [`Duplicates`] | the same for every format and shape |
 //! | [`mod@path`] | paths (`users[3].name`) and JSON Pointers, as errors show them and [`View::path`] reads them |
 //!
@@ -117,8 +117,8 @@ pub mod __private {
 
 pub use varvel_core::{
     AsText, Bytes, Category, Decode, Discard, Duplicates, Encode, Error, ErrorKind, Format, Key,
-    Kind, Limits, Number, Profile, Raw, Result, Sink, Source, Span, Str, Tag, Text, Timestamp,
-    Transient, UniqueKeys,
+    Kind, Limits, Number, OwnedRaw, Profile, Raw, Result, Sink, Source, Span, Str, Tag, Text,
+    Timestamp, Transient, UniqueKeys,
 };
 pub use varvel_core::{codec, path, pipe};
 #[cfg(feature = "derive")]

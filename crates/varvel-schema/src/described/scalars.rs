@@ -9,7 +9,7 @@ use core::num::{
     NonZeroU16, NonZeroU32, NonZeroU64, NonZeroU128, NonZeroUsize,
 };
 
-use varvel_core::{Number, Raw, Timestamp};
+use varvel_core::{Number, OwnedRaw, Raw, Timestamp};
 
 use super::{Described, Describer};
 use crate::model::{Format, NodeId, Shape};
@@ -43,6 +43,7 @@ plain! {
     f64: Shape::Float { bits: 64 };
     Number<'_>: Shape::Number;
     Raw<'_>: Shape::Any;
+    OwnedRaw: Shape::Any;
     str: text(None);
     String: text(None);
     char: text(Some(Format::Char));

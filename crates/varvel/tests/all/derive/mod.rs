@@ -4,6 +4,7 @@
 mod enums;
 mod errors;
 mod odd_types;
+mod raw;
 mod strictness;
 mod structs;
 mod trees;

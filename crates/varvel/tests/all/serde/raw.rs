@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use varvel::{
-    Decode, Encode, Error, ErrorKind, Raw, Result, Sink, Source, UniqueKeys, json, msgpack,
+    Decode, Encode, Error, ErrorKind, OwnedRaw, Raw, Result, Sink, Source, UniqueKeys, json,
+    msgpack,
 };
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -33,6 +34,34 @@ fn a_raw_part_is_the_bytes_of_its_node() {
     let error = msgpack::serde::to_vec(&envelope).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unrepresentable);
     assert_eq!(error.found(), Some("raw JSON"));
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Owned {
+    id: u32,
+    body: OwnedRaw,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    note: Option<OwnedRaw>,
+}
+
+#[test]
+fn an_owned_part_goes_through_serde_into_its_own_format() {
+    let owned: Owned = json::serde::from_reader(TEXT.as_bytes()).unwrap();
+    assert_eq!(owned, json::serde::from_str(TEXT).unwrap());
+    assert_eq!(owned.body.as_str(), Some(BODY));
+    assert_eq!(
+        json::serde::to_string(&owned).unwrap(),
+        format!(r#"{{"id":7,"body":{BODY}}}"#)
+    );
+    let error = msgpack::serde::to_vec(&owned).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unrepresentable);
+
+    let packed = msgpack::to_vec(&BTreeMap::from([("id", 7), ("body", 300)])).unwrap();
+    let owned: Owned = msgpack::serde::from_slice(&packed).unwrap();
+    assert_eq!(owned, msgpack::serde::from_read(&packed[..]).unwrap());
+    assert_eq!(owned.body.as_bytes(), [0xCD, 1, 44]);
+    let again = msgpack::serde::to_vec_named(&owned).unwrap();
+    assert_eq!(owned, msgpack::serde::from_slice(&again).unwrap());
 }
 
 #[test]
