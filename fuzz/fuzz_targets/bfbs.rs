@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use varvel_flatbuffers::reflect::{SchemaLayout, bfbs};
-use varvel_schema::fbs::{Schema, parse_text};
+use varvel_fbs::{Schema, parse_text};
 
 /// As text, since a default may be NaN. Which file is first is not said where they include each other in a ring.
 fn said(schema: &Schema) -> String {

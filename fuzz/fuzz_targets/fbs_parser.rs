@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use varvel_schema::fbs::{MemoryFiles, compatible, parse};
+use varvel_fbs::{MemoryFiles, compatible, parse};
 
 fuzz_target!(|texts: (&str, &str)| {
     let files = MemoryFiles::default()

@@ -17,7 +17,7 @@ mod made {
 use made::drawn::{Order, OrderT};
 
 static LAYOUT: LazyLock<SchemaLayout> = LazyLock::new(|| {
-    let schema = varvel_schema::fbs::parse_text(drawn::SCHEMA).expect("a schema");
+    let schema = varvel_fbs::parse_text(drawn::SCHEMA).expect("a schema");
     SchemaLayout::new(&schema).expect("a schema")
 });
 

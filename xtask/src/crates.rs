@@ -116,12 +116,17 @@ pub const CRATES: &[Crate] = &[
     Crate {
         name: "varvel-schema",
         uses: &["varvel-core"],
+        ..LIBRARY
+    },
+    Crate {
+        name: "varvel-fbs",
+        uses: &["varvel-core"],
         fuzzed: &["fbs_parser"],
         ..LIBRARY
     },
     Crate {
         name: "varvel-codegen",
-        uses: &["varvel-flatbuffers", "varvel-schema"],
+        uses: &["varvel-fbs", "varvel-flatbuffers"],
         fuzzed: &["flatbuffers_json"],
         ..TOOL
     },
@@ -158,6 +163,7 @@ pub const CRATES: &[Crate] = &[
         uses: &[
             "varvel-core",
             "varvel-derive",
+            "varvel-fbs",
             "varvel-raw",
             "varvel-schema",
         ],
@@ -244,6 +250,7 @@ pub const CRATES: &[Crate] = &[
             "varvel-raw",
             "varvel-core",
             "varvel-derive",
+            "varvel-fbs",
             "varvel-flatbuffers",
             "varvel-json",
             "varvel-msgpack",

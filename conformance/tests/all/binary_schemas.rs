@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use conformance::suite;
-use varvel_flatbuffers::reflect::{SchemaLayout, bfbs};
-use varvel_schema::fbs::{
+use varvel_fbs::{
     Attribute, AttributeValue, Attributes, DefaultValue, Disk, Files, Located, Presence, Schema,
     parse,
 };
+use varvel_flatbuffers::reflect::{SchemaLayout, bfbs};
 
 /// Some schemas were made from another language, and include one that the suite has in that language alone.
 const IMPORTED: &str = "namespace proto.test; table ImportedMessage { a: int; }";

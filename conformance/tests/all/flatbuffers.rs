@@ -6,11 +6,11 @@ use std::path::Path;
 use conformance::suite;
 use varvel::{json, yaml};
 use varvel_core::{Encode, ErrorKind, Kind, Limits, Sink};
+use varvel_fbs::{Disk, parse, parse_text};
 use varvel_flatbuffers::Verify;
 use varvel_flatbuffers::reflect::{
     BuildOptions, Builder, Dynamic, Options, SchemaLayout, schema_of, to_vec,
 };
-use varvel_schema::fbs::{Disk, parse, parse_text};
 use varvel_value::{Ref, TreeBuilder, Value};
 
 fn layout(folder: &Path, name: &str) -> SchemaLayout {

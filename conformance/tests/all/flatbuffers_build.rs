@@ -1,8 +1,8 @@
 //! FlatBuffers built by schemas that are read at run time, from JSON text: what is taken, and what is refused, where.
 
 use varvel_core::ErrorKind;
+use varvel_fbs::parse_text;
 use varvel_flatbuffers::reflect::{BuildOptions, Builder, Dynamic, SchemaLayout};
-use varvel_schema::fbs::parse_text;
 
 const SHOP: &str = "
     namespace Shop;

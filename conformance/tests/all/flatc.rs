@@ -8,9 +8,9 @@ use std::process::Command;
 use conformance::suite;
 use varvel::json;
 use varvel_core::Encode;
+use varvel_fbs::{Disk, parse};
 use varvel_flatbuffers::reflect::{Dynamic, SchemaLayout, schema_of};
 use varvel_flatbuffers::{Encoder, Schema, Struct, Table, decode};
-use varvel_schema::fbs::{Disk, parse};
 use varvel_value::{TreeBuilder, Value};
 
 /// A folder that is there as long as this is.

@@ -47,7 +47,7 @@ fn flatc_takes_what_is_taken_and_says_the_same() {
         conformance::skipped("no flatc (Debian has it as flatbuffers-compiler)");
         return;
     }
-    let schema = varvel_schema::fbs::parse_text(drawn::SCHEMA).unwrap();
+    let schema = varvel_fbs::parse_text(drawn::SCHEMA).unwrap();
     let layout = SchemaLayout::new(&schema).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let fbs = folder.path().join("drawn.fbs");

@@ -1,8 +1,8 @@
 //! Vectors of what has a key are in its order, whichever way they are read: by generated code, and by a schema.
 
+use varvel_fbs::parse_text;
 use varvel_flatbuffers::reflect::{Builder, SchemaLayout};
 use varvel_flatbuffers::{Encoder, root};
-use varvel_schema::fbs::parse_text;
 
 /// Keys of all kinds.
 #[allow(dead_code, reason = "not all of it is used here")]

@@ -6,8 +6,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
+use varvel_fbs::{Differs, Disk, File, Joined, Problems, Schema, join, parse};
 use varvel_flatbuffers::reflect::bfbs;
-use varvel_schema::fbs::{Differs, Disk, File, Joined, Problems, Schema, join, parse};
 
 use crate::{Backend, Rust, Unsupported};
 

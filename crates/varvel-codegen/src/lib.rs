@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use varvel_codegen::{Backend, Rust};
-//! let schema = varvel_schema::fbs::parse_text("table Point { x: int; } root_type Point;")?;
+//! let schema = varvel_fbs::parse_text("table Point { x: int; } root_type Point;")?;
 //! let code = Rust.generate(&schema)?;
 //! assert!(code.contains("pub fn x(self) -> i32"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -21,7 +21,7 @@ mod rust;
 
 use std::fmt;
 
-use varvel_schema::fbs::{Joined, Schema};
+use varvel_fbs::{Joined, Schema};
 
 pub use build::{BuildError, Builder, join_files};
 pub use rust::Rust;

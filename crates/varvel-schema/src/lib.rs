@@ -8,7 +8,6 @@
 //! | [`Schema::check`], [`decode_or_errors`] | all that is wrong with a document, instead of the first of it |
 //! | [`Inference`] | documents that are there, folded into a schema that all of them fit |
 //! | [`get`], [`set`], [`Properties`] | values in typed values by their paths; `#[derive(Properties)]` of the facade |
-//! | [`mod@fbs`] | FlatBuffers schemas |
 //! | [`Handlers`] | codecs for all nodes that a predicate over the schema picks |
 //! | [`Recording`] | the events of one node, kept: the defaults of fields, what goes between types |
 //!
@@ -28,7 +27,6 @@ extern crate std;
 pub mod __private;
 mod check;
 mod described;
-pub mod fbs;
 mod handlers;
 mod infer;
 mod json_schema;

@@ -1,5 +1,5 @@
 //! Schemas: what documents look like, of types and of documents that are there; what is in values, by its path. See
-//! [`varvel_schema`].
+//! [`varvel_schema`]; [`mod@fbs`] has the schemas of FlatBuffers.
 //!
 //! `#[derive(varvel::Schema)]` describes your own types, and `#[derive(varvel::Properties)]` finds what is in them.
 //!
@@ -40,6 +40,8 @@
 //! # Ok::<(), varvel::Error>(())
 //! ```
 
+#[doc(inline)]
+pub use varvel_fbs as fbs;
 #[doc(hidden)]
 pub use varvel_schema::__private;
 pub use varvel_schema::*;

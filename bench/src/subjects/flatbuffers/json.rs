@@ -55,7 +55,7 @@ struct Foo {
 }
 
 fn schema() -> &'static SchemaLayout {
-    let schema = varvel_schema::fbs::parse_text(include_str!("../../../schemas/flatcc.fbs"));
+    let schema = varvel_fbs::parse_text(include_str!("../../../schemas/flatcc.fbs"));
     let layout = SchemaLayout::new(&schema.expect("the suite's own schema"));
     Box::leak(Box::new(layout.expect("the suite's own schema")))
 }

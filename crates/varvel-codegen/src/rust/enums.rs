@@ -2,7 +2,7 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-use varvel_schema::fbs::{Enum, EnumId};
+use varvel_fbs::{Enum, EnumId};
 
 use super::names::{Unique, capitals};
 use super::{Generator, doc, names, primitive};

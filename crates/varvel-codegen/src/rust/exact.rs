@@ -1,6 +1,6 @@
 //! Which plain types can have `Eq`, `Ord` and `Hash`: those that lead to no float.
 
-use varvel_schema::fbs::{Element, Field, ObjectId, Schema, UnionId};
+use varvel_fbs::{Element, Field, ObjectId, Schema, UnionId};
 
 /// Which objects and unions lead to no float.
 #[derive(Debug)]

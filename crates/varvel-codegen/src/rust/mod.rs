@@ -26,10 +26,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::TokenStream;
 use quote::quote;
+use varvel_fbs::{Element, EnumId, Field, Joined, Object, ObjectId, Scalar, Schema, Type, UnionId};
 use varvel_flatbuffers::reflect::SchemaLayout;
-use varvel_schema::fbs::{
-    Element, EnumId, Field, Joined, Object, ObjectId, Scalar, Schema, Type, UnionId,
-};
 
 use crate::{Backend, File, Unsupported};
 use exact::Exact;

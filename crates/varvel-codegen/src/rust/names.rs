@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use varvel_schema::fbs::{EnumId, Name, ObjectId, Place, Schema, UnionId};
+use varvel_fbs::{EnumId, Name, ObjectId, Place, Schema, UnionId};
 
 /// Words that cannot be names.
 const KEYWORDS: &[&str] = &[

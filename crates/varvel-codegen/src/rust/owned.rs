@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
-use varvel_schema::fbs::{
+use varvel_fbs::{
     DefaultValue, Element, EnumId, Field, Nested, Object, ObjectId, Presence, Scalar, Type,
 };
 
@@ -306,7 +306,7 @@ impl Generator<'_> {
         path: &Path,
         name: &Ident,
         field: &Field,
-        id: varvel_schema::fbs::UnionId,
+        id: varvel_fbs::UnionId,
     ) -> Owned {
         let slot = Literal::u16_unsuffixed(field.slot);
         let target = self.names.union(id);

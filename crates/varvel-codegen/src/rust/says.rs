@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
-use varvel_schema::fbs::{Element, Field, Object, Presence, Scalar, Type};
+use varvel_fbs::{Element, Field, Object, Presence, Scalar, Type};
 
 use super::Generator;
 use super::names::Path;

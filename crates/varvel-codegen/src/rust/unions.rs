@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
-use varvel_schema::fbs::{Element, Union, UnionId, Variant};
+use varvel_fbs::{Element, Union, UnionId, Variant};
 
 use super::names::{Unique, camel, lead};
 use super::{Generator, doc, names};

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
-use varvel_schema::fbs::{
+use varvel_fbs::{
     DefaultValue, Element, Field, Nested, Object, ObjectId, Presence, Scalar, Type, UnionId,
 };
 

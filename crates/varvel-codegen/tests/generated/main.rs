@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use varvel_codegen::{Backend, Builder, Rust, join_files};
+use varvel_fbs::{Disk, parse, parse_text};
 use varvel_flatbuffers::reflect::bfbs;
 use varvel_flatbuffers::{Encoder, root};
-use varvel_schema::fbs::{Disk, parse, parse_text};
 
 /// A game.
 mod monster {

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use varvel_core::{Error, ErrorKind, Result};
-use varvel_schema::fbs::{self, DefaultValue};
+use varvel_fbs::{self as fbs, DefaultValue};
 
 use super::names::Names;
 use crate::layout::{
@@ -16,7 +16,7 @@ use crate::layout::{
 ///
 /// ```
 /// use varvel_flatbuffers::reflect::SchemaLayout;
-/// let schema = varvel_schema::fbs::parse_text("table Point { x: int = 7; } root_type Point;").unwrap();
+/// let schema = varvel_fbs::parse_text("table Point { x: int = 7; } root_type Point;").unwrap();
 /// let layout = SchemaLayout::new(&schema)?;
 /// let layout = layout.layout();
 /// assert_eq!(layout.name(layout.fields(0)[0].name), "x");

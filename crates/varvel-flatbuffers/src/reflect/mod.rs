@@ -39,7 +39,7 @@ pub use schema::schema_of;
 ///
 /// ```
 /// use varvel_flatbuffers::reflect::{Dynamic, SchemaLayout};
-/// let schema = varvel_schema::fbs::parse_text("table Point { x: int; y: int = 7; } root_type Point;").unwrap();
+/// let schema = varvel_fbs::parse_text("table Point { x: int; y: int = 7; } root_type Point;").unwrap();
 /// let layout = SchemaLayout::new(&schema)?;
 /// // The offset of the root, a vtable of one field, and the table.
 /// let bytes = [12, 0, 0, 0, 0, 0, 6, 0, 8, 0, 4, 0, 6, 0, 0, 0, 5, 0, 0, 0];

@@ -5,8 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use varvel_core::{Error, ErrorKind, Result};
-use varvel_schema::fbs::{
-    self, Attributes, DefaultValue, EnumId, Nested, ObjectId, ObjectKind, Place, UnionId,
+use varvel_fbs::{
+    self as fbs, Attributes, DefaultValue, EnumId, Nested, ObjectId, ObjectKind, Place, UnionId,
 };
 
 use crate::layout::{
@@ -23,7 +23,7 @@ use crate::layout::{
 ///
 /// ```
 /// use varvel_flatbuffers::reflect::{SchemaLayout, schema_of};
-/// let schema = varvel_schema::fbs::parse_text("/// On a map.\ntable Point { x: int = 7; } root_type Point;").unwrap();
+/// let schema = varvel_fbs::parse_text("/// On a map.\ntable Point { x: int = 7; } root_type Point;").unwrap();
 /// let schema = schema_of(&SchemaLayout::new(&schema)?.layout())?;
 /// assert_eq!(schema.to_string(), "table Point {\n  x: int = 7;\n}\n\nroot_type Point;\n");
 /// # Ok::<(), varvel_core::Error>(())

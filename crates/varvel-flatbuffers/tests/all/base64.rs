@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use varvel_core::{Error, ErrorKind, Sink};
+use varvel_fbs::{ProblemKind, parse_text};
 use varvel_flatbuffers::reflect::{Builder, Dynamic, Options, SchemaLayout};
 use varvel_schema::Recording;
-use varvel_schema::fbs::{ProblemKind, parse_text};
 
 const SCHEMA: &str = "table T {
   plain: [ubyte];

@@ -494,7 +494,7 @@ table Marked {
 root_type Weapon;
 ";
     assert_eq!(schema.to_string(), text);
-    let parsed = varvel_schema::fbs::parse_text(text).unwrap();
+    let parsed = varvel_fbs::parse_text(text).unwrap();
     assert_eq!(SchemaLayout::new(&parsed), SchemaLayout::new(&schema));
 
     // A name that Rust can give, and a schema cannot.

@@ -576,7 +576,7 @@ struct Body {
 root_type World;
 ";
     assert_eq!(schema.to_string(), text);
-    let parsed = varvel_schema::fbs::parse_text(text).unwrap();
+    let parsed = varvel_fbs::parse_text(text).unwrap();
     let layout = SchemaLayout::new(&parsed).unwrap();
     assert_eq!(Ok(&layout), SchemaLayout::new(&schema).as_ref());
 

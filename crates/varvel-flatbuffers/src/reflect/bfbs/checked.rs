@@ -7,7 +7,7 @@ use alloc::format;
 use alloc::string::String;
 
 use varvel_core::{Error, ErrorKind, Result};
-use varvel_schema::fbs::{Enum, Name, Object, Problems, Schema, Union, parse_text};
+use varvel_fbs::{Enum, Name, Object, Problems, Schema, Union, parse_text};
 
 /// The schema as the parser gives it, with the files and places of this one. Two passes.
 pub fn checked(said: &Schema) -> Result<Schema> {

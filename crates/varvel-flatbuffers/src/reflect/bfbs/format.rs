@@ -154,7 +154,7 @@ tables! {
 
 /// What [`Type`]'s `base_type` and `element` say.
 pub mod base {
-    use varvel_schema::fbs::Scalar;
+    use varvel_fbs::Scalar;
 
     pub const NONE: i8 = 0;
     pub const TAG: i8 = 1;

@@ -39,7 +39,7 @@ pub const DEFAULT: &str = "varvel_default";
 ///
 /// ```
 /// use varvel_flatbuffers::reflect::bfbs;
-/// let schema = varvel_schema::fbs::parse_text("table T { n: int; }").unwrap();
+/// let schema = varvel_fbs::parse_text("table T { n: int; }").unwrap();
 /// assert!(bfbs::is_binary(&bfbs::write(&schema)?));
 /// assert!(!bfbs::is_binary(b"table T { n: int; }"));
 /// # Ok::<(), varvel_core::Error>(())

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use foldhash::fast::RandomState;
 use hashbrown::HashSet;
 use varvel_core::{Error, ErrorKind, Limits, Result};
-use varvel_schema::fbs::{Attribute, AttributeValue, Attributes, File, FileId, Name, Place};
+use varvel_fbs::{Attribute, AttributeValue, Attributes, File, FileId, Name, Place};
 
 use super::checked::word;
 use super::format::{self, file, pair};

@@ -8,7 +8,7 @@ use foldhash::fast::RandomState;
 use hashbrown::{HashMap, HashSet};
 use varvel_core::path::Step;
 use varvel_core::{Error, ErrorKind, Limits, Result};
-use varvel_schema::fbs::{
+use varvel_fbs::{
     Attribute, Attributes, Call, DefaultValue, Element, Enum, EnumId, EnumValue, Field, FileId,
     Object, ObjectId, ObjectKind, Place, Presence, Scalar, Schema, Service, Type, Union, UnionId,
     Variant,
@@ -31,7 +31,7 @@ use crate::verify::Verify;
 ///
 /// ```
 /// use varvel_flatbuffers::reflect::bfbs;
-/// let schema = varvel_schema::fbs::parse_text("/// On a map.\ntable Point { x: int = 7; } root_type Point;").unwrap();
+/// let schema = varvel_fbs::parse_text("/// On a map.\ntable Point { x: int = 7; } root_type Point;").unwrap();
 /// let again = bfbs::read(&bfbs::write(&schema)?)?;
 /// assert_eq!(again.without_places(), schema.without_places());
 /// # Ok::<(), varvel_core::Error>(())

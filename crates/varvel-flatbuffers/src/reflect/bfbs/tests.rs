@@ -5,7 +5,7 @@ use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
 
 use varvel_core::{Error, ErrorKind, Result};
-use varvel_schema::fbs::{DefaultValue, parse_text};
+use varvel_fbs::{DefaultValue, parse_text};
 
 use super::format::{self, enumeration, field, object, ty};
 use super::{read, write};

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use varvel_core::path::Step;
 use varvel_core::{Error, ErrorKind, Result};
-use varvel_schema::fbs::{Element, EnumId, ObjectId, Scalar, Schema, Type, UnionId};
+use varvel_fbs::{Element, EnumId, ObjectId, Scalar, Schema, Type, UnionId};
 
 use super::format::{self, base, ty};
 use crate::build::{Builder, Offset};

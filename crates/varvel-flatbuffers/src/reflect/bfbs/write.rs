@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use varvel_core::{Error, ErrorKind, Result};
-use varvel_schema::fbs::{
+use varvel_fbs::{
     AttributeValue, Attributes, DefaultValue, Element, Enum, EnumValue, Field, Object, Place,
     Presence, Scalar, Schema, Service, Type, Union, UnionId, Variant,
 };
@@ -24,7 +24,7 @@ use crate::read::{Strings, Tables};
 ///
 /// ```
 /// use varvel_flatbuffers::reflect::bfbs;
-/// let schema = varvel_schema::fbs::parse_text("struct Point { x: int; y: int; } table Map { at: Point; }").unwrap();
+/// let schema = varvel_fbs::parse_text("struct Point { x: int; y: int; } table Map { at: Point; }").unwrap();
 /// let again = bfbs::read(&bfbs::write(&schema)?)?;
 /// assert_eq!(again.objects[1].name.as_str(), "Point");
 /// # Ok::<(), varvel_core::Error>(())

@@ -154,7 +154,7 @@ struct Tagged {
 /// ```
 /// use varvel_core::{Encode, Sink};
 /// use varvel_flatbuffers::reflect::{Builder, Dynamic, SchemaLayout};
-/// let schema = varvel_schema::fbs::parse_text(
+/// let schema = varvel_fbs::parse_text(
 ///     "enum Color: ubyte { Red, Green } table Apple { color: Color; sizes: [short]; } root_type Apple;",
 /// ).unwrap();
 /// let layout = SchemaLayout::new(&schema)?;
@@ -320,7 +320,7 @@ fn push<T>(list: &mut Vec<T>, item: T) -> Result {
 /// ```
 /// use std::collections::BTreeMap;
 /// use varvel_flatbuffers::reflect::{Dynamic, SchemaLayout, to_vec};
-/// let schema = varvel_schema::fbs::parse_text("table Point { x: int; y: int; } root_type Point;").unwrap();
+/// let schema = varvel_fbs::parse_text("table Point { x: int; y: int; } root_type Point;").unwrap();
 /// let layout = SchemaLayout::new(&schema)?;
 /// let bytes = to_vec(&layout, &BTreeMap::from([("x", 3), ("y", -1)]))?;
 /// Dynamic::new(&layout, &bytes)?;
