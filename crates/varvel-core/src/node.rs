@@ -111,6 +111,55 @@ impl Timestamp {
     pub const fn nanos(self) -> u32 {
         self.nanos
     }
+
+    /// Returns the shortest bytes that MessagePack's extension type -1 has for it, and how many of them count: 4, 8 or 12.
+    ///
+    /// ```
+    /// use varvel_core::Timestamp;
+    /// let second = Timestamp::new(1, 0).unwrap();
+    /// assert_eq!(second.to_extension(), ([0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0], 4));
+    /// assert_eq!(Timestamp::of_extension(&[0, 0, 0, 1]), Some(second));
+    /// ```
+    #[inline]
+    pub fn to_extension(self) -> ([u8; 12], usize) {
+        let (seconds, nanos) = (self.seconds, self.nanos);
+        let mut bytes = [0; 12];
+        let len = match u64::try_from(seconds) {
+            Ok(seconds) if seconds <= u32::MAX.into() && nanos == 0 => {
+                bytes[..4].copy_from_slice(&(seconds as u32).to_be_bytes());
+                4
+            }
+            Ok(seconds) if seconds >> 34 == 0 => {
+                let both = u64::from(nanos) << 34 | seconds;
+                bytes[..8].copy_from_slice(&both.to_be_bytes());
+                8
+            }
+            _ => {
+                bytes[..4].copy_from_slice(&nanos.to_be_bytes());
+                bytes[4..].copy_from_slice(&seconds.to_be_bytes());
+                12
+            }
+        };
+        (bytes, len)
+    }
+
+    /// Reads the bytes of MessagePack's extension type -1, in one of its three forms; `None` if they are none.
+    #[inline(never)]
+    pub fn of_extension(bytes: &[u8]) -> Option<Self> {
+        match *bytes {
+            [a, b, c, d] => Self::new(u32::from_be_bytes([a, b, c, d]).into(), 0),
+            [a, b, c, d, e, f, g, h] => {
+                let both = u64::from_be_bytes([a, b, c, d, e, f, g, h]);
+                // 30 bits of nanoseconds above 34 of seconds.
+                Self::new((both & ((1 << 34) - 1)) as i64, (both >> 34) as u32)
+            }
+            [a, b, c, d, ref seconds @ ..] => {
+                let seconds = i64::from_be_bytes(seconds.try_into().ok()?);
+                Self::new(seconds, u32::from_be_bytes([a, b, c, d]))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// What a tagged node is tagged with.

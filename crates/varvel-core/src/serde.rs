@@ -10,7 +10,7 @@
 //! | node | newtype struct of |
 //! |---|---|
 //! | timestamp | [`TIMESTAMP`]: seconds and nanoseconds |
-//! | MessagePack extension | [`EXTENSION`]: its type and bytes |
+//! | MessagePack extension | [`EXTENSION`]: its type and bytes; a timestamp, too, where one is asked for |
 //! | CBOR tag | [`TAG`]: its number, and a newtype struct of the node |
 //! | integer beyond 128 bits, decimal kept as text | [`NUMBER`]: the text |
 //! | raw part | [`RAW`]: the format's name, and the bytes |
@@ -42,6 +42,9 @@ use crate::raw::{OwnedRaw, Raw};
 pub const TIMESTAMP: &str = "$varvel::Timestamp";
 /// The name of an extension: `(i8, bytes)`. It is that of `rmp-serde`.
 pub const EXTENSION: &str = "_ExtStruct";
+/// The extension type of a timestamp. Who asks for an [`EXTENSION`] or, of another library, for anything, gets one of this
+/// type with the bytes that MessagePack has for it; written back, it is a timestamp.
+pub const TIMESTAMP_EXTENSION: i8 = -1;
 /// The name of a tagged node: `(u64, newtype struct)`.
 pub const TAG: &str = "$varvel::Tag";
 /// The name of a number kept as text: a string.
@@ -301,12 +304,64 @@ impl<'de> Deserialize<'de> for Timestamp {
                 self,
                 deserializer: D,
             ) -> Result<Timestamp, D::Error> {
-                let (seconds, nanos) = Deserialize::deserialize(deserializer)?;
-                Timestamp::new(seconds, nanos)
-                    .ok_or_else(|| de::Error::custom("nanoseconds are below 1,000,000,000"))
+                let (first, second) = Deserialize::deserialize(deserializer)?;
+                let (timestamp, refused) = match second {
+                    Second::Nanos(nanos) => (
+                        Timestamp::new(first, nanos),
+                        "nanoseconds are below 1,000,000,000",
+                    ),
+                    Second::Bytes(bytes) if first == TIMESTAMP_EXTENSION.into() => (
+                        Timestamp::of_extension(&bytes),
+                        "bytes that are no timestamp of MessagePack",
+                    ),
+                    Second::Bytes(_) => (None, "an extension that is no timestamp"),
+                };
+                timestamp.ok_or_else(|| de::Error::custom(refused))
             }
         }
         deserializer.deserialize_newtype_struct(TIMESTAMP, OfTimestamp)
+    }
+}
+
+/// What stands behind the first number of a timestamp: nanoseconds, or all of it, as an extension.
+enum Second {
+    Nanos(u32),
+    Bytes(Vec<u8>),
+}
+
+impl<'de> Deserialize<'de> for Second {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct OfSecond;
+        impl Visitor<'_> for OfSecond {
+            type Value = Second;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("nanoseconds")
+            }
+            fn visit_u32<E>(self, nanos: u32) -> Result<Second, E> {
+                Ok(Second::Nanos(nanos))
+            }
+            fn visit_u64<E: de::Error>(self, nanos: u64) -> Result<Second, E> {
+                match u32::try_from(nanos) {
+                    Ok(nanos) => Ok(Second::Nanos(nanos)),
+                    Err(_) => Err(E::invalid_value(Unexpected::Unsigned(nanos), &self)),
+                }
+            }
+            fn visit_i64<E: de::Error>(self, nanos: i64) -> Result<Second, E> {
+                match u64::try_from(nanos) {
+                    Ok(nanos) => self.visit_u64(nanos),
+                    Err(_) => Err(E::invalid_value(Unexpected::Signed(nanos), &self)),
+                }
+            }
+            fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Second, E> {
+                Ok(Second::Bytes(bytes.into()))
+            }
+        }
+        // serde's buffer, which may have an extension, calls itself readable. Binary formats of others may not be able to
+        // tell what comes.
+        match deserializer.is_human_readable() {
+            true => deserializer.deserialize_any(OfSecond),
+            false => deserializer.deserialize_u32(OfSecond),
+        }
     }
 }
 

@@ -30,5 +30,5 @@ pub mod write;
 pub use options::{ReadOptions, WriteOptions};
 pub use read::{Reader, Values, drive, from_slice, read_into};
 #[cfg(feature = "std")]
-pub use read::{ValuesReader, from_reader};
+pub use read::{ValuesReader, from_reader, next_from_reader};
 pub use write::{Writer, to_vec, to_vec_with};

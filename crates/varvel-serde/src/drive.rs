@@ -3,10 +3,10 @@
 use core::fmt;
 
 use serde_core::de::{
-    DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, Visitor,
+    Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, Visitor,
 };
 use varvel_core::number::{is_integer, is_number};
-use varvel_core::serde::{ANY_NODE, JSON_NUMBER};
+use varvel_core::serde::{ANY_NODE, JSON_NUMBER, TIMESTAMP_EXTENSION};
 use varvel_core::{Bytes, Sink, Str, Tag, Timestamp};
 
 use crate::json;
@@ -382,13 +382,35 @@ impl<'de, S: Sink<'de>> Visitor<'de> for Carried<'_, S> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<(), A::Error> {
-        let Some(first) = parts.next_element::<i128>()? else {
+        let Some(First(first)) = parts.next_element()? else {
             return Err(Error::invalid_length(0, &self));
         };
         match parts.next_element_seed(Second(self.0, first))? {
             Some(()) => Ok(()),
             None => Err(Error::invalid_length(1, &self)),
         }
+    }
+}
+
+/// The first of two parts. It is asked for as anything: `rmp-serde` knows no integers of 128 bits.
+struct First(i128);
+
+impl<'de> Deserialize<'de> for First {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct OfFirst;
+        impl Visitor<'_> for OfFirst {
+            type Value = First;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("seconds, or the number of an extension or a tag")
+            }
+            fn visit_i64<E>(self, value: i64) -> Result<First, E> {
+                Ok(First(value.into()))
+            }
+            fn visit_u64<E>(self, value: u64) -> Result<First, E> {
+                Ok(First(value.into()))
+            }
+        }
+        deserializer.deserialize_any(OfFirst)
     }
 }
 
@@ -401,6 +423,11 @@ impl<S> Second<'_, S> {
         S: Sink<'de>,
     {
         let kind = i8::try_from(self.1).map_err(E::custom)?;
+        if kind == TIMESTAMP_EXTENSION
+            && let Some(timestamp) = Timestamp::of_extension(&bytes)
+        {
+            return told(self.0.timestamp(timestamp));
+        }
         told(self.0.tag(Tag::Extension(kind)))?;
         told(self.0.bytes(bytes))
     }

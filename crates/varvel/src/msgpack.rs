@@ -8,6 +8,7 @@
 //! | [`Frozen`], [`View`](struct@crate::View), [`Value`](crate::Value) or a type to a document | [`to_vec`], with [`WriteOptions`] [`to_vec_with`]; a [`Writer`] |
 //! | a document to any [`Sink`](crate::Sink) | [`drive`] |
 //! | values one after the other | [`Values`], [`ValuesReader`], [`drive_next`] |
+//! | one value out of a reader, and no byte more | [`next_from_reader`] |
 //!
 //! Every legal encoding is read, the shortest is written. Nothing is lost on the way to a frozen buffer
 //! and back: bytes, extension types, timestamps, keys of any kind and floats of 32 bits are nodes there.
@@ -36,7 +37,7 @@ pub use varvel_msgpack::{
     to_vec_with,
 };
 #[cfg(feature = "std")]
-pub use varvel_msgpack::{ValuesReader, from_reader};
+pub use varvel_msgpack::{ValuesReader, from_reader, next_from_reader};
 
 use crate::{Builder, Duplicates, Frozen, Limits, Result, View, with_builder};
 

@@ -158,7 +158,7 @@ impl<'de, I: Isa> Input<'de, I> {
     /// The timestamp in an extension of so many bytes whose head is at `at`.
     #[inline(always)]
     pub fn timestamp(&mut self, at: usize, len: usize) -> Result<Timestamp> {
-        match timestamp(self.block(len)?) {
+        match Timestamp::of_extension(self.block(len)?) {
             Some(timestamp) => Ok(timestamp),
             None => Err(error::bad_timestamp(at)),
         }
@@ -172,24 +172,6 @@ impl<'de, I: Isa> Input<'de, I> {
             Some(bytes) => error::not_utf8(bytes, self.at()),
             None => error::cut_off(self.end, REST),
         }
-    }
-}
-
-/// A timestamp in one of its three forms.
-#[inline(never)]
-fn timestamp(bytes: &[u8]) -> Option<Timestamp> {
-    match *bytes {
-        [a, b, c, d] => Timestamp::new(u32::from_be_bytes([a, b, c, d]).into(), 0),
-        [a, b, c, d, e, f, g, h] => {
-            let both = u64::from_be_bytes([a, b, c, d, e, f, g, h]);
-            // 30 bits of nanoseconds above 34 of seconds.
-            Timestamp::new((both & ((1 << 34) - 1)) as i64, (both >> 34) as u32)
-        }
-        [a, b, c, d, ref seconds @ ..] => {
-            let seconds = i64::from_be_bytes(seconds.try_into().ok()?);
-            Timestamp::new(seconds, u32::from_be_bytes([a, b, c, d]))
-        }
-        _ => None,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Values one after the other from a [`Read`], in memory of the size of the largest.
+//! Values one after the other from a [`Read`], in memory of the size of the largest; or one, and no byte more.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -157,4 +157,63 @@ pub fn from_reader<T: for<'de> Decode<'de>>(input: impl Read, options: &ReadOpti
         Ok(None) => Ok(value),
         _ => Err(error::trailing(end)),
     }
+}
+
+/// Reads one value of a type from `input`, and leaves what is behind it unread; `None` where `input` has ended.
+///
+/// Each value takes several calls of `read`: wrap a file or a socket into a [`BufReader`](std::io::BufReader). Where nobody
+/// else reads from `input`, a [`ValuesReader`] takes fewer. Memory grows with the bytes that came, whatever lengths they
+/// claim. A value that is not of the type has been passed, so that the next one can be read.
+///
+/// ```
+/// use varvel_msgpack::{ReadOptions, next_from_reader};
+/// let mut input: &[u8] = &[0x92, 0x01, 0x02, 0x03];
+/// let options = ReadOptions::default();
+/// assert_eq!(next_from_reader::<Vec<u8>>(&mut input, &options)?, Some(vec![1, 2]));
+/// assert_eq!(input, [0x03]);
+/// assert_eq!(next_from_reader::<u8>(&mut input, &options)?, Some(3));
+/// assert_eq!(next_from_reader::<u8>(&mut input, &options)?, None);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+///
+/// # Errors
+/// `Io`; `UnexpectedEnd` if `input` ends inside the value; `SizeLimit`; and what is wrong with the value, whose offsets
+/// count from its beginning.
+pub fn next_from_reader<T: for<'de> Decode<'de>>(
+    mut input: impl Read,
+    options: &ReadOptions,
+) -> Result<Option<T>> {
+    let value = take(&mut input, options)?;
+    match value.is_empty() {
+        true => Ok(None),
+        false => decode(&value, options, &()).map(Some),
+    }
+}
+
+/// The bytes of the value that `input` gives next, and no byte behind it; none where it has ended.
+fn take(input: &mut impl Read, options: &ReadOptions) -> Result<Vec<u8>> {
+    let (mut buffer, mut extent) = (Vec::new(), Extent::START);
+    let most = options.limits.bytes;
+    while extent.end(&buffer).is_none() {
+        let least = extent.least();
+        if least > most as u64 {
+            return Err(Error::too_large(most));
+        }
+        // So many bytes at least are the value's; but no more memory than what came has earned.
+        let left = least.saturating_sub(buffer.len() as u64);
+        let step = left.clamp(1, buffer.len().max(FIRST) as u64) as usize;
+        buffer
+            .try_reserve(step)
+            .map_err(|_| Error::out_of_memory())?;
+        let before = buffer.len();
+        let read = input.by_ref().take(step as u64).read_to_end(&mut buffer);
+        read.map_err(|error| error::io(&error))?;
+        if buffer.len() < before + step {
+            return match buffer.is_empty() {
+                true => Ok(buffer),
+                false => Err(stream::cut_off(buffer.len())),
+            };
+        }
+    }
+    Ok(buffer)
 }

@@ -33,7 +33,7 @@ use input::Input;
 use open::{Open, State};
 
 #[cfg(feature = "std")]
-pub use io::{ValuesReader, from_reader};
+pub use io::{ValuesReader, from_reader, next_from_reader};
 pub use pull::{FORMAT, Mark};
 pub use stream::{Extent, Values};
 

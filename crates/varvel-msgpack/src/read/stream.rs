@@ -26,18 +26,29 @@ pub struct Extent {
     at: u64,
     /// Nodes that are still to come.
     nodes: u64,
+    /// How many bytes the first of them has at least.
+    first: u64,
 }
 
 impl Extent {
     /// Before a value.
-    pub const START: Self = Self { at: 0, nodes: 1 };
+    pub const START: Self = Self {
+        at: 0,
+        nodes: 1,
+        first: 1,
+    };
 
     /// Where the value ends that `bytes` begin with, if they have all of it; to be asked again with more
     /// bytes behind the same if not.
     pub fn end(&mut self, bytes: &[u8]) -> Option<usize> {
         while self.nodes != 0 {
             let at = usize::try_from(self.at).ok()?;
-            let node = Node::at(bytes.get(at..)?)?;
+            let rest = bytes.get(at..)?;
+            let Some(node) = Node::at(rest) else {
+                self.first = rest.first().map_or(1, |&first| head_len(first));
+                return None;
+            };
+            self.first = 1;
             self.at += node.len;
             self.nodes += node.inside;
             self.nodes -= 1;
@@ -48,8 +59,11 @@ impl Extent {
 
     /// How many bytes the value has at least, by what was seen of it.
     pub fn least(&self) -> u64 {
-        // Each node has one.
-        self.at.saturating_add(self.nodes)
+        match self.nodes {
+            0 => self.at,
+            // Each node has one byte.
+            nodes => self.at.saturating_add(nodes - 1 + self.first),
+        }
     }
 }
 
@@ -88,6 +102,19 @@ impl Node {
             // The byte that is never used, too: whoever reads the value refuses it.
             _ => leaf(1),
         }
+    }
+}
+
+/// How many bytes a node of this first byte has up to the end of its length.
+fn head_len(first: u8) -> u64 {
+    match first {
+        format::BIN_8..=format::BIN_32 => 1 + (1 << (first - format::BIN_8)),
+        // The type, too, which no extension is without.
+        format::EXT_8..=format::EXT_32 => 2 + (1 << (first - format::EXT_8)),
+        format::STR_8..=format::STR_32 => 1 + (1 << (first - format::STR_8)),
+        format::ARRAY_16 | format::MAP_16 => 3,
+        format::ARRAY_32 | format::MAP_32 => 5,
+        _ => 1,
     }
 }
 

@@ -265,24 +265,7 @@ impl<'de> Sink<'de> for Writer {
 
     fn timestamp(&mut self, value: Timestamp) -> Result {
         self.before_value("a timestamp")?;
-        let (seconds, nanos) = (value.seconds(), value.nanos());
-        let mut bytes = [0; 12];
-        let len = match u64::try_from(seconds) {
-            Ok(seconds) if seconds <= u32::MAX.into() && nanos == 0 => {
-                bytes[..4].copy_from_slice(&(seconds as u32).to_be_bytes());
-                4
-            }
-            Ok(seconds) if seconds >> 34 == 0 => {
-                let both = u64::from(nanos) << 34 | seconds;
-                bytes[..8].copy_from_slice(&both.to_be_bytes());
-                8
-            }
-            _ => {
-                bytes[..4].copy_from_slice(&nanos.to_be_bytes());
-                bytes[4..].copy_from_slice(&seconds.to_be_bytes());
-                12
-            }
-        };
+        let (bytes, len) = value.to_extension();
         self.block(Head::extension(format::TIMESTAMP, len), &bytes[..len])
     }
 

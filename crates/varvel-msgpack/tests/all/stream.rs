@@ -9,7 +9,9 @@ use model::{Tree, encoded, trees};
 use proptest::prelude::*;
 use varvel_core::{Discard, ErrorKind, Limits};
 use varvel_msgpack::read::drive_next;
-use varvel_msgpack::{ReadOptions, Values, ValuesReader, from_reader, from_slice};
+use varvel_msgpack::{
+    ReadOptions, Values, ValuesReader, from_reader, from_slice, next_from_reader,
+};
 
 /// Gives its bytes in pieces of these sizes, in turn.
 struct Pieces<'a> {
@@ -68,6 +70,89 @@ proptest! {
         prop_assert_eq!(reader.next().unwrap(), None);
         prop_assert_eq!(reader.next().unwrap(), None);
     }
+
+    /// Whatever sizes the pieces have: no byte is asked for that is not the value's.
+    #[test]
+    fn one_value_is_taken_and_no_byte_behind_it(
+        values in prop::collection::vec(trees(), 0..8),
+        choices in prop::collection::vec(0..4_usize, 1..9),
+        sizes in prop::collection::vec(1..90_usize, 1..5),
+    ) {
+        let (mut stream, mut at) = (Vec::new(), 0);
+        let mut choice = || {
+            at += 1;
+            choices[at % choices.len()]
+        };
+        let mut ends = Vec::new();
+        for value in &values {
+            encoded(value, &mut choice, &mut stream);
+            ends.push(stream.len());
+        }
+        let options = ReadOptions::default();
+        let mut input = Pieces { bytes: &stream, sizes, turn: 0 };
+        for (value, end) in Values::new(&stream).zip(ends) {
+            let read = next_from_reader::<Tree>(&mut input, &options).unwrap();
+            prop_assert_eq!(read, Some(from_slice(value.unwrap()).unwrap()));
+            prop_assert_eq!(input.bytes.len(), stream.len() - end);
+        }
+        prop_assert!(next_from_reader::<Tree>(&mut input, &options).unwrap().is_none());
+    }
+}
+
+#[test]
+fn one_value_that_is_cut_off_is_an_error_and_none_is_none() {
+    let mut value = Vec::new();
+    encoded(&Tree::Bytes(vec![7; 300]), &mut || 0, &mut value);
+    for stream in [
+        &value[..],
+        &[0x82, 0x01, 0xC0, 0xCD, 0x01, 0x00, 0x91, 0xA1, b'a'],
+    ] {
+        for end in 1..stream.len() {
+            let error =
+                next_from_reader::<Tree>(&stream[..end], &ReadOptions::default()).unwrap_err();
+            assert!(error.is_eof() && error.offset() == Some(end), "{error}");
+        }
+        assert!(
+            next_from_reader::<Tree>(stream, &ReadOptions::default())
+                .unwrap()
+                .is_some()
+        );
+    }
+    assert!(
+        next_from_reader::<Tree>(&[][..], &ReadOptions::default())
+            .unwrap()
+            .is_none()
+    );
+}
+
+#[test]
+fn a_length_is_worth_no_memory_and_a_limit_bounds_one_value() {
+    // 4 GiB are claimed, of which three bytes come.
+    for head in [0xC6_u8, 0xDB, 0xDD, 0xDF, 0xC9] {
+        let stream = [head, 0xFF, 0xFF, 0xFF, 0xFF, 1, 2, 3];
+        let error = next_from_reader::<Tree>(&stream[..], &ReadOptions::default()).unwrap_err();
+        assert!(error.is_eof(), "{error}");
+    }
+    let options = ReadOptions::with_limits(Limits {
+        bytes: 100_000,
+        ..Limits::DEFAULT
+    });
+    for endless in [0x91, 0xDD] {
+        let error = next_from_reader::<Tree>(io::repeat(endless), &options).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::SizeLimit);
+    }
+}
+
+#[test]
+fn a_value_of_another_type_is_passed() {
+    let mut input: &[u8] = &[0xA1, b'a', 0xC1, 7];
+    let options = ReadOptions::default();
+    assert!(next_from_reader::<u8>(&mut input, &options).is_err());
+    assert!(next_from_reader::<u8>(&mut input, &options).is_err());
+    assert_eq!(
+        next_from_reader::<u8>(&mut input, &options).unwrap(),
+        Some(7)
+    );
 }
 
 #[test]

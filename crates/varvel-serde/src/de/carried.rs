@@ -5,7 +5,8 @@ use serde_core::de::value::{
 };
 use serde_core::de::{self, DeserializeSeed, IntoDeserializer, SeqAccess, Visitor};
 use serde_core::forward_to_deserialize_any;
-use varvel_core::{Bytes, Error, Raw, Result, Source, Tag, Timestamp};
+use varvel_core::serde::{TIMESTAMP_EXTENSION, takes_any_node};
+use varvel_core::{Bytes, Error, ErrorKind, Raw, Result, Source, Tag, Timestamp};
 
 use super::Deserializer;
 
@@ -29,6 +30,67 @@ pub fn visit_each<'de, V: Visitor<'de>>(bytes: &[u8], visitor: V) -> Result<V::V
 pub fn timestamp(timestamp: Timestamp) -> SeqDeserializer<core::array::IntoIter<i64, 2>, Error> {
     let parts = [timestamp.seconds(), timestamp.nanos().into()];
     SeqDeserializer::new(parts.into_iter())
+}
+
+/// Gives a timestamp to a visitor that was asked with anything. For those of other libraries it is what `rmp-serde` has: an
+/// extension.
+#[cold]
+pub fn visit_timestamp<'de, V: Visitor<'de>>(moment: Timestamp, visitor: V) -> Result<V::Value> {
+    match takes_any_node(&visitor) {
+        true => visitor.visit_newtype_struct(timestamp(moment)),
+        false => visit_as_extension(moment, visitor),
+    }
+}
+
+/// Gives a timestamp to a visitor that wants an extension: type -1, and its shortest bytes.
+pub fn visit_as_extension<'de, V: Visitor<'de>>(moment: Timestamp, visitor: V) -> Result<V::Value> {
+    let (bytes, len) = moment.to_extension();
+    visit_extension(TIMESTAMP_EXTENSION, Bytes::Scratch(&bytes[..len]), visitor)
+}
+
+fn visit_extension<'de, V: Visitor<'de>>(
+    kind: i8,
+    bytes: Bytes<'de, '_>,
+    visitor: V,
+) -> Result<V::Value> {
+    let kind: I8Deserializer<Error> = kind.into_deserializer();
+    visitor.visit_newtype_struct(Pair::new(kind, OfBytes(bytes)))
+}
+
+/// Gives the timestamp that stands here to a visitor that wants an extension: of MessagePack the bytes as they stand,
+/// which need not be the shortest.
+#[cold]
+#[inline(never)]
+pub fn read_as_extension<'de, R, V>(source: &mut R, visitor: V) -> Result<V::Value>
+where
+    R: Source<'de>,
+    V: Visitor<'de>,
+{
+    let mark = source.mark();
+    match source.read_raw() {
+        Ok(raw) => {
+            if let ("MessagePack", Bytes::Input(bytes)) = (raw.format(), raw.bytes())
+                && let Some(bytes) = extension_bytes(bytes)
+            {
+                return visit_extension(TIMESTAMP_EXTENSION, bytes.into(), visitor);
+            }
+            source.rewind(mark)?;
+        }
+        Err(error) if error.kind() == ErrorKind::Unrepresentable => {}
+        Err(error) => return Err(error),
+    }
+    visit_as_extension(source.read_timestamp()?, visitor)
+}
+
+/// The bytes of a MessagePack extension, without its head, which ends with the type.
+fn extension_bytes(node: &[u8]) -> Option<&[u8]> {
+    let head = match node.first()? {
+        0xC7 => 3,
+        0xC8 => 4,
+        0xC9 => 6,
+        _ => 2,
+    };
+    node.get(head..)
 }
 
 /// Two parts, each a deserializer.
@@ -125,11 +187,7 @@ where
     V: Visitor<'de>,
 {
     match source.read_tag()? {
-        Tag::Extension(kind) => {
-            let kind: I8Deserializer<Error> = kind.into_deserializer();
-            let bytes = OfBytes(source.read_bytes()?);
-            visitor.visit_newtype_struct(Pair::new(kind, bytes))
-        }
+        Tag::Extension(kind) => visit_extension(kind, source.read_bytes()?, visitor),
         Tag::Number(number) => {
             let number: U64Deserializer<Error> = number.into_deserializer();
             visitor.visit_newtype_struct(Pair::new(number, Behind(source)))

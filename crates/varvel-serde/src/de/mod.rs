@@ -32,7 +32,9 @@ use fields::Fields;
 
 // For `varvel-frozen`, which reads its nodes alike.
 #[doc(hidden)]
-pub use carried::{Pair, timestamp as carried_timestamp, visit_each};
+pub use carried::{
+    Pair, timestamp as carried_timestamp, visit_as_extension, visit_each, visit_timestamp,
+};
 #[doc(hidden)]
 pub use key::Key;
 #[doc(hidden)]
@@ -134,8 +136,7 @@ impl<'de, R: Source<'de>> Deserializer<'_, R> {
             Kind::Map => Members::visit(source, false, visitor),
             Kind::Timestamp => {
                 let timestamp = source.read_timestamp()?;
-                let parts = carried::timestamp(timestamp);
-                visitor.visit_newtype_struct(parts)
+                visit_timestamp(timestamp, visitor)
             }
             Kind::Tagged => carried::visit_tagged(source, visitor),
             kind => Err(Error::wrong_kind("a kind of node that serde knows", kind)),
@@ -327,7 +328,12 @@ impl<'de, R: Source<'de>> de::Deserializer<'de> for Deserializer<'_, R> {
                 visitor.visit_newtype_struct(carried::raw(&raw))
             }
             (JSON_RAW, _) => crate::json::visit_raw(self.source, visitor),
-            (TIMESTAMP, Kind::Timestamp) | (EXTENSION, Kind::Tagged) => self.any(visitor),
+            (TIMESTAMP, Kind::Timestamp) => {
+                let timestamp = self.source.read_timestamp()?;
+                visitor.visit_newtype_struct(carried_timestamp(timestamp))
+            }
+            (EXTENSION, Kind::Timestamp) => carried::read_as_extension(self.source, visitor),
+            (EXTENSION, Kind::Tagged) => self.any(visitor),
             _ => visitor.visit_newtype_struct(self.wrapped()?),
         }
     }

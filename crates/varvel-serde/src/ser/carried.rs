@@ -5,7 +5,9 @@ use alloc::string::String;
 
 use serde_core::ser::{self, Impossible, Serialize};
 use varvel_core::number::is_integer;
-use varvel_core::serde::{EXTENSION, JSON_NUMBER, JSON_RAW, NUMBER, RAW, TAG, TIMESTAMP};
+use varvel_core::serde::{
+    EXTENSION, JSON_NUMBER, JSON_RAW, NUMBER, RAW, TAG, TIMESTAMP, TIMESTAMP_EXTENSION,
+};
 use varvel_core::{Bytes, Error, ErrorKind, Result, Sink, Tag, Timestamp};
 
 use super::Serializer;
@@ -72,6 +74,11 @@ impl<'a, S: Sink<'a>> Carried<'_, S> {
         match (self.name, &self.first) {
             (EXTENSION, Some(First::Number(kind))) => {
                 let kind = i8::try_from(*kind).map_err(|_| wrong_parts())?;
+                if kind == TIMESTAMP_EXTENSION
+                    && let Some(timestamp) = Timestamp::of_extension(bytes)
+                {
+                    return self.timestamp(timestamp, bytes);
+                }
                 self.to.sink.tag(Tag::Extension(kind))?;
                 self.to.sink.bytes(Bytes::Scratch(bytes))
             }
@@ -86,6 +93,19 @@ impl<'a, S: Sink<'a>> Carried<'_, S> {
                 ),
             },
             _ => Err(wrong_parts()),
+        }
+    }
+
+    /// A timestamp that came as an extension: into MessagePack its bytes as they are, which need not be the shortest.
+    fn timestamp(&mut self, timestamp: Timestamp, bytes: &[u8]) -> Result {
+        let head = match bytes.len() {
+            4 => &[0xD6, 0xFF][..],
+            8 => &[0xD7, 0xFF],
+            _ => &[0xC7, 12, 0xFF],
+        };
+        match self.to.sink.raw("MessagePack", &[head, bytes].concat())? {
+            true => Ok(()),
+            false => self.to.sink.timestamp(timestamp),
         }
     }
 

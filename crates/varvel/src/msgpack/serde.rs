@@ -47,14 +47,31 @@ pub fn from_slice_with<'de, T: Deserialize<'de>>(
     decode::<Serde<T>, ()>(input, options, &()).map(|Serde(value)| value)
 }
 
-/// Reads a value of a type from the MessagePack document that `input` gives up to its end, which is held in memory.
+/// Reads one value of a type from `input`, and leaves what is behind it unread.
+///
+/// Each value takes several calls of `read`: wrap a file or a socket into a [`BufReader`](std::io::BufReader). Memory
+/// grows with the bytes that came, whatever lengths they claim. A value that is not of the type has been passed.
+///
+/// ```
+/// use varvel::msgpack::serde as rmp_serde;
+/// let mut input: &[u8] = &[0x01, 0x92, 0x02, 0x03];
+/// assert_eq!(rmp_serde::from_read::<_, u8>(&mut input)?, 1);
+/// assert_eq!(rmp_serde::from_read::<_, [u8; 2]>(&mut input)?, [2, 3]);
+/// // The end is one before the first byte of a value.
+/// let end = rmp_serde::from_read::<_, u8>(&mut input).unwrap_err();
+/// assert!(end.is_eof() && end.offset() == Some(0));
+/// # Ok::<(), varvel::Error>(())
+/// ```
 ///
 /// # Errors
-/// `Io`, and those of [`from_slice`].
+/// `Io`, and those of [`from_slice`], whose offsets count from the beginning of the value. Where `input` ends, `is_eof`;
+/// then the offset is 0 if no byte of a value came.
 #[cfg(feature = "std")]
-pub fn from_read<T: for<'de> Deserialize<'de>>(input: impl std::io::Read) -> Result<T> {
-    varvel_msgpack::from_reader::<Serde<T>>(input, &ReadOptions::default())
-        .map(|Serde(value)| value)
+pub fn from_read<R: std::io::Read, T: for<'de> Deserialize<'de>>(input: R) -> Result<T> {
+    match varvel_msgpack::next_from_reader::<Serde<T>>(input, &ReadOptions::default())? {
+        Some(Serde(value)) => Ok(value),
+        None => from_slice(&[]),
+    }
 }
 
 /// Writes a value as MessagePack, a struct as an array of its fields.

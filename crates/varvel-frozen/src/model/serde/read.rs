@@ -14,7 +14,10 @@ use varvel_core::number::Rounding;
 use varvel_core::path::Step;
 use varvel_core::serde::{EXTENSION, JSON_RAW, RAW, TIMESTAMP};
 use varvel_core::{Error, ErrorKind, Kind, Number, Result, Str, Tag};
-use varvel_serde::de::{Key, Pair, carried_timestamp, visit_integer, visit_number, visit_written};
+use varvel_serde::de::{
+    Key, Pair, carried_timestamp, visit_as_extension, visit_integer, visit_number, visit_timestamp,
+    visit_written,
+};
 
 use super::super::{Cursor, exact_number, key_step};
 use super::{Node, too_deep};
@@ -38,7 +41,7 @@ impl<'de, C: Cursor<'de>> Node<C> {
             Kind::String => visitor.visit_borrowed_str(node.as_str().unwrap_or_default()),
             Kind::Bytes => visitor.visit_borrowed_bytes(node.as_bytes().unwrap_or_default()),
             Kind::Timestamp => match node.as_timestamp() {
-                Some(timestamp) => visitor.visit_newtype_struct(carried_timestamp(timestamp)),
+                Some(timestamp) => visit_timestamp(timestamp, visitor),
                 None => visitor.visit_unit(),
             },
             Kind::Tagged => self.tagged(visitor),
@@ -227,8 +230,14 @@ impl<'de, C: Cursor<'de>> de::Deserializer<'de> for Node<C> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
+        if let (TIMESTAMP | EXTENSION, Some(timestamp)) = (name, self.cursor.as_timestamp()) {
+            return match name {
+                EXTENSION => visit_as_extension(timestamp, visitor),
+                _ => visitor.visit_newtype_struct(carried_timestamp(timestamp)),
+            };
+        }
         match (name, self.cursor.kind()) {
-            (TIMESTAMP, Kind::Timestamp) | (EXTENSION, Kind::Tagged) => self.any(visitor),
+            (EXTENSION, Kind::Tagged) => self.any(visitor),
             (JSON_RAW, _) => visit_written(visitor, |writer| self.cursor.drive(writer)),
             (RAW, _) => Err(Error::expected(
                 ErrorKind::Unrepresentable,

@@ -2,6 +2,7 @@
 #![cfg(all(feature = "serde", feature = "msgpack"))]
 
 mod carried;
+mod extensions;
 mod names;
 mod raw;
 mod trees;
