@@ -60,8 +60,8 @@ fuzz_target!(|input: &[u8]| {
     let packed = varvel_msgpack::to_vec(&dynamic).expect("all of it is MessagePack");
     let packed = build(|builder| varvel_msgpack::drive(&packed, &Default::default(), builder));
     assert_eq!(packed.expect("it is what was built"), again, "{shown}");
-    let flexible = varvel_flatbuffers::flex::to_vec(&dynamic).expect("all of it is flexible");
-    let flexible = varvel_flatbuffers::flex::Flex::new(&flexible, &Default::default())
+    let flexible = varvel_flexbuffers::to_vec(&dynamic).expect("all of it is flexible");
+    let flexible = varvel_flexbuffers::Flex::new(&flexible, &Default::default())
         .and_then(|flexible| build(|builder| flexible.root().drive(builder)));
     let flexible = flexible.expect("it is what was built");
     let same = Dynamic::new(&LAYOUT, &flexible).expect("it was built");

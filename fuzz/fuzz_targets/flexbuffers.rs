@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use varvel_core::{Encode, Limits};
-use varvel_flatbuffers::flex::{Builder, Flex, Reference};
+use varvel_flexbuffers::{Builder, Flex, Reference};
 
 /// Reads all of both, which must be alike.
 fn same(a: Reference<'_>, b: Reference<'_>) {

@@ -159,16 +159,23 @@ pub const CRATES: &[Crate] = &[
         ..LIBRARY
     },
     Crate {
+        name: "varvel-flexbuffers",
+        uses: &["varvel-core"],
+        fuzzed: &["flatbuffers_json", "flexbuffers"],
+        covered: &["crates/varvel-flexbuffers/src/verify.rs"],
+        ..LIBRARY
+    },
+    Crate {
         name: "varvel-flatbuffers",
         uses: &[
             "varvel-core",
             "varvel-derive",
             "varvel-fbs",
+            "varvel-flexbuffers",
             "varvel-raw",
             "varvel-schema",
         ],
         unsafe_code: true,
-        // FlexBuffers have no unsafe code.
         miri: &[
             stacked("--lib"),
             stacked("--test all -- object:: builder:: monster_data::"),
@@ -177,16 +184,8 @@ pub const CRATES: &[Crate] = &[
             big_endian("--lib"),
             big_endian("--test all -- object:: builder:: monster_data::"),
         ],
-        fuzzed: &[
-            "bfbs",
-            "flatbuffers_json",
-            "flatbuffers_verify_walk",
-            "flexbuffers",
-        ],
-        covered: &[
-            "crates/varvel-flatbuffers/src/verify/",
-            "crates/varvel-flatbuffers/src/flex/verify.rs",
-        ],
+        fuzzed: &["bfbs", "flatbuffers_json", "flatbuffers_verify_walk"],
+        covered: &["crates/varvel-flatbuffers/src/verify/"],
         ..LIBRARY
     },
     Crate {
@@ -252,6 +251,7 @@ pub const CRATES: &[Crate] = &[
             "varvel-derive",
             "varvel-fbs",
             "varvel-flatbuffers",
+            "varvel-flexbuffers",
             "varvel-json",
             "varvel-msgpack",
             "varvel-yaml",

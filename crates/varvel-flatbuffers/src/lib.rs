@@ -9,7 +9,6 @@
 //! | [`build`] | the incremental builder |
 //! | [`encode`] | plain structs into buffers |
 //! | [`shape`] | tables to and from every format: JSON as `flatc` has it |
-//! | [`flex`] | FlexBuffers: the same without a schema |
 //! | [`derived`] | tables without a schema file |
 //! | `reflect` | behind the feature of that name: buffers by schemas that are read at run time |
 //! | `primitive` | scalars as Rust has them |
@@ -24,7 +23,6 @@ extern crate std;
 pub mod build;
 pub mod derived;
 pub mod encode;
-pub mod flex;
 pub mod layout;
 mod named;
 mod order;

@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use varvel_core::path::Step;
 use varvel_core::{Encode, Error, Result, Sink, Str};
+use varvel_flexbuffers::Flex;
 
 use super::Dynamic;
 use super::bytes::Verified;
-use crate::flex::{self, Flex};
 use crate::layout::{Element, Field, Layout, MemberType, Presence, Scalar, Type, Width};
 use crate::shape::scalars;
 
@@ -285,7 +285,7 @@ impl<'a, S: Sink<'a>> Drive<'a, '_, S> {
                 let at = self.bytes.follow(at, wide);
                 let bytes = self.bytes.bytes(at, field.width == Width::Vector);
                 let flexible = Flex::new(bytes, &self.dynamic.options.limits)?;
-                flex::drive(flexible.root(), self.sink)
+                flexible.root().drive(self.sink)
             }
         }
     }

@@ -4,12 +4,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use varvel_core::{Decode, Error, ErrorKind, Kind, Limits, Result, Source};
+use varvel_flexbuffers::{Builder, Flex};
 
 use super::fill::{DecodeFields, DecodeUnion};
 use super::read;
 use super::texts;
 use crate::encode::EncodeTable;
-use crate::flex::{self, Flex};
 use crate::layout::{Base64, Field, Layout, Scalar, Type};
 use crate::schema::{At, Object, Of};
 use crate::{Encoder, Enum, Primitive, Schema};
@@ -403,7 +403,7 @@ pub fn flex<'de, R: Source<'de>>(place: &mut Vec<u8>, source: &mut R) -> Result 
         }
         Kind::Null => Err(Error::wrong_kind("any value", Kind::Null)),
         _ => {
-            let mut builder = flex::Builder::new();
+            let mut builder = Builder::new();
             builder.reset(core::mem::take(place));
             source.drive(&mut builder)?;
             *place = builder.finish()?;

@@ -5,13 +5,13 @@ use core::marker::PhantomData;
 
 use varvel_core::path::Step;
 use varvel_core::{Error, Limits, Name, Result, Sink, Str, Transient};
+use varvel_flexbuffers::Flex;
 
 use super::{NameOf, Options, scalars};
 use crate::Primitive;
 use crate::encode::{
     EncodeStruct, EncodeTable, EncodeUnion, Fields, Items, Member, Row, StructFields,
 };
-use crate::flex::Flex;
 use crate::layout::{Base64, Presence, Scalar};
 use crate::schema::{At, Object, Of, Table};
 

@@ -27,7 +27,7 @@
 
 mod node;
 
-pub use varvel_flatbuffers::flex::{
+pub use varvel_flexbuffers::{
     Builder, Flex, Iter, Map, Members, Reference, Type, Vector, to_vec, to_vec_with,
 };
 

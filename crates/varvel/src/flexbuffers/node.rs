@@ -1,7 +1,7 @@
 //! Nodes of a FlexBuffer as those of a tree, so that types are read from where they stand.
 
 use varvel_core::{Kind, Number, Result, Sink, Tag, Timestamp};
-use varvel_flatbuffers::flex::{Iter, Members, Reference};
+use varvel_flexbuffers::{Iter, Members, Reference};
 use varvel_frozen::model::Cursor;
 
 /// A node of a verified buffer.

@@ -7,10 +7,10 @@
 use alloc::vec::Vec;
 
 use varvel_core::{Discard, Error, ErrorKind, Kind, Result, Sink, Source as _};
+use varvel_flexbuffers::Builder as FlexBuilder;
 use varvel_schema::{Recording, RecordingSource};
 
 use super::{Builder, State, Value, What, push};
-use crate::flex;
 use crate::layout::{Element, Type};
 
 /// Where a node goes.
@@ -30,7 +30,7 @@ enum To {
     Here,
     Nowhere,
     Recording(Recording),
-    Flex(flex::Builder),
+    Flex(FlexBuilder),
 }
 
 /// The value of a union whose tag has not come yet.
@@ -86,7 +86,7 @@ impl Builder<'_> {
     /// The next node goes into a FlexBuffer if the schema says that it is one.
     pub(super) fn may_be_flex(&mut self) {
         if self.state == State::Value && self.field().is_some_and(|field| field.ty == Type::Flex) {
-            self.aside.to = To::Flex(flex::Builder::new());
+            self.aside.to = To::Flex(FlexBuilder::new());
             self.aside.depth = 0;
         }
     }

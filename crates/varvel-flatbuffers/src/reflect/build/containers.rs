@@ -1,11 +1,11 @@
 //! Tables, structs, vectors and arrays: begun, and from the stacks into the output.
 
 use varvel_core::{Error, ErrorKind, Kind, Result};
+use varvel_flexbuffers::Flex;
 
 use super::want::{Want, wrong_len};
 use super::{Builder, Item, Open, State, Value, What, push};
 use crate::Verify;
-use crate::flex::Flex;
 use crate::layout::{Element, Field, Layout, Presence, Scalar, Type, Width};
 
 impl<'s> Builder<'s> {

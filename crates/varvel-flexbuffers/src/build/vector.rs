@@ -4,9 +4,9 @@ use alloc::string::ToString;
 
 use varvel_core::{Error, Result};
 
-use super::super::format::{Type, Width};
 use super::texts::key_at;
 use super::{Builder, Item};
+use crate::format::{Type, Width};
 
 /// What stands before the slots of a container.
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use flexbuffers::{BuilderOptions, MapBuilder, MapReader, Reader, VectorBuilder};
 use proptest::prelude::*;
 use varvel_core::{Encode, Limits, Result, Sink};
-use varvel_flatbuffers::flex::{self, Builder, Flex, Reference, Type};
+use varvel_flexbuffers::{Builder, Flex, Reference, Type, to_vec};
 
 /// What a FlexBuffer can hold.
 #[derive(Clone, Debug)]
@@ -215,11 +215,11 @@ proptest! {
 
     #[test]
     fn what_is_built_is_read(tree in tree()) {
-        let bytes = flex::to_vec(&tree).unwrap();
+        let bytes = to_vec(&tree).unwrap();
         let flex = Flex::new(&bytes, &Limits::DEFAULT).unwrap();
         prop_assert!(same(&tree, flex.root()));
         // As events, and built again.
-        let again = flex::to_vec(&flex).unwrap();
+        let again = to_vec(&flex).unwrap();
         prop_assert!(same(&tree, Flex::new(&again, &Limits::DEFAULT).unwrap().root()));
         let mut shared = Builder::new().with_shared_strings();
         flex.encode(&mut shared, &()).unwrap();
@@ -229,7 +229,7 @@ proptest! {
 
     #[test]
     fn the_official_reader_reads_what_is_built(tree in tree()) {
-        let bytes = flex::to_vec(&tree).unwrap();
+        let bytes = to_vec(&tree).unwrap();
         prop_assert!(same_there(&tree, &Reader::get_root(bytes.as_slice()).unwrap()));
     }
 

@@ -3,9 +3,9 @@
 use varvel_core::pipe::Scalar;
 use varvel_core::{AsText, Bytes, Error, Profile, Result, Sink, Str, Tag, Timestamp};
 
-use super::super::error;
-use super::super::format::{Type, Width};
 use super::{Builder, Item, Open, State};
+use crate::error;
+use crate::format::{Type, Width};
 
 impl Builder {
     /// To be asked before a value is written.

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use varvel_core::{Discard, Encode, ErrorKind, Limits, Result, Sink};
-use varvel_flatbuffers::flex::{self, Builder, Flex};
+use varvel_flexbuffers::{Builder, Flex, to_vec};
 
 /// Reads all of it, in place and as events.
 fn walk(flex: &Flex<'_>) {
@@ -223,7 +223,7 @@ fn keys_that_maps_share_are_read_once_and_paid_for_each_time() {
 
 #[test]
 fn limits_of_size_hold() {
-    let bytes = flex::to_vec(&[1, 2, 3]).unwrap();
+    let bytes = to_vec(&[1, 2, 3]).unwrap();
     let limits = Limits {
         bytes: bytes.len() - 1,
         ..Limits::DEFAULT

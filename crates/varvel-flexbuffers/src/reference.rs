@@ -114,8 +114,8 @@ impl<'a> Reference<'a> {
     ///
     /// ```
     /// use varvel_core::Limits;
-    /// use varvel_flatbuffers::flex::{self, Flex};
-    /// let bytes = flex::to_vec("pear")?;
+    /// use varvel_flexbuffers::{Flex, to_vec};
+    /// let bytes = to_vec("pear")?;
     /// let root = Flex::new(&bytes, &Limits::DEFAULT)?.root();
     /// assert_eq!(&bytes[root.offset()..][..4], b"pear");
     /// # Ok::<(), varvel_core::Error>(())
@@ -361,8 +361,8 @@ impl ExactSizeIterator for Iter<'_> {}
 /// ```
 /// use std::collections::BTreeMap;
 /// use varvel_core::Limits;
-/// use varvel_flatbuffers::flex::{self, Flex};
-/// let bytes = flex::to_vec(&BTreeMap::from([("b", 2), ("a", 1)]))?;
+/// use varvel_flexbuffers::{Flex, to_vec};
+/// let bytes = to_vec(&BTreeMap::from([("b", 2), ("a", 1)]))?;
 /// let map = Flex::new(&bytes, &Limits::DEFAULT)?.root().as_map().unwrap();
 /// assert_eq!(map.get("b").and_then(|value| value.as_i64()), Some(2));
 /// assert!(map.get("c").is_none());

@@ -29,12 +29,12 @@ impl<'a> Reference<'a> {
     ///
     /// ```
     /// use varvel_core::Limits;
-    /// use varvel_flatbuffers::flex::{self, Builder, Flex};
-    /// let bytes = flex::to_vec(&[[1, 2], [3, 4]])?;
+    /// use varvel_flexbuffers::{Builder, Flex, to_vec};
+    /// let bytes = to_vec(&[[1, 2], [3, 4]])?;
     /// let root = Flex::new(&bytes, &Limits::DEFAULT)?.root();
     /// let mut builder = Builder::new();
     /// root.as_vector().unwrap().get(1).unwrap().drive(&mut builder)?;
-    /// assert_eq!(builder.finish()?, flex::to_vec(&[3, 4])?);
+    /// assert_eq!(builder.finish()?, to_vec(&[3, 4])?);
     /// # Ok::<(), varvel_core::Error>(())
     /// ```
     ///
@@ -46,7 +46,7 @@ impl<'a> Reference<'a> {
 }
 
 /// Gives a node to a sink, with a stack of its own.
-pub(crate) fn drive<'a, S: Sink<'a>>(root: Reference<'a>, sink: &mut S) -> Result {
+fn drive<'a, S: Sink<'a>>(root: Reference<'a>, sink: &mut S) -> Result {
     let mut open = Vec::new();
     node(root, sink, &mut open)?;
     while let Some(top) = open.last_mut() {

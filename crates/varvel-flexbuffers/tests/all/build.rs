@@ -1,10 +1,10 @@
 //! What the builder writes and refuses.
 
 use varvel_core::{Encode, Error, ErrorKind, Limits, Result, Sink, Tag};
-use varvel_flatbuffers::flex::{self, Builder, Flex, Type};
+use varvel_flexbuffers::{Builder, Flex, Type, to_vec};
 
 fn root_type<T: Encode + ?Sized>(value: &T) -> Type {
-    let bytes = flex::to_vec(value).unwrap();
+    let bytes = to_vec(value).unwrap();
     Flex::new(&bytes, &Limits::DEFAULT)
         .unwrap()
         .root()
@@ -24,12 +24,12 @@ fn uniform_vectors_are_typed() {
 #[test]
 fn widths_are_small() {
     // Five bytes, their length, and the root.
-    assert_eq!(flex::to_vec(&[1i64, 2, 3, 4, 5]).unwrap().len(), 9);
-    assert_eq!(flex::to_vec(&7i64).unwrap(), [7, 4, 1]);
-    assert_eq!(flex::to_vec(&-129i64).unwrap(), [0x7F, 0xFF, 4 | 1, 2]);
+    assert_eq!(to_vec(&[1i64, 2, 3, 4, 5]).unwrap().len(), 9);
+    assert_eq!(to_vec(&7i64).unwrap(), [7, 4, 1]);
+    assert_eq!(to_vec(&-129i64).unwrap(), [0x7F, 0xFF, 4 | 1, 2]);
     // Offsets of more than a byte have two, the items with them.
     let long = vec!["a long string of which there are many"; 20];
-    let bytes = flex::to_vec(&long).unwrap();
+    let bytes = to_vec(&long).unwrap();
     assert!(bytes.len() < 20 * (37 + 2 + 2 + 1) + 10, "{}", bytes.len());
 }
 

@@ -12,6 +12,13 @@
 //! The format: <https://flatbuffers.dev/internals/>, section FlexBuffers. A buffer ends with its root; what a node
 //! refers to lies before it.
 
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
 mod build;
 mod drive;
 mod error;
@@ -22,8 +29,6 @@ mod verify;
 use varvel_core::{Encode, Limits, Result, Sink};
 
 pub use build::{Builder, to_vec, to_vec_with};
-#[cfg(feature = "reflect")]
-pub(crate) use drive::drive;
 pub use format::Type;
 pub use reference::{Iter, Map, Members, Reference, Vector};
 
@@ -35,8 +40,8 @@ pub use reference::{Iter, Map, Members, Reference, Vector};
 ///
 /// ```
 /// use varvel_core::Limits;
-/// use varvel_flatbuffers::flex::{self, Flex};
-/// let bytes = flex::to_vec(&[1, 300])?;
+/// use varvel_flexbuffers::{Flex, to_vec};
+/// let bytes = to_vec(&[1, 300])?;
 /// let flex = Flex::new(&bytes, &Limits::DEFAULT)?;
 /// let numbers = flex.root().as_vector().unwrap();
 /// assert_eq!(numbers.get(1).and_then(|item| item.as_i64()), Some(300));

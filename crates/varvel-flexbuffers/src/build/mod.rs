@@ -74,7 +74,7 @@ struct Open {
 ///
 /// ```
 /// use varvel_core::{Limits, Sink};
-/// use varvel_flatbuffers::flex::{Builder, Flex};
+/// use varvel_flexbuffers::{Builder, Flex};
 /// let mut builder = Builder::new();
 /// builder.begin_map(None)?;
 /// builder.key("a".into())?;
@@ -124,7 +124,7 @@ impl Builder {
     ///
     /// ```
     /// use varvel_core::{AsText, Limits, Sink};
-    /// use varvel_flatbuffers::flex::{Builder, Flex};
+    /// use varvel_flexbuffers::{Builder, Flex};
     /// let mut builder = Builder::new().with_as_text(AsText::ALL);
     /// builder.begin_map(None)?;
     /// builder.any_key()?;
@@ -146,11 +146,11 @@ impl Builder {
     ///
     /// ```
     /// use varvel_core::Encode;
-    /// use varvel_flatbuffers::flex::{self, Builder};
+    /// use varvel_flexbuffers::{Builder, to_vec};
     /// let words = ["once upon a time"; 3];
     /// let mut builder = Builder::new().with_shared_strings();
     /// words.encode(&mut builder, &())?;
-    /// assert!(builder.finish()?.len() + 32 < flex::to_vec(&words)?.len());
+    /// assert!(builder.finish()?.len() + 32 < to_vec(&words)?.len());
     /// # Ok::<(), varvel_core::Error>(())
     /// ```
     #[must_use]
@@ -185,7 +185,7 @@ impl Builder {
     ///
     /// ```
     /// use varvel_core::Sink;
-    /// use varvel_flatbuffers::flex::Builder;
+    /// use varvel_flexbuffers::Builder;
     /// let mut builder = Builder::new();
     /// assert!(builder.decimal("0.1").is_err());
     /// builder.reset(Vec::with_capacity(64));
@@ -305,7 +305,7 @@ impl Item {
 /// Writes a value as a FlexBuffer.
 ///
 /// ```
-/// assert_eq!(varvel_flatbuffers::flex::to_vec(&[1, 2, 3])?, [1, 2, 3, 3, 19 << 2, 1]);
+/// assert_eq!(varvel_flexbuffers::to_vec(&[1, 2, 3])?, [1, 2, 3, 3, 19 << 2, 1]);
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>> {
@@ -316,7 +316,7 @@ pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>> {
 ///
 /// ```
 /// use varvel_core::{AsText, Number};
-/// use varvel_flatbuffers::flex::{to_vec, to_vec_with};
+/// use varvel_flexbuffers::{to_vec, to_vec_with};
 /// let large = Number::Big("18446744073709551616");
 /// assert!(to_vec(&large).is_err());
 /// assert_eq!(to_vec_with(&large, AsText::ALL)?, to_vec("18446744073709551616")?);

@@ -1,0 +1,5 @@
+//! The tests of the public interface: one program, so that it is linked once.
+
+mod build;
+mod hostile;
+mod roundtrip;
