@@ -27,6 +27,7 @@ extern crate std;
 #[doc(hidden)]
 pub mod __private;
 pub mod codec;
+mod copying;
 pub mod error;
 pub mod limits;
 pub mod node;
@@ -45,7 +46,8 @@ pub mod unique;
 
 pub use codec::members::{DecodeMembers, EncodeMembers, Name};
 pub use codec::{AsText, Decode, Encode};
-pub use error::{Category, Error, ErrorKind, Result, Span};
+pub use copying::Copying;
+pub use error::{Category, Error, ErrorKind, Location, Result, Span};
 pub use limits::{Duplicates, Limits};
 pub use node::{Kind, Kinds, Tag, Timestamp};
 pub use number::Number;

@@ -41,6 +41,9 @@ impl Profile {
         ..Self::BINARY
     };
 
+    /// YAML: text that holds everything.
+    pub const YAML: Self = Self::TREE;
+
     /// JSON: text with strings as keys, and without bytes, points in time, NaN and the infinities.
     pub const JSON: Self = Self {
         text: true,

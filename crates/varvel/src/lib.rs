@@ -116,9 +116,9 @@ pub mod __private {
 }
 
 pub use varvel_core::{
-    AsText, Bytes, Category, Decode, Discard, Duplicates, Encode, Error, ErrorKind, Format, Key,
-    Kind, Limits, Number, OwnedRaw, Profile, Raw, Result, Sink, Source, Span, Str, Tag, Text,
-    Timestamp, Transient, UniqueKeys,
+    AsText, Bytes, Category, Copying, Decode, Discard, Duplicates, Encode, Error, ErrorKind,
+    Format, Key, Kind, Limits, Location, Number, OwnedRaw, Profile, Raw, Result, Sink, Source,
+    Span, Str, Tag, Text, Timestamp, Transient, UniqueKeys,
 };
 pub use varvel_core::{codec, path, pipe};
 #[cfg(feature = "derive")]

@@ -11,6 +11,7 @@
 //! | a document with its merge keys (`<<: *defaults`) carried out | [`ReadOptions::with_merge_keys`]; of a tree, [`merge_keys`] |
 //! | a text in UTF-16 or UTF-32 | all but [`Reader`] and [`Documents`] read it; for these [`Encoding`] makes UTF-8 of it |
 //! | what stands in a text, styles and anchors too | [`events`] |
+//! | types that implement serde's traits | `serde`, by the names of `serde_yaml` |
 //!
 //! YAML 1.2 is read, with its core schema unless [`ReadOptions`] say otherwise; a string is written so that readers of YAML
 //! 1.1 take it for one, too.
@@ -27,6 +28,8 @@
 //! ```
 
 mod merging;
+#[cfg(feature = "serde")]
+pub mod serde;
 
 pub use merging::merge_keys;
 pub use varvel_yaml::read::events;

@@ -1,4 +1,4 @@
-//! Errors by the names of `serde_json`: line, column, category; and as errors of the operating system.
+//! Errors by the names of `serde_json` and `serde_yaml`: line, column, category; and as errors of the operating system.
 
 use super::{Error, ErrorKind};
 
@@ -13,6 +13,31 @@ pub enum Category {
     Data,
     /// The input ends inside a document.
     Eof,
+}
+
+/// Where in a text an error is; see [`Error::location`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Location {
+    line: usize,
+    column: usize,
+    index: usize,
+}
+
+impl Location {
+    /// The line, from one.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// The column in its line, from one, in characters.
+    pub fn column(&self) -> usize {
+        self.column
+    }
+
+    /// The offset in the text, from zero, in bytes.
+    pub fn index(&self) -> usize {
+        self.index
+    }
 }
 
 impl Error {
@@ -32,6 +57,26 @@ impl Error {
     /// The column of the error in its line, from one, in characters; 0 where it is not known.
     pub fn column(&self) -> usize {
         self.0.line.map_or(0, |(_, column)| column)
+    }
+
+    /// Where in a text the error is: line, column and byte offset together. `None` where lines were not counted: only
+    /// what reads a text does.
+    ///
+    /// ```
+    /// # // The formats are in crates of their own.
+    /// # use varvel_core::{Error, ErrorKind};
+    /// let error = Error::new(ErrorKind::Syntax).at(3).or_line(b"[\n x]");
+    /// let location = error.location().unwrap();
+    /// assert_eq!((location.line(), location.column(), location.index()), (2, 2, 3));
+    /// ```
+    pub fn location(&self) -> Option<Location> {
+        let (line, column) = self.0.line?;
+        let index = self.offset()?;
+        Some(Location {
+            line,
+            column,
+            index,
+        })
     }
 
     /// Counts the lines of `input` up to the error's offset, unless that was done.

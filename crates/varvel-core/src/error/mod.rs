@@ -19,7 +19,7 @@ use core::fmt::{self, Write as _};
 use crate::node::Kind;
 use crate::path::{Path, Quoted, Step};
 
-pub use category::Category;
+pub use category::{Category, Location};
 pub use refused::nearest;
 pub use report::Report;
 

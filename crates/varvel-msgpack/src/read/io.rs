@@ -180,18 +180,21 @@ pub fn from_reader<T: for<'de> Decode<'de>>(input: impl Read, options: &ReadOpti
 /// `Io`; `UnexpectedEnd` if `input` ends inside the value; `SizeLimit`; and what is wrong with the value, whose offsets
 /// count from its beginning.
 pub fn next_from_reader<T: for<'de> Decode<'de>>(
-    mut input: impl Read,
+    input: impl Read,
     options: &ReadOptions,
 ) -> Result<Option<T>> {
-    let value = take(&mut input, options)?;
-    match value.is_empty() {
-        true => Ok(None),
-        false => decode(&value, options, &()).map(Some),
+    match next_bytes(input, options)? {
+        Some(value) => decode(&value, options, &()).map(Some),
+        None => Ok(None),
     }
 }
 
-/// The bytes of the value that `input` gives next, and no byte behind it; none where it has ended.
-fn take(input: &mut impl Read, options: &ReadOptions) -> Result<Vec<u8>> {
+/// The bytes of the value that `input` gives next, and no byte behind it; `None` where `input` has ended. Else as
+/// [`next_from_reader`].
+///
+/// # Errors
+/// `Io`; `UnexpectedEnd` if `input` ends inside the value; `SizeLimit`.
+pub fn next_bytes(mut input: impl Read, options: &ReadOptions) -> Result<Option<Vec<u8>>> {
     let (mut buffer, mut extent) = (Vec::new(), Extent::START);
     let most = options.limits.bytes;
     while extent.end(&buffer).is_none() {
@@ -210,10 +213,10 @@ fn take(input: &mut impl Read, options: &ReadOptions) -> Result<Vec<u8>> {
         read.map_err(|error| error::io(&error))?;
         if buffer.len() < before + step {
             return match buffer.is_empty() {
-                true => Ok(buffer),
+                true => Ok(None),
                 false => Err(stream::cut_off(buffer.len())),
             };
         }
     }
-    Ok(buffer)
+    Ok(Some(buffer))
 }

@@ -33,7 +33,7 @@ use input::Input;
 use open::{Open, State};
 
 #[cfg(feature = "std")]
-pub use io::{ValuesReader, from_reader, next_from_reader};
+pub use io::{ValuesReader, from_reader, next_bytes, next_from_reader};
 pub use pull::{FORMAT, Mark};
 pub use stream::{Extent, Values};
 
@@ -127,7 +127,10 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
     }
 
-    fn locate(&self, error: Error) -> Error {
+    /// Adds to an error where it happened: byte offset and path. For whoever pulls from this reader: the functions of this
+    /// module have done so.
+    #[cold]
+    pub fn locate(&self, error: Error) -> Error {
         self.open.locate(error, self.bytes, self.input.at())
     }
 }

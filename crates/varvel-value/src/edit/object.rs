@@ -49,6 +49,23 @@ impl<'a, R: Count> ObjectMut<'a, R> {
         Self { object }
     }
 
+    /// Lends the object for a shorter time: to methods that use it up, as [`ObjectMut::entry`] and `for` do.
+    ///
+    /// ```
+    /// # use varvel_value::value;
+    /// let mut v = value!({"a": 1});
+    /// let mut object = v.object_mut()?;
+    /// for key in ["a", "b", "b"] {
+    ///     object.reborrow().entry(key).or_insert(0);
+    /// }
+    /// assert_eq!(v, value!({"a": 1, "b": 0}));
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[inline]
+    pub fn reborrow(&mut self) -> ObjectMut<'_, R> {
+        ObjectMut::new(self.object)
+    }
+
     /// How many members there are.
     ///
     /// ```

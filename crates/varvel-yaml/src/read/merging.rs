@@ -28,7 +28,7 @@ use crate::options::ReadOptions;
 const LEAST: usize = 16;
 
 /// Which mappings merge others.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// By their places, in order.
     mappings: Vec<Merging>,

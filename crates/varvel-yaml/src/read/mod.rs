@@ -51,7 +51,7 @@ pub use pull::Mark;
 /// A YAML document as a [`Source`].
 ///
 /// An empty text has no document; it is read as null, like one that has nothing but `---`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Reader<'de> {
     input: &'de [u8],
     nodes: Nodes<'de>,

@@ -22,7 +22,7 @@ use crate::error;
 use crate::options::ReadOptions;
 
 /// A node with an anchor.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Anchored {
     /// Where it begins.
     at: usize,
@@ -44,7 +44,7 @@ enum State {
 }
 
 /// The nodes of a document.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Nodes<'de> {
     pub events: Events<'de>,
     limits: Limits,

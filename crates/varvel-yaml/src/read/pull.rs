@@ -4,7 +4,9 @@
 //! caller that no document has meet an event that they cannot take.
 
 use varvel_core::number::Rounding;
-use varvel_core::{Bytes, Discard, Error, Key, Kind, Number, Result, Sink, Source, Str, Timestamp};
+use varvel_core::{
+    Bytes, Discard, Error, Key, Kind, Number, Profile, Result, Sink, Source, Str, Timestamp,
+};
 use varvel_raw::number::parse_f32;
 
 use super::decimal;
@@ -258,6 +260,11 @@ impl<'de> Source<'de> for Reader<'de> {
             Some(_) => self.nodes.events.offset(),
             None => self.nodes.events.ahead(),
         }
+    }
+
+    #[inline(always)]
+    fn profile(&self) -> Profile {
+        Profile::YAML
     }
 
     /// The key is the last event, as long as none was looked at.

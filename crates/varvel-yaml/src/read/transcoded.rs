@@ -5,7 +5,8 @@ use alloc::borrow::Cow;
 
 use varvel_core::number::Rounding;
 use varvel_core::{
-    Bytes, Decode, Error, Key, Kind, Number, Result, Sink, Source, Str, Timestamp, Transient,
+    Bytes, Decode, Error, Key, Kind, Number, Profile, Result, Sink, Source, Str, Timestamp,
+    Transient,
 };
 
 use super::{Mark, Reader};
@@ -137,6 +138,9 @@ impl<'de> Source<'de> for Copying<'_> {
     }
     fn rewind(&mut self, mark: Mark) -> Result {
         self.0.rewind(mark)
+    }
+    fn profile(&self) -> Profile {
+        self.0.profile()
     }
     fn offset(&self) -> usize {
         self.0.offset()

@@ -13,7 +13,7 @@ use core::hash::{BuildHasher as _, Hash, Hasher as _};
 use foldhash::quality::RandomState;
 use hashbrown::HashMap;
 use siphasher::sip128::{Hasher128 as _, SipHasher13};
-use varvel_core::{Bytes, Error, Limits, Result, Sink, Str, Tag, Timestamp};
+use varvel_core::{Bytes, Error, Limits, Profile, Result, Sink, Str, Tag, Timestamp};
 
 use super::Writer;
 
@@ -184,6 +184,9 @@ impl<'de> Sink<'de> for Prints {
     }
     fn end_map(&mut self) -> Result {
         self.end()
+    }
+    fn profile(&self) -> Profile {
+        Profile::YAML
     }
 }
 
@@ -378,5 +381,8 @@ impl<'de> Sink<'de> for Sharing<'_> {
     }
     fn end_map(&mut self) -> Result {
         self.end(Writer::end_map)
+    }
+    fn profile(&self) -> Profile {
+        Profile::YAML
     }
 }

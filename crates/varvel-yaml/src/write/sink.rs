@@ -1,7 +1,7 @@
 //! The writer as a sink: one event after the other into the output.
 
 use varvel_core::number::{is_integer, is_number};
-use varvel_core::{Bytes, Error, Result, Sink, Str, Tag, Timestamp};
+use varvel_core::{Bytes, Error, Profile, Result, Sink, Str, Tag, Timestamp};
 use varvel_raw::number;
 
 use super::layout::{Before, Next};
@@ -405,5 +405,10 @@ impl<'de> Sink<'de> for Writer {
     #[inline(always)]
     fn end_map(&mut self) -> Result {
         self.end(Next::Key, b"{}", "the end of a map")
+    }
+
+    #[inline(always)]
+    fn profile(&self) -> Profile {
+        Profile::YAML
     }
 }

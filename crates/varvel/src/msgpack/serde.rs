@@ -14,38 +14,63 @@
 //! assert_eq!(rmp_serde::from_slice::<Point>(&named)?, point);
 //! # Ok::<(), varvel::Error>(())
 //! ```
+//!
+//! # What is here
+//!
+//! All functions of `rmp-serde`; [`Deserializer`] and `Serializer`, for values one behind the other; its modules
+//! [`decode`](mod@decode) and [`encode`]; and [`MSGPACK_EXT_STRUCT_NAME`]. Both `decode::Error` and `encode::Error` are
+//! [`varvel::Error`](crate::Error), so that an error type of one's own can be made of it once, not twice; instead of its variants there
+//! are [`kind`](crate::Error::kind) and [`is_eof`](crate::Error::is_eof).
+//!
+//! Not here are `config` with its types, since a `Serializer` has one type whatever is configured; `with_bytes` and `BytesMode`: bytes are those of
+//! `serde_bytes`; `Raw` and `RawRef`, strings that may be no UTF-8: [`Raw`](crate::Raw) holds a value of any kind;
+//! `Deserializer::set_max_depth`, for which there is [`from_slice_with`].
+//!
+//! # What differs
+//!
+//! Nothing may stand behind the value that [`from_slice`] reads. Integers of 128 bits that fit 64 are written as these. `docs/serde.md` lists the rest.
+
+mod stream;
+#[cfg(feature = "std")]
+mod written;
 
 use alloc::vec::Vec;
 
+#[cfg(feature = "std")]
+use serde_core::de::DeserializeOwned;
 use serde_core::{Deserialize, Serialize};
-use varvel_msgpack::read::decode;
+use varvel_msgpack::read;
 use varvel_serde::{Serde, Unnamed};
 
 use super::ReadOptions;
 use crate::Result;
+use crate::serde::door::from_slices;
 
-/// Reads a value of a type from the MessagePack document `input`.
-///
-/// # Errors
-/// What is wrong with the document, and where.
-#[inline]
-pub fn from_slice<'de, T: Deserialize<'de>>(input: &'de [u8]) -> Result<T> {
-    from_slice_with(input, &ReadOptions::default())
+pub use crate::serde::EXTENSION as MSGPACK_EXT_STRUCT_NAME;
+pub use stream::Deserializer;
+#[cfg(feature = "std")]
+pub use written::Serializer;
+
+/// `rmp_serde::decode`.
+pub mod decode {
+    #[cfg(feature = "std")]
+    pub use super::from_read;
+    #[cfg(feature = "std")]
+    pub use super::stream::ReadReader;
+    pub use super::stream::{Deserializer, ReadRefReader};
+    pub use super::{from_read_ref, from_slice};
+    pub use crate::Error;
 }
 
-/// The same with options: limits, for input that is not trusted, or is.
-///
-/// serde recurses from type to type: a higher limit of depth costs stack.
-///
-/// # Errors
-/// Those of [`from_slice`].
-#[inline]
-pub fn from_slice_with<'de, T: Deserialize<'de>>(
-    input: &'de [u8],
-    options: &ReadOptions,
-) -> Result<T> {
-    decode::<Serde<T>, ()>(input, options, &()).map(|Serde(value)| value)
+/// `rmp_serde::encode`.
+pub mod encode {
+    #[cfg(feature = "std")]
+    pub use super::{Serializer, write, write_named};
+    pub use super::{to_vec, to_vec_named};
+    pub use crate::Error;
 }
+
+from_slices!("MessagePack document", read::decode);
 
 /// Reads one value of a type from `input`, and leaves what is behind it unread.
 ///
@@ -67,7 +92,7 @@ pub fn from_slice_with<'de, T: Deserialize<'de>>(
 /// `Io`, and those of [`from_slice`], whose offsets count from the beginning of the value. Where `input` ends, `is_eof`;
 /// then the offset is 0 if no byte of a value came.
 #[cfg(feature = "std")]
-pub fn from_read<R: std::io::Read, T: for<'de> Deserialize<'de>>(input: R) -> Result<T> {
+pub fn from_read<R: std::io::Read, T: DeserializeOwned>(input: R) -> Result<T> {
     match varvel_msgpack::next_from_reader::<Serde<T>>(input, &ReadOptions::default())? {
         Some(Serde(value)) => Ok(value),
         None => from_slice(&[]),
@@ -88,4 +113,38 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
 /// Those of [`to_vec`].
 pub fn to_vec_named<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
     super::to_vec(&Serde(value))
+}
+
+/// Reads a value of a type from bytes.
+///
+/// # Errors
+/// Those of [`from_slice`].
+pub fn from_read_ref<'de, B: AsRef<[u8]> + ?Sized, T: Deserialize<'de>>(
+    input: &'de B,
+) -> Result<T> {
+    from_slice(input.as_ref())
+}
+
+/// Writes a value as MessagePack to `output`, a struct as an array of its fields; in one piece.
+///
+/// # Errors
+/// `Io`, and those of [`to_vec`].
+#[cfg(feature = "std")]
+pub fn write<W: std::io::Write + ?Sized, T: Serialize + ?Sized>(
+    output: &mut W,
+    value: &T,
+) -> Result {
+    written::write_all(output, &to_vec(value)?)
+}
+
+/// Writes a value as MessagePack to `output`, a struct as a map with the names of its fields; in one piece.
+///
+/// # Errors
+/// `Io`, and those of [`to_vec`].
+#[cfg(feature = "std")]
+pub fn write_named<W: std::io::Write + ?Sized, T: Serialize + ?Sized>(
+    output: &mut W,
+    value: &T,
+) -> Result {
+    written::write_all(output, &to_vec_named(value)?)
 }

@@ -11,7 +11,7 @@ use super::Events;
 use super::space::{is_blank, is_break, is_flow_indicator, is_space};
 
 /// What was found by looking ahead.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Ahead {
     /// What was looked through: from here
     start: usize,

@@ -10,7 +10,7 @@ use super::{Event, Events, Frame, State};
 use crate::error;
 
 /// What the directives before a document say.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Directives<'de> {
     /// The prefixes that handles of tags stand for.
     handles: HashMap<&'de str, &'de str, RandomState>,

@@ -195,7 +195,7 @@ struct Place {
 /// assert_eq!(&*events.text(), "a");
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Events<'de> {
     input: &'de str,
     /// The next byte order mark that has not been looked at; past every place if there is none.

@@ -3,6 +3,9 @@
 
 mod carried;
 mod extensions;
+mod msgpack_names;
 mod names;
 mod raw;
 mod trees;
+#[cfg(feature = "yaml")]
+mod yaml_names;

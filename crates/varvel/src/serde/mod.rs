@@ -1,5 +1,5 @@
 //! Types that implement serde's traits, in every format and shape. Formats have their own doors
-//! ([`json::serde`](crate::json::serde), `msgpack::serde`); here is what goes into trees and out of them.
+//! ([`json::serde`](crate::json::serde), `msgpack::serde`, `yaml::serde`); here is what goes into trees and out of them.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -20,6 +20,8 @@
 //!
 //! [`Value`], [`Frozen`], [`View`](struct@crate::View) and the like implement serde's traits, too, so that they may stand in types
 //! and go into other libraries' formats. serde recurses: at most 128 containers may be inside each other.
+
+pub(crate) mod door;
 
 use serde_core::de::IntoDeserializer;
 use serde_core::{Deserialize, Serialize};

@@ -1,0 +1,58 @@
+//! JSON values one behind the other into an output.
+
+use alloc::vec::Vec;
+use std::io::Write;
+
+use crate::json::{WriteOptions, Writer};
+use crate::serde::door::written::{self, Document};
+use crate::{Profile, Result};
+
+/// JSON values one behind the other into an output, with nothing between. Each is written when it is complete.
+///
+/// ```
+/// use serde::Serialize;
+/// use varvel::json::serde as serde_json;
+/// let mut serializer = serde_json::Serializer::new(Vec::new());
+/// [1, 2].serialize(&mut serializer)?;
+/// "a".serialize(&mut serializer)?;
+/// assert_eq!(serializer.into_inner(), br#"[1,2]"a""#);
+///
+/// let mut lines = Vec::new();
+/// (1,).serialize(&mut serde_json::Serializer::pretty(&mut lines))?;
+/// assert_eq!(lines, b"[\n  1\n]");
+/// # Ok::<(), varvel::Error>(())
+/// ```
+pub type Serializer<W> = written::Serializer<W, Writer>;
+
+impl<W: Write> Serializer<W> {
+    /// Writes compact JSON.
+    pub fn new(output: W) -> Self {
+        Self::with_options(output, super::compact())
+    }
+
+    /// Writes JSON on lines, with two spaces a level.
+    pub fn pretty(output: W) -> Self {
+        Self::with_options(output, super::pretty())
+    }
+
+    /// Gives the output back.
+    pub fn into_inner(self) -> W {
+        self.output
+    }
+}
+
+impl Document for Writer {
+    type Options = WriteOptions;
+
+    fn begin(options: &WriteOptions, _: bool) -> Self {
+        Self::new(*options)
+    }
+
+    fn end(self) -> Result<Vec<u8>> {
+        self.finish()
+    }
+
+    fn taken_for(_: &WriteOptions) -> Profile {
+        Profile::JSON
+    }
+}

@@ -1,0 +1,110 @@
+//! What the doors for serde types of all formats have in common: [`json::serde`](crate::json::serde),
+//! `msgpack::serde` and `yaml::serde`.
+//!
+//! | room | holds |
+//! |---|---|
+//! | here | the functions that read and write, once for all formats |
+//! | `tree` | trees of types, as a text would be read into them |
+//! | `written` | `Serializer`: values one behind the other into an output |
+//!
+//! A door has the names of another library, so each declares its functions itself, by these macros: what they
+//! call is generic, and no more than a line.
+
+pub mod tree;
+#[cfg(feature = "std")]
+pub mod written;
+
+/// Declares `from_slice` and `from_slice_with`, which read by the format's `decode`.
+macro_rules! from_slices {
+    ($document:literal, $decode:path) => {
+        #[doc = concat!("Reads a value of a type from the ", $document, " `input`.")]
+        ///
+        /// # Errors
+        /// Those of the document and of the type, with their place.
+        #[inline]
+        pub fn from_slice<'de, T: serde_core::Deserialize<'de>>(
+            input: &'de [u8],
+        ) -> crate::Result<T> {
+            from_slice_with(input, &ReadOptions::default())
+        }
+
+        /// Reads a value of a type with options: limits, for input that is not trusted, or is.
+        ///
+        /// serde recurses from type to type: a higher limit of depth costs stack.
+        ///
+        /// # Errors
+        /// Those of [`from_slice`].
+        #[inline]
+        pub fn from_slice_with<'de, T: serde_core::Deserialize<'de>>(
+            input: &'de [u8],
+            options: &ReadOptions,
+        ) -> crate::Result<T> {
+            $decode(input, options, &()).map(|crate::serde::Serde(value)| value)
+        }
+    };
+}
+
+/// Declares `from_str` and `from_reader` of a format that is text; `from_slices` is there.
+macro_rules! from_texts {
+    ($document:literal, $from_reader:path) => {
+        #[doc = concat!("Reads a value of a type from the ", $document, " `input`.")]
+        ///
+        /// # Errors
+        /// Those of [`from_slice`].
+        #[inline]
+        pub fn from_str<'de, T: serde_core::Deserialize<'de>>(input: &'de str) -> crate::Result<T> {
+            from_slice(input.as_bytes())
+        }
+
+        #[doc = concat!("Reads a value of a type from the ", $document, " that `input` gives up to its end, which is held in memory.")]
+        ///
+        /// # Errors
+        /// `Io`, and those of [`from_slice`].
+        #[cfg(feature = "std")]
+        pub fn from_reader<R: std::io::Read, T: serde_core::de::DeserializeOwned>(
+            input: R,
+        ) -> crate::Result<T> {
+            $from_reader(input, &ReadOptions::default()).map(|crate::serde::Serde(value)| value)
+        }
+    };
+}
+
+/// Declares functions that write text: into bytes, into a string, and into an output, by the format's own and with
+/// these options.
+macro_rules! to_texts {
+    ($text:literal, $format:ident, $options:expr => $to_vec:ident, $to_string:ident, $to_writer:ident) => {
+        #[doc = concat!("Writes a value as ", $text, ".")]
+        ///
+        /// # Errors
+        /// `Unrepresentable` for a value that the format cannot hold; those of the type itself.
+        pub fn $to_vec<T: serde_core::Serialize + ?Sized>(
+            value: &T,
+        ) -> crate::Result<alloc::vec::Vec<u8>> {
+            $format::to_vec_with(&crate::serde::Serde(value), &$options)
+        }
+
+        #[doc = concat!("Writes a value as ", $text, " into a string.")]
+        ///
+        /// # Errors
+        /// Those of [`to_vec`].
+        pub fn $to_string<T: serde_core::Serialize + ?Sized>(
+            value: &T,
+        ) -> crate::Result<alloc::string::String> {
+            $format::to_string_with(&crate::serde::Serde(value), &$options)
+        }
+
+        #[doc = concat!("Writes a value as ", $text, " to `output`, in one piece.")]
+        ///
+        /// # Errors
+        /// `Io`, and those of [`to_vec`].
+        #[cfg(feature = "std")]
+        pub fn $to_writer<W: std::io::Write, T: serde_core::Serialize + ?Sized>(
+            output: W,
+            value: &T,
+        ) -> crate::Result {
+            $format::to_writer(output, &crate::serde::Serde(value), &$options)
+        }
+    };
+}
+
+pub(crate) use {from_slices, from_texts, to_texts};

@@ -1,0 +1,90 @@
+//! YAML from and to types that implement serde's traits: what `serde_yaml` and its successors do, by the same names.
+//!
+//! ```
+//! use serde::{Deserialize, Serialize};
+//! use varvel::yaml::serde as serde_yaml; // the one line
+//!
+//! #[derive(Debug, PartialEq, Serialize, Deserialize)]
+//! struct Service { name: String, ports: Vec<u16> }
+//! let service: Service = serde_yaml::from_str("name: web\nports: [80, 443]\n")?;
+//! assert_eq!(serde_yaml::to_string(&service)?, "name: web\nports:\n  - 80\n  - 443\n");
+//!
+//! let text = "name: web\nports:\n- 80\n- 70000\n";
+//! let error: serde_yaml::Error = serde_yaml::from_str::<Service>(text).unwrap_err();
+//! let location = error.location().unwrap();
+//! assert_eq!((location.line(), location.column(), location.index()), (4, 3, 24));
+//! assert_eq!(
+//!     error.to_string(),
+//!     "number out of range: expected u16, found 70000, at $.ports[1] (byte 24)",
+//! );
+//! # Ok::<(), varvel::Error>(())
+//! ```
+//!
+//! # What is here
+//!
+//! All functions of `serde_yaml`, and `to_vec`, which its older versions have; [`Value`], [`Mapping`], [`Sequence`], [`Number`], [`Error`] with its
+//! `location`, and [`Result`]; [`Deserializer`] over a text in memory, also as an iterator of documents; `Serializer`; and
+//! its modules `mapping`, `value` and [`with`] with these names. `Value`, `Mapping`, `Sequence` and `Number` are types of this library: a
+//! mapping whose keys are no strings is a [`Value`] of the kind [`Map`](crate::Kind::Map), with `pairs` and `insert_any`.
+//!
+//! Not here are `value::Tag` and `value::TaggedValue`, since a [`Value`] keeps no local tags (`!name`); the serializer of trees in
+//! `value`; readers for a [`Deserializer`]: read the text first. Merge keys are carried out by
+//! [`merge_keys`](crate::yaml::merge_keys) or an option of the reader, not by `Value::apply_merge`.
+//!
+//! # What differs
+//!
+//! A variant with a value is written as a mapping of one member (`Variant: value`), as `with::singleton_map` has it there.
+//! `docs/serde.md` lists the rest.
+
+mod documents;
+pub mod with;
+#[cfg(feature = "std")]
+mod written;
+
+use serde_core::Serialize;
+use varvel_yaml::read::decode;
+
+use super::{ReadOptions, WriteOptions};
+use crate::Profile;
+use crate::serde::door::{from_slices, from_texts, to_texts, tree};
+
+pub use crate::serde::door::tree::{Number, from_value};
+pub use crate::value::{Array as Sequence, Object as Mapping};
+pub use crate::{Error, Location, Result, Value};
+pub use documents::Deserializer;
+#[cfg(feature = "std")]
+pub use written::Serializer;
+
+/// `serde_yaml::mapping`.
+pub mod mapping {
+    pub use super::Mapping;
+    pub use crate::value::{
+        Entries as Iter, Entry, Keys, MembersMut as IterMut, OccupiedEntry, VacantEntry, Values,
+    };
+}
+
+/// `serde_yaml::value`.
+pub mod value {
+    pub use super::{Mapping, Number, Sequence, Value, from_value, to_value};
+    pub use crate::value::Index;
+}
+
+from_slices!("YAML document", decode);
+from_texts!("YAML document", varvel_yaml::from_reader);
+to_texts!("YAML", varvel_yaml, WriteOptions::default() => to_vec, to_string, to_writer);
+
+/// Makes the tree of a value that its YAML text would be read into.
+///
+/// ```
+/// use varvel::yaml::serde::{Value, from_str, to_string, to_value};
+/// let pairs = std::collections::BTreeMap::from([(1, f64::NAN), (2, 0.5)]);
+/// let tree = to_value(&pairs)?;
+/// assert_eq!(tree, from_str::<Value>(&to_string(&pairs)?)?);
+/// # Ok::<(), varvel::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of the type.
+pub fn to_value<T: Serialize>(value: T) -> Result<Value> {
+    tree::of_text(value, Profile::YAML)
+}
