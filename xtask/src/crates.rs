@@ -189,6 +189,12 @@ pub const CRATES: &[Crate] = &[
         ..LIBRARY
     },
     Crate {
+        name: "varvel-tree",
+        uses: &["varvel-core", "varvel-serde"],
+        fuzzed: &["value_model"],
+        ..LIBRARY
+    },
+    Crate {
         name: "varvel-frozen",
         uses: &[
             "varvel-core",
@@ -196,6 +202,7 @@ pub const CRATES: &[Crate] = &[
             "varvel-json",
             "varvel-schema",
             "varvel-serde",
+            "varvel-tree",
         ],
         unsafe_code: true,
         // Under the other models, what walks through all of the unsafe code in minutes.
@@ -222,6 +229,7 @@ pub const CRATES: &[Crate] = &[
             "varvel-frozen",
             "varvel-schema",
             "varvel-serde",
+            "varvel-tree",
         ],
         miri: &[
             stacked("--lib"),
@@ -259,6 +267,7 @@ pub const CRATES: &[Crate] = &[
             "varvel-value",
             "varvel-serde",
             "varvel-schema",
+            "varvel-tree",
         ],
         fuzzed: &["records"],
         ..LIBRARY

@@ -16,7 +16,6 @@
 //! | [`viewed`] | types that are read in place |
 //! | `stream` | [`Stream`]: documents in a row, written and read a segment at a time |
 //! | `usage` | [`Usage`]: what each part of a buffer takes |
-//! | `model` | equality, order and hash of the node model; trees as sources |
 #![no_std]
 
 extern crate alloc;
@@ -31,8 +30,6 @@ mod frozen;
 mod index;
 mod key;
 mod layout;
-#[doc(hidden)] // for `varvel-value`, which reads thawed and frozen nodes alike
-pub mod model;
 mod owner;
 #[cfg(feature = "schema")]
 mod schema;
@@ -51,7 +48,6 @@ pub use build::{Builder, Splice, with_builder};
 pub use freeze::Freeze;
 pub use frozen::Frozen;
 pub use key::HashedKey;
-pub use model::Nodes;
 pub use owner::{Buffer, Owner};
 #[cfg(feature = "std")]
 pub use stream::{
@@ -59,6 +55,7 @@ pub use stream::{
 };
 pub use stream::{Records, Stream};
 pub use usage::Usage;
+pub use varvel_tree::Nodes;
 pub use view::{Column, Entries, I64s, Items, Keys, Object, Pairs, Values, View};
 #[doc(hidden)]
 pub use view::{debug, display};

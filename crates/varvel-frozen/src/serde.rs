@@ -5,8 +5,8 @@ use ::serde_core::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, I
 use ::serde_core::ser::{Serialize, Serializer};
 use varvel_core::{Duplicates, Error, Limits};
 use varvel_serde::Drive;
+use varvel_tree::serde::Node;
 
-use crate::model::serde::Node;
 use crate::{Frozen, Owner, View, with_builder};
 
 impl Serialize for View<'_> {

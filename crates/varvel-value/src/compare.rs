@@ -1,12 +1,11 @@
-//! Equality, order and hash by the node model, the same frozen or thawed: `varvel_frozen::model`, over
-//! [`Ref`].
+//! Equality, order and hash by the node model, the same frozen or thawed: `varvel_tree`, over [`Ref`].
 
 use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};
 
 use varvel_core::Kind;
-use varvel_frozen::model::{self, Cursor, float_bits};
-use varvel_frozen::{Frozen, Owner, View, cursor_methods};
+use varvel_frozen::{Frozen, Owner, View};
+use varvel_tree::{Cursor, cursor_methods, float_bits};
 
 use crate::count::Count;
 use crate::iter::{Items, Pairs};
@@ -28,16 +27,16 @@ impl<'a, R: Count> Cursor<'a> for Ref<'a, R> {
 pub(crate) fn equal<R: Count, S: Count>(a: Ref<'_, R>, b: Ref<'_, S>) -> bool {
     match (a.0, b.0) {
         (Node::View(a), Node::View(b)) => a == b,
-        (Node::View(a), _) => model::equal(a, b),
-        (_, Node::View(b)) => model::equal(a, b),
-        _ => model::equal(a, b),
+        (Node::View(a), _) => varvel_tree::equal(a, b),
+        (_, Node::View(b)) => varvel_tree::equal(a, b),
+        _ => varvel_tree::equal(a, b),
     }
 }
 
 impl<R: Count> Hash for Ref<'_, R> {
     /// Agrees with equality, also with that of a [`View`]. Linear in the tree, without recursion.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        model::hash(*self, state);
+        varvel_tree::hash(*self, state);
     }
 }
 
@@ -58,7 +57,7 @@ impl<R: Count> Ord for Ref<'_, R> {
     /// assert!(value!({"b": 1, "a": 2}) < value!({"a": 2, "b": 2}));
     /// ```
     fn cmp(&self, other: &Self) -> Ordering {
-        model::compare(*self, *other)
+        varvel_tree::compare(*self, *other)
     }
 }
 

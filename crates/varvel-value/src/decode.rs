@@ -1,7 +1,8 @@
 //! Types from a tree, and a tree from a type.
 
 use varvel_core::{Decode, Encode, Limits, Result};
-use varvel_frozen::{Frozen, Nodes};
+use varvel_frozen::Frozen;
+use varvel_tree::Nodes;
 
 use crate::count::Count;
 use crate::reference::{Node, Ref};

@@ -6,8 +6,8 @@ use ::serde_core::de::{
 };
 use ::serde_core::ser::{Serialize, Serializer};
 use varvel_core::Error;
-use varvel_frozen::model::serde::Node;
 use varvel_serde::Drive;
+use varvel_tree::serde::Node;
 
 use crate::build::TreeBuilder;
 use crate::count::Count;

@@ -14,7 +14,6 @@ use super::Builder;
 use super::shared::Strings;
 use crate::frozen::Frozen;
 use crate::layout::MAX_EXPANSION;
-use crate::model;
 use crate::view::{Items, View};
 
 /// The canonical form of a node. `spec/frozen.md` says what that is.
@@ -164,7 +163,7 @@ impl<'a> Rebuild<'a> {
                 let mut pairs = with_room(node.len())?;
                 pairs.extend(node.pairs());
                 if self.canonical {
-                    pairs.sort_by_cached_key(|(key, _)| model::sort_key(*key));
+                    pairs.sort_by_cached_key(|(key, _)| varvel_tree::sort_key(*key));
                 }
                 return Ok(Some(Open::Pairs(pairs.into_iter(), None)));
             }
@@ -195,7 +194,7 @@ impl<'a> Rebuild<'a> {
                 _ => {
                     let mut value = node.as_f64().unwrap_or_default();
                     if self.canonical {
-                        value = f64::from_bits(model::float_bits(value));
+                        value = f64::from_bits(varvel_tree::float_bits(value));
                     }
                     builder.f64(value)
                 }

@@ -1,9 +1,9 @@
 //! Types from a view, and into a frozen document.
 
 use varvel_core::{Decode, Duplicates, Encode, Limits, Result, Source};
+use varvel_tree::Nodes;
 
 use super::View;
-use crate::model::Nodes;
 use crate::{Freeze, Frozen, Owner, with_builder};
 
 /// # Types

@@ -5,15 +5,15 @@ use core::hash::{Hash, Hasher};
 
 use foldhash::fast::RandomState;
 use varvel_core::{Error, Result};
+use varvel_tree::Refused;
 
 use super::View;
-use crate::model::{self, Refused};
 
 impl PartialEq for View<'_> {
     /// Documents of equal bytes, as those in canonical form are, cost the comparison of the bytes.
     fn eq(&self, other: &Self) -> bool {
         let same_bytes = self.is_root() && other.is_root() && self.buffer() == other.buffer();
-        same_bytes || model::equal(*self, *other)
+        same_bytes || varvel_tree::equal(*self, *other)
     }
 }
 
@@ -22,7 +22,7 @@ impl Eq for View<'_> {}
 impl Hash for View<'_> {
     /// Agrees with equality. Linear, without recursion.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        model::hash(*self, state);
+        varvel_tree::hash(*self, state);
     }
 }
 
@@ -37,7 +37,7 @@ impl Ord for View<'_> {
     ///
     /// Linear for arrays; objects are sorted by their keys for it.
     fn cmp(&self, other: &Self) -> Ordering {
-        model::compare(*self, *other)
+        varvel_tree::compare(*self, *other)
     }
 }
 
@@ -50,7 +50,7 @@ impl PartialOrd for View<'_> {
 /// Refuses a document with a map that has a key twice; `twice` is the error, given that map. One linear
 /// pass.
 pub(crate) fn unique_map_keys<'a>(view: View<'a>, twice: impl FnOnce(View<'a>) -> Error) -> Result {
-    match model::digest_with_unique_keys(view, &RandomState::default()) {
+    match varvel_tree::digest_with_unique_keys(view, &RandomState::default()) {
         Ok(_) => Ok(()),
         Err(Refused::Memory) => Err(Error::out_of_memory()),
         Err(Refused::Twice(map)) => Err(twice(map)),

@@ -15,13 +15,14 @@
 //! | `column` | one member of each record of an array |
 //! | `encode` | a view drives itself into a sink |
 //! | `decode` | types from a view |
-//! | `equal` | equality, order and hash by the node model |
+//! | `cursor`, `equal` | a view as a node of the node model; equality, order and hash by that |
 //! | `debug`, `display` | a readable form, JSON |
 //! | `path` | where a view stands in its document, for errors |
 //! | `tile` | the bytes of a node and all that is in it |
 //! | `spot` | a view without its borrow |
 
 mod column;
+mod cursor;
 mod debug;
 mod decode;
 mod display;

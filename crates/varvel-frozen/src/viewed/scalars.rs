@@ -10,8 +10,8 @@ use varvel_core::number::Rounding;
 use varvel_core::{Error, ErrorKind, Kind, Number, Result, Timestamp};
 
 use super::{Regular, Viewed};
-use crate::model::exact_number;
 use crate::view::View;
+use varvel_tree::exact_number;
 
 /// A type that is read by one function, which gives `None` for all that it is not.
 ///

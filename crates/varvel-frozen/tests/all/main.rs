@@ -10,7 +10,6 @@ mod parts;
 mod paths;
 mod predictions;
 mod properties;
-mod source;
 mod stream;
 mod stream_vectors;
 mod thread;

@@ -1,6 +1,6 @@
 //! The members of a map: keys of any kind, at least one of them no string.
 
-use varvel_frozen::{View, model};
+use varvel_frozen::View;
 
 use super::array::{look, settle};
 use super::bury::Rest;
@@ -38,7 +38,7 @@ impl<R: Count> Key for Ref<'_, R> {
     fn digest(&self, hash: &Hash) -> u32 {
         match self.as_str() {
             Some(text) => text.digest(hash),
-            None => hash.other(|state| model::digest(*self, state)),
+            None => hash.other(|state| varvel_tree::digest(*self, state)),
         }
     }
 }

@@ -31,7 +31,7 @@ pub use varvel_flexbuffers::{
     Builder, Flex, Iter, Map, Members, Reference, Type, Vector, to_vec, to_vec_with,
 };
 
-use varvel_frozen::Nodes;
+use varvel_tree::Nodes;
 
 use crate::{Decode, Frozen, Limits, Result, Sink, with_builder};
 use node::Node;

@@ -2,7 +2,7 @@
 
 use varvel_core::{Kind, Number, Result, Sink, Tag, Timestamp};
 use varvel_flexbuffers::{Iter, Members, Reference};
-use varvel_frozen::model::Cursor;
+use varvel_tree::Cursor;
 
 /// A node of a verified buffer.
 #[derive(Clone, Copy, Debug)]

@@ -1,11 +1,37 @@
-//! The exact order of numbers of any kind: nothing is rounded to compare it.
+//! Numbers of any kind: read, and compared. Nothing is rounded to compare it.
 
 use alloc::string::String;
 use core::cmp::Ordering;
 
-use varvel_core::{Kind, number};
+use varvel_core::{Kind, Number, number};
 
-use super::Cursor;
+use crate::cursor::Cursor;
+
+/// Gives the number that a node is. A decimal keeps its text.
+#[inline]
+pub fn exact_number<'a, N: Cursor<'a>>(node: N) -> Option<Number<'a>> {
+    if let Some(value) = node.as_i64() {
+        return Some(Number::I64(value));
+    }
+    match node.kind() {
+        Kind::Integer => match node.as_u64() {
+            Some(value) => Some(Number::U64(value)),
+            None => node.as_number_text().map(Number::Big),
+        },
+        Kind::Float => node.as_f64().map(Number::F64),
+        Kind::Decimal => node.as_number_text().map(Number::Decimal),
+        _ => None,
+    }
+}
+
+/// Returns bits that are equal when floats are: NaN equals NaN, -0.0 differs from 0.0.
+#[inline]
+pub fn float_bits(value: f64) -> u64 {
+    match value.is_nan() {
+        true => f64::NAN.to_bits(),
+        false => value.to_bits(),
+    }
+}
 
 /// The order of two nodes that are numbers: by value, then by kind, then by what is left.
 pub fn compare<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(a: A, b: B) -> Ordering {

@@ -19,8 +19,9 @@ use varvel_serde::de::{
     visit_written,
 };
 
-use super::super::{Cursor, exact_number, key_step};
 use super::{Node, too_deep};
+use crate::cursor::{Cursor, key_step};
+use crate::number::exact_number;
 
 impl<'de, C: Cursor<'de>> Node<C> {
     fn any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

@@ -2,7 +2,7 @@
 
 use varvel_core::path::Step;
 
-use super::super::{Cursor, key_step};
+use crate::cursor::{Cursor, key_step};
 
 /// What comes next in a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

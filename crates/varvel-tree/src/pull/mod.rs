@@ -20,10 +20,9 @@ use varvel_core::limits::Replayed;
 use varvel_core::number::Rounding;
 use varvel_core::{Error, ErrorKind, Kind, Limits, Result};
 
-use super::Cursor;
+use crate::cursor::Cursor;
 use open::Frame;
 pub use source::Mark;
-pub(crate) use source::exact_number;
 
 /// The node of a tree, and those inside it, as a [`Source`](varvel_core::Source): what a
 /// [`Decode`](varvel_core::Decode) reads from.

@@ -12,7 +12,9 @@ use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use varvel_core::Kind;
 
-use super::{Cursor, digest, float_bits};
+use crate::cursor::Cursor;
+use crate::hash::digest;
+use crate::number::float_bits;
 
 /// Up to this many keys are compared with each other; more go through a hash table.
 const COMPARED: usize = 16;
@@ -38,7 +40,18 @@ impl<'a, 'b, A: Cursor<'a>, B: Cursor<'b>> Pair<'a, 'b, A, B> {
     }
 }
 
-/// Whether two nodes are equal.
+/// Compares two nodes, which may be of two shapes. Returns whether they are equal.
+///
+/// Arrays are equal item by item, objects whatever the order of their members. An integer equals no float, and NaN
+/// equals NaN. Linear, without recursion.
+///
+/// ```
+/// use varvel_frozen::Frozen;
+/// use varvel_tree::equal;
+/// let (narrow, wide) = (Frozen::from_typed(&[1_u8, 2])?, Frozen::from_typed(&[1_i64, 2])?);
+/// assert!(equal(narrow.view(), wide.view()));
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
 pub fn equal<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(a: A, b: B) -> bool {
     let mut pair = match compare(a, b) {
         Shallow::Differ => return false,

@@ -12,7 +12,7 @@ mod read;
 
 use varvel_core::Error;
 
-use super::Cursor;
+use crate::cursor::Cursor;
 
 /// How many containers may be inside each other.
 pub const DEPTH: u32 = 128;

@@ -7,9 +7,10 @@ use alloc::vec::Vec;
 
 use varvel_core::{Bytes, Result, Sink, Str, Tag, Timestamp};
 
-use super::{Cursor, float_bits};
+use crate::cursor::Cursor;
+use crate::number::float_bits;
 
-/// The sort key of a node. Linear, times the depth to which maps and objects are in each
+/// Computes the sort key of a node: bytes that are equal when nodes are, and only then. Linear, times the depth to which maps and objects are in each
 /// other, without recursion.
 pub fn sort_key<'a, N: Cursor<'a>>(node: N) -> Vec<u8> {
     let mut key = SortKey::default();

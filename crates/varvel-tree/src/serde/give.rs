@@ -4,8 +4,8 @@ use ::serde_core::ser::{Error, Serialize, SerializeMap, SerializeSeq, Serializer
 use varvel_core::serde::{EXTENSION, TAG, serialize_text};
 use varvel_core::{Kind, Tag};
 
-use super::super::Cursor;
 use super::{Node, too_deep};
+use crate::cursor::Cursor;
 
 /// Bytes as serde has them, which `&[u8]` is not.
 struct Bytes<'a>(&'a [u8]);

@@ -7,9 +7,10 @@ use core::hash::{BuildHasher, Hasher};
 use foldhash::fast::FixedState;
 use varvel_core::{Kind, Tag};
 
-use super::{Cursor, float_bits};
+use crate::cursor::Cursor;
+use crate::number::float_bits;
 
-/// Feeds a node to a hasher.
+/// Feeds a node to a hasher. Equal nodes of two shapes feed it the same. Linear, without recursion.
 ///
 /// `Hasher` can be fed in one order only, and the members of equal objects may stand in any. So what
 /// is fed is a digest that does not depend on their order; it is keyed by what the hasher says so
@@ -19,13 +20,29 @@ pub fn hash<'a, N: Cursor<'a>, H: Hasher>(node: N, state: &mut H) {
     state.write_u64(digest(node, &hasher));
 }
 
-/// A number that is equal for equal nodes, and as good as never for others.
+/// Computes a number that is equal for equal nodes, and almost never for others. Linear, without recursion.
+///
+/// ```
+/// use core::hash::BuildHasher;
+/// use varvel_frozen::Frozen;
+/// use varvel_tree::digest;
+/// # fn digest_of<B: BuildHasher>(hasher: B) -> Result<(), varvel_core::Error> {
+/// let (narrow, wide) = (Frozen::from_typed(&[1_u8, 2])?, Frozen::from_typed(&[1_i64, 2])?);
+/// assert_eq!(digest(narrow.view(), &hasher), digest(wide.view(), &hasher));
+/// # Ok(())
+/// # }
+/// # digest_of(std::hash::RandomState::new())?;
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
 pub fn digest<'a, N: Cursor<'a>, B: BuildHasher>(node: N, hasher: &B) -> u64 {
     // Without a record of keys nothing is refused but memory, and then it does not matter.
     run(node, hasher, None).unwrap_or(0)
 }
 
-/// The same, unless a map inside has a key twice.
+/// Computes the same number as [`digest`], unless a map in the node has a key twice.
+///
+/// # Errors
+/// [`Refused`]: a map with a key twice, or no memory for the digests of the keys.
 pub fn digest_with_unique_keys<'a, N: Cursor<'a>, B: BuildHasher>(
     node: N,
     hasher: &B,
@@ -33,7 +50,7 @@ pub fn digest_with_unique_keys<'a, N: Cursor<'a>, B: BuildHasher>(
     run(node, hasher, Some(&mut Vec::new()))
 }
 
-/// Why there is no digest.
+/// Why [`digest_with_unique_keys`] gives no digest.
 #[derive(Clone, Copy, Debug)]
 pub enum Refused<N> {
     /// Memory could not be had.

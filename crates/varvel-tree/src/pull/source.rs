@@ -7,9 +7,10 @@ use varvel_core::{
     Bytes, Error, ErrorKind, Key, Kind, Number, Profile, Result, Sink, Source, Str, Tag, Timestamp,
 };
 
-use super::super::Cursor;
 use super::open::{Frame, Place, Rest};
 use super::{Nodes, misplaced};
+use crate::cursor::Cursor;
+use crate::number::exact_number;
 
 /// A place of a [`Nodes`] to come back to: what [`Source::mark`] gives.
 #[derive(Clone, Copy, Debug)]
@@ -366,23 +367,6 @@ impl<'a, N: Cursor<'a>> Nodes<'a, N> {
 fn left(at: usize) -> Error {
     let expected = "a place in a container that is still open";
     Error::expected(ErrorKind::InvalidEvents, expected).or_offset(at)
-}
-
-/// Gives the number that a node is. A decimal keeps its text.
-#[inline]
-pub fn exact_number<'a, N: Cursor<'a>>(node: N) -> Option<Number<'a>> {
-    if let Some(value) = node.as_i64() {
-        return Some(Number::I64(value));
-    }
-    match node.kind() {
-        Kind::Integer => match node.as_u64() {
-            Some(value) => Some(Number::U64(value)),
-            None => node.as_number_text().map(Number::Big),
-        },
-        Kind::Float => node.as_f64().map(Number::F64),
-        Kind::Decimal => node.as_number_text().map(Number::Decimal),
-        _ => None,
-    }
 }
 
 /// What a source calls a map: one of which the first key is no string.

@@ -1,7 +1,8 @@
 //! A view as a source: going back, and calls in an order that no document has.
 
 use varvel_core::{ErrorKind, Key, Kind, Limits, Result, Sink, Source};
-use varvel_frozen::{Builder, Frozen, Nodes, View};
+use varvel_frozen::{Builder, Frozen, View};
+use varvel_tree::Nodes;
 
 /// `{"a": [1, 2, 3], "b": {"c": true, "d": null}}`
 fn document() -> Frozen {

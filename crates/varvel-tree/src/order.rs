@@ -9,7 +9,9 @@ use core::cmp::Ordering;
 
 use varvel_core::Kind;
 
-use super::{Cursor, number, sort_key};
+use crate::cursor::Cursor;
+use crate::number;
+use crate::sort_key::sort_key;
 
 /// Two arrays, objects or tagged nodes that are being compared.
 struct Pair<'a, 'b, A: Cursor<'a>, B: Cursor<'b>> {
@@ -50,7 +52,17 @@ impl<'a, N: Cursor<'a>> Side<'a, N> {
     }
 }
 
-/// The order of two nodes.
+/// Compares two nodes, which may be of two shapes. The order is total, and agrees with [`equal`](crate::equal()).
+///
+/// Linear for arrays; objects are sorted by their keys for it, and maps by their sort keys. Without recursion.
+///
+/// ```
+/// use varvel_frozen::Frozen;
+/// use varvel_tree::compare;
+/// let (integer, float) = (Frozen::from_typed(&2_u8)?, Frozen::from_typed(&1.5)?);
+/// assert!(compare(integer.view(), float.view()).is_gt());
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
 pub fn compare<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(a: A, b: B) -> Ordering {
     let mut open: Vec<Pair<'a, 'b, A, B>> = Vec::new();
     let mut next = Some((a, b));

@@ -1,0 +1,3 @@
+//! The tests of the public interface: one program, so that it is linked once.
+
+mod source;
