@@ -12,6 +12,7 @@ use crate::workspace;
 
 mod layers;
 mod manifests;
+mod modules;
 mod names;
 mod pages;
 mod size;
@@ -132,6 +133,7 @@ const CHECKS: &[Check] = &[
     layers::check_promises,
     layers::check_unsafe,
     manifests::check,
+    modules::check,
     names::check,
     pages::check_rust,
     pages::check_tables,

@@ -120,7 +120,7 @@ fn after_doc(tokens: &[TokenTree], i: usize) -> Option<usize> {
 }
 
 /// After an item at `i` that is marked `#[cfg(test)]` or `#[cfg(all(test, ..))]`.
-fn after_test_item(tokens: &[TokenTree], i: usize) -> Option<usize> {
+pub fn after_test_item(tokens: &[TokenTree], i: usize) -> Option<usize> {
     let at = attribute_at(tokens, i)?;
     let TokenTree::Group(group) = &tokens[at] else {
         return None;

@@ -1,0 +1,246 @@
+//! The circles that are known: those that the things themselves have, and those that wait to be opened.
+
+/// Files that need each other, and why.
+pub struct Circle {
+    /// The folder of sources.
+    pub folder: &'static str,
+    /// The files, from that folder, sorted.
+    pub files: &'static [&'static str],
+    /// Why no piece can be moved out.
+    #[allow(dead_code, reason = "for those who read the list")]
+    pub reason: &'static str,
+}
+
+impl Circle {
+    /// Whether these files of `folder` are it.
+    pub fn is(&self, folder: &str, files: &[&str]) -> bool {
+        let short = files.iter().map(|file| file.strip_prefix(folder));
+        self.folder == folder && short.eq(self.files.iter().map(|file| Some(*file)))
+    }
+}
+
+/// All of them: first those that cannot be opened, then those that should be.
+pub const LISTED: &[Circle] = &[
+    Circle {
+        folder: "crates/varvel-flatbuffers/src/",
+        files: &["derived/definition.rs", "derived/in_place.rs"],
+        reason: "a field of a definition may be a struct in place, which is a list of such fields",
+    },
+    Circle {
+        folder: "crates/varvel-flatbuffers/src/",
+        files: &[
+            "encode/items.rs",
+            "encode/says.rs",
+            "plan.rs",
+            "read/lookup.rs",
+            "read/table.rs",
+            "read/vector.rs",
+            "schema.rs",
+        ],
+        reason: "the traits of a schema name the types that read and write by it, and those are generic over the schema; a table \
+                 holds vectors, a vector tables",
+    },
+    Circle {
+        folder: "crates/varvel-flatbuffers/src/",
+        files: &[
+            "shape/fill.rs",
+            "shape/item.rs",
+            "shape/read.rs",
+            "shape/reset.rs",
+        ],
+        reason: "a table holds fields, and a field may hold a table: reading, filling and resetting one needs those of the other",
+    },
+    Circle {
+        folder: "crates/varvel-frozen/src/",
+        files: &["build/rebuild.rs", "freeze.rs", "frozen.rs"],
+        reason: "a document is frozen with options, and the options make documents: one is the short way to the other",
+    },
+    Circle {
+        folder: "crates/varvel-frozen/src/",
+        files: &[
+            "validate/nodes.rs",
+            "validate/sample.rs",
+            "validate/text.rs",
+            "validate/walk.rs",
+        ],
+        reason: "one walk in four files, whose steps are in all of them",
+    },
+    Circle {
+        folder: "crates/varvel-json/src/",
+        files: &["read/drive.rs", "read/numbers.rs"],
+        reason: "one loop in two files: rows of numbers are read apart, and the loop goes on behind them",
+    },
+    Circle {
+        folder: "crates/varvel-raw/src/",
+        files: &["gather.rs", "simd/vector.rs"],
+        reason: "an instruction set holds whole algorithms, and these are generic over the instruction set",
+    },
+    Circle {
+        folder: "crates/varvel-raw/src/",
+        files: &[
+            "simd/mod.rs",
+            "simd/neon.rs",
+            "simd/x86/mod.rs",
+            "simd/x86/text.rs",
+            "utf8.rs",
+        ],
+        reason: "an instruction set holds whole algorithms, and these are generic over the instruction set",
+    },
+    Circle {
+        folder: "crates/varvel-schema/src/",
+        files: &["json_schema/objects.rs", "json_schema/unions.rs"],
+        reason: "a variant of a union is an object, and an object may have the members of a union among its own",
+    },
+    Circle {
+        folder: "crates/varvel-serde/src/",
+        files: &["de/access.rs", "de/key.rs", "de/variant.rs"],
+        reason: "the shape of serde's traits: a key may be a variant, which may hold members, which have keys",
+    },
+    Circle {
+        folder: "crates/varvel-serde/src/",
+        files: &["ser/compound.rs", "ser/key.rs"],
+        reason: "the shape of serde's traits: a compound has keys, and a key may be a compound",
+    },
+    Circle {
+        folder: "crates/varvel-value/src/",
+        files: &[
+            "build.rs",
+            "iter.rs",
+            "reference.rs",
+            "store/array.rs",
+            "store/bury.rs",
+            "store/frozen.rs",
+            "store/map.rs",
+            "store/mod.rs",
+            "store/object.rs",
+            "value.rs",
+        ],
+        reason: "a tree holds trees: each kind of node holds others, and what drops, thaws or reads one does so for all",
+    },
+    Circle {
+        folder: "crates/varvel-yaml/src/",
+        files: &["read/merging.rs", "read/nodes.rs", "read/scalar.rs"],
+        reason: "what merge keys bring in is planned by reading the same nodes once before, without merging",
+    },
+    Circle {
+        folder: "bench/src/",
+        files: &[
+            "machine.rs",
+            "results.rs",
+            "subjects/bytes.rs",
+            "subjects/drive.rs",
+            "subjects/mod.rs",
+            "subjects/msgpack.rs",
+            "subjects/record.rs",
+            "subjects/stream.rs",
+            "subjects/varvel/mod.rs",
+            "subjects/varvel/read.rs",
+            "subjects/varvel/value/change.rs",
+            "subjects/varvel/value/mod.rs",
+        ],
+        reason: "To be opened: what names our own versions stands above what needs it",
+    },
+    Circle {
+        folder: "bench/src/",
+        files: &["subjects/flexbuffers/mod.rs", "subjects/lookup.rs"],
+        reason: "To be opened: the look-up that both time",
+    },
+    Circle {
+        folder: "bench/src/",
+        files: &["subjects/hand_escapes.rs", "subjects/hand_fused.rs"],
+        reason: "To be opened: one error",
+    },
+    Circle {
+        folder: "crates/varvel-cli/src/",
+        files: &["convert.rs", "record_writer.rs"],
+        reason: "To be opened: the layout of what is written",
+    },
+    Circle {
+        folder: "crates/varvel-cli/src/",
+        files: &[
+            "flatbuffers.rs",
+            "hint.rs",
+            "input.rs",
+            "report.rs",
+            "schema_file.rs",
+        ],
+        reason: "To be opened: the report knows what an input is, and an input how it is reported",
+    },
+    Circle {
+        folder: "crates/varvel-core/src/",
+        files: &[
+            "codec/members.rs",
+            "codec/mod.rs",
+            "codec/sequences.rs",
+            "codec/strings.rs",
+            "raw.rs",
+            "sink/mod.rs",
+            "source.rs",
+        ],
+        reason: "To be opened: names of members and raw parts, which a sink and a source need, are among the codecs",
+    },
+    Circle {
+        folder: "crates/varvel-derive/src/",
+        files: &["decode.rs", "variants/decode.rs"],
+        reason: "To be opened: what structs and variants share",
+    },
+    Circle {
+        folder: "crates/varvel-derive/src/",
+        files: &["encode.rs", "variants/encode.rs"],
+        reason: "To be opened: what structs and variants share",
+    },
+    Circle {
+        folder: "crates/varvel-fbs/src/",
+        files: &[
+            "diagnostic.rs",
+            "model/mod.rs",
+            "parse/syntax.rs",
+            "resolve/attributes.rs",
+        ],
+        reason: "To be opened: the table of known attributes belongs to the model",
+    },
+    Circle {
+        folder: "crates/varvel-flatbuffers/src/",
+        files: &["order.rs", "primitive.rs"],
+        reason: "To be opened: how numbers compare",
+    },
+    Circle {
+        folder: "crates/varvel-frozen/src/",
+        files: &["stream/read.rs", "stream/write.rs"],
+        reason: "To be opened: the file that both seek in",
+    },
+    Circle {
+        folder: "crates/varvel-json/src/",
+        files: &["read/pull/mod.rs", "read/skip.rs"],
+        reason: "To be opened: one error",
+    },
+    Circle {
+        folder: "crates/varvel-schema/src/",
+        files: &["check/objects.rs", "check/unions.rs"],
+        reason: "To be opened: one message",
+    },
+    Circle {
+        folder: "crates/varvel-yaml/src/",
+        files: &["encoding.rs", "error.rs"],
+        reason: "To be opened: an error knows what encoding the text has",
+    },
+    Circle {
+        folder: "crates/varvel-yaml/src/",
+        files: &[
+            "read/events/block.rs",
+            "read/events/document.rs",
+            "read/events/properties.rs",
+        ],
+        reason: "To be opened: the prefix of the core schema",
+    },
+    Circle {
+        folder: "crates/varvel/src/",
+        files: &["records/text.rs", "records/work.rs"],
+        reason: "To be opened: what a record is given to",
+    },
+    Circle {
+        folder: "xtask/src/",
+        files: &["cmd.rs", "workspace.rs"],
+        reason: "To be opened: the root of the checkout",
+    },
+];
