@@ -106,6 +106,16 @@ impl<'de, 't, R: Source<'t>> Source<'de> for Copying<'_, 't, R> {
         Ok(key.map(|key| Str::Scratch(key.text())))
     }
 
+    fn next_name(&mut self) -> Result<Option<Str<'de, '_>>> {
+        let name = self.source.next_name()?;
+        Ok(name.map(|name| Str::Scratch(name.text())))
+    }
+
+    fn read_variant(&mut self) -> Result<Option<Str<'de, '_>>> {
+        let name = self.source.read_variant()?;
+        Ok(name.map(|name| Str::Scratch(name.text())))
+    }
+
     fn read_raw(&mut self) -> Result<Raw<'de>> {
         self.source.read_raw().map(Raw::into_owned)
     }

@@ -21,6 +21,9 @@ pub struct Profile {
     pub timestamps: bool,
     /// Whether it holds NaN and the infinities.
     pub non_finite: bool,
+    /// Whether strings stand without quotes, so that only its text tells what a scalar is: YAML. What a type asks for decides
+    /// then: a string is the text of any scalar, and a list, map or struct takes a null for one that is empty.
+    pub plain: bool,
 }
 
 impl Profile {
@@ -33,6 +36,7 @@ impl Profile {
         decimals: true,
         timestamps: true,
         non_finite: true,
+        plain: false,
     };
 
     /// What people may look at, and holds everything: a tree in memory.
@@ -41,8 +45,11 @@ impl Profile {
         ..Self::BINARY
     };
 
-    /// YAML: text that holds everything.
-    pub const YAML: Self = Self::TREE;
+    /// YAML: text that holds everything, with scalars that need no quotes.
+    pub const YAML: Self = Self {
+        plain: true,
+        ..Self::TREE
+    };
 
     /// JSON: text with strings as keys, and without bytes, points in time, NaN and the infinities.
     pub const JSON: Self = Self {

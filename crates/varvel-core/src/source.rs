@@ -43,7 +43,7 @@ pub trait Source<'de>: Sized {
     /// [`Kind::Object`]. Looks at a number's whole text; else free.
     fn peek(&mut self) -> Result<Kind>;
     /// Whether a null stands here, without moving: what [`Source::peek`] says, for less. A value that is broken is no null;
-    /// what is wrong is said where it is read.
+    /// what is wrong is said where it is read. Nor is one whose tag may name a variant ([`Source::read_variant`]).
     #[inline]
     fn at_null(&mut self) -> Result<bool> {
         Ok(self.peek()? == Kind::Null)
@@ -84,7 +84,7 @@ pub trait Source<'de>: Sized {
     /// Reads a number of any size, and never rounds: a decimal that is text in the format comes as [`Number::Decimal`], a
     /// binary float as [`Number::F64`].
     fn read_exact_number(&mut self) -> Result<Number<'_>>;
-    /// Reads a string.
+    /// Reads a string. Where strings need no quotes ([`Profile::plain`]), the text of any scalar is one.
     fn read_str(&mut self) -> Result<Str<'de, '_>>;
     /// Reads a string that is borrowed from the input, where it stands here as it is most likely written; else does
     /// not move: ask [`Source::other_str`].
@@ -113,6 +113,13 @@ pub trait Source<'de>: Sized {
         Err(wrong_kind(self, Kind::Tagged))
     }
 
+    /// Reads the name of a variant that the format gives the node here beside it (`!Name` in YAML); the node is what is in the
+    /// variant, and still stands here. `None` where there is no such name: a string or a member names the variant, or nothing.
+    #[inline(always)]
+    fn read_variant(&mut self) -> Result<Option<Str<'de, '_>>> {
+        Ok(None)
+    }
+
     /// Enters an array; the answer is how many items the format says it has, if it says so, and
     /// never more than could follow in the bytes that are left.
     fn begin_array(&mut self) -> Result<Option<usize>>;
@@ -128,6 +135,12 @@ pub trait Source<'de>: Sized {
     fn begin_map(&mut self) -> Result<Option<usize>>;
     /// The next key, a string; leaves the map if there is none.
     fn next_key(&mut self) -> Result<Option<Str<'de, '_>>>;
+    /// The next key as the name of a member: a string, or where strings need no quotes ([`Profile::plain`]) the text of any
+    /// scalar. Leaves the map if there is none.
+    #[inline(always)]
+    fn next_name(&mut self) -> Result<Option<Str<'de, '_>>> {
+        self.next_key()
+    }
     /// Leaves the map if its end is seen at a glance. Else nothing is said, and nothing has moved: ask
     /// [`Source::next_key`].
     #[inline(always)]
@@ -183,7 +196,8 @@ pub trait Source<'de>: Sized {
     /// The position in the input, in bytes from its start.
     fn offset(&self) -> usize;
 
-    /// Returns the position of the string key that [`Source::next_key`] has just given, for errors about it.
+    /// Returns the position of the string key that [`Source::next_key`] has just given, for errors about it; and that of the
+    /// name that [`Source::read_variant`] has given.
     ///
     /// A source may look for it only now, so that reading does not pay for it. A source that does not
     /// know it returns [`Source::offset`].

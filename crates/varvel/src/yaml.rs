@@ -16,6 +16,35 @@
 //! YAML 1.2 is read, with its core schema unless [`ReadOptions`] say otherwise; a string is written so that readers of YAML
 //! 1.1 take it for one, too.
 //!
+//! # Into types
+//!
+//! Strings need no quotes in YAML, so what a type asks for decides: a string is the text of any scalar (`version: 1.10`), as are
+//! keys and names of members; a null, also an empty document, is an empty list, map or struct; and `!Name x` is the variant
+//! `Name` of an enum. Trees and untagged enums keep the kinds, and no other format does so.
+//!
+//! ```
+//! # #[cfg(feature = "derive")] {
+//! use varvel::{Decode, yaml};
+//!
+//! #[derive(Debug, PartialEq, Decode)]
+//! struct Package {
+//!     version: String,
+//!     tags: Vec<String>,
+//!     source: Source,
+//! }
+//! #[derive(Debug, PartialEq, Decode)]
+//! enum Source {
+//!     Path(String),
+//! }
+//! let read: Package = yaml::from_str("version: 1.10\ntags:\nsource: !Path 7\n")?;
+//! let source = Source::Path("7".into());
+//! assert_eq!(read, Package { version: "1.10".into(), tags: vec![], source });
+//! # }
+//! # Ok::<(), varvel::Error>(())
+//! ```
+//!
+//! # Into other formats
+//!
 //! JSON becomes YAML without a tree in between:
 //!
 //! ```

@@ -33,7 +33,7 @@ pub(super) fn each_field<'de, R: Source<'de>>(
 ) -> Result {
     source.begin_map()?;
     let mut seen = 0_u32;
-    while let Some(key) = source.next_key()? {
+    while let Some(key) = source.next_name()? {
         let Some(number) = names.iter().position(|name| *name == &*key) else {
             let error = Error::unknown_member(&key, names);
             return Err(error.or_offset(source.key_offset()));
@@ -91,17 +91,24 @@ pub(super) fn variant<'de, T, R: Source<'de>>(
             .position(|name| *name == text)
             .ok_or_else(|| Error::unknown_variant(text, names).or_offset(at))
     };
+    let tag = match source.read_variant()? {
+        Some(name) => Some(number(&name)?),
+        None => None,
+    };
+    if let Some(number) = tag {
+        return read(number, true, source);
+    }
     if source.peek()? == Kind::String {
         let number = number(&source.read_str()?)?;
         return read(number, false, source);
     }
     source.begin_map()?;
-    let number = match source.next_key()? {
+    let number = match source.next_name()? {
         Some(key) => number(&key)?,
         None => return Err(one_member(at)),
     };
     let value = read(number, true, source)?;
-    match source.next_key()? {
+    match source.next_name()? {
         Some(_) => Err(one_member(at)),
         None => Ok(value),
     }

@@ -106,7 +106,7 @@ where
     if !source.next_entry()? {
         return Ok(None);
     }
-    if source.peek()? != Kind::String {
+    if !matches!(source.peek(), Ok(Kind::String)) {
         return K::decode(source, context).map(Some);
     }
     let at = source.offset();

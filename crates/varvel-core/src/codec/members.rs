@@ -268,7 +268,7 @@ where
     P: Partial<'de, C>,
     R: Source<'de>,
 {
-    while let Some(name) = source.next_key()? {
+    while let Some(name) = source.next_name()? {
         match P::find(&name) {
             UNKNOWN if !tag.name.is_empty() && *name == *tag.name => tag.pass(source)?,
             UNKNOWN if P::DENY_UNKNOWN => {
@@ -295,7 +295,7 @@ where
     P: Partial<'de, C>,
     R: Source<'de>,
 {
-    while let Some(name) = source.next_key()? {
+    while let Some(name) = source.next_name()? {
         let index = P::find(&name);
         if index != UNKNOWN {
             return Ok(Some(index));

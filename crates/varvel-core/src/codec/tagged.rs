@@ -39,23 +39,28 @@ impl Variants {
         self.number(&name).map_err(|error| error.or_offset(at))
     }
 
-    /// A variant alone (`"Name"`), or with what is in it as the one member of an object: which, and whether
-    /// that follows. Then [`end`] is to be called behind it.
+    /// A variant alone (`"Name"`), or with what is in it: which, and in which form.
     #[inline]
-    pub fn outside<'de, R: Source<'de>>(&self, source: &mut R) -> Result<(usize, bool)> {
+    pub fn outside<'de, R: Source<'de>>(&self, source: &mut R) -> Result<(usize, Form)> {
+        let number = source.read_variant()?.map(|name| self.number(&name));
+        if let Some(number) = number {
+            let number = number.map_err(|error| error.or_offset(source.key_offset()));
+            return Ok((number?, Form::Named));
+        }
         let at = source.offset();
         match source.peek()? {
-            Kind::String => Ok((self.read(source)?, false)),
+            Kind::String => Ok((self.read(source)?, Form::Alone)),
+            kind if is_name(kind, source) => Ok((self.read(source)?, Form::Alone)),
             Kind::Object => {
                 source.begin_map()?;
-                let number = match source.next_key()? {
+                let number = match source.next_name()? {
                     Some(name) => self.number(&name),
                     None => Err(one_member("no member")),
                 };
-                Ok((number.map_err(|error| error.or_offset(at))?, true))
+                Ok((number.map_err(|error| error.or_offset(at))?, Form::Member))
             }
             found => match self.other {
-                Some(other) => Ok((other, false)),
+                Some(other) => Ok((other, Form::Alone)),
                 None => Err(Error::wrong_kind(
                     "the name of a variant, or an object with it",
                     found,
@@ -81,7 +86,7 @@ impl Variants {
         }
         let mut first = true;
         loop {
-            let number = match source.next_key()? {
+            let number = match source.next_name()? {
                 Some(key) if *key == *name => self.read(source)?,
                 Some(_) => {
                     source.skip()?;
@@ -143,6 +148,27 @@ impl Variants {
     }
 }
 
+/// How a variant with its tag outside is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As its name alone.
+    Alone,
+    /// As the one member of an object: what is in it follows. Then [`end`] is to be called.
+    Member,
+    /// With a name that the format has for it: what is in it follows.
+    Named,
+}
+
+/// Whether a scalar of this kind is a string if one is asked for.
+#[inline(always)]
+fn is_name<'de, R: Source<'de>>(kind: Kind, source: &R) -> bool {
+    source.profile().plain
+        && matches!(
+            kind,
+            Kind::Null | Kind::Bool | Kind::Integer | Kind::Float | Kind::Decimal
+        )
+}
+
 /// The two members of an enum's object: which variant, and what is in it.
 #[derive(Debug)]
 pub struct Pair {
@@ -171,7 +197,7 @@ impl Pair {
     /// The next of the two members.
     #[inline]
     fn next<'de, R: Source<'de>>(&self, source: &mut R) -> Result<Option<Member>> {
-        while let Some(key) = source.next_key()? {
+        while let Some(key) = source.next_name()? {
             if *key == *self.tag.text() {
                 return Ok(Some(Member::Tag));
             }
@@ -220,7 +246,7 @@ fn missing(tag: &Name, at: usize) -> Error {
 /// The end of the object of [`Variants::outside`].
 #[inline]
 pub fn end<'de, R: Source<'de>>(source: &mut R) -> Result {
-    match source.next_key()?.is_none() {
+    match source.next_name()?.is_none() {
         true => Ok(()),
         false => Err(one_member("another one").or_offset(source.offset())),
     }
@@ -286,8 +312,9 @@ impl Tried {
     pub fn again<'de, R: Source<'de>>(&mut self, source: &mut R) -> bool {
         let now = source.set_rounding(self.before);
         match (self.before, now) {
-            (Rounding::Nearest, Rounding::Refused) => {
+            (Rounding::Nearest | Rounding::Last, Rounding::Refused) => {
                 self.last = None;
+                source.set_rounding(Rounding::Last);
                 true
             }
             // For an enum around this one to know.

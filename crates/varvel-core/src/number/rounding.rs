@@ -20,6 +20,8 @@ pub enum Rounding {
     Exact,
     /// As `Exact`; and an integer has been refused since that was set.
     Refused,
+    /// As `Nearest`, in an untagged enum none of whose variants took the integer as it is.
+    Last,
 }
 
 impl Rounding {
@@ -35,7 +37,7 @@ impl Rounding {
     /// ```
     pub fn f64(&mut self, number: Number<'_>) -> Option<f64> {
         let value = number.as_f64()?;
-        let is_exact = *self == Self::Nearest
+        let is_exact = self.rounds()
             || matches!(number, Number::F64(_) | Number::Decimal(_))
             || number.as_f64_exact().is_some();
         self.note(is_exact).then_some(value)
@@ -56,13 +58,24 @@ impl Rounding {
             Number::Big(text) | Number::Decimal(text) => parse_f32(text.as_bytes())?,
         };
         let is_exact = match number {
-            _ if *self == Self::Nearest => true,
+            _ if self.rounds() => true,
             Number::F64(_) | Number::Decimal(_) => true,
             integer => integer.as_f64_exact() == Some(value.into()),
         };
         let is_infinite = matches!(number, Number::F64(v) if v.is_infinite());
         let is_held = !value.is_infinite() || is_infinite;
         (is_held && self.note(is_exact)).then_some(value)
+    }
+
+    /// Returns whether an integer that no float holds becomes the nearest one.
+    pub const fn rounds(self) -> bool {
+        matches!(self, Self::Nearest | Self::Last)
+    }
+
+    /// Returns whether variants of an untagged enum are being tried: a value is to be what it is, and nothing else that it may
+    /// be read as.
+    pub const fn is_trying(self) -> bool {
+        !matches!(self, Self::Nearest)
     }
 
     /// Notes that an integer is refused unless it `is_exact`.

@@ -167,13 +167,14 @@ fn outside(input: &Input<'_>, parts: &Parts, read: &[&Variant<'_>]) -> (TokenStr
     let decode = quote! {
         #table
         let (start, at) = (source.mark(), source.offset());
-        let (number, follows) = VARIANTS.outside(source)?;
+        let (number, form) = VARIANTS.outside(source)?;
+        let follows = form != __v::tagged::Form::Alone;
         let value: __v::Result<Self> = match (number, follows) {
             #(#arms)*
             #unreachable
         };
         let value = value?;
-        if follows {
+        if form == __v::tagged::Form::Member {
             __v::tagged::end(source)?;
         }
         let _ = (start, at);

@@ -210,7 +210,7 @@ impl<'s> Check<'s> {
         len: Option<usize>,
         item: impl Fn(usize) -> Option<NodeId>,
     ) -> Result {
-        if source.peek()? != Kind::Array {
+        if !is(Kind::Array, source)? {
             return self.wrong("an array", source);
         }
         let at = source.offset();
@@ -236,6 +236,7 @@ impl<'s> Check<'s> {
     fn map<'de, R: Source<'de>>(&mut self, keys: NodeId, values: NodeId, source: &mut R) -> Result {
         match source.peek()? {
             Kind::Object => {}
+            Kind::Null if source.profile().plain => {}
             Kind::Map => {
                 source.begin_map()?;
                 while source.next_entry()? {
@@ -248,7 +249,7 @@ impl<'s> Check<'s> {
         }
         source.begin_map()?;
         let mut seen = BTreeSet::new();
-        while let Some(key) = source.next_key()? {
+        while let Some(key) = source.next_name()? {
             let key = String::from(&*key);
             let at = source.offset();
             if let Some(expected) = self.not_a_key(keys, &key) {
@@ -286,6 +287,17 @@ impl<'s> Check<'s> {
             _ => None,
         }
     }
+}
+
+/// Whether the node here is of this kind, or is read as one.
+fn is<'de, R: Source<'de>>(kind: Kind, source: &mut R) -> Result<bool> {
+    let found = source.peek()?;
+    let read_as = match found {
+        Kind::Null => matches!(kind, Kind::Array | Kind::Object),
+        Kind::Map => kind == Kind::Object,
+        _ => false,
+    };
+    Ok(found == kind || read_as && source.profile().plain)
 }
 
 /// Whether an error is about what a document has, not about how it is written.

@@ -27,14 +27,14 @@ impl<'s> Check<'s> {
         mut tags: Vec<&'s str>,
         source: &mut R,
     ) -> Result {
-        if source.peek()? != Kind::Object {
+        if !super::is(Kind::Object, source)? {
             return self.wrong("an object", source);
         }
         self.add_variants(&mut object, &mut tags, source)?;
         let at = source.offset();
         source.begin_map()?;
         let mut seen = vec![false; object.fields.len()];
-        while let Some(key) = source.next_key()? {
+        while let Some(key) = source.next_name()? {
             let key = String::from(&*key);
             self.member(&object, &tags, &mut seen, key, source)?;
         }

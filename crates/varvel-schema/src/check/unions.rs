@@ -25,7 +25,7 @@ pub(crate) fn find_tag<'de, R: Source<'de>>(source: &mut R, tag: &str) -> Result
     let start = source.mark();
     let mut found = Tag::Missing;
     source.begin_map()?;
-    while let Some(key) = source.next_key()? {
+    while let Some(key) = source.next_name()? {
         if *key == *tag {
             found = match source.peek()? {
                 Kind::String => Tag::Name(String::from(&*source.read_str()?)),
@@ -96,11 +96,25 @@ impl<'s> Check<'s> {
 
     fn outside<'de, R: Source<'de>>(&mut self, union: &'s Union, source: &mut R) -> Result {
         let (start, at) = (source.mark(), source.offset());
+        let plain = source.profile().plain;
+        if let Some(name) = source.read_variant()?.map(|name| String::from(&*name)) {
+            return match find(union, &name) {
+                Some(variant) => self.content(variant, source),
+                None => {
+                    let at = source.key_offset();
+                    source.skip()?;
+                    self.note(Error::unknown_variant(&name, &names_of(union)), at)
+                }
+            };
+        }
         let (name, follows) = match (source.peek()?, other(union)) {
             (Kind::String, _) => (String::from(&*source.read_str()?), false),
+            (Kind::Null | Kind::Bool | Kind::Integer | Kind::Float, _) if plain => {
+                (String::from(&*source.read_str()?), false)
+            }
             (Kind::Object, _) => {
                 source.begin_map()?;
-                match source.next_key()?.map(|key| String::from(&*key)) {
+                match source.next_name()?.map(|key| String::from(&*key)) {
                     Some(key) => (key, true),
                     None => return self.note(one_member("no member"), at),
                 }
@@ -135,7 +149,7 @@ impl<'s> Check<'s> {
             return Ok(());
         }
         let mut more = false;
-        while source.next_key()?.is_some() {
+        while source.next_name()?.is_some() {
             more = true;
             source.skip()?;
         }
@@ -152,7 +166,7 @@ impl<'s> Check<'s> {
         tag: &'s str,
         source: &mut R,
     ) -> Result<Option<&'s Variant>> {
-        if source.peek()? != Kind::Object {
+        if !super::is(Kind::Object, source)? {
             self.wrong("an object", source)?;
             return Ok(None);
         }
@@ -214,7 +228,7 @@ impl<'s> Check<'s> {
         let at = source.offset();
         let mut came = false;
         source.begin_map()?;
-        while let Some(key) = source.next_key()? {
+        while let Some(key) = source.next_name()? {
             let key = String::from(&*key);
             let (is_tag, is_content) = (key == *tag, key == *inside);
             let at = source.offset();

@@ -64,7 +64,8 @@ impl<'s> Follow<'s> {
             if let Some(handler) = self.picked.handler(id) {
                 return self.replaced(handler, source);
             }
-            if !self.picked.followed[id.index()] {
+            // Without quotes only the schema tells what is a string.
+            if !self.picked.followed[id.index()] && !source.profile().plain {
                 return source.drive(&mut self.out);
             }
             match self.schema.node(id).shape {
@@ -73,7 +74,10 @@ impl<'s> Follow<'s> {
                 _ => break,
             }
         }
-        let kind = source.peek()?;
+        let kind = match (source.peek()?, source.profile().plain) {
+            (Kind::Null, true) => as_empty(&self.schema.node(id).shape),
+            (kind, _) => kind,
+        };
         match (&self.schema.node(id).shape, kind) {
             (Shape::Array { items, .. }, Kind::Array) => self.array(|_| Some(*items), source),
             (Shape::Tuple { items }, Kind::Array) => {
@@ -82,6 +86,15 @@ impl<'s> Follow<'s> {
             (Shape::Map { keys, values }, Kind::Map) => self.map(*keys, *values, source),
             (Shape::Map { .. } | Shape::Record(_), Kind::Object) => {
                 self.object(Object::of(self.schema, id), source)
+            }
+            (Shape::Record(_), Kind::Map) if source.profile().plain => {
+                self.object(Object::of(self.schema, id), source)
+            }
+            (Shape::String { .. }, Kind::Null | Kind::Bool | Kind::Integer | Kind::Float)
+                if source.profile().plain =>
+            {
+                let text = String::from(&*source.read_str()?);
+                self.out.str(Str::from(text.as_str()))
             }
             (Shape::Union(union), _) => self.union(union, source),
             (Shape::Float { bits: 32 }, Kind::Float) => self.out.f32(source.read_f32()?),
@@ -157,7 +170,7 @@ impl<'s> Follow<'s> {
     ) -> Result {
         source.begin_map()?;
         self.out.begin_map(None)?;
-        while let Some(key) = source.next_key()? {
+        while let Some(key) = source.next_name()? {
             let key = String::from(&*key);
             let id = node(&key);
             self.out.key(Str::from(key.as_str()))?;
@@ -167,6 +180,15 @@ impl<'s> Follow<'s> {
             }
         }
         self.out.end_map()
+    }
+}
+
+/// What a null is read as where this is asked for, in a format whose nulls may be empty containers.
+fn as_empty(shape: &Shape) -> Kind {
+    match shape {
+        Shape::Array { .. } | Shape::Tuple { .. } => Kind::Array,
+        Shape::Map { .. } | Shape::Record(_) => Kind::Object,
+        _ => Kind::Null,
     }
 }
 

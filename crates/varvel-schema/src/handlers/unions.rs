@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use varvel_core::{Encode as _, Kind, Result, Source};
+use varvel_core::{Encode as _, Kind, Result, Sink as _, Source, Str};
 
 use super::follow::{Fits, Follow};
 use crate::check::is_of_types;
@@ -16,6 +16,11 @@ impl<'s> Follow<'s> {
         union: &'s Union,
         source: &mut R,
     ) -> Result {
+        if let Tagging::Outside = union.tagging
+            && let Some(name) = source.read_variant()?.map(|name| String::from(&*name))
+        {
+            return self.named(union, &name, source);
+        }
         match (&union.tagging, source.peek()?) {
             (Tagging::Outside, Kind::Object) => self.outside(union, source),
             (Tagging::Inside(tag), Kind::Object) => self.inside(union, tag, source),
@@ -25,6 +30,22 @@ impl<'s> Follow<'s> {
             (Tagging::Untagged, _) => self.untagged(union, source),
             _ => source.drive(&mut self.out),
         }
+    }
+
+    /// A variant that the format names beside what is in it: an object of one member, as other formats have it.
+    fn named<'de, R: Source<'de>>(
+        &mut self,
+        union: &'s Union,
+        name: &str,
+        source: &mut R,
+    ) -> Result {
+        self.out.begin_map(Some(1))?;
+        self.out.key(Str::from(name))?;
+        match find(union, name) {
+            Some(variant) if !variant.other => self.content(variant, source)?,
+            _ => source.drive(&mut self.out)?,
+        }
+        self.out.end_map()
     }
 
     fn outside<'de, R: Source<'de>>(&mut self, union: &'s Union, source: &mut R) -> Result {

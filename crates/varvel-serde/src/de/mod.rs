@@ -338,11 +338,12 @@ impl<'de, R: Source<'de>> de::Deserializer<'de> for Deserializer<'_, R> {
         }
     }
 
-    /// An array; or bytes, each a number.
+    /// An array; or bytes, each a number. A null is an empty one in YAML.
     #[inline]
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.source.peek()? {
             Kind::Array => Items::visit(self.source, visitor),
+            Kind::Null if self.source.profile().plain => Items::visit(self.source, visitor),
             Kind::Bytes => {
                 let bytes = self.source.read_bytes()?;
                 visit_each(&bytes, visitor)
@@ -371,6 +372,7 @@ impl<'de, R: Source<'de>> de::Deserializer<'de> for Deserializer<'_, R> {
         match self.source.peek()? {
             Kind::Object => Members::visit(self.source, true, visitor),
             Kind::Map => Members::visit(self.source, false, visitor),
+            Kind::Null if self.source.profile().plain => Members::visit(self.source, true, visitor),
             _ => self.any(visitor),
         }
     }
@@ -385,6 +387,7 @@ impl<'de, R: Source<'de>> de::Deserializer<'de> for Deserializer<'_, R> {
     ) -> Result<V::Value> {
         match self.source.peek()? {
             Kind::Object => Fields::visit(self.source, names, visitor),
+            Kind::Null if self.source.profile().plain => Fields::visit(self.source, names, visitor),
             _ => self.any(visitor),
         }
     }

@@ -2,6 +2,7 @@
 //! variant by its place, as some formats write it.
 
 use alloc::format;
+use alloc::string::String;
 use core::marker::PhantomData;
 
 use serde_core::de::value::U32Deserializer;
@@ -9,7 +10,7 @@ use serde_core::de::{
     Deserialize, DeserializeSeed, Deserializer as _, EnumAccess, Expected, IntoDeserializer,
     VariantAccess, Visitor,
 };
-use varvel_core::{Error, ErrorKind, Kind, Result, Source};
+use varvel_core::{Error, ErrorKind, Kind, Result, Source, Str};
 
 use super::access::Members;
 use super::key::Key;
@@ -18,9 +19,19 @@ use super::{Deserializer, read};
 /// Gives the variant that stands here to a visitor.
 #[inline]
 pub fn visit<'de, R: Source<'de>, V: Visitor<'de>>(source: &mut R, visitor: V) -> Result<V::Value> {
+    let plain = source.profile().plain;
+    if plain && let Some(name) = source.read_variant()? {
+        let name = String::from(&*name);
+        return visitor.visit_enum(Named(name, source));
+    }
     let kind = source.peek()?;
     match kind {
         Kind::String => {
+            let name = source.read_str()?;
+            visitor.visit_enum(Key(name))
+        }
+        // Without quotes, and a name all the same.
+        Kind::Null | Kind::Bool | Kind::Integer | Kind::Float if plain => {
             let name = source.read_str()?;
             visitor.visit_enum(Key(name))
         }
@@ -45,15 +56,29 @@ pub fn visit<'de, R: Source<'de>, V: Visitor<'de>>(source: &mut R, visitor: V) -
 /// A map whose one member names a variant.
 struct Member<'m, 's, R>(&'m mut Members<'s, R>);
 
-impl<'de, 'm, 's, R: Source<'de>> EnumAccess<'de> for Member<'m, 's, R> {
+/// A variant that the format names beside the node that is in it.
+struct Named<'m, R>(String, &'m mut R);
+
+impl<'de, 'm, R: Source<'de>> EnumAccess<'de> for Named<'m, R> {
     type Error = Error;
-    type Variant = Self;
+    type Variant = Inside<'m, R>;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant)> {
+        let name = seed.deserialize(Key(Str::Scratch(self.0.as_str().into())));
+        let name = name.map_err(|error| error.or_offset(self.1.key_offset()))?;
+        Ok((name, Inside(self.1)))
+    }
+}
+
+impl<'de, 'm, R: Source<'de>> EnumAccess<'de> for Member<'m, '_, R> {
+    type Error = Error;
+    type Variant = Inside<'m, R>;
 
     #[inline]
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self)> {
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self::Variant)> {
         use serde_core::de::MapAccess;
         match self.0.next_key_seed(seed)? {
-            Some(name) => Ok((name, self)),
+            Some(name) => Ok((name, Inside(self.0.source()))),
             None => Err(
                 Error::expected(ErrorKind::TypeMismatch, "a member that names a variant")
                     .with_found("an empty object"),
@@ -62,20 +87,23 @@ impl<'de, 'm, 's, R: Source<'de>> EnumAccess<'de> for Member<'m, 's, R> {
     }
 }
 
-impl<'de, R: Source<'de>> VariantAccess<'de> for Member<'_, '_, R> {
+/// What is in a variant.
+struct Inside<'m, R>(&'m mut R);
+
+impl<'de, R: Source<'de>> VariantAccess<'de> for Inside<'_, R> {
     type Error = Error;
 
     fn unit_variant(self) -> Result {
-        read(self.0.source(), PhantomData)
+        read(self.0, PhantomData)
     }
 
     #[inline]
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value> {
-        read(self.0.source(), seed)
+        read(self.0, seed)
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value> {
-        located(self.0.source(), |source| source.deserialize_seq(visitor))
+        located(self.0, |source| source.deserialize_seq(visitor))
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -83,7 +111,7 @@ impl<'de, R: Source<'de>> VariantAccess<'de> for Member<'_, '_, R> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
-        located(self.0.source(), |source| {
+        located(self.0, |source| {
             source.deserialize_struct("", fields, visitor)
         })
     }

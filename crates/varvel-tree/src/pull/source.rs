@@ -96,9 +96,7 @@ impl<'a, N: Cursor<'a>> Source<'a> for Nodes<'a, N> {
     #[inline]
     fn read_f64(&mut self) -> Result<f64> {
         match self.begin()?.as_f64() {
-            Some(value) if N::EXACT_FLOATS || self.rounding == Rounding::Nearest => {
-                self.end(0, value)
-            }
+            Some(value) if N::EXACT_FLOATS || self.rounding.rounds() => self.end(0, value),
             _ => self.rounded_f64(),
         }
     }

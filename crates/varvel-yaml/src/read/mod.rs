@@ -60,6 +60,8 @@ pub struct Reader<'de> {
     next: Option<Event>,
     /// The place before that.
     before: Cursor,
+    /// Where the tag stands of the event that comes next, if it was read as the name of a variant.
+    taken: Option<usize>,
     /// What was read again by going back.
     again: Replayed,
     /// How integers become floats.
@@ -99,6 +101,7 @@ impl<'de> Reader<'de> {
             options: *options,
             next: None,
             before: nodes.events.cursor(),
+            taken: None,
             again: Replayed::default(),
             rounding: Rounding::Nearest,
             empty,
@@ -142,6 +145,7 @@ impl<'de> Reader<'de> {
     #[inline(always)]
     fn advance(&mut self) -> Result<Event> {
         self.before = self.nodes.events.cursor();
+        self.taken = None;
         let event = match self.empty {
             true => self.nodes.events.nothing(events::Properties::NONE),
             false => self.nodes.next()?,

@@ -5,7 +5,8 @@
 
 use varvel_core::number::Rounding;
 use varvel_core::{
-    Bytes, Discard, Error, Key, Kind, Number, Profile, Result, Sink, Source, Str, Timestamp,
+    Bytes, Discard, Error, ErrorKind, Key, Kind, Number, Profile, Result, Sink, Source, Str,
+    Timestamp,
 };
 use varvel_raw::number::parse_f32;
 
@@ -15,10 +16,15 @@ use super::scalar::Scalar;
 use super::schema::{self, Meaning};
 use super::{Reader, drive};
 use crate::error;
+use crate::options::Schema;
 
 /// A place of a [`Reader`] to come back to: what [`Source::mark`] gives.
 #[derive(Clone, Copy, Debug)]
-pub struct Mark(Cursor);
+pub struct Mark {
+    cursor: Cursor,
+    /// Whether the tag of the node there has been read as the name of a variant.
+    taken: bool,
+}
 
 impl<'de> Source<'de> for Reader<'de> {
     type Mark = Mark;
@@ -36,6 +42,13 @@ impl<'de> Source<'de> for Reader<'de> {
             Event::SequenceStart(_) => Ok(Kind::Array),
             Event::MappingStart(_) => self.kind_of_mapping(),
             _ => Err(error::out_of_order("a value")),
+        }
+    }
+
+    fn at_null(&mut self) -> Result<bool> {
+        match self.look()? {
+            Event::Scalar(style) => Ok(self.is_null(style)),
+            _ => Ok(false),
         }
     }
 
@@ -125,13 +138,13 @@ impl<'de> Source<'de> for Reader<'de> {
 
     #[inline]
     fn read_str(&mut self) -> Result<Str<'de, '_>> {
-        match self.meaning("a string")? {
-            Meaning::String => {
-                self.next = None;
-                Ok(self.nodes.events.text())
-            }
-            _ => Err(self.not("a string")),
-        }
+        let Event::Scalar(style) = self.look()? else {
+            return Err(self.not("a string"));
+        };
+        let tried = self.rounding.is_trying();
+        self.check_text(style, tried, "a string")?;
+        self.next = None;
+        Ok(self.nodes.events.text())
     }
 
     fn read_bytes(&mut self) -> Result<Bytes<'de, '_>> {
@@ -152,6 +165,14 @@ impl<'de> Source<'de> for Reader<'de> {
         }
     }
 
+    fn read_variant(&mut self) -> Result<Option<Str<'de, '_>>> {
+        let event = self.look()?;
+        if !self.nodes.events.has_tag() {
+            return Ok(None);
+        }
+        Ok(self.take_tag(event).map(Str::from))
+    }
+
     #[inline]
     fn begin_array(&mut self) -> Result<Option<usize>> {
         match self.look()? {
@@ -159,6 +180,7 @@ impl<'de> Source<'de> for Reader<'de> {
                 self.nodes.check_collection(event)?;
                 self.pass(None)
             }
+            Event::Scalar(style) if self.is_empty(style) => self.nothing(Event::SequenceEnd),
             _ => Err(self.not("an array")),
         }
     }
@@ -181,6 +203,7 @@ impl<'de> Source<'de> for Reader<'de> {
                 self.nodes.check_collection(event)?;
                 self.pass(None)
             }
+            Event::Scalar(style) if self.is_empty(style) => self.nothing(Event::MappingEnd),
             _ => Err(self.not("an object")),
         }
     }
@@ -189,7 +212,20 @@ impl<'de> Source<'de> for Reader<'de> {
     fn next_key(&mut self) -> Result<Option<Str<'de, '_>>> {
         match self.look()? {
             Event::MappingEnd => self.pass(None),
-            Event::Scalar(style) if self.is_string(style)? => {
+            Event::Scalar(style) if self.is_string(style) => {
+                self.next = None;
+                Ok(Some(self.nodes.events.text()))
+            }
+            _ => Err(self.not("a key that is a string")),
+        }
+    }
+
+    #[inline]
+    fn next_name(&mut self) -> Result<Option<Str<'de, '_>>> {
+        match self.look()? {
+            Event::MappingEnd => self.pass(None),
+            Event::Scalar(style) => {
+                self.check_text(style, false, "a key that is a string")?;
                 self.next = None;
                 Ok(Some(self.nodes.events.text()))
             }
@@ -205,7 +241,7 @@ impl<'de> Source<'de> for Reader<'de> {
         let Some([_, expected @ .., _]) = key.quoted() else {
             return Ok(false);
         };
-        if expected != self.nodes.events.text().as_bytes() || !self.is_string(style)? {
+        if expected != self.nodes.events.text().as_bytes() || !self.is_string(style) {
             return Ok(false);
         }
         self.pass(true)
@@ -235,22 +271,37 @@ impl<'de> Source<'de> for Reader<'de> {
     }
 
     #[inline]
+    fn profile(&self) -> Profile {
+        Profile::YAML
+    }
+
+    #[inline]
     fn mark(&self) -> Mark {
-        Mark(match self.next {
-            Some(_) => self.before,
-            None => self.nodes.events.cursor(),
-        })
+        match self.next {
+            Some(_) => Mark {
+                cursor: self.before,
+                taken: self.taken.is_some(),
+            },
+            None => Mark {
+                cursor: self.nodes.events.cursor(),
+                taken: false,
+            },
+        }
     }
 
     #[inline]
     fn rewind(&mut self, mark: Mark) -> Result {
         let here = self.offset();
-        let again = here.saturating_sub(mark.0.position());
+        let again = here.saturating_sub(mark.cursor.position());
         let limits = &self.options.limits;
         let counted = self.again.go_back(again, self.input.len(), limits);
         counted.map_err(|error| error.at(here))?;
-        self.nodes.events.rewind(mark.0);
+        self.nodes.events.rewind(mark.cursor);
         self.next = None;
+        if mark.taken {
+            let event = self.look()?;
+            self.take_tag(event);
+        }
         Ok(())
     }
 
@@ -262,15 +313,13 @@ impl<'de> Source<'de> for Reader<'de> {
         }
     }
 
-    #[inline(always)]
-    fn profile(&self) -> Profile {
-        Profile::YAML
-    }
-
-    /// The key is the last event, as long as none was looked at.
+    /// The key is the last event, as long as none was looked at; the name of a variant stands before that.
     #[cold]
     fn key_offset(&self) -> usize {
-        self.nodes.events.offset()
+        match (self.next, self.taken) {
+            (Some(_), Some(at)) => at,
+            _ => self.nodes.events.offset(),
+        }
     }
 }
 
@@ -280,6 +329,62 @@ impl<'de> Reader<'de> {
     fn pass<T>(&mut self, value: T) -> Result<T> {
         self.next = None;
         Ok(value)
+    }
+
+    /// An empty collection in the place of the null that comes next: of it, only the end comes.
+    #[cold]
+    fn nothing(&mut self, end: Event) -> Result<Option<usize>> {
+        self.next = Some(end);
+        Ok(Some(0))
+    }
+
+    /// Whether the scalar that comes next is taken for an empty collection.
+    #[cold]
+    fn is_empty(&self, style: Style) -> bool {
+        !self.rounding.is_trying() && self.is_null(style)
+    }
+
+    /// Whether the scalar that comes next is a null, and not what is in a variant that its tag may name.
+    #[cold]
+    fn is_null(&self, style: Style) -> bool {
+        // What is broken is met where it is read.
+        let scalar = self.nodes.scalar(style, self.options.schema);
+        let null = matches!(scalar, Ok(Scalar::Text(Meaning::Null)));
+        null && self.nodes.events.variant().is_none()
+    }
+
+    /// Takes the tag of the node that comes next for the name of a variant; then the node has none.
+    #[cold]
+    #[inline(never)]
+    fn take_tag(&mut self, event: Event) -> Option<&'de str> {
+        let node = matches!(
+            event,
+            Event::Scalar(_) | Event::SequenceStart(_) | Event::MappingStart(_)
+        );
+        let (name, at) = self.nodes.events.variant().filter(|_| node)?;
+        self.nodes.events.forget_tag();
+        self.taken = Some(at);
+        Some(name)
+    }
+
+    /// Whether the scalar that comes next may be read as its text: any may, but for bytes and points in time; where `tried`,
+    /// strings alone.
+    #[inline(always)]
+    fn check_text(&mut self, style: Style, tried: bool, expected: &'static str) -> Result {
+        match tried || self.nodes.events.has_tag() || self.options.schema == Schema::Json {
+            true => self.check_meaning(style, tried, expected),
+            false => Ok(()),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn check_meaning(&mut self, style: Style, tried: bool, expected: &'static str) -> Result {
+        match self.nodes.scalar(style, self.options.schema)? {
+            Scalar::Text(Meaning::String) => Ok(()),
+            Scalar::Text(_) if !tried => Ok(()),
+            _ => Err(self.not(expected)),
+        }
     }
 
     /// The scalar that comes next.
@@ -309,23 +414,26 @@ impl<'de> Reader<'de> {
 
     /// Whether the scalar that comes next is a string.
     #[inline(always)]
-    fn is_string(&self, style: Style) -> Result<bool> {
-        let scalar = self.nodes.scalar(style, self.options.schema)?;
-        Ok(matches!(scalar, Scalar::Text(Meaning::String)))
+    fn is_string(&self, style: Style) -> bool {
+        let scalar = self.nodes.scalar(style, self.options.schema);
+        matches!(scalar, Ok(Scalar::Text(Meaning::String)))
     }
 
     /// Looks at the first key of the mapping that comes next.
     #[inline(never)]
     fn kind_of_mapping(&mut self) -> Result<Kind> {
-        let (before, count) = (self.before, self.nodes.count());
+        let (before, count, taken) = (self.before, self.nodes.count(), self.taken);
         let kind = match self.nodes.next()? {
-            Event::Scalar(style) if !self.is_string(style)? => Kind::Map,
+            Event::Scalar(style) if !self.is_string(style) => Kind::Map,
             Event::SequenceStart(_) | Event::MappingStart(_) => Kind::Map,
             _ => Kind::Object,
         };
         self.nodes.events.rewind(before);
-        self.advance()?;
+        let event = self.advance()?;
         self.nodes.set_count(count);
+        if taken.is_some() {
+            self.take_tag(event);
+        }
         Ok(kind)
     }
 
@@ -338,11 +446,15 @@ impl<'de> Reader<'de> {
                 let error = error::wrong_kind(self.nodes.events.offset(), expected, found);
                 match (expected, found) {
                     (
-                        "a string" | "a key that is a string",
+                        "a key that is a string",
                         Kind::Null | Kind::Bool | Kind::Integer | Kind::Float,
                     ) => error.with_hint("put it in quotes to have it as a string"),
                     _ => error,
                 }
+            }
+            // A float beyond all floats, which is a text to whom asks for one.
+            Err(error) if error.kind() == ErrorKind::NumberOutOfRange => {
+                error::wrong_kind(self.nodes.events.offset(), expected, Kind::Float)
             }
             Err(error) => error,
         }

@@ -70,6 +70,9 @@ impl<'de> Source<'de> for Copying<'_> {
     fn peek(&mut self) -> Result<Kind> {
         self.0.peek()
     }
+    fn at_null(&mut self) -> Result<bool> {
+        self.0.at_null()
+    }
     fn read_null(&mut self) -> Result {
         self.0.read_null()
     }
@@ -108,6 +111,10 @@ impl<'de> Source<'de> for Copying<'_> {
     fn read_timestamp(&mut self) -> Result<Timestamp> {
         self.0.read_timestamp()
     }
+    fn read_variant(&mut self) -> Result<Option<Str<'de, '_>>> {
+        let name = self.0.read_variant()?;
+        Ok(name.map(|name| Str::Scratch(name.text())))
+    }
     fn begin_array(&mut self) -> Result<Option<usize>> {
         self.0.begin_array()
     }
@@ -120,6 +127,10 @@ impl<'de> Source<'de> for Copying<'_> {
     fn next_key(&mut self) -> Result<Option<Str<'de, '_>>> {
         let key = self.0.next_key()?;
         Ok(key.map(|key| Str::Scratch(key.text())))
+    }
+    fn next_name(&mut self) -> Result<Option<Str<'de, '_>>> {
+        let name = self.0.next_name()?;
+        Ok(name.map(|name| Str::Scratch(name.text())))
     }
     fn expect_key(&mut self, key: &Key) -> Result<bool> {
         self.0.expect_key(key)

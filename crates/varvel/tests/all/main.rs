@@ -8,3 +8,4 @@ mod places;
 mod records;
 mod schema;
 mod serde;
+mod yaml;

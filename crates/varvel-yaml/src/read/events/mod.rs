@@ -516,6 +516,19 @@ impl<'de> Events<'de> {
         !self.properties.tag.is_empty()
     }
 
+    /// The name that the tag of the last event's node gives a variant (`!Name`), and where it stands.
+    #[cold]
+    pub(super) fn variant(&self) -> Option<(&'de str, usize)> {
+        let tag = self.tag()?;
+        let named = tag.prefix == "!" && !tag.suffix.is_empty();
+        named.then_some((tag.suffix, self.properties.tag.start))
+    }
+
+    /// The last event's node has no tag from now on.
+    pub(super) fn forget_tag(&mut self) {
+        self.properties.tag = Range::EMPTY;
+    }
+
     /// Whether the last event's node has an anchor.
     #[inline(always)]
     pub(super) fn has_anchor(&self) -> bool {

@@ -1,0 +1,4 @@
+//! YAML into types.
+
+mod plain;
+mod variants;
