@@ -59,7 +59,7 @@
 //! # Coming from another library
 //!
 //! The repository has pages with what each function of another library is here: `docs/serde_json.md`
-//! for `serde_json`'s values, `docs/serde.md` for serde's derives, `docs/libdart.md` for libdart's packets, heaps and
+//! for `serde_json`'s values, `docs/serde.md` for types with serde's derives, `docs/libdart.md` for libdart's packets, heaps and
 //! buffers.
 //!
 //! # Features
@@ -231,12 +231,13 @@ mod pages {
         feature = "std",
         feature = "serde",
         feature = "derive",
-        feature = "msgpack"
+        feature = "msgpack",
+        feature = "yaml"
     ))]
     #[doc = include_str!("../../../docs/serde.md")]
     struct Serde;
 
-    #[cfg(all(feature = "std", feature = "serde_json"))]
+    #[cfg(all(feature = "std", feature = "serde", feature = "serde_json"))]
     #[doc = include_str!("../../../docs/serde_json.md")]
     struct SerdeJson;
 }

@@ -249,3 +249,36 @@ fn values_one_behind_the_other_are_read_as_theirs() {
     assert_eq!(Service::deserialize(&mut one).unwrap().name, "a");
     assert!(one.end().unwrap_err().is_syntax());
 }
+
+#[test]
+fn a_serializer_writes_values_one_behind_the_other_as_theirs() {
+    let values = [service(), service()];
+    let (mut text, mut theirs) = (Vec::new(), Vec::new());
+    let mut serializer = serde_json::Serializer::new(&mut text);
+    let mut other = ::serde_json::Serializer::new(&mut theirs);
+    for value in &values {
+        value.serialize(&mut serializer).unwrap();
+        value.serialize(&mut other).unwrap();
+    }
+    (None::<u8>, f32::NAN, 'c')
+        .serialize(&mut serializer)
+        .unwrap();
+    (None::<u8>, f32::NAN, 'c').serialize(&mut other).unwrap();
+    assert_eq!(text, theirs);
+    let mut pretty = serde_json::ser::Serializer::pretty(Vec::new());
+    let mut other = ::serde_json::ser::Serializer::pretty(Vec::new());
+    BTreeMap::from([(1, &values)])
+        .serialize(&mut pretty)
+        .unwrap();
+    BTreeMap::from([(1, &values)])
+        .serialize(&mut other)
+        .unwrap();
+    assert_eq!(pretty.into_inner(), other.into_inner());
+
+    // What is raw is one of the values, too.
+    let mut serializer = serde_json::Serializer::new(Vec::new());
+    let raw: varvel::Raw<'_> = varvel::json::from_str("[1, 2]").unwrap();
+    raw.serialize(&mut serializer).unwrap();
+    [&raw].serialize(&mut serializer).unwrap();
+    assert_eq!(serializer.into_inner(), b"[1, 2][[1, 2]]");
+}
