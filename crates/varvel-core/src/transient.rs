@@ -119,6 +119,10 @@ impl<'de> Sink<'de> for Transient<'_, '_> {
         self.sink.end_map()
     }
     #[inline]
+    fn variant(&mut self, name: &str) -> Result<bool> {
+        self.sink.variant(name)
+    }
+    #[inline]
     fn wants_decimal(&self) -> bool {
         self.exact || self.sink.wants_decimal()
     }

@@ -13,7 +13,7 @@
 //!   so are keys of maps and names of members. `Option<String>` of a null is `None`. What is tagged `!!binary` or `!!timestamp`
 //!   is no string.
 //! * A null, also an empty document, is an empty list, map or struct. A struct has its defaults then, or lacks a member.
-//! * `!Name x` is the variant `Name` of an enum with its tag outside, as `Name: x` is.
+//! * `!Name x` is the variant `Name` of an enum with its tag outside, as `Name: x` is. [`WriteOptions::variant_tags`] writes it so.
 //!
 //! It is not so where a value has to tell what it is: in untagged enums, in what serde buffers (flattened and internally tagged
 //! types of its own), and in trees, which keep the kinds of the schema and no tags.

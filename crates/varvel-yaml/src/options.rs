@@ -124,6 +124,10 @@ pub struct WriteOptions {
     pub anchors: bool,
     /// Whether `---` is written before the document, as each document of a stream needs it.
     pub start: bool,
+    /// Whether a variant with a value is written with its name as a tag (`!Name 1`), as `serde_yaml` writes it, and not as an
+    /// object of one member (`Name: 1`). Both are read. It stays an object where a tag cannot be: where one stands already,
+    /// in a key, for a name of other characters than letters, digits, `_`, `-` and `.`, and with [`WriteOptions::anchors`].
+    pub variant_tags: bool,
 }
 
 impl Default for WriteOptions {
@@ -133,6 +137,7 @@ impl Default for WriteOptions {
             width: None,
             anchors: false,
             start: false,
+            variant_tags: false,
         }
     }
 }
@@ -165,6 +170,22 @@ impl WriteOptions {
     #[must_use]
     pub fn with_anchors(mut self) -> Self {
         self.anchors = true;
+        self
+    }
+
+    /// Writes the names of variants as tags: [`WriteOptions::variant_tags`].
+    ///
+    /// ```
+    /// use varvel_yaml::{WriteOptions, to_vec_with};
+    /// let results: [Result<u8, &str>; 2] = [Ok(1), Err("full")];
+    /// assert_eq!(to_vec_with(&results, &WriteOptions::default())?, b"- Ok: 1\n- Err: full\n");
+    /// let tags = WriteOptions::default().with_variant_tags();
+    /// assert_eq!(to_vec_with(&results, &tags)?, b"- !Ok 1\n- !Err full\n");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_variant_tags(mut self) -> Self {
+        self.variant_tags = true;
         self
     }
 

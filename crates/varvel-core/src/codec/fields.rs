@@ -71,6 +71,9 @@ where
     C: ?Sized,
     S: Sink<'a>,
 {
+    if sink.variant(name)? {
+        return value.encode(sink, context);
+    }
     sink.begin_map(Some(1))?;
     encode_field(name, value, sink, context)?;
     sink.end_map()

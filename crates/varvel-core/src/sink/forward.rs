@@ -121,6 +121,10 @@ impl<'de, S: Sink<'de> + ?Sized> Sink<'de> for &mut S {
         (**self).raw(format, bytes)
     }
     #[inline(always)]
+    fn variant(&mut self, name: &str) -> Result<bool> {
+        (**self).variant(name)
+    }
+    #[inline(always)]
     fn wants_decimal(&self) -> bool {
         (**self).wants_decimal()
     }

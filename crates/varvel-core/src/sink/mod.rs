@@ -119,6 +119,14 @@ pub trait Sink<'de> {
         Ok(false)
     }
 
+    /// What comes next is in a variant of this name. Returns whether the sink writes the name beside it (`!Name` in YAML);
+    /// else nothing has happened, and an object of one member is to be given.
+    #[inline(always)]
+    fn variant(&mut self, name: &str) -> Result<bool> {
+        let _ = name;
+        Ok(false)
+    }
+
     /// Whether a number that is no integer is wanted as text ([`Sink::decimal`]), and not as the nearest `f64`.
     ///
     /// A source of text asks before each such number, and before each array of numbers. What stands in a float of

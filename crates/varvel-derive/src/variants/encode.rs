@@ -95,10 +95,16 @@ fn arm(input: &Input<'_>, variant: &Variant<'_>) -> TokenStream {
         Tagging::Outside => {
             let content = content();
             quote! {
-                sink.begin_map(::core::option::Option::Some(1))?;
-                #event?;
+                let beside = sink.variant(#name)?;
+                if !beside {
+                    sink.begin_map(::core::option::Option::Some(1))?;
+                    #event?;
+                }
                 #content?;
-                sink.end_map()
+                match beside {
+                    true => ::core::result::Result::Ok(()),
+                    false => sink.end_map(),
+                }
             }
         }
         Tagging::Beside(tag, inside) => {

@@ -17,6 +17,27 @@ pub struct Compound<'s, S> {
     /// Of what is inside.
     place: Place,
     form: Form,
+    around: Around,
+}
+
+/// What is around the value of a variant.
+#[derive(Clone, Copy, Debug)]
+pub enum Around {
+    /// Nothing: the sink has written its name beside it.
+    Nothing,
+    /// An object of one member.
+    Object,
+}
+
+impl Around {
+    /// Ends it.
+    #[inline(always)]
+    pub(super) fn end<'a, S: Sink<'a>>(self, sink: &mut S) -> Result {
+        match self {
+            Self::Nothing => Ok(()),
+            Self::Object => sink.end_map(),
+        }
+    }
 }
 
 /// What a container is in the sink.
@@ -31,7 +52,18 @@ pub enum Form {
 impl<'s, S> Compound<'s, S> {
     #[inline(always)]
     pub(super) fn new(sink: &'s mut S, place: Place, form: Form) -> Self {
-        Self { sink, place, form }
+        Self {
+            sink,
+            place,
+            form,
+            around: Around::Object,
+        }
+    }
+
+    /// The value of a variant.
+    #[inline(always)]
+    pub(super) fn inside(self, around: Around) -> Self {
+        Self { around, ..self }
     }
 
     #[inline(always)]
@@ -89,9 +121,14 @@ impl<'s, S> Compound<'s, S> {
     where
         S: Sink<'a>,
     {
-        let Self { sink, place, form } = self;
+        let Self {
+            sink,
+            place,
+            form,
+            around,
+        } = self;
         Compound::new(&mut *sink, place, form).close()?;
-        sink.end_map()
+        around.end(sink)
     }
 }
 

@@ -17,7 +17,7 @@ use varvel_core::serde::{is_carried, is_of_serde_json};
 use varvel_core::{Bytes, Error, Result, Sink, Str};
 
 use carried::Carried;
-use compound::{Compound, Form};
+use compound::{Around, Compound, Form};
 
 /// How many containers may be inside each other in what is written, unless a [`Serializer`] says otherwise: serde
 /// recurses, and so this bounds the stack. A reader's limit is the same.
@@ -134,15 +134,20 @@ impl<'s, 'a, S: Sink<'a>> Serializer<'s, S> {
         Ok(Compound::new(self.sink, self.place.inner()?, Form::Map))
     }
 
-    /// Begins the object of one member that a variant with a value is; what is written next is the value.
+    /// Begins a variant with a value: the object of one member that it is, unless the sink writes the name beside it; which
+    /// of both. What is written next is the value.
     #[inline(always)]
-    fn variant(self, variant: &'static str) -> Result<Self> {
+    fn variant(self, variant: &'static str) -> Result<(Self, Around)> {
+        if self.sink.variant(variant)? {
+            return Ok((self, Around::Nothing));
+        }
         self.sink.begin_map(Some(1))?;
         self.sink.key(Str::Scratch(variant.into()))?;
-        Ok(Self {
+        let inner = Self {
             place: self.place.inner()?,
             ..self
-        })
+        };
+        Ok((inner, Around::Object))
     }
 
     #[inline(always)]
@@ -312,12 +317,12 @@ impl<'s, 'a, S: Sink<'a>> ser::Serializer for Serializer<'s, S> {
         variant: &'static str,
         value: &T,
     ) -> Result {
-        let Self { sink, place } = self.variant(variant)?;
+        let (Self { sink, place }, around) = self.variant(variant)?;
         value.serialize(Serializer {
             sink: &mut *sink,
             place,
         })?;
-        sink.end_map()
+        around.end(sink)
     }
 
     #[inline]
@@ -343,7 +348,8 @@ impl<'s, 'a, S: Sink<'a>> ser::Serializer for Serializer<'s, S> {
         variant: &'static str,
         len: usize,
     ) -> Result<Compound<'s, S>> {
-        self.variant(variant)?.array(Some(len))
+        let (inner, around) = self.variant(variant)?;
+        Ok(inner.array(Some(len))?.inside(around))
     }
 
     #[inline]
@@ -367,6 +373,7 @@ impl<'s, 'a, S: Sink<'a>> ser::Serializer for Serializer<'s, S> {
         variant: &'static str,
         len: usize,
     ) -> Result<Compound<'s, S>> {
-        self.variant(variant)?.fields(len)
+        let (inner, around) = self.variant(variant)?;
+        Ok(inner.fields(len)?.inside(around))
     }
 }

@@ -23,6 +23,12 @@ pub enum Next {
     KeyNode,
     /// The value of a key with `?`: nothing of it is written.
     ExplicitValue,
+    /// The rest of the document's node: its tag is written.
+    TaggedRoot,
+    /// The rest of an item, as that.
+    TaggedItem,
+    /// The rest of a value, as that.
+    TaggedValue,
     /// Nothing: the document is complete.
     Nothing,
     /// Nothing: there was an error.
@@ -34,6 +40,7 @@ impl Next {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Root | Self::Value | Self::ExplicitValue => "a value",
+            Self::TaggedRoot | Self::TaggedItem | Self::TaggedValue => "the value of a variant",
             Self::Item => "a value or the end of the array",
             Self::Key => "a key or the end of the map",
             Self::KeyNode => "a key",
@@ -52,6 +59,10 @@ pub enum Before {
     Indicator,
     /// A key and its colon.
     Colon,
+    /// A tag, behind which a line ends: of the document's node.
+    RootTag,
+    /// The same of an item.
+    ItemTag,
 }
 
 /// An open container, or the document.
@@ -141,10 +152,10 @@ impl Layout {
     #[inline(always)]
     pub fn complete(&mut self) {
         self.level.next = match self.level.next {
-            Next::Item => Next::Item,
-            Next::Value | Next::ExplicitValue => Next::Key,
+            Next::Item | Next::TaggedItem => Next::Item,
+            Next::Value | Next::ExplicitValue | Next::TaggedValue => Next::Key,
             Next::KeyNode => Next::ExplicitValue,
-            Next::Root => Next::Nothing,
+            Next::Root | Next::TaggedRoot => Next::Nothing,
             next => next,
         };
     }

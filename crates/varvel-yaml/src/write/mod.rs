@@ -6,12 +6,14 @@
 //! | `layout` | lines and their indentation; which containers are open, and what may come next |
 //! | `style` | how a string is written: as it is, in quotes, or on lines of its own |
 //! | `text` | its text in that style |
+//! | `tagged` | variants of enums as tags |
 //! | `shared` | anchors for what comes more than once |
 
 mod layout;
 mod shared;
 mod sink;
 mod style;
+mod tagged;
 mod text;
 
 use alloc::string::String;
@@ -64,6 +66,8 @@ pub struct Writer {
     options: WriteOptions,
     /// The anchor of the next collection; zero for none.
     anchor: u32,
+    /// Where the tag of the next node begins, with the space before it, if it has one.
+    tag: usize,
 }
 
 impl Writer {
@@ -93,6 +97,7 @@ impl Writer {
             layout: Layout::new(),
             options,
             anchor: 0,
+            tag: 0,
         }
     }
 

@@ -16,7 +16,9 @@ impl Writer {
     /// What is before the node that is to be written.
     pub(super) fn before(&self) -> Before {
         match self.layout.level.next {
-            Next::Value => Before::Colon,
+            Next::Value | Next::TaggedValue => Before::Colon,
+            Next::TaggedItem => Before::ItemTag,
+            Next::TaggedRoot => Before::RootTag,
             Next::Item | Next::KeyNode | Next::ExplicitValue => Before::Indicator,
             _ => Before::Nothing,
         }
@@ -47,8 +49,14 @@ impl Writer {
                 // On this line it would be the first entry's.
                 self.layout.level.column += match before {
                     Before::Colon => self.indent(),
+                    Before::RootTag => 0,
                     _ => 2,
                 };
+                self.put(b"\n")
+            }
+            Before::RootTag => self.put(b"\n"),
+            Before::ItemTag => {
+                self.layout.level.column += 2;
                 self.put(b"\n")
             }
             Before::Indicator => {
@@ -83,7 +91,7 @@ impl Writer {
 
     /// To be asked before every value: writes what stands before it. Whether it is a key.
     #[inline(always)]
-    fn before_value(&mut self, found: &'static str) -> Result<bool> {
+    pub(super) fn before_value(&mut self, found: &'static str) -> Result<bool> {
         match self.layout.level.next {
             Next::Value => return Ok(false),
             Next::Item => {
@@ -105,14 +113,14 @@ impl Writer {
                 self.put(b":")
             }
             Next::Root if self.options.start => self.put(b"---\n"),
-            Next::Root => Ok(()),
+            Next::Root | Next::TaggedRoot | Next::TaggedItem | Next::TaggedValue => Ok(()),
             next => Err(self.fail(error::out_of_order(next.name()).with_found(found))),
         }
     }
 
     /// Writes the space between what stands before a value and the value.
     #[inline(always)]
-    fn gap(&mut self) -> Result {
+    pub(super) fn gap(&mut self) -> Result {
         match self.layout.level.next {
             Next::Root => Ok(()),
             _ => self.put(b" "),
@@ -240,7 +248,7 @@ impl Writer {
 
     /// A string as a key.
     #[inline(always)]
-    fn text_key(&mut self, text: &str) -> Result {
+    pub(super) fn text_key(&mut self, text: &str) -> Result {
         self.entry()?;
         let start = self.out.len();
         self.line_text(text, style::of(text, true))?;
@@ -341,14 +349,16 @@ impl<'de> Sink<'de> for Writer {
     }
 
     fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
-        self.scalar("bytes", |writer| {
-            if value.is_empty() {
-                return writer.put(b"!!binary \"\"");
-            }
-            writer.put(b"!!binary ")?;
-            value
-                .chunks(3)
-                .try_for_each(|bytes| writer.put(&base64::letters(bytes)))
+        self.with_own_tag(|writer| {
+            writer.scalar("bytes", |writer| {
+                if value.is_empty() {
+                    return writer.put(b"!!binary \"\"");
+                }
+                writer.put(b"!!binary ")?;
+                value
+                    .chunks(3)
+                    .try_for_each(|bytes| writer.put(&base64::letters(bytes)))
+            })
         })
     }
 
@@ -359,10 +369,20 @@ impl<'de> Sink<'de> for Writer {
                 "write it as a number of seconds",
             ));
         };
-        self.scalar("a timestamp", |writer| {
-            writer.put(b"!!timestamp ")?;
-            writer.put(text.get(..len).unwrap_or_default())
+        self.with_own_tag(|writer| {
+            writer.scalar("a timestamp", |writer| {
+                writer.put(b"!!timestamp ")?;
+                writer.put(text.get(..len).unwrap_or_default())
+            })
         })
+    }
+
+    #[inline]
+    fn variant(&mut self, name: &str) -> Result<bool> {
+        match self.options.variant_tags {
+            true => self.name_variant(name),
+            false => Ok(false),
+        }
     }
 
     fn tag(&mut self, _: Tag) -> Result {

@@ -151,8 +151,8 @@ impl Writer {
     fn block_column(&self) -> (usize, usize) {
         let level = &self.layout.level;
         let indent = match self.before() {
-            Before::Indicator => 2,
-            Before::Colon | Before::Nothing => self.indent(),
+            Before::Indicator | Before::ItemTag => 2,
+            Before::Colon | Before::Nothing | Before::RootTag => self.indent(),
         };
         (indent, level.column + indent)
     }

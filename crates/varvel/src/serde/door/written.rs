@@ -161,6 +161,15 @@ impl<'de, W: Write, D: Document> Sink<'de> for Serializer<W, D> {
         Ok(taken)
     }
 
+    fn variant(&mut self, name: &str) -> Result<bool> {
+        let mut taken = false;
+        self.event(|document| {
+            taken = document.variant(name)?;
+            Ok(())
+        })?;
+        Ok(taken)
+    }
+
     fn profile(&self) -> Profile {
         D::taken_for(&self.options)
     }

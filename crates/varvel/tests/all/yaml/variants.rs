@@ -2,12 +2,12 @@
 
 use std::fmt::Debug;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use varvel::serde::Serde;
-use varvel::yaml::{self, from_str};
-use varvel::{Decode, ErrorKind, Value};
+use varvel::yaml::{self, WriteOptions, from_str};
+use varvel::{Decode, Encode, ErrorKind, Value};
 
-#[derive(Debug, PartialEq, Decode, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Decode, Encode, Deserialize, Serialize)]
 enum Shape {
     Unit,
     Null,
@@ -27,13 +27,13 @@ enum Shape {
     Either(Either),
 }
 
-#[derive(Debug, PartialEq, Decode, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Decode, Encode, Deserialize, Serialize)]
 enum Inner {
     Unit,
     Number(u8),
 }
 
-#[derive(Debug, PartialEq, Decode, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Decode, Encode, Deserialize, Serialize)]
 #[varvel(untagged)]
 #[serde(untagged)]
 enum Either {
@@ -175,4 +175,146 @@ fn a_variant_for_all_others_keeps_the_node() {
 fn results_and_bounds_are_enums_too() {
     let read: Vec<Result<u8, String>> = from_str("- !Ok 1\n- !Err 2\n- Ok: 3\n").unwrap();
     assert_eq!(read, [Ok(1), Err("2".into()), Ok(3)]);
+}
+
+#[derive(Clone, Debug, PartialEq, Decode, Encode, Deserialize, Serialize)]
+struct All {
+    one: Shape,
+    list: Vec<Shape>,
+    map: std::collections::BTreeMap<String, Shape>,
+    nested: Vec<Vec<Shape>>,
+}
+
+fn shapes() -> Vec<Shape> {
+    vec![
+        Shape::Unit,
+        Shape::Null,
+        Shape::One,
+        Shape::Port(8080),
+        Shape::Text("8080".into()),
+        Shape::Text("one\ntwo\n".into()),
+        Shape::Text(String::new()),
+        Shape::Maybe(None),
+        Shape::Maybe(Some(7)),
+        Shape::List(vec![]),
+        Shape::List(vec![1, 2]),
+        Shape::Pair(1, -2),
+        Shape::Struct { a: 1, b: None },
+        Shape::Struct {
+            a: 1,
+            b: Some("~".into()),
+        },
+        Shape::Inner(Inner::Unit),
+        Shape::Inner(Inner::Number(7)),
+        Shape::Either(Either::Text("x".into())),
+        Shape::Either(Either::Struct { a: 7 }),
+    ]
+}
+
+#[test]
+fn variants_are_written_as_tags_where_that_is_asked_for() {
+    let tags = WriteOptions::default().with_variant_tags();
+    let all = All {
+        one: Shape::Struct { a: 1, b: None },
+        list: vec![
+            Shape::Unit,
+            Shape::Port(1),
+            Shape::List(vec![1]),
+            Shape::Inner(Inner::Number(2)),
+        ],
+        map: [
+            ("x".to_owned(), Shape::Pair(1, 2)),
+            ("z".to_owned(), Shape::Text("a\nb\n".into())),
+        ]
+        .into(),
+        nested: vec![vec![Shape::List(vec![])]],
+    };
+    let text = yaml::to_string_with(&all, &tags).unwrap();
+    let expected = "one: !Struct\n  a: 1\n  b: null\nlist:\n  - Unit\n  - !Port 1\n  - !List\n    - 1\n  \
+        - !Inner\n    Number: 2\nmap:\n  x: !Pair\n    - 1\n    - 2\n  z: !Text |\n    a\n    b\nnested:\n  - - !List []\n";
+    assert_eq!(text, expected);
+    assert_eq!(yaml::to_string_with(&Serde(&all), &tags).unwrap(), expected);
+    assert_eq!(both::<All>(&text).unwrap(), all);
+    // As an object of one member by default, and where anchors are asked for.
+    assert!(!yaml::to_string(&all).unwrap().contains('!'));
+    let shared = yaml::to_string_with(&all, &tags.with_anchors()).unwrap();
+    assert!(!shared.contains('!'));
+    assert_eq!(both::<All>(&shared).unwrap(), all);
+}
+
+#[test]
+fn every_variant_is_read_back_at_every_place() {
+    for options in [
+        WriteOptions::default(),
+        WriteOptions::default().with_start().with_indent(4),
+    ] {
+        let tags = options.with_variant_tags();
+        for shape in shapes() {
+            let all = All {
+                one: shape.clone(),
+                list: vec![shape.clone(), shape.clone()],
+                map: [
+                    ("x".to_owned(), shape.clone()),
+                    ("y".to_owned(), shape.clone()),
+                ]
+                .into(),
+                nested: vec![vec![shape.clone(), shape.clone()], vec![shape.clone()]],
+            };
+            let text = yaml::to_string_with(&all, &tags).unwrap();
+            assert_eq!(text, yaml::to_string_with(&Serde(&all), &tags).unwrap());
+            assert_eq!(both::<All>(&text).unwrap(), all, "{text}");
+            let root = yaml::to_string_with(&shape, &tags).unwrap();
+            assert_eq!(both::<Shape>(&root).unwrap(), shape, "{root}");
+            // Another library reads the same, and we what it writes. It reads a variant in a variant as a tag alone, and an
+            // untagged enum without its text.
+            if !matches!(
+                shape,
+                Shape::Inner(_) | Shape::Either(_) | Shape::Null | Shape::One
+            ) {
+                assert_eq!(
+                    serde_yaml_ng::from_str::<All>(&text).unwrap(),
+                    all,
+                    "{text}"
+                );
+                let theirs = serde_yaml_ng::to_string(&all).unwrap();
+                assert_eq!(both::<All>(&theirs).unwrap(), all, "{theirs}");
+            }
+        }
+    }
+}
+
+#[derive(Debug, PartialEq, Decode, Encode)]
+enum Odd {
+    #[varvel(rename = "two words")]
+    Words(u8),
+    #[varvel(rename = "größe")]
+    Umlaut(u8),
+    Bytes(#[varvel(bytes)] Vec<u8>),
+    Time(varvel::Timestamp),
+}
+
+#[test]
+fn what_no_tag_can_say_is_an_object() {
+    let time = varvel::Timestamp::new(0, 0).unwrap();
+    let odd = vec![
+        Odd::Words(1),
+        Odd::Umlaut(2),
+        Odd::Bytes(vec![0, 1]),
+        Odd::Time(time),
+    ];
+    let tags = WriteOptions::default().with_variant_tags();
+    let text = yaml::to_string_with(&odd, &tags).unwrap();
+    assert_eq!(from_str::<Vec<Odd>>(&text).unwrap(), odd, "{text}");
+    assert!(
+        !text.contains("!Time") && text.contains("Time: !!timestamp"),
+        "{text}"
+    );
+    let map = std::collections::BTreeMap::from([("k", Odd::Time(time)), ("l", Odd::Words(1))]);
+    let text = yaml::to_string_with(&map, &tags).unwrap();
+    assert_eq!(
+        text,
+        "k:\n  Time: !!timestamp 1970-01-01T00:00:00Z\nl:\n  two words: 1\n"
+    );
+    let root = yaml::to_string_with(&Odd::Time(time), &tags).unwrap();
+    assert_eq!(from_str::<Odd>(&root).unwrap(), Odd::Time(time), "{root}");
 }
