@@ -78,3 +78,15 @@ impl<C: ?Sized, T: Serialize> Encode<C> for Unnamed<T> {
         self.0.serialize(Serializer::new(sink).unnamed())
     }
 }
+
+/// As [`Serde`], but a unit struct is written as an array without items: what `rmp_serde::to_vec_named` does. It is read by
+/// both.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Named<T>(pub T);
+
+impl<C: ?Sized, T: Serialize> Encode<C> for Named<T> {
+    #[inline]
+    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
+        self.0.serialize(Serializer::new(sink).with_unit_arrays())
+    }
+}

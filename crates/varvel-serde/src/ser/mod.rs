@@ -41,6 +41,8 @@ struct Place {
     wrappers: u16,
     /// Whether structs are arrays of their fields.
     unnamed: bool,
+    /// Whether structs without fields are arrays without items.
+    unit_arrays: bool,
 }
 
 impl Place {
@@ -91,6 +93,7 @@ impl<'s, S> Serializer<'s, S> {
                 depth: DEPTH,
                 wrappers: 0,
                 unnamed: false,
+                unit_arrays: false,
             },
         }
     }
@@ -99,6 +102,13 @@ impl<'s, S> Serializer<'s, S> {
     #[must_use]
     pub fn unnamed(mut self) -> Self {
         self.place.unnamed = true;
+        self.with_unit_arrays()
+    }
+
+    /// Writes a unit struct as an array without items, as `rmp-serde` does.
+    #[must_use]
+    pub fn with_unit_arrays(mut self) -> Self {
+        self.place.unit_arrays = true;
         self
     }
 
@@ -281,9 +291,9 @@ impl<'s, 'a, S: Sink<'a>> ser::Serializer for Serializer<'s, S> {
         self.sink.null()
     }
 
-    /// A null; an array without items where structs are arrays.
+    /// A null, or an array without items.
     fn serialize_unit_struct(self, _: &'static str) -> Result {
-        match self.place.unnamed {
+        match self.place.unit_arrays {
             true => self.sink.i64_array(&[]),
             false => self.sink.null(),
         }

@@ -27,7 +27,7 @@ use serde_core::de::IntoDeserializer;
 use serde_core::{Deserialize, Serialize};
 
 pub use varvel_core::serde::{EXTENSION, NUMBER, RAW, TAG, TIMESTAMP};
-pub use varvel_serde::{Deserializer, Drive, Serde, Serializer, Unnamed};
+pub use varvel_serde::{Deserializer, Drive, Named, Serde, Serializer, Unnamed};
 
 use crate::value::TreeBuilder;
 use crate::{Encode, Freeze, Frozen, Result, Value, View};

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use std::io::Write;
 
 use crate::msgpack::Writer;
-use crate::serde::door::written::{self, Document};
+use crate::serde::door::written::{self, Document, Structs};
 use crate::{Error, Profile, Result};
 
 /// MessagePack values one behind the other into an output. Each is written when it is complete.
@@ -93,8 +93,11 @@ impl Document for Writer {
         profile
     }
 
-    fn is_unnamed(options: &Options) -> bool {
-        !options.named
+    fn structs(options: &Options) -> Structs {
+        match options.named {
+            true => Structs::MapsOrUnitArrays,
+            false => Structs::Arrays,
+        }
     }
 }
 

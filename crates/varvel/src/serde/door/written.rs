@@ -27,11 +27,22 @@ pub trait Document: for<'a> Sink<'a> + Sized {
     /// What types take the format for.
     fn taken_for(options: &Self::Options) -> Profile;
 
-    /// Whether structs are arrays of their fields.
-    fn is_unnamed(options: &Self::Options) -> bool {
+    /// How structs are written.
+    fn structs(options: &Self::Options) -> Structs {
         let _ = options;
-        false
+        Structs::Maps
     }
+}
+
+/// How structs are written.
+#[derive(Clone, Copy, Debug)]
+pub enum Structs {
+    /// As maps with the names of their fields, and as a null if they are unit structs.
+    Maps,
+    /// As maps, and as an array without items if they are unit structs.
+    MapsOrUnitArrays,
+    /// As arrays of their fields.
+    Arrays,
 }
 
 /// Values one behind the other into an output, each written when it is complete.
@@ -75,11 +86,12 @@ impl<W: Write, D: Document> Serializer<W, D> {
     /// Begins a value; what came before of one that failed is forgotten.
     fn start(&mut self) -> Inner<'_, W, D> {
         (self.document, self.depth) = (None, 0);
-        let unnamed = D::is_unnamed(&self.options);
+        let structs = D::structs(&self.options);
         let inner = varvel_serde::Serializer::new(self);
-        match unnamed {
-            true => inner.unnamed(),
-            false => inner,
+        match structs {
+            Structs::Maps => inner,
+            Structs::MapsOrUnitArrays => inner.with_unit_arrays(),
+            Structs::Arrays => inner.unnamed(),
         }
     }
 

@@ -20,7 +20,11 @@ struct Packet {
     at: Option<(i64, f32)>,
     by_number: BTreeMap<u16, bool>,
     unit: (),
+    marks: (Mark, Option<Mark>),
 }
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Mark;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Address {
@@ -49,6 +53,7 @@ fn packets() -> Vec<Packet> {
         at,
         by_number: [(1, true), (500, false)].into(),
         unit: (),
+        marks: (Mark, Some(Mark)),
     };
     vec![packet(1, None), packet(300, Some((-1, 0.5)))]
 }

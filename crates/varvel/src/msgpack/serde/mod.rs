@@ -40,7 +40,7 @@ use alloc::vec::Vec;
 use serde_core::de::DeserializeOwned;
 use serde_core::{Deserialize, Serialize};
 use varvel_msgpack::read;
-use varvel_serde::{Serde, Unnamed};
+use varvel_serde::{Named, Serde, Unnamed};
 
 use super::ReadOptions;
 use crate::Result;
@@ -112,7 +112,7 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
 /// # Errors
 /// Those of [`to_vec`].
 pub fn to_vec_named<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
-    super::to_vec(&Serde(value))
+    super::to_vec(&Named(value))
 }
 
 /// Reads a value of a type from bytes.
