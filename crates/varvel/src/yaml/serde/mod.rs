@@ -33,15 +33,18 @@
 //!
 //! # What differs
 //!
-//! A variant with a value is written as a mapping of one member (`Variant: value`), as `with::singleton_map` has it there.
-//! `docs/serde.md` lists the rest.
+//! A variant with a value is written with its name as a tag (`!Variant value`), as there, and else as a mapping of one member:
+//! in a variant, in a key, in what `with` names. Both are read. `docs/serde.md` lists the rest.
 
 mod documents;
 pub mod with;
 #[cfg(feature = "std")]
 mod written;
 
+use alloc::string::String;
+
 use serde_core::Serialize;
+use varvel_serde::Serde;
 use varvel_yaml::read::decode;
 
 use super::{ReadOptions, WriteOptions};
@@ -71,7 +74,28 @@ pub mod value {
 
 from_slices!("YAML document", decode);
 from_texts!("YAML document", varvel_yaml::from_reader);
-to_texts!("YAML", varvel_yaml, WriteOptions::default() => to_vec, to_string, to_writer);
+to_texts!("YAML", varvel_yaml, options() => to_vec, to_string, to_writer);
+
+/// The names of variants are tags, as `serde_yaml` writes them.
+fn options() -> WriteOptions {
+    WriteOptions::default().with_variant_tags()
+}
+
+/// Writes a value as YAML into a string as the options say.
+///
+/// ```
+/// use varvel::yaml::{WriteOptions, serde::{to_string, to_string_with}};
+/// let value: Result<u8, ()> = Ok(1);
+/// assert_eq!(to_string(&value)?, "!Ok 1\n");
+/// assert_eq!(to_string_with(&value, &WriteOptions::default())?, "Ok: 1\n");
+/// # Ok::<(), varvel::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`to_vec`].
+pub fn to_string_with<T: Serialize + ?Sized>(value: &T, options: &WriteOptions) -> Result<String> {
+    varvel_yaml::to_string_with(&Serde(value), options)
+}
 
 /// Makes the tree of a value that its YAML text would be read into.
 ///

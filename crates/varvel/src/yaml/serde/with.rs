@@ -1,7 +1,7 @@
-//! `serde_yaml::with`: enums as mappings of one member, which they are here in any case.
+//! `serde_yaml::with`: enums as mappings of one member (`Variant: value`) in place of the tag `!Variant`.
 //!
-//! There, `#[serde(with = "serde_yaml::with::singleton_map")]` takes the place of the tag `!Variant` that `serde_yaml` writes. Here both
-//! modules hand a value on as it is, so that types with such an attribute compile, and give the text that they gave.
+//! Both modules do the same here: what is inside of the enum is written so, too. Reading takes both forms in any case. A value
+//! is made a tree first, which costs its memory.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -15,19 +15,21 @@
 //!     width: Size,
 //!     #[serde(with = "serde_yaml::with::singleton_map_recursive")]
 //!     all: Vec<Size>,
+//!     plain: Size,
 //! }
-//! let window = Window { width: Size::Fixed(80), all: vec![Size::Full] };
+//! let window = Window { width: Size::Fixed(80), all: vec![Size::Full], plain: Size::Fixed(1) };
 //! let text = serde_yaml::to_string(&window)?;
-//! assert_eq!(text, "width:\n  Fixed: 80\nall:\n  - Full\n");
+//! assert_eq!(text, "width:\n  Fixed: 80\nall:\n  - Full\nplain: !Fixed 1\n");
 //! assert_eq!(serde_yaml::from_str::<Window>(&text)?, window);
 //! # Ok::<(), varvel::Error>(())
 //! ```
 
 /// `serde_yaml::with::singleton_map`: the enum of a field.
 pub mod singleton_map {
+    use serde_core::ser::Error as _;
     use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
 
-    /// Writes the value as it writes itself.
+    /// Writes the value, its variants as mappings.
     ///
     /// # Errors
     /// Those of the value.
@@ -35,7 +37,8 @@ pub mod singleton_map {
         value: &T,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        value.serialize(serializer)
+        let tree = crate::serde::to_value(value).map_err(S::Error::custom)?;
+        tree.serialize(serializer)
     }
 
     /// Reads the value as it reads itself.

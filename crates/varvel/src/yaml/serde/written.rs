@@ -24,7 +24,7 @@ pub type Serializer<W> = written::Serializer<W, Writer>;
 impl<W: Write> Serializer<W> {
     /// Writes into `output`.
     pub fn new(output: W) -> Self {
-        Self::with_options(output, WriteOptions::default())
+        Self::with_options(output, super::options())
     }
 
     /// Flushes the output.

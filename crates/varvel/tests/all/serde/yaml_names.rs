@@ -263,6 +263,20 @@ fn enums_of_a_field_are_mappings_as_with_singleton_map() {
     };
     let text = serde_yaml::to_string(&ours).unwrap();
     let other = serde_yaml_ng::to_string(&theirs).unwrap();
+    assert!(!text.contains('!') && !other.contains('!'));
     assert_eq!(serde_yaml::from_str::<Ours>(&other).unwrap(), ours);
+    // Without the attribute variants have tags in both.
+    let (tagged, other_tagged) = (
+        serde_yaml::to_string(&sizes()).unwrap(),
+        serde_yaml_ng::to_string(&sizes()).unwrap(),
+    );
+    assert!(tagged.contains("!Fixed 3") && other_tagged.contains("!Fixed 3"));
+    for text in [&tagged, &other_tagged] {
+        assert_eq!(serde_yaml::from_str::<Vec<Size>>(text).unwrap(), sizes());
+        assert_eq!(serde_yaml_ng::from_str::<Vec<Size>>(text).unwrap(), sizes());
+    }
+    let mut written = serde_yaml::Serializer::new(Vec::new());
+    sizes().serialize(&mut written).unwrap();
+    assert_eq!(written.into_inner().unwrap(), tagged.as_bytes());
     assert_eq!(serde_yaml_ng::from_str::<Theirs>(&text).unwrap(), theirs);
 }
