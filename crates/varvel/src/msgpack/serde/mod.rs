@@ -40,7 +40,9 @@ use alloc::vec::Vec;
 use serde_core::de::DeserializeOwned;
 use serde_core::{Deserialize, Serialize};
 use varvel_msgpack::read;
-use varvel_serde::{Named, Serde, Unnamed};
+#[cfg(feature = "std")]
+use varvel_serde::Serde;
+use varvel_serde::{Named, Unnamed};
 
 use super::ReadOptions;
 use crate::Result;
