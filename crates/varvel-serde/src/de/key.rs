@@ -5,8 +5,9 @@
 use serde_core::de::{self, EnumAccess, Visitor};
 use serde_core::forward_to_deserialize_any;
 use varvel_core::number::{is_integer, is_number};
+use varvel_core::path::Quoted;
 use varvel_core::serde::{is_of_serde_json, number_of};
-use varvel_core::{Error, Result, Str};
+use varvel_core::{Error, ErrorKind, Result, Str};
 
 use super::variant::Unit;
 use super::{number, visit_str};
@@ -35,16 +36,25 @@ impl<'de> Key<'de, '_> {
     #[inline(never)]
     fn other_integer<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         if !is_integer(self.0.as_bytes()) {
-            return visit_str(self.0, visitor);
+            return self.text(visitor);
         }
         match number_of(&self.0) {
             Some(number) => number::visit_integer(number, visitor),
-            None => visit_str(self.0, visitor),
+            None => self.text(visitor),
         }
     }
 
+    /// A key that is not what was asked for: a text, which an error shows.
+    #[cold]
+    #[inline(never)]
     fn text<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visit_str(self.0, visitor)
+        let text = self.0;
+        visit_str(text, visitor).map_err(|error| match (error.kind(), error.found()) {
+            (ErrorKind::TypeMismatch, Some("a string")) => {
+                error.with_content(format_args!("the key {}", Quoted(&text)))
+            }
+            _ => error,
+        })
     }
 }
 

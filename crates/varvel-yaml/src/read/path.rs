@@ -38,16 +38,16 @@ pub fn find(input: &[u8], options: &ReadOptions, offset: usize, key: bool) -> Ve
     loop {
         let is_key = nodes.events.is_key_next();
         match nodes.events.next() {
-            Ok(event) if event != Event::StreamEnd && nodes.events.offset() <= offset => {
+            Ok(event) if event != Event::StreamEnd && place(&nodes, event) <= offset => {
                 walk.step(&nodes, event, is_key, options.schema);
-                // The outermost node that begins there; one that is not written may seem to.
+                // The outermost node that begins there.
                 let node = match event {
-                    Event::Scalar(_) => !nodes.events.text().is_empty(),
+                    Event::Scalar(_) => true,
                     Event::SequenceStart(_) | Event::MappingStart(_) => !key,
                     Event::Alias => true,
                     _ => false,
                 };
-                if node && nodes.events.offset() == offset {
+                if node && place(&nodes, event) == offset {
                     break;
                 }
             }
@@ -60,6 +60,14 @@ pub fn find(input: &[u8], options: &ReadOptions, offset: usize, key: bool) -> Ve
         Open::Mapping(Some(key)) => Some(Step::Key(key)),
     });
     steps.collect()
+}
+
+/// Where an event stands, as errors have it.
+fn place(nodes: &Nodes<'_>, event: Event) -> usize {
+    match event {
+        Event::Scalar(_) => nodes.events.place_of_scalar(),
+        _ => nodes.events.offset(),
+    }
 }
 
 /// Finds the key that a mapping has a second time, and returns where it begins. `end` is the place that a sink had

@@ -308,7 +308,7 @@ impl<'de> Source<'de> for Reader<'de> {
     #[inline]
     fn offset(&self) -> usize {
         match self.next {
-            Some(_) => self.nodes.events.offset(),
+            Some(_) => self.here(),
             None => self.nodes.events.ahead(),
         }
     }
@@ -324,6 +324,15 @@ impl<'de> Source<'de> for Reader<'de> {
 }
 
 impl<'de> Reader<'de> {
+    /// Where the event stands that was looked at last.
+    #[inline]
+    fn here(&self) -> usize {
+        match self.next {
+            Some(Event::Scalar(_)) => self.nodes.events.place_of_scalar(),
+            _ => self.nodes.events.offset(),
+        }
+    }
+
     /// Passes the event that was looked at.
     #[inline(always)]
     fn pass<T>(&mut self, value: T) -> Result<T> {
@@ -406,7 +415,7 @@ impl<'de> Reader<'de> {
             return Ok(meaning);
         }
         Err(error::wrong_kind(
-            self.nodes.events.offset(),
+            self.here(),
             expected,
             self.nodes.scalar(style, self.options.schema)?.kind(),
         ))
@@ -443,7 +452,7 @@ impl<'de> Reader<'de> {
     fn not(&mut self, expected: &'static str) -> Error {
         match self.peek() {
             Ok(found) => {
-                let error = error::wrong_kind(self.nodes.events.offset(), expected, found);
+                let error = error::wrong_kind(self.here(), expected, found);
                 match (expected, found) {
                     (
                         "a key that is a string",
@@ -454,7 +463,7 @@ impl<'de> Reader<'de> {
             }
             // A float beyond all floats, which is a text to whom asks for one.
             Err(error) if error.kind() == ErrorKind::NumberOutOfRange => {
-                error::wrong_kind(self.nodes.events.offset(), expected, Kind::Float)
+                error::wrong_kind(self.here(), expected, Kind::Float)
             }
             Err(error) => error,
         }
@@ -473,7 +482,7 @@ impl<'de> Reader<'de> {
     #[cold]
     #[inline(never)]
     fn beyond(&self, expected: &'static str) -> Error {
-        error::out_of_range(self.nodes.events.offset(), expected)
+        error::out_of_range(self.here(), expected)
     }
 
     /// The float that comes next as one of 32 bits, rounded once from its text, if that is finite.

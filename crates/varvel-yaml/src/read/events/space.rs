@@ -303,9 +303,87 @@ impl<'de> Events<'de> {
             _ => false,
         };
         let at = self.token(self.place.at);
-        match leads(self.byte(at)) {
-            true => self.token(at + 1),
-            false => at,
+        let (from, at) = match leads(self.byte(at)) {
+            true => (at + 1, self.token(at + 1)),
+            false => (self.place.at, at),
+        };
+        let value = match self.frame.state {
+            State::Value => true,
+            State::Entry | State::EntryEnd if from != self.place.at => false,
+            _ => return self.behind_properties(at).0,
+        };
+        if self.is_nothing(from, at, value) {
+            return from;
+        }
+        match self.behind_properties(at) {
+            (node, end) if node != at && self.is_nothing(end, node, value) => end,
+            (node, _) => node,
+        }
+    }
+
+    /// The next token behind the anchor and the tag that may stand at `at`, and where those end.
+    fn behind_properties(&self, mut at: usize) -> (usize, usize) {
+        let mut end = at;
+        while matches!(self.byte(at), b'&' | b'!') {
+            end = at;
+            while !is_space(self.byte(end)) && !is_flow_indicator(self.byte(end)) {
+                end += 1;
+            }
+            at = self.token(end);
+        }
+        (at, end)
+    }
+
+    /// Whether the next token behind `from`, which is at `at`, is not of the node that is to come in a block collection: it
+    /// is on another line, and not indented deeper. The value of a key may be a sequence in its column.
+    fn is_nothing(&self, from: usize, at: usize, value: bool) -> bool {
+        let between = self.input.as_bytes().get(from..at).unwrap_or_default();
+        if at == self.input.len() || !between.iter().any(|&byte| is_break(byte)) {
+            return at == self.input.len();
+        }
+        let column = i32::try_from(at - self.line_start(at)).unwrap_or(i32::MAX);
+        if column > self.frame.indent {
+            return false;
+        }
+        let entry = value && column == self.frame.indent && self.byte(at) == b'-';
+        !(entry && is_space(self.byte(at + 1)))
+    }
+
+    /// Where the line of `at` begins.
+    fn line_start(&self, mut at: usize) -> usize {
+        while at > 0 && !matches!(self.byte(at - 1), b'\n' | b'\r') {
+            at -= 1;
+        }
+        at
+    }
+
+    /// Where the last event stands, a scalar: one that is not written, right behind what leads to it, and not at the next token.
+    #[cold]
+    pub(in crate::read) fn place_of_scalar(&self) -> usize {
+        let range = self.range;
+        if self.scratched || !range.is_empty() || range.start != self.start {
+            return self.start;
+        }
+        let mut at = self.start;
+        let mut found = at;
+        loop {
+            while at > 0 && is_blank(self.byte(at - 1)) {
+                at -= 1;
+            }
+            if at == 0 || !matches!(self.byte(at - 1), b'\n' | b'\r') {
+                return match found == self.start {
+                    // On the same line.
+                    true => self.start,
+                    false => at,
+                };
+            }
+            at -= 1;
+            // A comment may end that line.
+            let line = self.line_start(at);
+            let begins =
+                |&at: &usize| self.byte(at) == b'#' && (at == line || is_blank(self.byte(at - 1)));
+            at = (line..at).find(begins).unwrap_or(at);
+            found = at;
         }
     }
 

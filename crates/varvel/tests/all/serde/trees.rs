@@ -109,7 +109,7 @@ fn errors_have_the_path() {
     );
     assert_eq!(
         read(r#"{"by_number": {"1": true, "x": true}}"#),
-        "wrong kind of value: expected u16, found a string, at $.by_number.x"
+        "wrong kind of value: expected u16, found the key \"x\", at $.by_number.x"
     );
 }
 

@@ -1,4 +1,5 @@
 //! YAML into types.
 
+mod places;
 mod plain;
 mod variants;
