@@ -12,6 +12,7 @@
 //! | [`path`] | paths and JSON Pointers, as errors show them and as they are read |
 //! | [`pipe`] | from a source into a sink with filters between |
 //! | [`limits`] | [`Limits`] and [`Duplicates`]: what input may ask for |
+//! | `name` | [`Name`]: the name of a member, known when the program is compiled |
 //! | `raw` | [`Raw`], [`OwnedRaw`]: a part of a document carried through unparsed |
 //! | `serde` | behind the feature of that name: serde's traits for the types here, and the names by which the rest of the node model goes through serde |
 //! | [`unique`] | [`UniqueKeys`]: the duplicate-key check for pipes between formats |
@@ -30,6 +31,7 @@ pub mod codec;
 mod copying;
 pub mod error;
 pub mod limits;
+mod name;
 pub mod node;
 pub mod number;
 pub mod path;
@@ -44,11 +46,12 @@ pub mod string;
 mod transient;
 pub mod unique;
 
-pub use codec::members::{DecodeMembers, EncodeMembers, Name};
+pub use codec::members::{DecodeMembers, EncodeMembers};
 pub use codec::{AsText, Decode, Encode};
 pub use copying::Copying;
 pub use error::{Category, Error, ErrorKind, Location, Result, Span};
 pub use limits::{Duplicates, Limits};
+pub use name::Name;
 pub use node::{Kind, Kinds, Tag, Timestamp};
 pub use number::Number;
 pub use profile::Profile;

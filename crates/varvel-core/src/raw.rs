@@ -5,10 +5,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Deref;
 
-use crate::codec::{Decode, Encode};
 use crate::error::{Error, ErrorKind, Result};
 use crate::sink::Sink;
-use crate::source::Source;
 use crate::string::Bytes;
 
 /// A format as [`Raw`] knows it: each has one, which its reader gives.
@@ -97,8 +95,19 @@ impl<'a> Raw<'a> {
 }
 
 impl Raw<'_> {
+    /// Gives the node to a sink as events.
+    ///
+    /// # Errors
+    /// Those of the sink; `Unrepresentable` if this came through serde.
+    pub(crate) fn drive<'a>(&'a self, sink: &mut dyn Sink<'a>) -> Result {
+        match self.known {
+            Some(format) => (format.drive)(&self.bytes, sink),
+            None => Err(other_format(self.format)),
+        }
+    }
+
     /// As [`Raw::into_owned`], with an error where there is no memory for the copy.
-    fn try_into_owned(self) -> Result<Raw<'static>> {
+    pub(crate) fn try_into_owned(self) -> Result<Raw<'static>> {
         let bytes = match self.bytes {
             Cow::Owned(bytes) => bytes,
             Cow::Borrowed(bytes) => {
@@ -129,30 +138,6 @@ impl Eq for Raw<'_> {}
 impl fmt::Debug for Raw<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}({})", self.format, self.bytes.escape_ascii())
-    }
-}
-
-impl<C: ?Sized> Encode<C> for Raw<'_> {
-    /// # Errors
-    /// Those of the sink; `Unrepresentable` for another format if this came through serde.
-    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
-        if sink.raw(self.format, &self.bytes)? {
-            return Ok(());
-        }
-        match self.known {
-            Some(format) => (format.drive)(&self.bytes, sink),
-            None => Err(other_format(self.format)),
-        }
-    }
-
-    fn size_hint(&self) -> usize {
-        self.bytes.len()
-    }
-}
-
-impl<'a, 'de: 'a, C: ?Sized> Decode<'de, C> for Raw<'a> {
-    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
-        source.read_raw()
     }
 }
 
@@ -194,24 +179,6 @@ impl From<OwnedRaw> for Raw<'static> {
 impl fmt::Debug for OwnedRaw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
-    }
-}
-
-impl<C: ?Sized> Encode<C> for OwnedRaw {
-    /// # Errors
-    /// Those of the sink; `Unrepresentable` for another format if this came through serde.
-    fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, context: &C) -> Result {
-        self.0.encode(sink, context)
-    }
-
-    fn size_hint(&self) -> usize {
-        self.0.bytes.len()
-    }
-}
-
-impl<'de, C: ?Sized> Decode<'de, C> for OwnedRaw {
-    fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
-        source.read_raw()?.try_into_owned().map(Self)
     }
 }
 

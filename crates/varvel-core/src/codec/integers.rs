@@ -10,9 +10,9 @@ use core::num::{
 use arrayvec::ArrayString;
 
 use super::bytes::FromBytes as _;
-use super::members::Name;
 use super::{Decode, Encode};
 use crate::error::{Error, ErrorKind, Result};
+use crate::name::Name;
 use crate::node::{Kind, Kinds};
 use crate::number::Number;
 use crate::sink::Sink;

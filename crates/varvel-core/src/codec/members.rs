@@ -9,56 +9,9 @@ use alloc::vec::Vec;
 
 use super::strings::owned;
 use crate::error::{Error, Result};
+pub use crate::name::Name;
 use crate::sink::Sink;
 use crate::source::Source;
-use varvel_raw::key::Key;
-
-/// The name of a member, ready to be written and to be looked for.
-#[derive(Debug)]
-pub struct Name {
-    text: &'static str,
-    key: Key,
-    /// `"name":` and zeros, and how much of that counts: nothing if it does not fit.
-    json: ([u8; 32], usize),
-}
-
-impl Name {
-    /// Prepares a name.
-    ///
-    /// ```
-    /// const ID: varvel_core::Name = varvel_core::Name::new("id");
-    /// assert_eq!(ID.text(), "id");
-    /// ```
-    pub const fn new(text: &'static str) -> Self {
-        let key = Key::new(text);
-        let (block, len) = key.block();
-        let mut json = (*block, 0);
-        if len > 0 && len < 32 {
-            json.0[len] = b':';
-            json.1 = len + 1;
-        }
-        Self { text, key, json }
-    }
-
-    /// The name.
-    #[inline(always)]
-    pub const fn text(&self) -> &'static str {
-        self.text
-    }
-
-    /// The same for comparison with text.
-    #[inline(always)]
-    pub const fn key(&self) -> &Key {
-        &self.key
-    }
-
-    /// As it stands in compact JSON: `"name":` and zeros behind it, and how many bytes count; zero for a name that
-    /// is longer than that, or needs an escape.
-    #[inline(always)]
-    pub const fn json(&self) -> (&[u8; 32], usize) {
-        (&self.json.0, self.json.1)
-    }
-}
 
 /// A shape whose members can stand among those of another: a struct, a map, an enum with a tag inside.
 ///
@@ -161,7 +114,7 @@ pub const fn assert_apart(parts: &[&[Name]]) {
             let mut at = 0;
             while at < parts[one].len() {
                 assert!(
-                    !has(parts[other], parts[one][at].text.as_bytes()),
+                    !has(parts[other], parts[one][at].text().as_bytes()),
                     "a flattened field has a member of the same name as another one of this type",
                 );
                 at += 1;
@@ -176,7 +129,7 @@ pub const fn assert_apart(parts: &[&[Name]]) {
 const fn has(names: &[Name], name: &[u8]) -> bool {
     let mut number = 0;
     while number < names.len() {
-        let (text, mut at) = (names[number].text.as_bytes(), 0);
+        let (text, mut at) = (names[number].text().as_bytes(), 0);
         while at < name.len() && at < text.len() && text[at] == name[at] {
             at += 1;
         }

@@ -36,6 +36,7 @@
 //! | `bytes` | bytes as bytes, or as Base64 |
 //! | `as_text` | [`AsText`]: a choice of values to write as text, for formats that have no kind for them |
 //! | `times`, `rfc3339` | points in time |
+//! | `raw` | parts carried through unparsed |
 //! | `pointers` | what holds one value or none: `Option`, `Box`, `Wrapping` |
 //! | `cells` | cells, locks, atomics |
 //! | `sequences` | lists and sets |
@@ -61,6 +62,7 @@ mod maps;
 pub mod members;
 mod paths;
 mod pointers;
+mod raw;
 mod records;
 pub(crate) mod rfc3339;
 mod scalars;
@@ -74,10 +76,10 @@ pub use as_text::{AsText, ScalarText};
 pub use base64::Base64;
 
 use crate::error::{Error, Result};
+use crate::name::Name;
 use crate::node::Kinds;
 use crate::sink::Sink;
 use crate::source::Source;
-use members::Name;
 
 /// A shape that can give itself to any sink.
 #[diagnostic::on_unimplemented(

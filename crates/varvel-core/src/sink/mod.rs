@@ -10,8 +10,8 @@ mod forward;
 
 pub use discard::Discard;
 
-use crate::codec::members::Name;
 use crate::error::Result;
+use crate::name::Name;
 use crate::node::{Tag, Timestamp};
 use crate::profile::Profile;
 use crate::string::{Bytes, Str};
