@@ -11,6 +11,7 @@
 //! - No two definitions have one name, no two fields of an object, no two values of an enum.
 //! - Defaults are of their field's type and fit it.
 
+mod attributes;
 mod enums;
 mod object;
 mod sorted;
@@ -22,6 +23,8 @@ use core::fmt;
 
 use varvel_core::Span;
 
+pub use attributes::{Attribute, AttributeValue, Attributes};
+pub(crate) use attributes::{KNOWN, Needs};
 pub use enums::{Enum, EnumValue, Union, Variant};
 pub use object::{Base64, DefaultValue, Field, Hash, Nested, Object, ObjectKind, Presence};
 pub use types::{Element, Scalar, Type};
@@ -300,65 +303,6 @@ impl Default for Place {
         Self {
             file: FileId(0),
             span,
-        }
-    }
-}
-
-/// The attributes of a definition, a field or a value, as they are written: those that have a meaning, too.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Attributes(pub Vec<Attribute>);
-
-impl Attributes {
-    /// The attribute of this name, if it is there.
-    pub fn get(&self, name: &str) -> Option<&Attribute> {
-        self.0.iter().find(|attribute| attribute.name == name)
-    }
-
-    /// Whether there is one of this name.
-    pub fn has(&self, name: &str) -> bool {
-        self.get(name).is_some()
-    }
-}
-
-/// An attribute: a name, and what may stand behind it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attribute {
-    /// The name.
-    pub name: String,
-    /// What stands behind the colon.
-    pub value: AttributeValue,
-}
-
-impl Attribute {
-    /// Whether it is one that the language knows, which needs no declaration.
-    ///
-    /// ```
-    /// use varvel_fbs::{Attribute, AttributeValue};
-    /// let named = |name: &str| Attribute { name: name.into(), value: AttributeValue::None };
-    /// assert!(named("deprecated").is_known() && !named("of_my_own").is_known());
-    /// ```
-    pub fn is_known(&self) -> bool {
-        super::resolve::is_known_attribute(&self.name)
-    }
-}
-
-/// What stands behind an attribute's name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AttributeValue {
-    /// Nothing.
-    None,
-    /// A string, without its quotes and escapes.
-    Text(String),
-    /// A number or a name, as it is written.
-    Word(String),
-}
-
-impl AttributeValue {
-    /// The text, whichever it is; empty if there is none.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::None => "",
-            Self::Text(text) | Self::Word(text) => text,
         }
     }
 }

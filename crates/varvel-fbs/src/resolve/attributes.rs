@@ -8,56 +8,8 @@ use hashbrown::HashSet;
 
 use super::Resolver;
 use crate::diagnostic::{Problem, ProblemKind};
-use crate::model::{Attribute, AttributeValue, Attributes};
+use crate::model::{Attribute, AttributeValue, Attributes, KNOWN, Needs};
 use crate::parse::syntax::{AttributeSyntax, Literal, LiteralKind};
-
-/// What stands behind an attribute's name.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Needs {
-    Nothing,
-    Text,
-    Number,
-    /// It means something to one language alone, and is kept as it is.
-    Any,
-}
-
-/// The attributes that need no declaration.
-const KNOWN: &[(&str, Needs)] = &[
-    ("base64", Needs::Nothing),
-    ("base64url", Needs::Nothing),
-    ("bit_flags", Needs::Nothing),
-    ("cpp_ptr_type", Needs::Any),
-    ("cpp_ptr_type_get", Needs::Any),
-    ("cpp_str_flex_ctor", Needs::Any),
-    ("cpp_str_type", Needs::Any),
-    ("cpp_type", Needs::Any),
-    ("csharp_partial", Needs::Any),
-    ("deprecated", Needs::Nothing),
-    ("flexbuffer", Needs::Nothing),
-    ("force_align", Needs::Number),
-    ("hash", Needs::Text),
-    ("id", Needs::Number),
-    ("idempotent", Needs::Any),
-    ("key", Needs::Nothing),
-    ("native_custom_alloc", Needs::Any),
-    ("native_default", Needs::Any),
-    ("native_inline", Needs::Any),
-    ("native_type", Needs::Any),
-    ("native_type_pack_name", Needs::Any),
-    ("nested_flatbuffer", Needs::Text),
-    ("offset64", Needs::Nothing),
-    ("original_order", Needs::Nothing),
-    ("private", Needs::Any),
-    ("required", Needs::Nothing),
-    ("shared", Needs::Nothing),
-    ("streaming", Needs::Any),
-    ("vector64", Needs::Nothing),
-];
-
-/// Whether an attribute needs no declaration.
-pub(crate) fn is_known(name: &str) -> bool {
-    KNOWN.iter().any(|(known, _)| *known == name)
-}
 
 impl Resolver<'_> {
     /// The attributes as the schema keeps them. Those that are not known or not right are noted, and left out.

@@ -30,8 +30,6 @@ use alloc::vec::Vec;
 use foldhash::fast::RandomState;
 use hashbrown::{HashMap, HashSet};
 
-pub(super) use attributes::is_known as is_known_attribute;
-
 use super::diagnostic::{Found, Problem, ProblemKind};
 use super::load::Loaded;
 use super::model::{Call, Element, Name, ObjectId, Schema, Service, Type};

@@ -1,0 +1,106 @@
+//! Attributes, and those that the language knows.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The attributes of a definition, a field or a value, as they are written: those that have a meaning, too.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Attributes(pub Vec<Attribute>);
+
+impl Attributes {
+    /// The attribute of this name, if it is there.
+    pub fn get(&self, name: &str) -> Option<&Attribute> {
+        self.0.iter().find(|attribute| attribute.name == name)
+    }
+
+    /// Whether there is one of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+}
+
+/// An attribute: a name, and what may stand behind it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attribute {
+    /// The name.
+    pub name: String,
+    /// What stands behind the colon.
+    pub value: AttributeValue,
+}
+
+impl Attribute {
+    /// Whether it is one that the language knows, which needs no declaration.
+    ///
+    /// ```
+    /// use varvel_fbs::{Attribute, AttributeValue};
+    /// let named = |name: &str| Attribute { name: name.into(), value: AttributeValue::None };
+    /// assert!(named("deprecated").is_known() && !named("of_my_own").is_known());
+    /// ```
+    pub fn is_known(&self) -> bool {
+        KNOWN.iter().any(|(known, _)| *known == self.name)
+    }
+}
+
+/// What stands behind an attribute's name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AttributeValue {
+    /// Nothing.
+    None,
+    /// A string, without its quotes and escapes.
+    Text(String),
+    /// A number or a name, as it is written.
+    Word(String),
+}
+
+impl AttributeValue {
+    /// The text, whichever it is; empty if there is none.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::None => "",
+            Self::Text(text) | Self::Word(text) => text,
+        }
+    }
+}
+
+/// What has to stand behind the name of an attribute that the language knows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Needs {
+    Nothing,
+    Text,
+    Number,
+    /// It means something to one language alone, and is kept as it is.
+    Any,
+}
+
+/// The attributes that need no declaration.
+pub const KNOWN: &[(&str, Needs)] = &[
+    ("base64", Needs::Nothing),
+    ("base64url", Needs::Nothing),
+    ("bit_flags", Needs::Nothing),
+    ("cpp_ptr_type", Needs::Any),
+    ("cpp_ptr_type_get", Needs::Any),
+    ("cpp_str_flex_ctor", Needs::Any),
+    ("cpp_str_type", Needs::Any),
+    ("cpp_type", Needs::Any),
+    ("csharp_partial", Needs::Any),
+    ("deprecated", Needs::Nothing),
+    ("flexbuffer", Needs::Nothing),
+    ("force_align", Needs::Number),
+    ("hash", Needs::Text),
+    ("id", Needs::Number),
+    ("idempotent", Needs::Any),
+    ("key", Needs::Nothing),
+    ("native_custom_alloc", Needs::Any),
+    ("native_default", Needs::Any),
+    ("native_inline", Needs::Any),
+    ("native_type", Needs::Any),
+    ("native_type_pack_name", Needs::Any),
+    ("nested_flatbuffer", Needs::Text),
+    ("offset64", Needs::Nothing),
+    ("original_order", Needs::Nothing),
+    ("private", Needs::Any),
+    ("required", Needs::Nothing),
+    ("shared", Needs::Nothing),
+    ("streaming", Needs::Any),
+    ("vector64", Needs::Nothing),
+];
