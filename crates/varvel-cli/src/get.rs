@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use varvel::path::{KeyText, Path, Quoted, Selector, Selectors, Step};
 use varvel::{Error, Kind, View};
 
-use crate::convert::Layout;
 use crate::document::{Document, Purpose};
 use crate::exit::{Exit, Failure};
 use crate::format::Format;
 use crate::input::{Opened, Reading};
+use crate::layout::Layout;
 use crate::output;
 use crate::report;
 

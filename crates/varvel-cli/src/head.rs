@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use varvel::json;
 
-use crate::convert::Layout;
 use crate::document::Document;
 use crate::exit::Failure;
 use crate::format::Format;
 use crate::input::{Opened, Reading};
+use crate::layout::Layout;
 use crate::output::{Output, print};
 use crate::records::Records;
 use crate::report;

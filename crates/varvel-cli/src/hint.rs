@@ -1,10 +1,9 @@
 //! Hints at what to do about an error. They name options of this command where those of the library
 //! name parameters.
 
-use varvel::{AsText, Discard, Error, ErrorKind, json};
+use varvel::{AsText, Error, ErrorKind};
 
 use crate::format::{Format, MAGIC, is_container};
-use crate::input::Input;
 
 /// Hints at what to do about an error, from the error alone.
 pub fn hint(error: &Error) -> Option<String> {
@@ -32,34 +31,6 @@ pub fn hint(error: &Error) -> Option<String> {
 fn in_options(hint: &str) -> String {
     const TOLERANT: &str = "set the option `tolerant`, which takes it here";
     hint.replace(TOLERANT, "`--tolerant` takes it here")
-}
-
-/// Hints at what to do about an error in a document, from the error and the bytes of the document,
-/// which may show that it has another format.
-pub fn hint_of(input: &Input, error: &Error) -> Option<String> {
-    if !is_about_bytes(error.kind()) {
-        return hint(error);
-    }
-    looks_like(&input.bytes, input.format)
-        .or_else(|| of_lines(input, error))
-        .or_else(|| of_stream(input, error))
-        .or_else(|| of_json5(input, error))
-        .or_else(|| hint(error))
-}
-
-/// Returns whether an error of this kind may come from reading the bytes in the wrong format.
-fn is_about_bytes(kind: ErrorKind) -> bool {
-    matches!(
-        kind,
-        ErrorKind::Syntax
-            | ErrorKind::UnexpectedEnd
-            | ErrorKind::TrailingData
-            | ErrorKind::InvalidNumber
-            | ErrorKind::InvalidUtf8
-            | ErrorKind::InvalidEscape
-            | ErrorKind::ControlCharacter
-            | ErrorKind::InvalidBuffer
-    )
 }
 
 /// First bytes of files that people take for one of our formats by mistake.
@@ -101,39 +72,3 @@ pub fn looks_like(input: &[u8], read: Format) -> Option<String> {
     let what = found.next().or(other)?;
     Some(format!("this looks like {what}"))
 }
-
-/// Hints at NDJSON where one JSON document ended and another begins on a line of its own.
-fn of_lines(input: &Input, error: &Error) -> Option<String> {
-    if (input.format, error.kind()) != (Format::Json, ErrorKind::TrailingData) {
-        return None;
-    }
-    let (before, rest) = input.bytes.split_at_checked(error.offset()?)?;
-    let gap = &before[before.trim_ascii_end().len()..];
-    let lines = gap.contains(&b'\n') && matches!(rest.first(), Some(b'{' | b'['));
-    lines.then(|| "if each line is a document of its own, `--from ndjson` reads it".to_owned())
-}
-
-/// Hints at a stream where a second value follows a MessagePack value.
-fn of_stream(input: &Input, error: &Error) -> Option<String> {
-    ((input.format, error.kind()) == (Format::Msgpack, ErrorKind::TrailingData)).then(|| {
-        "values one after the other are a stream: `--from msgpack-stream` reads it".to_owned()
-    })
-}
-
-/// Hints at JSON5 where a text that is no JSON is that. The text is read as JSON5 to find out.
-fn of_json5(input: &Input, error: &Error) -> Option<String> {
-    if input.format != Format::Json || input.bytes.len() > TRIED {
-        return None;
-    }
-    let relaxed = json::Relaxed::with_non_finite(&input.bytes).ok()?;
-    let options = json::ReadOptions::default().with_non_finite();
-    let read = relaxed.read(|json| json::drive(json, &options, &mut Discard));
-    read.ok()?;
-    Some(match error.hint() {
-        Some(own) => format!("{own}; `--from json5` reads it"),
-        None => "`--from json5` reads it".to_owned(),
-    })
-}
-
-/// Bytes that are read once more for a hint.
-const TRIED: usize = 1 << 24;

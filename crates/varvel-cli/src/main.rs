@@ -41,9 +41,11 @@ mod get;
 mod head;
 mod hint;
 mod input;
+mod input_failure;
 mod inspect;
 #[cfg(unix)]
 mod interrupt;
+mod layout;
 mod man;
 mod output;
 mod picture;

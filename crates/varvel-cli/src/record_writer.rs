@@ -4,11 +4,11 @@ use std::io::Write;
 
 use varvel::{Encode as _, Error, ErrorKind, StreamOptions, StreamWriter, View, json, msgpack};
 
-use crate::convert::Layout;
 use crate::exit::Failure;
 use crate::flatbuffers::Loaded;
 use crate::format::Format;
 use crate::input::Reading;
+use crate::layout::Layout;
 use crate::records::Record;
 use crate::report;
 

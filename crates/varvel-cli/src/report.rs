@@ -20,8 +20,7 @@ use varvel::{Error, ErrorKind};
 use crate::compress::Refused;
 use crate::exit::{Exit, Failure};
 use crate::format::{Format, MAGIC};
-use crate::hint::{hint, hint_of, looks_like};
-use crate::input::Input;
+use crate::hint::{hint, looks_like};
 
 /// How much of a long line is shown on either side of the place, in bytes.
 const CONTEXT: usize = 50;
@@ -89,37 +88,6 @@ fn reason(cause: &io::Error) -> String {
     match chars.next() {
         Some(first) => first.to_lowercase().chain(chars).collect(),
         None => "unknown reason".to_owned(),
-    }
-}
-
-impl Input {
-    /// What is wrong with this document.
-    pub fn failure(&self, error: &Error) -> Failure {
-        match self.format {
-            Format::Json | Format::Yaml | Format::Json5 => self.failure_in_text(error),
-            Format::Frozen => in_frozen(&self.name, &self.bytes, error),
-            _ => at_place(place_in(&self.name, error), error, hint_of(self, error)),
-        }
-    }
-
-    /// Reports what is wrong with this text, with its line.
-    fn failure_in_text(&self, error: &Error) -> Failure {
-        let Some(offset) = error.offset() else {
-            return in_document(&self.name, error);
-        };
-        let offset = match error.kind() {
-            // Behind the last text, not on the empty line after it.
-            ErrorKind::UnexpectedEnd => offset.min(self.bytes.trim_ascii_end().len()),
-            _ => offset,
-        };
-        let (line, column) = line_column(&self.bytes, offset, error);
-        let place = Place {
-            name: &self.name,
-            line,
-            column,
-            offset,
-        };
-        shown(&place, &self.bytes, error, hint_of(self, error).as_deref())
     }
 }
 
@@ -194,14 +162,15 @@ pub fn in_document(name: &str, error: &Error) -> Failure {
 }
 
 /// A place in what is no text.
-fn place_in(name: &str, error: &Error) -> String {
+pub fn place_in(name: &str, error: &Error) -> String {
     match error.offset() {
         Some(offset) => format!("{name}, byte {offset}"),
         None => name.to_owned(),
     }
 }
 
-fn at_place(place: String, error: &Error, hint: Option<String>) -> Failure {
+/// An error at a place that has no line.
+pub fn at_place(place: String, error: &Error, hint: Option<String>) -> Failure {
     let title = Level::ERROR.primary_title(clean(&sentence(error)));
     let mut group = title.element(Origin::path(clean(&place)));
     if let Some(path) = path(error) {
@@ -211,15 +180,15 @@ fn at_place(place: String, error: &Error, hint: Option<String>) -> Failure {
 }
 
 /// Where in a text.
-struct Place<'a> {
-    name: &'a str,
-    line: usize,
-    column: usize,
-    offset: usize,
+pub struct Place<'a> {
+    pub name: &'a str,
+    pub line: usize,
+    pub column: usize,
+    pub offset: usize,
 }
 
 /// An error in a text, with the text around it.
-fn shown(place: &Place<'_>, input: &[u8], error: &Error, hint: Option<&str>) -> Failure {
+pub fn shown(place: &Place<'_>, input: &[u8], error: &Error, hint: Option<&str>) -> Failure {
     let title = Level::ERROR.primary_title(clean(&sentence(error)));
     let name = clean(place.name);
     let at = |column: usize| format!("{name}:{}:{column}", place.line);
@@ -258,8 +227,8 @@ fn drawn(exit: Exit, group: Group<'_>, hint: Option<&str>) -> Failure {
     Failure { exit, text }
 }
 
-/// Counted from 1.
-fn line_column(input: &[u8], offset: usize, error: &Error) -> (usize, usize) {
+/// Finds the line and the column of a byte, both counted from 1.
+pub fn line_column(input: &[u8], offset: usize, error: &Error) -> (usize, usize) {
     let error = Error::new(error.kind()).at(offset);
     error.report(input).line_column().unwrap_or((1, 1))
 }

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use varvel::schema::{Inference, JsonSchema};
 use varvel::{Encode as _, json};
 
-use crate::convert::Layout;
 use crate::document::Document;
 use crate::exit::Failure;
 use crate::input::{Opened, Reading};
+use crate::layout::Layout;
 use crate::output::print;
 use crate::records::Records;
 use crate::{report, schema_check, schema_compile};
