@@ -4,7 +4,7 @@ use std::fs;
 
 use serde::{Deserialize, Serialize};
 
-use crate::subjects;
+use crate::versions::{crate_version, missing};
 
 /// The header of a report.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -41,7 +41,7 @@ impl Machine {
         let os = field("/etc/os-release", "PRETTY_NAME", '=')
             .unwrap_or_else(|| std::env::consts::OS.into());
         let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
-        let missing = subjects::missing();
+        let missing = missing();
         Self {
             cpu: format!("{cpu} (family {family}, {}), {cores} cores", vector_unit()),
             os: format!("{os}, Linux {}", kernel.trim()),
@@ -53,7 +53,7 @@ impl Machine {
             cxx: env!("VARVEL_BENCH_CXX_VERSION").to_owned(),
             allocator: format!(
                 "mimalloc {} for Rust, C and C++ alike",
-                subjects::crate_version("mimalloc")
+                crate_version("mimalloc")
             ),
             missing: missing
                 .iter()

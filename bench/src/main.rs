@@ -13,6 +13,7 @@ mod results;
 mod structs;
 mod subjects;
 mod suites;
+mod versions;
 
 use std::process::ExitCode;
 

@@ -1,13 +1,11 @@
 //! The hand-fused loop's strings with escapes.
 
-use varvel_core::{Error, Result};
+use varvel_core::{Error, ErrorKind, Result};
 use varvel_raw::buffer::{Buffer, OutOfMemory};
 use varvel_raw::cursor::Cursor;
 use varvel_raw::simd::Isa;
 use varvel_raw::text::Text;
 use varvel_raw::unescape::unescape;
-
-use super::hand_fused::expected;
 
 /// The value of a hexadecimal digit; 16 and up for what is none.
 const HEX: [u8; 256] = {
@@ -88,4 +86,11 @@ fn hex4<I: Isa>(cursor: &mut Cursor<'_, I>) -> Result<u32> {
 #[inline(never)]
 fn no_memory(_: OutOfMemory) -> Error {
     Error::out_of_memory()
+}
+
+/// Something else than `what` stands at `at`.
+#[cold]
+#[inline(never)]
+pub fn expected(at: usize, what: &'static str) -> Error {
+    Error::expected(ErrorKind::Syntax, what).at(at)
 }

@@ -9,7 +9,7 @@
 //! Errors are short: an offset and what was expected. What is accepted and built is the same, byte
 //! for byte, and checked so.
 
-use varvel_core::{Error, ErrorKind, Result, Sink, Str};
+use varvel_core::{Error, Result, Sink, Str};
 use varvel_frozen::Builder;
 use varvel_raw::ahead::Ahead;
 use varvel_raw::buffer::Buffer;
@@ -20,7 +20,7 @@ use varvel_raw::number::{Num, NumError};
 use varvel_raw::simd::{self, Isa, Task};
 use varvel_raw::text::Text;
 
-use super::hand_escapes;
+use super::hand_escapes::{self, expected};
 
 const NULL: u32 = u32::from_le_bytes(*b"null");
 const TRUE: u32 = u32::from_le_bytes(*b"true");
@@ -610,12 +610,6 @@ fn begins_number(byte: u8) -> bool {
 #[inline(never)]
 fn big(input: &[u8], at: usize, len: usize, builder: &mut Builder) -> Result {
     builder.big_integer(std::str::from_utf8(&input[at..at + len]).unwrap_or("0"))
-}
-
-#[cold]
-#[inline(never)]
-pub fn expected(at: usize, what: &'static str) -> Error {
-    Error::expected(ErrorKind::Syntax, what).at(at)
 }
 
 #[cold]

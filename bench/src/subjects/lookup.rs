@@ -105,6 +105,25 @@ impl From<&'static str> for Text {
     }
 }
 
+/// The fields of a flat object of strings.
+pub type Fields = Vec<(String, String)>;
+
+/// The fields of each document, which must be an object of strings.
+pub fn fields(documents: &[Vec<u8>]) -> Result<Vec<Fields>, String> {
+    let fields_of = |document: &Vec<u8>| -> Result<Fields, String> {
+        let object: serde_json::Map<String, serde_json::Value> =
+            serde_json::from_slice(document).map_err(|error| error.to_string())?;
+        let text = |value: serde_json::Value| value.as_str().map(str::to_owned);
+        let fields = object
+            .into_iter()
+            .map(|(key, value)| Some((key, text(value)?)));
+        fields
+            .collect::<Option<_>>()
+            .ok_or_else(|| "a value is no string".to_owned())
+    };
+    documents.iter().map(fields_of).collect()
+}
+
 /// What is asked of the objects of a case, and what they have to answer.
 #[derive(Default)]
 struct Asks {
@@ -116,7 +135,7 @@ struct Asks {
 impl Asks {
     /// The documents are objects of strings with equally many members.
     fn new(documents: &[Vec<u8>]) -> Result<Self, String> {
-        let fields = super::flexbuffers::fields(documents)?;
+        let fields = fields(documents)?;
         let members: Vec<Vec<_>> = fields
             .into_iter()
             .map(|fields| {

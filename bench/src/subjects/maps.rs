@@ -93,7 +93,7 @@ pub fn insert() -> Box<dyn Subject> {
     Each {
         name: INDEXMAP,
         version: super::crate_version("indexmap").to_owned(),
-        load: super::flexbuffers::fields,
+        load: super::lookup::fields,
         work: |fields| {
             let mut map = Values::default();
             for (key, value) in fields {

@@ -1,6 +1,6 @@
 //! The subjects by family of work: whoever adds a library adds it here, and nowhere else.
 //!
-//! Each family lists ours first. A peer that this build lacks is in [`missing`], with the reason.
+//! Each family lists ours first. A peer that this build lacks is in [`missing`](crate::versions::missing), with the reason.
 
 mod bytes;
 mod changes;
@@ -30,13 +30,12 @@ pub mod yaml;
 #[cfg(has_yyjson)]
 mod yyjson;
 
+pub use crate::versions::crate_version;
 pub use changes::{PLACES, appended, edited, extended};
 pub use structs::{
     pack as structs_pack, read as structs_read, truth as structs_truth, unpack as structs_unpack,
     write as structs_write,
 };
-
-use std::sync::LazyLock;
 
 use crate::checksum::Checksum;
 use crate::harness::Subject;
@@ -347,39 +346,6 @@ pub fn frozen_size(document: &[u8]) -> Result<usize, String> {
 /// What a document holds, read by the reference (sonic-rs, whose floats are exact).
 pub fn reference(document: &[u8]) -> Result<Checksum, String> {
     sonic::checksum(document)
-}
-
-/// The peers that this build lacks, each with the reason.
-pub fn missing() -> Vec<(&'static str, &'static str)> {
-    let native = [
-        ("simdjson", env!("VARVEL_BENCH_SIMDJSON")),
-        ("yyjson", env!("VARVEL_BENCH_YYJSON")),
-        ("RapidJSON", env!("VARVEL_BENCH_RAPIDJSON")),
-        ("C++ FlexBuffers", env!("VARVEL_BENCH_FLEXBUFFERS")),
-        ("libyaml", env!("VARVEL_BENCH_LIBYAML")),
-    ];
-    native
-        .into_iter()
-        .filter(|(_, reason)| !reason.is_empty())
-        .collect()
-}
-
-/// The locked version of a crate, the newest if there are several: they are in order.
-pub fn crate_version(name: &str) -> &'static str {
-    static LOCK: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
-        let quoted = |line: &'static str| line.split('"').nth(1).unwrap_or_default();
-        let lines = include_str!("../../../Cargo.lock").lines();
-        let pairs = lines.clone().zip(lines.skip(1));
-        let pairs = pairs.filter(|(name, version)| {
-            name.starts_with("name = ") && version.starts_with("version = ")
-        });
-        pairs
-            .map(|(name, version)| (quoted(name), quoted(version)))
-            .collect()
-    });
-    LOCK.iter()
-        .rfind(|(found, _)| *found == name)
-        .map_or("?", |(_, version)| version)
 }
 
 #[cfg(test)]

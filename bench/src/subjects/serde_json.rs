@@ -246,7 +246,7 @@ impl Subject for Build {
     }
 
     fn load(&mut self, documents: &[Vec<u8>]) -> Result<(), String> {
-        self.0 = super::flexbuffers::fields(documents)?;
+        self.0 = super::lookup::fields(documents)?;
         Ok(())
     }
 

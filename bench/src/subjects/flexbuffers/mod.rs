@@ -8,11 +8,9 @@ use flexbuffers::{Builder, BuilderOptions, Reader};
 
 use crate::checksum::Checksum;
 use crate::harness::Subject;
+use crate::subjects::lookup::{Fields, fields};
 
 pub use read::*;
-
-/// The fields of a flat object of strings.
-pub type Fields = Vec<(String, String)>;
 
 pub fn build() -> Vec<Box<dyn Subject>> {
     vec![
@@ -23,22 +21,6 @@ pub fn build() -> Vec<Box<dyn Subject>> {
             builder: Builder::new(BuilderOptions::SHARE_KEYS),
         }),
     ]
-}
-
-/// The fields of each document, which must be an object of strings.
-pub fn fields(documents: &[Vec<u8>]) -> Result<Vec<Fields>, String> {
-    let fields_of = |document: &Vec<u8>| -> Result<Fields, String> {
-        let object: serde_json::Map<String, serde_json::Value> =
-            serde_json::from_slice(document).map_err(|error| error.to_string())?;
-        let text = |value: serde_json::Value| value.as_str().map(str::to_owned);
-        let fields = object
-            .into_iter()
-            .map(|(key, value)| Some((key, text(value)?)));
-        fields
-            .collect::<Option<_>>()
-            .ok_or_else(|| "a value is no string".to_owned())
-    };
-    documents.iter().map(fields_of).collect()
 }
 
 fn checksum(buffer: &[u8]) -> Result<Checksum, String> {

@@ -10,7 +10,7 @@ use crate::checksum::Checksum;
 use crate::harness::Subject;
 use crate::results::OURS;
 use crate::subjects::changes::{BONUS, EDIT, Edit, edits};
-use crate::subjects::flexbuffers::{Fields, fields};
+use crate::subjects::lookup::{Fields, fields};
 use crate::subjects::made::{Each, Load};
 use crate::subjects::serde_json::parsed;
 use crate::subjects::varvel::{checksum, text, version};
