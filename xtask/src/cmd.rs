@@ -8,7 +8,7 @@ use std::sync::Mutex;
 
 use anyhow::{Context, Result, bail};
 
-use crate::workspace;
+use crate::checkout::root;
 
 /// A program, its arguments and what it adds to the environment. Runs at the root of the checkout.
 #[derive(Clone)]
@@ -59,9 +59,7 @@ impl Cmd {
 
     fn command(&self) -> Command {
         let mut command = Command::new(&self.words[0]);
-        command
-            .args(&self.words[1..])
-            .current_dir(workspace::root());
+        command.args(&self.words[1..]).current_dir(root());
         command.envs(self.env.iter().map(|(name, value)| (name, value)));
         command
     }

@@ -10,6 +10,7 @@ use clap::{Parser, Subcommand};
 
 mod bench;
 mod changes;
+mod checkout;
 mod ci;
 mod cmd;
 mod coverage;

@@ -1,30 +1,12 @@
 //! The packages of the checkout, read from their manifests.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use serde_json::Value;
 
+pub use crate::checkout::{in_ci, root, target_dir};
 use crate::cmd::Cmd;
-
-/// Root of the checkout this program was built from.
-pub fn root() -> &'static Path {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here)
-}
-
-/// Where cargo builds: `CARGO_TARGET_DIR`, or `target` at the root.
-pub fn target_dir() -> PathBuf {
-    match std::env::var_os("CARGO_TARGET_DIR") {
-        Some(dir) => root().join(dir),
-        None => root().join("target"),
-    }
-}
-
-/// Whether this is a run of CI, where the checkout is a clean clone.
-pub fn in_ci() -> bool {
-    std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false")
-}
 
 /// One package of `crates/`.
 pub struct Package {

@@ -5,16 +5,8 @@ use core::cmp::Ordering;
 
 use varvel_core::{Error, Result};
 
-use crate::Primitive;
 use crate::layout::{Element, Field, Layout, Presence, Scalar, Type};
-
-/// Numbers as they compare; what is no number is behind all of them, whatever its sign.
-#[inline(always)]
-pub fn numbers<V: Primitive>(a: V, b: V) -> Ordering {
-    let is_number = |value: V| value.partial_cmp(&value).is_some();
-    a.partial_cmp(&b)
-        .unwrap_or_else(|| is_number(b).cmp(&is_number(a)))
-}
+use crate::primitive::{Primitive, numbers};
 
 /// The keys of two tables, of this field, which is no string. Where a scalar is absent its default stands for it; any
 /// other key that is absent is before those that are there.

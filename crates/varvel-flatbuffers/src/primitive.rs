@@ -5,7 +5,14 @@ use core::cmp::Ordering;
 use varvel_core::Decode;
 
 use crate::layout::Scalar;
-use crate::order;
+
+/// Compares two numbers as keys: NaN is behind all others, whatever its sign.
+#[inline(always)]
+pub fn numbers<V: Primitive>(a: V, b: V) -> Ordering {
+    let is_number = |value: V| value.partial_cmp(&value).is_some();
+    a.partial_cmp(&b)
+        .unwrap_or_else(|| is_number(b).cmp(&is_number(a)))
+}
 
 mod sealed {
     pub trait Sealed {}
@@ -45,7 +52,7 @@ pub trait Primitive:
     /// ```
     #[inline]
     fn order(self, other: Self) -> Ordering {
-        order::numbers(self, other)
+        numbers(self, other)
     }
 
     /// The one that is stored here.

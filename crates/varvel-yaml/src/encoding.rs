@@ -1,12 +1,11 @@
 //! How a text is encoded. All else here reads UTF-8; a text in UTF-16 or UTF-32 is made one first.
 
 use alloc::borrow::Cow;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use varvel_core::{Error, Result};
-
-use crate::error;
+use varvel_core::{Error, ErrorKind, Result};
 
 /// How a text is encoded. YAML is read in all of these, and written in UTF-8.
 ///
@@ -149,9 +148,11 @@ impl Encoding {
         }
     }
 
+    /// What stands at `at` is no character in this encoding.
     #[cold]
+    #[inline(never)]
     fn no_character(self, at: usize) -> Error {
-        error::not_encoded(self.name(), at)
+        Error::expected(ErrorKind::InvalidUtf8, format!("text in {}", self.name())).at(at)
     }
 }
 

@@ -39,13 +39,6 @@ pub fn not_utf8(input: &[u8]) -> Error {
     }
 }
 
-/// What stands at `at` is no character in this encoding.
-#[cold]
-#[inline(never)]
-pub fn not_encoded(name: &str, at: usize) -> Error {
-    Error::expected(ErrorKind::InvalidUtf8, format!("text in {name}")).at(at)
-}
-
 /// A character at `at` that may not stand in a YAML text.
 #[cold]
 #[inline(never)]

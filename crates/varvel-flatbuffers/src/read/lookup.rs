@@ -8,8 +8,8 @@ use varvel_core::Result;
 use super::Place;
 use crate::encode::{EncodeStruct, Items, Row, StructFields};
 use crate::layout::{Element, Field, Layout, Presence, Type};
+use crate::primitive::{Primitive, numbers};
 use crate::schema::{At, Object, Of, Schema};
-use crate::{Primitive, order};
 
 mod sealed {
     use super::{Ordering, Place, Presence, Type};
@@ -46,7 +46,7 @@ macro_rules! scalars {
                     (None, Presence::Default(bits)) => Primitive::from_bits(bits),
                     (None, _) => Primitive::from_bits(0),
                 };
-                order::numbers(stored, self)
+                numbers(stored, self)
             }
         }
     )*};
@@ -93,7 +93,7 @@ impl<S, V: Primitive, const N: usize> sealed::Compare<S> for [V; N] {
         let each = self.iter().enumerate().map(|(index, value)| {
             // SAFETY: the caller's contract: an array of `N` of these.
             let stored: V = unsafe { place.on(index * size_of::<V>()).read() };
-            order::numbers(stored, *value)
+            numbers(stored, *value)
         });
         first(each)
     }
@@ -167,7 +167,7 @@ impl<S: Object> StructFields<S> for Parts<'_, S> {
         self.then(|place| {
             // SAFETY: a layout has the field inside of its struct, which is there.
             let stored: V = unsafe { place.on(offset).read() };
-            order::numbers(stored, value)
+            numbers(stored, value)
         })
     }
 
@@ -190,7 +190,7 @@ impl<S: Object> StructFields<S> for Parts<'_, S> {
             first(values.map(|(index, value)| {
                 // SAFETY: as in `scalar`; the array has so many elements.
                 let stored: V = unsafe { place.on(offset + index * size_of::<V>()).read() };
-                order::numbers(stored, value)
+                numbers(stored, value)
             }))
         })
     }

@@ -9,7 +9,7 @@ use std::io::Read;
 use varvel_core::{Error, Limits, Result};
 
 use super::block::{self, Entry, HEAD_LEN, IndexBlock, Kind, invalid};
-use super::read::{io, read_more};
+use super::file::{io, read_more};
 use crate::extent;
 use crate::layout::{ROOT_AT, TREE_END_AT, tag};
 use crate::view::View;

@@ -9,12 +9,15 @@
 //! | `block` | the bytes of segments and indexes |
 //! | `index` | where the segments are: from the index at the end, or found from the front |
 //! | `memory` | [`Stream`]: reading what is in memory |
+//! | `file` | a file, one block at a time |
 //! | `read` | [`StreamReader`]: reading a file, one segment at a time |
 //! | `forward` | [`SegmentReader`]: reading from the front what cannot seek |
 //! | `write` | [`StreamWriter`]: writing records, and appending |
 //! | `segment` | [`SegmentBuilder`]: segments that it takes, made elsewhere |
 
 mod block;
+#[cfg(feature = "std")]
+mod file;
 #[cfg(feature = "std")]
 mod forward;
 mod index;

@@ -6,8 +6,8 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use varvel_core::{Duplicates, Encode, Error, ErrorKind, Limits, Result};
 
 use super::block::{self, ALIGN, Entry, IndexBlock};
+use super::file::{File, io};
 use super::index::{self, Index, Input};
-use super::read::{File, io};
 use crate::build::Record;
 use crate::view::View;
 

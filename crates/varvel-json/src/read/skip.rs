@@ -10,7 +10,7 @@ use varvel_raw::cursor::{Cursor, StringScan};
 use varvel_raw::number::{NumError, NumErrorKind};
 use varvel_raw::simd::Isa;
 
-use super::{Reader, pull, string};
+use super::{Reader, string};
 use crate::error;
 
 /// The kinds of the containers that were entered here: 64 in a register, the rest in memory.
@@ -143,7 +143,7 @@ fn body<'de, I: Isa>(reader: &mut Reader<'de, I>, cursor: &mut Cursor<'de, I>) -
     match cursor.string_body() {
         StringScan::Plain(_) => Ok(()),
         StringScan::Stop(stop) => {
-            *cursor = pull::escaped(*cursor, stop, &mut reader.scratch)?.0;
+            *cursor = string::escaped_aside(*cursor, stop, &mut reader.scratch)?.0;
             Ok(())
         }
         StringScan::NotUtf8 => Err(string::not_utf8(cursor.input(), cursor.at())),

@@ -43,6 +43,17 @@ pub fn escaped<'de, 's, I: Isa>(
     }
 }
 
+/// Decodes a string as [`escaped`] does, out of line.
+#[cold]
+#[inline(never)]
+pub fn escaped_aside<'de, 's, I: Isa>(
+    cursor: Cursor<'de, I>,
+    stop: usize,
+    scratch: &'s mut Buffer,
+) -> Result<(Cursor<'de, I>, Text<'s>)> {
+    escaped(cursor, stop, scratch)
+}
+
 /// Not UTF-8 somewhere between `start` and the closing quote.
 #[cold]
 #[inline(never)]

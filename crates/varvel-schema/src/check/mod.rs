@@ -356,3 +356,8 @@ fn string<'de, R: Source<'de>>(source: &mut R, format: Option<Format>) -> Result
         _ => Ok(()),
     }
 }
+
+/// A member that has to be there and is not.
+fn missing(name: &str) -> Error {
+    Error::expected(ErrorKind::MissingField, format!("a member `{name}`"))
+}

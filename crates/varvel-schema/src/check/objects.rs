@@ -1,15 +1,14 @@
 //! Members: those of a record, and of what is flattened into it.
 
-use alloc::format;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use varvel_core::path::Step;
-use varvel_core::{Error, ErrorKind, Kind, Result, Source};
+use varvel_core::{Error, Kind, Result, Source};
 
-use super::Check;
 use super::unions::{Tag, find, find_tag, names_of};
+use super::{Check, missing};
 use crate::model::{NodeId, Tagging};
 use crate::object::Object;
 
@@ -127,8 +126,4 @@ impl<'s> Check<'s> {
         }
         Ok(())
     }
-}
-
-pub(super) fn missing(name: &str) -> Error {
-    Error::expected(ErrorKind::MissingField, format!("a member `{name}`"))
 }

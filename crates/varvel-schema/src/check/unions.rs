@@ -7,8 +7,7 @@ use alloc::vec::Vec;
 use varvel_core::path::Step;
 use varvel_core::{Error, ErrorKind, Kind, Result, Source};
 
-use super::Check;
-use super::objects::missing;
+use super::{Check, missing};
 use crate::model::{Tagging, Union, Variant};
 use crate::object::Object;
 

@@ -45,6 +45,7 @@
 //! | `options` | what a caller may choose, and is told |
 //! | `failure` | why it stopped, and what is known of a bad record |
 //! | `cut` | the input in blocks of whole records |
+//! | `given` | a record as it came |
 //! | `work` | a block of records in the other format |
 //! | `text` | records one behind the other as bytes |
 //! | `order` | what was made, written in order |
@@ -52,6 +53,7 @@
 
 mod cut;
 mod failure;
+mod given;
 mod options;
 mod order;
 mod pool;

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::mem;
 
+use super::given::Given;
 use super::options::Options;
-use super::work::Given;
 use crate::{AsText, Builder, Duplicates, Encode, Result, Sink, UniqueKeys, json};
 
 /// A writer of one record behind others.

@@ -132,48 +132,4 @@ pub const LISTED: &[Circle] = &[
         files: &["encode.rs", "variants/encode.rs"],
         reason: "To be opened: what structs and variants share",
     },
-    Circle {
-        folder: "crates/varvel-flatbuffers/src/",
-        files: &["order.rs", "primitive.rs"],
-        reason: "To be opened: how numbers compare",
-    },
-    Circle {
-        folder: "crates/varvel-frozen/src/",
-        files: &["stream/read.rs", "stream/write.rs"],
-        reason: "To be opened: the file that both seek in",
-    },
-    Circle {
-        folder: "crates/varvel-json/src/",
-        files: &["read/pull/mod.rs", "read/skip.rs"],
-        reason: "To be opened: one error",
-    },
-    Circle {
-        folder: "crates/varvel-schema/src/",
-        files: &["check/objects.rs", "check/unions.rs"],
-        reason: "To be opened: one message",
-    },
-    Circle {
-        folder: "crates/varvel-yaml/src/",
-        files: &["encoding.rs", "error.rs"],
-        reason: "To be opened: an error knows what encoding the text has",
-    },
-    Circle {
-        folder: "crates/varvel-yaml/src/",
-        files: &[
-            "read/events/block.rs",
-            "read/events/document.rs",
-            "read/events/properties.rs",
-        ],
-        reason: "To be opened: the prefix of the core schema",
-    },
-    Circle {
-        folder: "crates/varvel/src/",
-        files: &["records/text.rs", "records/work.rs"],
-        reason: "To be opened: what a record is given to",
-    },
-    Circle {
-        folder: "xtask/src/",
-        files: &["cmd.rs", "workspace.rs"],
-        reason: "To be opened: the root of the checkout",
-    },
 ];

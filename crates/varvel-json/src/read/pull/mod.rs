@@ -3,7 +3,7 @@
 //! Every read guesses that what it is to read stands at the cursor, no white space before it; all
 //! else, white space and every error, is behind a call that is not inlined. A key is looked for
 //! together with the comma and white space before it and the colon behind it, as they were the last
-//! time, in one go ([`Cursor::eat_member`]).
+//! time, in one go ([`Cursor::eat_member`](varvel_raw::cursor::Cursor::eat_member)).
 //!
 //! Invariant: `place` says what the innermost open container allows next. The calls of a confused
 //! caller that no document has are refused by it.
@@ -17,13 +17,11 @@ use varvel_core::{
     Error, ErrorKind, Format, Key, Kind, Limits, Number, Profile, Raw, Result, Sink, Source, Str,
     Text,
 };
-use varvel_raw::buffer::Buffer;
-use varvel_raw::cursor::Cursor;
 use varvel_raw::number::Num;
 use varvel_raw::simd::Isa;
 
 use super::place::{Place, WORD};
-use super::{Reader, at_value, drive, exact, path, skip, string};
+use super::{Reader, at_value, drive, exact, path, skip};
 use crate::options::ReadOptions;
 
 /// JSON, as [`Raw`] knows it.
@@ -477,17 +475,6 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
         self.begin_other(bracket)
     }
-}
-
-/// [`string::escaped`], out of line.
-#[cold]
-#[inline(never)]
-pub fn escaped<'de, 's, I: Isa>(
-    cursor: Cursor<'de, I>,
-    stop: usize,
-    scratch: &'s mut Buffer,
-) -> Result<(Cursor<'de, I>, Text<'s>)> {
-    string::escaped(cursor, stop, scratch)
 }
 
 /// Whether the number that begins here is written as a float.

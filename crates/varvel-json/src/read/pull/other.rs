@@ -7,7 +7,7 @@ use varvel_raw::key::{Colon, Lead};
 use varvel_raw::number::{Num, NumErrorKind, parse_f32};
 use varvel_raw::simd::Isa;
 
-use super::escaped;
+use super::super::string::escaped_aside;
 use crate::error;
 use crate::read::indent::{self, LEADS};
 use crate::read::place::Place;
@@ -35,7 +35,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         match self.cursor.string_body() {
             StringScan::Plain(text) => Ok(Str::Input(text)),
             StringScan::Stop(stop) => {
-                let (end, text) = escaped(self.cursor, stop, &mut self.scratch)?;
+                let (end, text) = escaped_aside(self.cursor, stop, &mut self.scratch)?;
                 self.cursor = end;
                 Ok(Str::Scratch(text))
             }
@@ -56,7 +56,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         let text = match self.cursor.string_body() {
             StringScan::Plain(text) => Str::Input(text),
             StringScan::Stop(stop) => {
-                let (end, text) = escaped(self.cursor, stop, &mut self.scratch)?;
+                let (end, text) = escaped_aside(self.cursor, stop, &mut self.scratch)?;
                 self.cursor = end;
                 Str::Scratch(text)
             }

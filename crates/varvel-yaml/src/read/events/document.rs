@@ -4,7 +4,7 @@ use foldhash::fast::RandomState;
 use hashbrown::HashMap;
 use varvel_core::{Error, Result};
 
-use super::properties::{Properties, Tag};
+use super::properties::{CORE, Properties, Tag};
 use super::space::is_space;
 use super::{Event, Events, Frame, State};
 use crate::error;
@@ -16,9 +16,6 @@ pub(super) struct Directives<'de> {
     handles: HashMap<&'de str, &'de str, RandomState>,
     version: bool,
 }
-
-/// The prefix of the tags that YAML itself knows.
-pub(super) const CORE: &str = "tag:yaml.org,2002:";
 
 impl<'de> Directives<'de> {
     /// The tag that is written as `text`; `None` if its handle stands for nothing.

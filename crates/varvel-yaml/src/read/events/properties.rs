@@ -10,6 +10,9 @@ use super::space::{is_flow_indicator, is_space};
 use super::{Event, Events};
 use crate::error;
 
+/// The prefix of the tags that YAML itself knows.
+pub(super) const CORE: &str = "tag:yaml.org,2002:";
+
 /// A range of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Range {
@@ -68,8 +71,8 @@ impl<'de> Tag<'de> {
     /// The name of a tag that YAML itself knows, such as `str` or `int`.
     pub fn core(&self) -> Option<&'de str> {
         match self.prefix {
-            super::document::CORE => Some(self.suffix),
-            "" => self.suffix.strip_prefix(super::document::CORE),
+            CORE => Some(self.suffix),
+            "" => self.suffix.strip_prefix(CORE),
             _ => None,
         }
     }
