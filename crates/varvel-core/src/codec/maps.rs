@@ -8,6 +8,7 @@ use super::keys::{KeySink, KeyText};
 use super::{Decode, Encode};
 use crate::error::{Error, ErrorKind, Result};
 use crate::node::{Kind, Kinds};
+use crate::path;
 use crate::sink::Sink;
 use crate::source::Source;
 
@@ -129,17 +130,21 @@ fn duplicate<'de, R: Source<'de>>(source: &mut R, keys: Keys) -> Error {
     }
     let key = source.next_entry().and_then(|_| source.peek());
     let at = source.offset();
-    let error = match key {
-        Ok(Kind::String) => match source.read_str() {
+    if matches!(key, Ok(Kind::String)) {
+        let error = match source.read_str() {
             Ok(text) => Error::duplicate_key(&text),
             Err(_) => twice,
-        },
-        Ok(Kind::Integer) => match source.read_number() {
-            Ok(number) => twice.with_content(format_args!("{number} again")),
-            Err(_) => twice,
-        },
-        _ => twice,
+        };
+        return error.or_offset(at);
+    }
+    let before = source.mark();
+    let mut text = path::KeyText::new();
+    let error = match source.drive(&mut text) {
+        Ok(()) => twice.with_content(format_args!("{} again", text.finish())),
+        Err(_) => twice,
     };
+    // The path of the error is that of the key, where the source stands at it.
+    let _ = source.rewind(before);
     error.or_offset(at)
 }
 

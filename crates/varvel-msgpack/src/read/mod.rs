@@ -21,10 +21,11 @@ mod numbers;
 mod open;
 mod pull;
 mod stream;
+mod twice;
 
 use varvel_core::limits::Replayed;
 use varvel_core::path::{KeyText, Step};
-use varvel_core::{Decode, Discard, Error, ErrorKind, Kind, Limits, Result, Sink, Source as _};
+use varvel_core::{Decode, Discard, Error, ErrorKind, Limits, Result, Sink, Source as _};
 use varvel_raw::simd::{self, Compiled, Isa, Task};
 
 use crate::error;
@@ -54,15 +55,14 @@ pub struct Reader<'de, I = Compiled> {
     open: Open,
 }
 
-/// The step of a path to what is `behind` bytes behind the beginning of a member that `bytes` begin with. None in a key
-/// that is no string: what is wrong there is not in the member.
+/// The step of a path into the member, or to the key, that `bytes` begin with, and how long the key is; none if the key
+/// cannot be read.
 #[cold]
-pub(crate) fn key_step(bytes: &[u8], behind: usize) -> Option<Step> {
+pub(crate) fn key_step(bytes: &[u8]) -> Option<(Step, usize)> {
     let mut text = KeyText::new();
     let mut reader = Reader::new(bytes, &ReadOptions::with_limits(Limits::NONE)).ok()?;
-    let string = matches!(reader.peek(), Ok(Kind::String));
     reader.drive(&mut text).ok()?;
-    (string || behind >= reader.input.at()).then(|| Step::Key(text.finish()))
+    Some((Step::Key(text.finish()), reader.input.at()))
 }
 
 impl<'de> Reader<'de> {
@@ -202,6 +202,13 @@ pub fn drive_next<'de, S: Sink<'de>>(
             let result = drive::node(&mut input, &mut nodes, limits, &mut open, self.sink);
             *self.at = input.at();
             result.map_err(|error| {
+                if error.kind() == ErrorKind::DuplicateKey && error.offset().is_none() {
+                    // A sink may look at keys that are no strings when the map ends.
+                    let value = self.bytes.get(from..).unwrap_or(&[]);
+                    if let Some((key, path)) = twice::duplicate(value, input.at() - from) {
+                        return error.at(from + key).or_path(|| path);
+                    }
+                }
                 let at = match error.offset() {
                     Some(at) => at,
                     None => node_at(isa, self.bytes, from, nodes).unwrap_or(input.at()),

@@ -236,27 +236,24 @@ impl Open {
         }
     }
 
-    /// The path to what stands at `at`: one step for each container in which an item or a member has begun.
-    fn path(&self, bytes: &[u8], at: usize) -> Vec<Step> {
-        let around = self
-            .frames
-            .iter()
-            .skip(1)
-            .map(|inner| (inner.behind, inner.key));
-        let states = around.chain([(self.state, self.key)]);
-        let steps = self.frames.iter().zip(states);
+    /// The path to what stands at `at`: one step for each container in which an item or a member has begun. What is inside
+    /// of a key has the path of that key.
+    pub fn path(&self, bytes: &[u8], at: usize) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for (number, frame) in self.frames.iter().enumerate() {
+            let (state, key) = match self.frames.get(number + 1) {
+                Some(inner) => (inner.behind, inner.key),
+                None => (self.state, self.key),
+            };
+            let Some((step, end)) = step(bytes, frame.head, state, key) else {
+                continue;
+            };
+            steps.push(step);
+            if (bytes.len().saturating_sub(key)..end).contains(&at) {
+                break;
+            }
+        }
         steps
-            .filter_map(|(frame, (state, key))| {
-                let begun = count_of(tail(bytes, frame.head)?)?.checked_sub(state.left())?;
-                let key = tail(bytes, key)?;
-                step(
-                    begun,
-                    state,
-                    key,
-                    (at + key.len()).saturating_sub(bytes.len()),
-                )
-            })
-            .collect()
     }
 
     /// Adds to an error where it happened: at `at`, if it does not say, and by which path.
@@ -274,15 +271,17 @@ fn tail(bytes: &[u8], left: usize) -> Option<&[u8]> {
     bytes.get(bytes.len().checked_sub(left)?..)
 }
 
-/// One step of a path, into the last of so many items or members that have begun; to `behind` bytes behind where its
-/// key begins.
-fn step(begun: usize, state: State, key: &[u8], behind: usize) -> Option<Step> {
+/// One step of a path, into the last item or member that has begun of a container, and where a key ends. The container's
+/// head and the last key are known by the bytes that were left from there.
+fn step(bytes: &[u8], head: usize, state: State, key: usize) -> Option<(Step, usize)> {
+    let begun = count_of(tail(bytes, head)?)?.checked_sub(state.left())?;
     let last = begun.checked_sub(1)?;
     if state.is(Place::Item) || state.is(Place::NextItem) {
-        return Some(Step::Index(last));
+        return Some((Step::Index(last), 0));
     }
-    if state.is(Place::Member) || state.is(Place::NextKey) {
-        return key_step(key, behind);
+    if state.is(Place::Member) || state.is(Place::NextKey) || state.is(Place::AnyKey) {
+        let (step, len) = key_step(tail(bytes, key)?)?;
+        return Some((step, bytes.len() - key + len));
     }
     None
 }

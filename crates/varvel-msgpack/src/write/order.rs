@@ -271,7 +271,7 @@ impl Order {
                 MAP if before % 2 == 1 => {
                     // The key is complete.
                     let name = out.get(key..);
-                    steps.extend(name.and_then(|name| key_step(name, name.len())));
+                    steps.extend(name.and_then(key_step).map(|(step, _)| step));
                 }
                 _ => {}
             }

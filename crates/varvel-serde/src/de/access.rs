@@ -128,7 +128,7 @@ impl<'s, R> Members<'s, R> {
         }
     }
 
-    /// An error of the visitor's: a key that came twice is behind us. Else it is of the whole map.
+    /// An error of the visitor's: a key that came twice is the last one. Else it is of the whole map.
     #[cold]
     #[inline(never)]
     pub fn located<'de>(&self, error: Error) -> Error
@@ -136,7 +136,7 @@ impl<'s, R> Members<'s, R> {
         R: Source<'de>,
     {
         match error.kind() {
-            ErrorKind::DuplicateKey => error.or_offset(self.source.offset()),
+            ErrorKind::DuplicateKey => error.or_offset(self.source.key_offset()),
             _ => error,
         }
     }

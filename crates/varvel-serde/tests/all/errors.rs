@@ -125,7 +125,7 @@ fn json() {
         (
             of::<Named2>,
             r#"{"text": "a", "big": 1, "text": "b"}"#,
-            "duplicate key: expected each key once, found \"text\" again, at $.text (byte 32)",
+            "duplicate key: expected each key once, found \"text\" again, at $.text (byte 24)",
         ),
         (
             of::<Named>,

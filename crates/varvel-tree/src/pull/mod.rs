@@ -203,9 +203,14 @@ impl<'a, N: Cursor<'a>> Nodes<'a, N> {
         let top = self.outer.first().unwrap_or(&self.current).node;
         let error = error.or_path(|| {
             let mut steps = top.steps();
-            let inner = self.outer.get(1..).unwrap_or(&[]).iter();
-            let inner = inner.chain(self.outer.first().map(|_| &self.current));
-            steps.extend(inner.filter_map(Frame::step));
+            for frame in self.outer.get(1..).unwrap_or(&[]) {
+                steps.extend(frame.step());
+                // What is inside of a key has the path of that key.
+                if frame.is_around_key() {
+                    return steps;
+                }
+            }
+            steps.extend(self.outer.first().and_then(|_| self.current.step()));
             steps
         });
         match top.offset() {

@@ -154,18 +154,17 @@ impl<'a, N: Cursor<'a>> Frame<'a, N> {
         }
     }
 
-    /// One step of a path, if an item or a member has begun.
+    /// One step of a path, if an item or a member has begun, or a key was looked at.
     pub fn step(&self) -> Option<Step> {
-        if self.begun == 0 {
-            return None;
+        match &self.rest {
+            Rest::Items(_) => self.begun.checked_sub(1).map(Step::Index),
+            Rest::Pairs(_) => (self.begun != 0 || self.looked).then(|| key_step(self.key)),
+            Rest::Top => None,
         }
-        match (&self.rest, self.place) {
-            (Rest::Items(_), _) => Some(Step::Index(self.begun - 1)),
-            // What is wrong with a key is not in its member, nor in the one before.
-            (Rest::Pairs(_), Place::AnyKey) => None,
-            (Rest::Pairs(_), _) if self.looked => None,
-            (Rest::Pairs(_), _) => Some(key_step(self.key)),
-            (Rest::Top, _) => None,
-        }
+    }
+
+    /// Whether the container that was entered last is a key of this one: else its value would have been read.
+    pub fn is_around_key(&self) -> bool {
+        matches!(self.rest, Rest::Pairs(_)) && self.place == Place::Member
     }
 }

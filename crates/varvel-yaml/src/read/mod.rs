@@ -176,7 +176,9 @@ impl<'de> Reader<'de> {
             _ => error,
         };
         let offset = error.offset().unwrap_or(0);
-        let key = error.kind() == ErrorKind::UnknownMember;
+        // A mapping in block style begins where its first key does.
+        let key = error.kind() == ErrorKind::UnknownMember
+            || offset == end && self.nodes.events.was_key();
         let error = error.or_path(|| path::find(self.input, &self.options, offset, key));
         error.or_line(self.input)
     }

@@ -23,8 +23,8 @@ enum Open {
     Mapping(Option<String>),
 }
 
-/// The path to the node that `offset` falls into. A mapping in block style begins where its first key does: `key`
-/// asks for the member. Called for errors only; linear in the input but for a logarithm.
+/// The path to the node that `offset` falls into; inside of a key that of the key. A mapping in block style begins where its
+/// first key does: `key` asks for the key. Called for errors only; linear in the input but for a logarithm.
 #[cold]
 pub fn find(input: &[u8], options: &ReadOptions, offset: usize, key: bool) -> Vec<Step> {
     let options = ReadOptions {
@@ -35,24 +35,26 @@ pub fn find(input: &[u8], options: &ReadOptions, offset: usize, key: bool) -> Ve
         return Vec::new();
     };
     let mut walk = Walk::default();
-    loop {
+    let mut found = false;
+    while !found || walk.key.is_some() {
         let is_key = nodes.events.is_key_next();
-        match nodes.events.next() {
-            Ok(event) if event != Event::StreamEnd && place(&nodes, event) <= offset => {
-                walk.step(&nodes, event, is_key, options.schema);
-                // The outermost node that begins there.
-                let node = match event {
-                    Event::Scalar(_) => true,
-                    Event::SequenceStart(_) | Event::MappingStart(_) => !key,
-                    Event::Alias => true,
-                    _ => false,
-                };
-                if node && place(&nodes, event) == offset {
-                    break;
-                }
-            }
+        let event = match nodes.events.next() {
+            Ok(event) if event != Event::StreamEnd => event,
             _ => break,
+        };
+        // A key that has begun is read to its end, for its text.
+        let at = place(&nodes, event);
+        if at > offset && walk.key.is_none() {
+            break;
         }
+        walk.step(&nodes, event, is_key, options.schema);
+        // The outermost node that begins there.
+        let node = match event {
+            Event::Scalar(_) | Event::Alias => true,
+            Event::SequenceStart(_) | Event::MappingStart(_) => !key || is_key,
+            _ => false,
+        };
+        found |= node && at == offset;
     }
     let steps = walk.open.into_iter().filter_map(|open| match open {
         Open::Sequence(0) | Open::Mapping(None) => None,
@@ -78,6 +80,8 @@ pub fn duplicate(input: &[u8], options: &ReadOptions, end: usize) -> Option<usiz
     let mut nodes = Nodes::without_merging(input, options).ok()?;
     // The keys of each open mapping (none of a sequence), and where the first key begins that came before.
     let mut open: Vec<(BTreeSet<String>, Option<usize>)> = Vec::new();
+    // A key that is a collection: where it begins, its text, and how many collections of it are open.
+    let mut long_key: Option<(usize, KeyText, usize)> = None;
     loop {
         let key = nodes.events.is_key_next();
         let event = match nodes.events.next() {
@@ -85,25 +89,45 @@ pub fn duplicate(input: &[u8], options: &ReadOptions, end: usize) -> Option<usiz
             _ => return open.iter().rev().find_map(|(_, again)| *again),
         };
         let at = nodes.events.offset();
-        match event {
-            Event::SequenceStart(_) | Event::MappingStart(_) => open.push(Default::default()),
-            Event::SequenceEnd | Event::MappingEnd => {
-                let (_, found) = open.pop()?;
-                if at == end && found.is_some() {
-                    return found;
+        let begins = matches!(event, Event::SequenceStart(_) | Event::MappingStart(_));
+        let ends = matches!(event, Event::SequenceEnd | Event::MappingEnd);
+        if key && begins && long_key.is_none() {
+            long_key = Some((at, KeyText::new(), 0));
+        }
+        let (at, text) = match (&mut long_key, event) {
+            (Some((begun, text, depth)), _) => {
+                give(&nodes, event, key && *depth != 0, options.schema, text).ok()?;
+                *depth = *depth + usize::from(begins) - usize::from(ends);
+                if *depth != 0 {
+                    continue;
                 }
+                let (begun, text) = (*begun, core::mem::take(text));
+                long_key = None;
+                (begun, text.finish())
             }
-            Event::Scalar(style) if key => {
+            (None, Event::Scalar(style)) if key => {
                 let text = match nodes.scalar(style, options.schema).ok()? {
                     Scalar::Text(Meaning::String) => format!("{:?}", &*nodes.events.text()),
                     scalar => format!("{scalar:?}"),
                 };
-                let (keys, again) = open.last_mut()?;
-                if !keys.insert(text) {
-                    again.get_or_insert(at);
-                }
+                (at, text)
             }
-            _ => {}
+            _ => {
+                if begins {
+                    open.push(Default::default());
+                }
+                if ends {
+                    let (_, found) = open.pop()?;
+                    if at == end && found.is_some() {
+                        return found;
+                    }
+                }
+                continue;
+            }
+        };
+        let (keys, again) = open.last_mut()?;
+        if !keys.insert(text) {
+            again.get_or_insert(at);
         }
     }
 }

@@ -510,6 +510,28 @@ impl<'de> Events<'de> {
         )
     }
 
+    /// Whether the last event is a key of a mapping, or the beginning of one that is a collection.
+    #[cold]
+    pub(super) fn was_key(&self) -> bool {
+        let is_behind_key = |frame: &Frame| {
+            matches!(
+                frame.state,
+                State::KeyColon
+                    | State::ExplicitValue
+                    | State::Value
+                    | State::FlowColon
+                    | State::FlowColonAdjacent
+                    | State::FlowValue
+                    | State::MergedValue
+            )
+        };
+        let has_begun = matches!(
+            self.frame.state,
+            State::Entry | State::Key | State::FlowEntry | State::FlowKey
+        );
+        is_behind_key(&self.frame) || has_begun && self.outer.last().is_some_and(is_behind_key)
+    }
+
     /// Whether the last event's node has a tag.
     #[inline(always)]
     pub(super) fn has_tag(&self) -> bool {

@@ -124,7 +124,7 @@ fn a_key_that_comes_twice_is_refused() {
     let error = |bytes| msgpack::from_slice::<HashMap<u8, u8>>(bytes).unwrap_err();
     assert_eq!(
         error(b"\x82\x01\x02\x01\x03").to_string(),
-        "duplicate key: expected each key once, found 1 again (byte 3)"
+        "duplicate key: expected each key once, found 1 again, at $[\"1\"] (byte 3)"
     );
     // One key in two forms.
     assert_eq!(
