@@ -8,7 +8,7 @@ use varvel::{
     AsText, Duplicates, Encode as _, Frozen, Sink, UniqueKeys, View, flexbuffers, msgpack, yaml,
 };
 
-use crate::document::{Document, Purpose, yaml_documents};
+use crate::document::{Document, yaml_documents};
 use crate::exit::{Exit, Failure};
 use crate::flatbuffers::Loaded;
 use crate::format::Format;
@@ -16,6 +16,7 @@ use crate::input::{Input, Opened, Reading, described, shown};
 use crate::layout::Layout;
 use crate::output::{self, Output};
 use crate::pipeline::{Pipeline, Streams};
+use crate::purpose::Purpose;
 use crate::record_writer::{Out, RecordWriter};
 use crate::records::Records;
 use crate::report;
@@ -124,6 +125,7 @@ fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure
 fn purpose_of(to: Format) -> Purpose {
     match to {
         Format::Json | Format::Ndjson => Purpose::Json,
+        Format::Json5 | Format::Yaml => Purpose::Text,
         Format::Flatbuffers | Format::FlatbuffersStream => Purpose::Flatbuffers,
         _ => Purpose::Any,
     }
@@ -218,7 +220,7 @@ fn written<S: for<'x> Sink<'x>>(
     if driven && args.reading.duplicates() == Duplicates::Error {
         let written = as_text.try_without_keys(|as_text| {
             let mut pipe = UniqueKeys::new(start(as_text)?);
-            input.drive(&args.reading, &mut pipe)?;
+            input.drive(&args.reading, purpose_of(to), &mut pipe)?;
             finish(pipe.into_inner())
         });
         return written.map_err(|error| input.failure(&error));
@@ -233,7 +235,8 @@ fn written<S: for<'x> Sink<'x>>(
     written.map_err(|error| {
         // A tree does not know where in the text a value stood; the text does.
         let again = |input: Input| {
-            let driven = start(as_text).and_then(|mut sink| input.drive(&args.reading, &mut sink));
+            let driven = start(as_text)
+                .and_then(|mut sink| input.drive(&args.reading, purpose_of(to), &mut sink));
             let placed = driven
                 .err()
                 .filter(|placed| placed.kind() == error.kind())?;
@@ -343,6 +346,7 @@ fn stream_to_stream(
         reading: &args.reading,
         streams: &args.streams,
         as_text: args.layout.as_text(to),
+        exact_decimals: args.reading.keeps_decimals(to),
     };
     let done = pipeline.run(input)?;
     let records = if done.records == 1 {

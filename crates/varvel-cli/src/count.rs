@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::document::{Document, Purpose};
+use crate::document::Document;
 use crate::exit::{Exit, Failure};
 use crate::input::{Opened, Reading, shown};
 use crate::output::print;
+use crate::purpose::Purpose;
 use crate::records::Records;
 
 /// Count the records of streams, or the items of arrays

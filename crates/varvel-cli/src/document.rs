@@ -12,19 +12,9 @@ use varvel::{
 use crate::exit::{Exit, Failure};
 use crate::format::{Compression, Format};
 use crate::input::{Input, Opened, Reading};
+use crate::purpose::Purpose;
 use crate::records::Records;
 use crate::report;
-
-/// What a document is to become, where that matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// Anything.
-    Any,
-    /// JSON, which has no NaN: a FlatBuffer has words for it.
-    Json,
-    /// FlatBuffers, whose floats may have 32 bits: decimals are kept as they are written, so that they are rounded once.
-    Flatbuffers,
-}
 
 /// A document that was read.
 pub struct Document {
@@ -82,7 +72,7 @@ impl Document {
         }
         let compression = opened.compression;
         let input = opened.whole()?;
-        let frozen = records_in(&input, reading)?;
+        let frozen = records_in(&input, reading, purpose)?;
         Ok(Self::of_input(input, compression, frozen))
     }
 
@@ -101,7 +91,7 @@ impl Document {
         let input = opened.whole()?;
         let frozen = match binary {
             true => input.frozen(reading, Purpose::Json),
-            false => records_in(&input, reading),
+            false => records_in(&input, reading, Purpose::Json),
         };
         let frozen = frozen.or_else(|failure| {
             let first = first_items(&input, reading, count);
@@ -137,7 +127,7 @@ impl Document {
         };
         let frozen = with_builder(reading.duplicates(), reading.limits(), |builder| {
             builder.start()?;
-            record.give_words(builder)?;
+            record.give(Purpose::Json, builder)?;
             builder.finish()
         });
         Ok(Self {
@@ -164,15 +154,20 @@ impl Document {
 
 impl Input {
     /// Drives JSON, YAML, MessagePack or a FlexBuffer into a sink. A FlatBuffer has a schema that has to be read first.
-    pub fn drive<S: for<'x> Sink<'x>>(&self, reading: &Reading, sink: &mut S) -> varvel::Result {
+    pub fn drive<S: for<'x> Sink<'x>>(
+        &self,
+        reading: &Reading,
+        purpose: Purpose,
+        sink: &mut S,
+    ) -> varvel::Result {
         match self.format {
             Format::Msgpack => msgpack::drive(&self.bytes, &reading.msgpack(), sink),
             Format::Flexbuffers => flexbuffers::drive(&self.bytes, &reading.limits(), sink),
-            Format::Yaml => yaml::drive(&self.bytes, &reading.yaml(), sink),
+            Format::Yaml => yaml::drive(&self.bytes, &reading.yaml(purpose), sink),
             Format::Json5 => reading
                 .relaxed(&self.bytes)?
-                .read(|json| json::drive(json, &reading.json5(), sink)),
-            _ => json::drive(&self.bytes, &reading.json(), sink),
+                .read(|json| json::drive(json, &reading.json5(purpose), sink)),
+            _ => json::drive(&self.bytes, &reading.json(purpose), sink),
         }
     }
 
@@ -214,7 +209,7 @@ impl Input {
             _ if is_text && purpose == Purpose::Flatbuffers => {
                 with_builder(duplicates, limits, |builder| {
                     builder.start()?;
-                    self.drive(reading, &mut Transient::exact(builder))?;
+                    self.drive(reading, purpose, &mut Transient::exact(builder))?;
                     builder.finish()
                 })
             }
@@ -228,46 +223,56 @@ impl Input {
             }
             Format::Msgpack => msgpack::Freezer::with(duplicates, limits).freeze_owned(bytes),
             Format::Flexbuffers => flexbuffers::freeze_with(bytes, limits),
-            Format::Yaml => match freeze_yaml(bytes, duplicates, &reading.yaml()) {
+            Format::Yaml => match freeze_yaml(bytes, duplicates, &reading.yaml(purpose)) {
                 Ok((_, Count::None)) => return Err(no_document(&self.name)),
                 read => read.map(|(frozen, _)| frozen),
             },
             Format::Json5 => with_builder(duplicates, limits, |builder| {
                 builder.start()?;
-                self.drive(reading, builder)?;
+                self.drive(reading, purpose, builder)?;
                 builder.finish()
             }),
-            _ => Freezer::with(duplicates, limits).freeze_owned(bytes),
+            _ => Freezer::with(duplicates, reading.json(purpose)).freeze_owned(bytes),
         }
         .map_err(|error| self.failure(&error))
     }
 }
 
 /// A text of JSON or YAML frozen for its records: any number of documents.
-fn records_in(input: &Input, reading: &Reading) -> Result<Frozen, Failure> {
+fn records_in(input: &Input, reading: &Reading, purpose: Purpose) -> Result<Frozen, Failure> {
     let bytes = &input.bytes;
-    let (duplicates, limits) = (reading.duplicates(), reading.limits());
+    let duplicates = reading.duplicates();
     let read = match input.format {
-        Format::Yaml => freeze_yaml(bytes, duplicates, &reading.yaml()).map(|(frozen, _)| frozen),
-        _ => match Freezer::with(duplicates, limits).freeze_owned(bytes) {
-            Err(error) if is_row(bytes, &error) => freeze_json_documents(bytes, reading),
+        Format::Yaml => {
+            freeze_yaml(bytes, duplicates, &reading.yaml(purpose)).map(|(frozen, _)| frozen)
+        }
+        _ => match Freezer::with(duplicates, reading.json(purpose)).freeze_owned(bytes) {
+            Err(error) if is_row(bytes, &error) => freeze_json_documents(bytes, reading, purpose),
             read => read,
         },
     };
     read.map_err(|error| input.failure(&error))
 }
 
-/// The first items of an array in JSON, YAML or MessagePack, if it has so many.
+/// The first items of an array in JSON, YAML or MessagePack, if it has so many, to become JSON.
 fn first_items(input: &Input, reading: &Reading, count: u64) -> varvel::Result<Option<Frozen>> {
-    let bytes = &input.bytes;
+    let (bytes, purpose) = (&input.bytes, Purpose::Json);
     match input.format {
-        Format::Yaml => items(yaml::Reader::new(bytes, &reading.yaml())?, reading, count),
+        Format::Yaml => items(
+            yaml::Reader::new(bytes, &reading.yaml(purpose))?,
+            reading,
+            count,
+        ),
         Format::Msgpack => items(
             msgpack::Reader::new(bytes, &reading.msgpack())?,
             reading,
             count,
         ),
-        _ => items(json::Reader::new(bytes, &reading.json())?, reading, count),
+        _ => items(
+            json::Reader::new(bytes, &reading.json(purpose))?,
+            reading,
+            count,
+        ),
     }
 }
 
@@ -335,9 +340,9 @@ fn freeze_yaml(
     })
 }
 
-/// The documents of a YAML text, each of its own.
+/// The documents of a YAML text, each of its own, to become YAML.
 pub fn yaml_documents(input: &Input, reading: &Reading) -> varvel::Result<Vec<Frozen>> {
-    let mut documents = yaml::Documents::new(&input.bytes, &reading.yaml())?;
+    let mut documents = yaml::Documents::new(&input.bytes, &reading.yaml(Purpose::Text))?;
     let mut all = Vec::new();
     loop {
         let next = with_builder(reading.duplicates(), reading.limits(), |builder| {
@@ -361,7 +366,11 @@ fn no_document(name: &str) -> Failure {
 
 /// JSON documents one behind the other, as the array of them: with white space between, with lines, with record separators
 /// before them (RFC 7464), or with nothing where a bracket or a quote tells them apart.
-fn freeze_json_documents(bytes: &[u8], reading: &Reading) -> varvel::Result<Frozen> {
+fn freeze_json_documents(
+    bytes: &[u8],
+    reading: &Reading,
+    purpose: Purpose,
+) -> varvel::Result<Frozen> {
     let limits = Limits {
         depth: reading.limits().depth.saturating_add(1), // for the array
         ..reading.limits()
@@ -382,7 +391,8 @@ fn freeze_json_documents(bytes: &[u8], reading: &Reading) -> varvel::Result<Froz
                 let offset = error.offset().unwrap_or_default();
                 error.at(at + offset)
             };
-            let mut reader = json::Reader::new(&bytes[at..], &reading.json()).map_err(placed)?;
+            let mut reader =
+                json::Reader::new(&bytes[at..], &reading.json(purpose)).map_err(placed)?;
             let driven = reader.drive(builder);
             let len = reader.offset();
             driven.map_err(|error| placed(error.or_offset(len)))?;
@@ -421,10 +431,7 @@ fn gathered(opened: Opened, reading: &Reading, purpose: Purpose) -> Result<Froze
     builder.start().map_err(fails)?;
     builder.begin_array(None).map_err(fails)?;
     while let Some(record) = records.next()? {
-        let given = match purpose {
-            Purpose::Json => record.give_words(&mut builder),
-            _ => record.give(&mut builder),
-        };
+        let given = record.give(purpose, &mut builder);
         given.map_err(|error| record.failure(error))?;
     }
     builder.end_array().map_err(fails)?;

@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use varvel::path::{KeyText, Path, Quoted, Selector, Selectors, Step};
 use varvel::{Error, Kind, View};
 
-use crate::document::{Document, Purpose};
+use crate::document::Document;
 use crate::exit::{Exit, Failure};
 use crate::format::Format;
 use crate::input::{Opened, Reading};
 use crate::layout::Layout;
 use crate::output;
+use crate::purpose::Purpose;
 use crate::report;
 
 /// Print one node of a document as JSON

@@ -47,7 +47,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
                     let options = options.with_as_text(as_text);
                     let buffer = std::mem::take(&mut text);
                     let writer = json::Writer::with_buffer(options, buffer);
-                    record.write(writer).and_then(json::Writer::finish)
+                    record.write(true, writer).and_then(json::Writer::finish)
                 });
                 text = written.map_err(|error| record.failure(error))?;
                 text.push(b'\n');

@@ -19,6 +19,7 @@ use crate::exit::{Exit, Failure};
 use crate::flatbuffers::{Loaded, Schema};
 use crate::format::{Compression, Format, HEAD};
 use crate::progress::{Progress, Watched};
+use crate::purpose::Purpose;
 use crate::report;
 
 /// Options of everything that reads.
@@ -55,6 +56,12 @@ pub struct Reading {
     /// A closing bracket in the column of its parent, and a text in quotes that goes on in the column of its key.
     #[arg(long)]
     tolerant: bool,
+    /// Keep all digits of decimals of text also in a frozen document; MessagePack and FlexBuffers, which have no decimals,
+    /// refuse them (with --as-text they get their digits)
+    ///
+    /// Text keeps them without this. Elsewhere a decimal is the nearest float of 64 bits.
+    #[arg(long)]
+    exact_decimals: bool,
     /// Read what is whole of a frozen stream whose end is missing
     #[arg(long)]
     pub recover: bool,
@@ -108,14 +115,21 @@ impl Reading {
         }
     }
 
-    /// How JSON text is read.
-    pub fn json(&self) -> ReadOptions {
-        ReadOptions::with_limits(self.limits())
+    /// Whether decimals of text keep their digits in what is written in this format.
+    pub fn keeps_decimals(&self, to: Format) -> bool {
+        self.exact_decimals || to.is_text()
     }
 
-    /// How JSON text is read that was made of JSON5: with NaN and the infinities.
-    pub fn json5(&self) -> ReadOptions {
-        self.json().with_non_finite()
+    /// How JSON text is read for this purpose.
+    pub fn json(&self, purpose: Purpose) -> ReadOptions {
+        let mut options = ReadOptions::with_limits(self.limits());
+        options.exact_decimals = self.exact_decimals || purpose.keeps_decimals();
+        options
+    }
+
+    /// How JSON text is read for this purpose that was made of JSON5: with NaN and the infinities.
+    pub fn json5(&self, purpose: Purpose) -> ReadOptions {
+        self.json(purpose).with_non_finite()
     }
 
     /// JSON5 as JSON, and words for NaN and the infinities. What other words mean, such as the name of an enum, a schema
@@ -127,9 +141,10 @@ impl Reading {
         }
     }
 
-    /// How YAML text is read.
-    pub fn yaml(&self) -> yaml::ReadOptions {
+    /// How YAML text is read for this purpose.
+    pub fn yaml(&self, purpose: Purpose) -> yaml::ReadOptions {
         let mut options = yaml::ReadOptions::with_limits(self.limits());
+        options.exact_decimals = self.exact_decimals || purpose.keeps_decimals();
         options.merge_keys = self.merge_keys;
         options.tolerant = self.tolerant;
         if self.yaml == YamlVersion::Old {

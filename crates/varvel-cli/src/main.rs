@@ -51,6 +51,7 @@ mod output;
 mod picture;
 mod pipeline;
 mod progress;
+mod purpose;
 mod record_writer;
 mod records;
 mod report;

@@ -13,6 +13,7 @@ use crate::exit::{Exit, Failure};
 use crate::format::Format;
 use crate::input::{Opened, Reading, is_stream, shown};
 use crate::output::Output;
+use crate::purpose::Purpose;
 use crate::records::Records;
 use crate::report;
 
@@ -70,6 +71,8 @@ pub struct Pipeline<'a> {
     pub streams: &'a Streams,
     /// Values to write as text.
     pub as_text: AsText,
+    /// Whether decimals of text keep their digits.
+    pub exact_decimals: bool,
 }
 
 impl Pipeline<'_> {
@@ -152,6 +155,7 @@ impl Pipeline<'_> {
             limits: self.reading.limits(),
             duplicates: self.reading.duplicates(),
             as_text: self.as_text,
+            exact_decimals: self.exact_decimals,
             ..Options::DEFAULT
         };
         let Some(aside) = &self.streams.bad_lines else {
@@ -252,7 +256,7 @@ pub fn check(input: Opened, reading: &Reading) -> Result<u64, Failure> {
         let mut records = Records::of(input, reading)?;
         let mut count = 0;
         while let Some(record) = records.next()? {
-            let given = record.give(&mut Discard);
+            let given = record.give(Purpose::Any, &mut Discard);
             given.map_err(|error| record.failure(error))?;
             count += 1;
         }

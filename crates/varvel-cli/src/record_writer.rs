@@ -9,6 +9,7 @@ use crate::flatbuffers::Loaded;
 use crate::format::Format;
 use crate::input::Reading;
 use crate::layout::Layout;
+use crate::purpose::Purpose;
 use crate::records::Record;
 use crate::report;
 
@@ -74,22 +75,22 @@ impl<'a> RecordWriter<'a> {
     /// Adds a record of a stream, straight from its format into this one.
     pub fn push_record(&mut self, record: &Record<'_>) -> varvel::Result {
         match self {
-            Self::Frozen(writer) => writer.push_with(|sink| record.give(sink)),
+            Self::Frozen(writer) => writer.push_with(|sink| record.give(Purpose::Any, sink)),
             Self::Lines(out, layout) => {
                 let as_text = layout.as_text(Format::Ndjson);
                 let mut text = as_text.try_without_keys(|as_text| {
                     let options = json::WriteOptions::compact().with_as_text(as_text);
-                    record.write(json::Writer::new(options))?.finish()
+                    record.write(true, json::Writer::new(options))?.finish()
                 })?;
                 text.push(b'\n');
                 written(*out, &text)
             }
             Self::Values(out, options) => {
                 let writer = msgpack::Writer::with_options(*options, Vec::new());
-                written(*out, &record.write(writer)?.finish()?)
+                written(*out, &record.write(false, writer)?.finish()?)
             }
             Self::Buffers(out, schema) => {
-                let mut builder = record.write(schema.builder()?)?;
+                let mut builder = record.write(false, schema.builder()?)?;
                 written(*out, &builder.finish()?)
             }
         }

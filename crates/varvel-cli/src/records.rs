@@ -14,6 +14,7 @@ use crate::flatbuffers::Loaded;
 use crate::flatbuffers::rows::{self, Bad};
 use crate::format::Format;
 use crate::input::{Opened, Reading, Seekable};
+use crate::purpose::Purpose;
 use crate::report;
 
 /// Records that are yet to come.
@@ -237,37 +238,34 @@ impl Record<'_> {
         }
     }
 
-    /// Gives the record to a sink, duplicate keys and all.
-    pub fn give<S: for<'x> Sink<'x>>(&self, sink: &mut S) -> varvel::Result {
+    /// Gives the record to a sink, duplicate keys and all. In a tree that becomes JSON, a FlatBuffer has words for
+    /// NaN: see [`Loaded::drive`].
+    pub fn give<S: for<'x> Sink<'x>>(&self, purpose: Purpose, sink: &mut S) -> varvel::Result {
         match self.body {
-            Body::Line(text, _) => json::drive(text, &self.reading.json(), sink),
+            Body::Line(text, _) => json::drive(text, &self.reading.json(purpose), sink),
             Body::Value(bytes, _) => msgpack::drive(bytes, &self.reading.msgpack(), sink),
-            Body::Buffer(bytes, _, schema) => schema.drive(bytes, false, sink),
+            Body::Buffer(bytes, _, schema) => schema.drive(bytes, purpose == Purpose::Json, sink),
             Body::Frozen(view, _) => view.encode(sink, &()),
         }
     }
 
-    /// The same for what becomes JSON later: see [`Loaded::drive`].
-    pub fn give_words<S: for<'x> Sink<'x>>(&self, sink: &mut S) -> varvel::Result {
-        match self.body {
-            Body::Buffer(bytes, _, schema) => schema.drive(bytes, true, sink),
-            _ => self.give(sink),
-        }
-    }
-
-    /// Gives the record to a sink that writes, with each key once.
-    pub fn write<S: for<'x> Sink<'x>>(&self, mut sink: S) -> varvel::Result<S> {
+    /// Gives the record to a sink that writes, with each key once. Decimals of text keep their digits with `exact`.
+    pub fn write<S: for<'x> Sink<'x>>(&self, exact: bool, mut sink: S) -> varvel::Result<S> {
+        let purpose = match exact {
+            true => Purpose::Text,
+            false => Purpose::Any,
+        };
         let (duplicates, limits) = (self.reading.duplicates(), self.reading.limits());
         match self.body {
-            Body::Frozen(..) | Body::Buffer(..) => self.give(&mut sink)?,
+            Body::Frozen(..) | Body::Buffer(..) => self.give(Purpose::Any, &mut sink)?,
             _ if duplicates == Duplicates::Error => {
                 let mut pipe = UniqueKeys::new(sink);
-                self.give(&mut pipe)?;
+                self.give(purpose, &mut pipe)?;
                 return Ok(pipe.into_inner());
             }
             _ => with_builder(duplicates, limits, |builder| {
                 builder.start()?;
-                self.give(builder)?;
+                self.give(purpose, builder)?;
                 builder.finish_view()?.encode(&mut sink, &())
             })?,
         }

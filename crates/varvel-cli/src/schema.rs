@@ -73,7 +73,7 @@ fn add(inference: &mut Inference, file: &Path, reading: &Reading) -> Result<(), 
     }
     let mut records = Records::of(opened, reading)?;
     while let Some(record) = records.next()? {
-        let folded = record.write(&mut *inference);
+        let folded = record.write(false, &mut *inference);
         folded.map_err(|error| record.failure(error))?;
         inference.end_document();
     }

@@ -7,6 +7,7 @@ use varvel::{Discard, Duplicates, Frozen, UniqueKeys, with_builder, yaml};
 use crate::exit::{Exit, Failure};
 use crate::format::Format;
 use crate::input::{Input, Opened, Reading};
+use crate::purpose::Purpose;
 use crate::{output, pipeline};
 
 /// Check files: each is whole and correct, in its format
@@ -78,8 +79,8 @@ pub fn check_document(input: &Input, reading: &Reading) -> Result<(), Failure> {
     match input.format {
         Format::Frozen => Frozen::validate_with(&input.bytes, &reading.limits()).map(|_| ()),
         Format::Yaml => check_yaml(&input.bytes, unique, reading),
-        _ if unique => input.drive(reading, &mut UniqueKeys::new(Discard)),
-        _ => input.drive(reading, &mut Discard),
+        _ if unique => input.drive(reading, Purpose::Any, &mut UniqueKeys::new(Discard)),
+        _ => input.drive(reading, Purpose::Any, &mut Discard),
     }
     .map_err(|error| input.failure(&error))
 }
@@ -87,7 +88,7 @@ pub fn check_document(input: &Input, reading: &Reading) -> Result<(), Failure> {
 /// Whether all documents of a YAML text are as they should be. They are frozen, since a pipe looks for duplicates of keys
 /// that are strings alone.
 fn check_yaml(bytes: &[u8], unique: bool, reading: &Reading) -> varvel::Result {
-    let mut documents = yaml::Documents::new(bytes, &reading.yaml())?;
+    let mut documents = yaml::Documents::new(bytes, &reading.yaml(Purpose::Any))?;
     while match unique {
         true => with_builder(Duplicates::Error, reading.limits(), |builder| {
             builder.start()?;

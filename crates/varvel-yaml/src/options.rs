@@ -20,7 +20,7 @@ pub struct ReadOptions {
     /// Whether a float that is written in digits is kept as its text, with all of them, and not as the nearest `f64`: a
     /// decimal ([`Kind::Decimal`](varvel_core::Kind::Decimal)), of any size. So it comes into trees, and into types that take
     /// numbers of any kind; those that ask for a float get the nearest one. The text is that of a JSON number: of `+.5` it
-    /// is `0.5`.
+    /// is `0.5`. A key stays a float if that has the same digits: `1.50` and `1.5` are one key.
     pub exact_decimals: bool,
 }
 

@@ -5,6 +5,7 @@ mod cases;
 mod command;
 mod compress;
 mod convert;
+mod decimals;
 mod edit;
 mod examples;
 mod flatbuffers;

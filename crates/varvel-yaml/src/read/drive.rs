@@ -1,9 +1,13 @@
 //! The loop over nodes: a node from its events into a sink. It does not recurse.
 
+use varvel_core::number::compare;
+use varvel_core::path::KeyText;
 use varvel_core::{Result, Sink};
 
+use super::decimal;
 use super::events::{Event, Style};
 use super::nodes::Nodes;
+use super::scalar::Scalar;
 use super::schema::Meaning;
 use crate::error;
 use crate::options::Schema;
@@ -87,9 +91,19 @@ fn other_key<'de, S: Sink<'de>>(
     schema: Schema,
     sink: &mut S,
 ) -> Result {
-    if nodes.scalar(style, schema)?.kind() == varvel_core::Kind::String {
+    let scalar = nodes.scalar(style, schema)?;
+    if scalar.kind() == varvel_core::Kind::String {
         return sink.key(nodes.events.text());
     }
     sink.any_key()?;
+    // `1.50` and `1.5` are one key, by which paths find it. A decimal that is none of these keeps its digits, if that is asked for.
+    if let Scalar::Text(Meaning::F64(value)) = scalar
+        && nodes.exact
+        && value.is_finite()
+        && decimal::text(&nodes.events.text(), schema)
+            .is_ok_and(|text| compare(&text, &KeyText::of(&value)).is_eq())
+    {
+        return sink.f64(value);
+    }
     nodes.give(style, schema, sink)
 }

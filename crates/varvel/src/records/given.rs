@@ -1,6 +1,7 @@
 //! A record as it came, and its events.
 
-use crate::{Encode, Limits, Result, Sink, View, json};
+use super::options::Options;
+use crate::{Encode, Result, Sink, View, json};
 
 /// A record as it came.
 #[derive(Clone, Copy, Debug)]
@@ -16,18 +17,19 @@ impl<'a> Given<'a> {
     #[inline]
     pub fn drive<S: Sink<'a>>(
         self,
-        limits: &Limits,
+        how: &Options,
         scratch: &mut json::Scratch,
         sink: &mut S,
     ) -> Result {
         match self {
             Self::Json(text) => {
-                let options = json::ReadOptions::with_limits(*limits);
+                let mut options = json::ReadOptions::with_limits(how.limits);
+                options.exact_decimals = how.exact_decimals;
                 json::drive_with(text, &options, scratch, sink)
             }
             #[cfg(feature = "msgpack")]
             Self::MessagePack(value) => {
-                let options = crate::msgpack::ReadOptions::with_limits(*limits);
+                let options = crate::msgpack::ReadOptions::with_limits(how.limits);
                 crate::msgpack::drive(value, &options, sink)
             }
             Self::View(view) => view.encode(sink, &()),

@@ -43,6 +43,9 @@ pub struct Options {
     pub block_bytes: usize,
     /// Values to write as text into JSON and MessagePack, because these have no kind for them; none by default.
     pub as_text: AsText,
+    /// Whether decimals of JSON keep all their digits, as with [`ReadOptions`](crate::json::ReadOptions::exact_decimals). MessagePack
+    /// has no decimals, and refuses them then, unless `as_text` says otherwise.
+    pub exact_decimals: bool,
 }
 
 impl Options {
@@ -53,6 +56,7 @@ impl Options {
         duplicates: Duplicates::Error,
         block_bytes: 256 << 10,
         as_text: AsText::NOTHING,
+        exact_decimals: false,
     };
 }
 

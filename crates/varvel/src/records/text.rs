@@ -97,17 +97,17 @@ impl<W: Writer> Text<W> {
         out: &mut Vec<u8>,
         as_text: AsText,
     ) -> Result {
-        let limits = &self.options.limits;
+        let options = &self.options;
         let mut writer = W::behind(mem::take(out), as_text);
         let result = match (record, &mut self.builder) {
             (Given::View(view), _) => view.encode(&mut writer, &()),
             (record, Some(builder)) => builder
                 .start()
-                .and_then(|()| record.drive(limits, scratch, builder))
+                .and_then(|()| record.drive(options, scratch, builder))
                 .and_then(|()| builder.finish_view()?.encode(&mut writer, &())),
             (record, None) => {
                 self.pipe.replace(writer);
-                let result = record.drive(limits, scratch, &mut self.pipe);
+                let result = record.drive(options, scratch, &mut self.pipe);
                 writer = self.pipe.replace(W::behind(Vec::new(), as_text));
                 result
             }

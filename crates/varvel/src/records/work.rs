@@ -206,13 +206,13 @@ impl Worker {
     /// Adds a record to what is made.
     #[inline]
     fn push(&mut self, record: Given<'_>, part: &mut Part) -> Result {
-        let (limits, scratch) = (&self.job.options.limits, &mut self.scratch);
+        let (options, scratch) = (&self.job.options, &mut self.scratch);
         match &mut self.output {
             Output::Ndjson(text) => text.push(record, scratch, &mut part.bytes)?,
             #[cfg(feature = "msgpack")]
             Output::MessagePack(text) => text.push(record, scratch, &mut part.bytes)?,
             Output::Segment(segment) => {
-                segment.push_with(|sink| record.drive(limits, scratch, sink))?;
+                segment.push_with(|sink| record.drive(options, scratch, sink))?;
             }
         }
         part.records += 1;
