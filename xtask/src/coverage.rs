@@ -23,7 +23,7 @@ type Conditions = BTreeMap<Place, [bool; 2]>;
 /// Runs the tests and reports.
 pub fn run() -> Result<()> {
     toolchain::ensure(NIGHTLY, &["llvm-tools"])?;
-    toolchain::ensure_subcommand("llvm-cov")?;
+    toolchain::ensure_subcommand("llvm-cov", "dev")?;
     let covered = || CRATES.iter().filter(|one| !one.covered.is_empty());
     // Their own tests, with all that they can do.
     let tested = covered().flat_map(|one| ["-p", one.name]);

@@ -1,5 +1,8 @@
 //! `cargo xtask fuzz`: runs the targets of `fuzz/`, starting from their kept corpus.
 //!
+//! All targets are one program, `VARVEL_FUZZ` says which one runs: alone, each would be compiled with its own copies of
+//! all readers and writers, which took longer than to fuzz.
+//!
 //! `fuzz/corpus/TARGET` is kept in the repository. What a run finds grows in the target directory, and is
 //! reduced there to what each input alone covers. `--keep` adds to the kept corpus the short ones that cover
 //! what it does not.
@@ -25,6 +28,9 @@ pub struct Args {
     #[arg(long)]
     keep: bool,
 }
+
+/// The program that all targets are.
+const PROGRAM: &str = "targets";
 
 /// The longest input that is added to the kept corpus, in bytes.
 const KEPT: u32 = 256;
@@ -53,20 +59,18 @@ pub fn run(args: &Args) -> Result<()> {
 /// for comes up again. New ground is broken by [`run`].
 const CI_SEED: u32 = 1;
 
-/// Runs the targets that are due for `seconds` each, as CI does: built together, and two at a time, since a fuzzer uses
-/// one core. What they find on the way is not printed.
+/// Runs the targets that are due for `seconds` each, as CI does: two at a time, since a fuzzer uses one core. What they
+/// find on the way is not printed.
 pub fn due(changes: &Changes, seconds: u32) -> Result<()> {
     let all = targets()?;
     let count = all.len();
     let due = changes.due(all, |target| touched(changes, target));
     println!("{} of {count} targets are due", due.len());
-    prepare()?;
-    // A few are built while others run.
-    if 2 * due.len() > count {
-        part("fuzz: build all", || {
-            Cmd::cargo_of(NIGHTLY, "fuzz build").run()
-        })?;
+    if due.is_empty() {
+        return Ok(());
     }
+    part("fuzz: tools", prepare)?;
+    part("fuzz: build", || fuzz("build").run())?;
     two_at_a_time(due, |target| {
         let cmd = timed(&target, seconds)?;
         let cmd = cmd.args([format!("-seed={CI_SEED}"), "-verbosity=0".to_owned()]);
@@ -77,9 +81,9 @@ pub fn due(changes: &Changes, seconds: u32) -> Result<()> {
 /// Whether a change touches a target, or a crate that it tries, or what that uses.
 fn touched(changes: &Changes, target: &str) -> bool {
     let kept = format!("{}/", kept(target));
-    let source = format!("fuzz/fuzz_targets/{target}.rs");
+    let source = format!("{TARGETS}/{target}.rs");
     let mut tried = CRATES.iter().filter(|one| one.fuzzed.contains(&target));
-    changes.below(&["fuzz/Cargo", "fuzz/src/", &kept, &source])
+    changes.below(&["fuzz/Cargo", "fuzz/src/main.rs", &kept, &source])
         || tried.any(|one| changes.touches(one.name, |_| true))
 }
 
@@ -88,33 +92,30 @@ pub fn exists() -> bool {
     root().join("fuzz/Cargo.toml").is_file()
 }
 
-/// The targets, as the manifest lists them.
-fn targets() -> Result<Vec<String>> {
-    let path = root().join("fuzz/Cargo.toml");
-    let text = std::fs::read_to_string(&path)
-        .with_context(|| format!("cannot read {}", path.display()))?;
-    let targets = binaries(&text.parse()?);
-    if targets.is_empty() {
-        bail!("{} lists no fuzz target", path.display());
-    }
-    Ok(targets)
-}
+/// The folder that has a file for each target.
+const TARGETS: &str = "fuzz/src/targets";
 
-/// The names of the `[[bin]]` tables.
-fn binaries(manifest: &toml::Table) -> Vec<String> {
-    let bins = manifest
-        .get("bin")
-        .and_then(toml::Value::as_array)
-        .into_iter()
-        .flatten();
-    bins.filter_map(|bin| bin.get("name")?.as_str().map(str::to_owned))
-        .collect()
+/// The targets, in the order of their names.
+fn targets() -> Result<Vec<String>> {
+    let folder = root().join(TARGETS);
+    let files = std::fs::read_dir(&folder);
+    let files = files.with_context(|| format!("cannot read {}", folder.display()))?;
+    let mut targets = Vec::new();
+    for file in files {
+        let path = file?.path();
+        if path.extension().is_some_and(|it| it == "rs") {
+            let name = path.file_stem().and_then(|name| name.to_str());
+            targets.push(name.context("a file name in UTF-8")?.to_owned());
+        }
+    }
+    targets.sort_unstable();
+    Ok(targets)
 }
 
 /// Sees to the nightly compiler and to cargo-fuzz.
 fn prepare() -> Result<()> {
     toolchain::ensure(NIGHTLY, &[])?;
-    toolchain::ensure_subcommand("fuzz")
+    toolchain::ensure_subcommand("fuzz", "dev")
 }
 
 /// Where the repository keeps inputs of `target`, from the root of the checkout.
@@ -130,33 +131,46 @@ fn found(target: &str) -> Result<String> {
     Ok(found.to_string_lossy().into_owned())
 }
 
+/// A subcommand of `cargo fuzz` for the program, which is built in several units: in one, as by default, one core would
+/// work on it alone.
+fn fuzz(subcommand: &str) -> Cmd {
+    Cmd::cargo_of(NIGHTLY, "fuzz").args([subcommand, "--codegen-units", "8", PROGRAM])
+}
+
+/// A subcommand of `cargo fuzz` for one target.
+fn of(target: &str, subcommand: &str) -> Cmd {
+    fuzz(subcommand).env("VARVEL_FUZZ", target)
+}
+
 /// A run of `target` for so many seconds.
 fn timed(target: &str, seconds: u32) -> Result<Cmd> {
     // libFuzzer writes what it finds into the first folder and only reads the others.
-    let mut cmd = Cmd::cargo_of(NIGHTLY, "fuzz run").args([target, &found(target)?]);
+    let mut cmd = of(target, "run").arg(found(target)?);
     if root().join(kept(target)).is_dir() {
         cmd = cmd.arg(kept(target));
     }
+    let failures = format!("fuzz/artifacts/{target}/");
+    std::fs::create_dir_all(root().join(&failures))
+        .with_context(|| format!("cannot create {failures}"))?;
     // An input that takes 10 s breaks the promise of linear time; it is a finding like a crash.
     Ok(cmd
         .arg("--")
+        .arg(format!("-artifact_prefix={failures}"))
         .arg(format!("-max_total_time={seconds}"))
         .args(["-timeout=10", "-print_final_stats=1"]))
 }
 
 /// Leaves of what was found the fewest inputs that cover the same.
 fn reduce(target: &str) -> Result<()> {
-    Cmd::cargo_of(NIGHTLY, "fuzz cmin")
-        .args([target, &found(target)?])
-        .run()
+    of(target, "cmin").arg(found(target)?).run()
 }
 
 /// Adds what covers more than the kept corpus does.
 fn keep(target: &str) -> Result<()> {
     let kept = kept(target);
     std::fs::create_dir_all(root().join(&kept)).with_context(|| format!("cannot create {kept}"))?;
-    Cmd::cargo_of(NIGHTLY, "fuzz run")
-        .args([target, &kept, &found(target)?])
+    of(target, "run")
+        .args([kept, found(target)?])
         .args(["--", "-set_cover_merge=1", "-use_counters=0"])
         .arg(format!("-max_len={KEPT}"))
         .run()
@@ -182,9 +196,11 @@ mod tests {
     }
 
     #[test]
-    fn the_manifest_lists_the_targets() {
-        let manifest =
-            "[package]\nname = \"fuzz\"\n[[bin]]\nname = \"json\"\n[[bin]]\nname = \"frozen\"";
-        assert_eq!(binaries(&manifest.parse().unwrap()), ["json", "frozen"]);
+    fn the_program_has_each_target() {
+        let program = std::fs::read_to_string(root().join("fuzz/src/main.rs")).unwrap();
+        for target in targets().unwrap() {
+            let listed = program.lines().any(|line| line.trim() == target);
+            assert!(listed, "fuzz/src/main.rs does not list {target}");
+        }
     }
 }

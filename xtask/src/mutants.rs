@@ -16,7 +16,7 @@ const LEAST: f64 = 95.0;
 ///
 /// `.cargo/mutants.toml` says what is changed, how that is tested, and what is left out.
 pub fn run(shard: Option<&str>) -> Result<()> {
-    toolchain::ensure_subcommand("mutants")?;
+    toolchain::ensure_subcommand("mutants", "release")?;
     // The results of each part are kept.
     let part = shard.unwrap_or("all").replace('/', "-of-");
     let out = target_dir().join("mutants").join(part);

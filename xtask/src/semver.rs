@@ -14,7 +14,7 @@ pub fn run(baseline: Option<&str>) -> Result<()> {
             "there is no tag, so nothing was released; --baseline names a commit to compare with"
         );
     };
-    toolchain::ensure_subcommand("semver-checks")?;
+    toolchain::ensure_subcommand("semver-checks", "release")?;
     Cmd::cargo("semver-checks --baseline-rev")
         .arg(baseline)
         .args(published_arguments()?)

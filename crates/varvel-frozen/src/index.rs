@@ -377,7 +377,8 @@ mod tests {
     /// Equal in all that the hash looks at.
     #[test]
     fn keys_that_hash_alike_stand_in_order() {
-        let keys: Vec<String> = (0..300)
+        let count = if cfg!(miri) { 40 } else { 300 };
+        let keys: Vec<String> = (0..count)
             .rev()
             .map(|i| alloc::format!("{:<16}{i:03}{:<32}", "same", ""))
             .collect();

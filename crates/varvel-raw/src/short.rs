@@ -150,7 +150,8 @@ mod tests {
     fn strings_of_every_length_are_kept() {
         let all = "abcdefghijklmnopqrstuvw\u{e4}";
         for len in 0..=SHORT {
-            for from in 0..all.len() - len {
+            let step = if cfg!(miri) { 7 } else { 1 };
+            for from in (0..all.len() - len).step_by(step) {
                 let Some(text) = all.get(from..from + len) else {
                     continue;
                 };

@@ -262,7 +262,8 @@ fn shared_strings_stand_once() {
 fn shared_strings_stand_for_at_most_64_times_the_buffer() {
     let fits = |n: usize| 1000 * n <= 64 * expanding(n).len();
     assert!(fits(77) && !fits(78));
-    for n in [1, 77, 78, 255] {
+    let counts: &[usize] = if cfg!(miri) { &[78] } else { &[1, 77, 78, 255] };
+    for &n in counts {
         assert_eq!(Frozen::validate(&expanding(n)).is_ok(), fits(n), "{n}");
     }
 }

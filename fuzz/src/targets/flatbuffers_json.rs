@@ -1,17 +1,15 @@
 //! JSON by a schema: what a schema read at run time takes and refuses, generated code takes and refuses; both make buffers
 //! that are the same JSON, and that JSON makes the same buffer again. The first byte says whether the text is drawn by the
 //! schema, or is what the other bytes are.
-#![no_main]
 
 use conformance::drawn;
-use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 use varvel_flatbuffers::reflect::{Builder, Dynamic, SchemaLayout};
 use varvel_flatbuffers::{Encoder, root};
 
 #[allow(dead_code, reason = "generated: nobody uses all of it")]
 mod made {
-    include!("../../crates/varvel-codegen/tests/generated/drawn.rs.txt");
+    include!("../../../crates/varvel-codegen/tests/generated/drawn.rs.txt");
 }
 
 use made::drawn::{Order, OrderT};
@@ -21,7 +19,8 @@ static LAYOUT: LazyLock<SchemaLayout> = LazyLock::new(|| {
     SchemaLayout::new(&schema).expect("a schema")
 });
 
-fuzz_target!(|input: &[u8]| {
+/// Tries one input.
+pub fn run(input: &[u8]) {
     let Some((how, rest)) = input.split_first() else {
         return;
     };
@@ -70,7 +69,7 @@ fuzz_target!(|input: &[u8]| {
         json,
         "{shown}"
     );
-});
+}
 
 fn build(
     drive: impl FnOnce(&mut Builder<'_>) -> varvel_core::Result,

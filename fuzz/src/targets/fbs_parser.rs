@@ -1,11 +1,11 @@
 //! Any text as a FlatBuffers schema: refused with problems that can be shown, or a schema that prints as what reads as
 //! the same, its order apart, and that may follow itself.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use varvel_fbs::{MemoryFiles, compatible, parse};
 
-fuzz_target!(|texts: (&str, &str)| {
+/// Tries the case that an input stands for.
+pub fn run(input: &[u8]) {
+    crate::decoded(input, |texts: (&str, &str)| {
     let files = MemoryFiles::default()
         .with("a.fbs", texts.0)
         .with("b.fbs", texts.1);
@@ -27,4 +27,5 @@ fuzz_target!(|texts: (&str, &str)| {
         format!("{:?}", again.sorted().without_places()),
         format!("{:?}", schema.sorted().without_places())
     );
-});
+    });
+}

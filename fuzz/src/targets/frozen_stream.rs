@@ -1,21 +1,20 @@
 //! Bytes as a frozen stream: refused or read alike in memory and from a file; and lines as its records:
 //! what is frozen alone is what the stream gives, whatever fails between, and a cut leaves a prefix.
-#![no_main]
 
 use std::io::Cursor;
 
 use conformance::walk;
-use libfuzzer_sys::fuzz_target;
 use varvel_core::{Duplicates, Limits};
 use varvel_frozen::{Frozen, Stream, StreamOptions, StreamReader, StreamWriter};
 use varvel_json::{ReadOptions, drive};
 
-fuzz_target!(|input: &[u8]| {
+/// Tries one input.
+pub fn run(input: &[u8]) {
     match input {
         [b'L', segment, cut, lines @ ..] => records(lines, (*segment).into(), (*cut).into()),
         _ => stream(input),
     }
-});
+}
 
 /// Opened and recovered, in memory and as a file.
 fn stream(bytes: &[u8]) {

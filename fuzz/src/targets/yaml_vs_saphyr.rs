@@ -8,9 +8,7 @@
 //!   of these are decided here as the specification's grammar does; yaml-test-suite holds both to the rest.
 //! * A node that is not written is `~` there.
 //! * The last line of a block scalar, if it has spaces and no line break: such texts get one.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use saphyr_parser::{Event as Peer, Parser, ScalarStyle};
 use varvel_core::{Duplicates, Error, ErrorKind, Limits, Result, Source};
 use varvel_frozen::{Builder, Frozen};
@@ -115,7 +113,8 @@ fn skipped(text: &[u8]) -> Result<usize> {
     Ok(count)
 }
 
-fuzz_target!(|input: &[u8]| {
+/// Tries one input.
+pub fn run(input: &[u8]) {
     let read = documents(input);
     // Collections as keys that are equal but for the order of their members: the buffer refuses them, whatever is asked for.
     let refused = |error: &Error| error.kind() == ErrorKind::DuplicateKey;
@@ -136,4 +135,4 @@ fuzz_target!(|input: &[u8]| {
     if let (Ok(ours), Some(theirs)) = (ours(&text), theirs(&text)) {
         assert_eq!(ours, theirs, "{text}");
     }
-});
+}

@@ -1,13 +1,12 @@
 //! Every operation of every instruction set against the portable one. The first bytes choose the
 //! position, the key and what is around it; the rest is the input.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 
-#[path = "../../crates/varvel-raw/tests/all/kernels/probe.rs"]
+#[path = "../../../crates/varvel-raw/tests/all/kernels/probe.rs"]
 mod probe;
 
-fuzz_target!(|data: &[u8]| {
+/// Tries one input.
+pub fn run(data: &[u8]) {
     let Some((&[a, b, c, d], input)) = data.split_first_chunk::<4>() else {
         return;
     };
@@ -20,4 +19,4 @@ fuzz_target!(|data: &[u8]| {
         .collect();
     probe::all_agree(input, at, &key);
     probe::all_agree(input, usize::MAX - usize::from(b), &key);
-});
+}

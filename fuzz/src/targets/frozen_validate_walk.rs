@@ -1,10 +1,8 @@
 //! Bytes as a frozen buffer: refused, or every member of every view answers, and what is written
 //! from it is what it is equal to, and so is what is frozen from it by any option. What is read in place as a type is
 //! what it is decoded as.
-#![no_main]
 
 use conformance::walk;
-use libfuzzer_sys::fuzz_target;
 use varvel::{Decode, View as ReadInPlace};
 use varvel_core::{Duplicates, Encode, ErrorKind, Limits, Sink};
 use varvel_frozen::{Builder, Freeze, Frozen, View};
@@ -48,7 +46,8 @@ fn in_place(view: View<'_>) {
     }
 }
 
-fuzz_target!(|input: &[u8]| {
+/// Tries one input.
+pub fn run(input: &[u8]) {
     let view = match Frozen::validate(input) {
         Ok(view) => view,
         Err(error) => {
@@ -118,4 +117,4 @@ fuzz_target!(|input: &[u8]| {
         .chain(view.values())
         .filter(|node| !node.is_null());
     assert!(parts.eq(nodes), "parts differ after splicing");
-});
+}

@@ -1,16 +1,16 @@
 //! Any bytes as NDJSON, MessagePack values or a frozen stream into each of the three, in tiny blocks and on one to
 //! three threads, beside the obvious loop over records: what is written and what is set aside.
-#![no_main]
 
 use std::num::NonZeroUsize;
 
-use libfuzzer_sys::fuzz_target;
 use varvel::records::{BadRecord, Failure, Format, Options, Watch, convert};
 use varvel::{Freeze, Limits, Stream, UniqueKeys, View, json, msgpack};
 
 const FORMATS: [Format; 3] = [Format::Ndjson, Format::MessagePack, Format::Frozen];
 
-fuzz_target!(|input: (u8, u8, u8, &[u8])| {
+/// Tries the case that an input stands for.
+pub fn run(input: &[u8]) {
+    crate::decoded(input, |input: (u8, u8, u8, &[u8])| {
     let (formats, threads, block, bytes) = input;
     let from = FORMATS[usize::from(formats) % 3];
     let to = FORMATS[usize::from(formats / 3) % 3];
@@ -61,7 +61,8 @@ fuzz_target!(|input: (u8, u8, u8, &[u8])| {
         .map(|record| canonical(record.unwrap()))
         .collect();
     assert_eq!(found, good);
-});
+    });
+}
 
 /// A record in the other format, of a frozen stream in canonical form; or the bytes of one that is bad.
 type Made = Result<Vec<u8>, Vec<u8>>;

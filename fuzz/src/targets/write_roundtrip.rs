@@ -1,9 +1,7 @@
 //! Documents made of the fuzzer's choices, every kind of node that JSON has: built, written in both
 //! styles, read again, equal.
-#![no_main]
 
 use conformance::{freeze_with, walk};
-use libfuzzer_sys::fuzz_target;
 use varvel_core::{Duplicates, Result, Sink};
 use varvel_frozen::{Builder, Frozen};
 use varvel_json::{WriteOptions, to_vec_with};
@@ -101,7 +99,8 @@ impl AsScratch for str {
     }
 }
 
-fuzz_target!(|data: &[u8]| {
+/// Tries one input.
+pub fn run(data: &[u8]) {
     let mut builder = Builder::new();
     builder.start().unwrap();
     if value(&mut Choices(data), 0, &mut builder).is_err() {
@@ -117,4 +116,4 @@ fuzz_target!(|data: &[u8]| {
         assert!(again.view() == frozen.view(), "{options:?}");
         assert_eq!(to_vec_with(&again.view(), &options).unwrap(), json);
     }
-});
+}

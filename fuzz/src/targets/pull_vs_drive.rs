@@ -1,9 +1,7 @@
 //! Pulling a document says the same as driving it: the same tree, or an error of the same kind.
 //! Skipping, and reading again after a rewind, too.
-#![no_main]
 
 use conformance::tree::{Tree, TreeBuilder};
-use libfuzzer_sys::fuzz_target;
 use varvel_core::{Decode, Key, Kind, Number, Result, Source};
 use varvel_json::{ReadOptions, Reader, drive, from_slice};
 
@@ -63,7 +61,8 @@ impl<'de, C: ?Sized> Decode<'de, C> for Pulled {
     }
 }
 
-fuzz_target!(|input: &[u8]| {
+/// Tries one input.
+pub fn run(input: &[u8]) {
     let options = ReadOptions::default();
     let mut driven = TreeBuilder::default();
     let drove = drive(input, &options, &mut driven);
@@ -86,4 +85,4 @@ fuzz_target!(|input: &[u8]| {
         (Ok(()), Err(skipped)) => panic!("refused only when skipped: {skipped}"),
         _ => {}
     }
-});
+}

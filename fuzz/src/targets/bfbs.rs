@@ -1,8 +1,6 @@
 //! Any bytes as a binary schema: refused with an error that can be shown, or a schema that is written as what reads as the
 //! same, and prints as text that does.
-#![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use varvel_flatbuffers::reflect::{SchemaLayout, bfbs};
 use varvel_fbs::{Schema, parse_text};
 
@@ -11,7 +9,8 @@ fn said(schema: &Schema) -> String {
     format!("{:?}", schema.clone().sorted().without_places())
 }
 
-fuzz_target!(|bytes: &[u8]| {
+/// Tries one input.
+pub fn run(bytes: &[u8]) {
     let schema = match bfbs::read(bytes) {
         Ok(schema) => schema,
         Err(error) => {
@@ -28,4 +27,4 @@ fuzz_target!(|bytes: &[u8]| {
     let parsed = parse_text(&text).unwrap_or_else(|problems| panic!("{text}\n{problems}"));
     assert_eq!(said(&parsed), said(&schema));
     SchemaLayout::new(&schema).expect("a schema has a layout");
-});
+}

@@ -1,0 +1,64 @@
+//! All fuzz targets in one program, so that what they have in common is compiled once. `VARVEL_FUZZ` names the one that runs:
+//! `cargo xtask fuzz TARGET` sets it.
+#![no_main]
+
+use std::sync::OnceLock;
+
+use libfuzzer_sys::arbitrary::{Arbitrary, Unstructured};
+use libfuzzer_sys::fuzz_target;
+
+/// Declares the modules of the targets, and lists them by their names.
+macro_rules! targets {
+    ($($name:ident)*) => {
+        mod targets {
+            $(pub mod $name;)*
+        }
+
+        /// What each target does with an input.
+        const TARGETS: &[(&str, Target)] = &[$((stringify!($name), targets::$name::run)),*];
+    };
+}
+
+type Target = fn(&[u8]);
+
+targets! {
+    bfbs
+    fbs_parser
+    flatbuffers_json
+    flatbuffers_verify_walk
+    flexbuffers
+    frozen_stream
+    frozen_validate_walk
+    json_vs_serde
+    kernels
+    msgpack_vs_rmpv
+    pull_vs_drive
+    records
+    typed
+    value_model
+    write_roundtrip
+    yaml_vs_saphyr
+}
+
+/// The target that `VARVEL_FUZZ` names.
+fn chosen() -> Target {
+    static CHOSEN: OnceLock<Target> = OnceLock::new();
+    *CHOSEN.get_or_init(|| {
+        let name = std::env::var("VARVEL_FUZZ").unwrap_or_default();
+        let target = TARGETS.iter().find(|(known, _)| *known == name);
+        let names: Vec<&str> = TARGETS.iter().map(|(known, _)| *known).collect();
+        match target {
+            Some((_, run)) => *run,
+            None => panic!("VARVEL_FUZZ is `{name}`, not one of {}", names.join(", ")),
+        }
+    })
+}
+
+/// Gives what an input stands for to a target; too short an input stands for nothing.
+fn decoded<'a, T: Arbitrary<'a>>(input: &'a [u8], run: impl FnOnce(T)) {
+    if let Ok(case) = T::arbitrary_take_rest(Unstructured::new(input)) {
+        run(case);
+    }
+}
+
+fuzz_target!(|input: &[u8]| chosen()(input));
