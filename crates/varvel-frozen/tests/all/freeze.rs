@@ -101,7 +101,7 @@ fn different_documents_have_different_canonical_bytes() {
 fn what_a_builder_has_learned_is_not_in_canonical_bytes() {
     let keys = |n: usize| (0..n).map(move |k| (format!("k{}", k * 41 % n), I64(3)));
     let record = |n: usize| Object(keys(n).collect());
-    let most = if cfg!(miri) { 19 } else { 40 };
+    let most = if cfg!(miri) { 10 } else { 40 };
     let records = (1..most).step_by(3).map(record);
     let tree = Array(records.chain([floats(9)]).collect());
     let expected = canonical(&tree);

@@ -138,7 +138,12 @@ fn with_a_hole(hole: u64) -> Sparse {
 
 #[test]
 fn beyond_4_gib() -> Result {
-    for hole in [5 << 30, 1 << 40, 1 << 60] {
+    let holes: &[u64] = if cfg!(miri) {
+        &[1 << 60]
+    } else {
+        &[5 << 30, 1 << 40, 1 << 60]
+    };
+    for &hole in holes {
         let mut reader = StreamReader::open(with_a_hole(hole), Limits::DEFAULT)?;
         assert!((reader.len(), reader.segments()) == (3, 3) && reader.byte_len() > hole);
         assert_eq!(reader.record(2)?.str()?, "b");

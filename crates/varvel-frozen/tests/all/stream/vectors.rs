@@ -353,7 +353,7 @@ fn settle(name: &str, bytes: &[u8]) {
 
 /// Miri sees some of them.
 fn step() -> usize {
-    if cfg!(miri) { 4 } else { 1 }
+    if cfg!(miri) { 8 } else { 1 }
 }
 
 #[test]
