@@ -179,14 +179,14 @@ mod tests {
         // All of them take Miri minutes.
         let passed = |len: &usize| !cfg!(miri) || matches!(len % 16, 0 | 1 | 15);
         for len in (0..=60).filter(passed) {
-            let some = |all: &'static [usize]| all.iter().step_by(if cfg!(miri) { 3 } else { 1 });
-            for &behind in some(&[0, 1, 15, 16, 31, ALL.len()]) {
+            let step = if cfg!(miri) { 3 } else { 1 };
+            for behind in [0, 1, 15, 16, 31, ALL.len()].into_iter().step_by(step) {
                 let window = &ALL.as_bytes()[..(len + behind).min(ALL.len())];
                 let text = Text::checked(window, len).unwrap();
                 let copy = copied(text).unwrap();
                 assert_eq!(copy, &ALL[..len]);
                 assert!(copy.capacity() - len < STEP);
-                for &capacity in some(&[0, 5, 16, 17, 32, 60, 100]) {
+                for capacity in [0, 5, 16, 17, 32, 60, 100].into_iter().step_by(step) {
                     let mut to = String::with_capacity(capacity);
                     to.push_str(&"x".repeat(capacity));
                     copy_into(text, &mut to).unwrap();

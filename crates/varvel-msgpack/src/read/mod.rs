@@ -25,7 +25,7 @@ mod twice;
 
 use varvel_core::limits::Replayed;
 use varvel_core::path::{KeyText, Step};
-use varvel_core::{Decode, Discard, Error, ErrorKind, Limits, Result, Sink, Source as _};
+use varvel_core::{Decode, Discard, Error, ErrorKind, Limits, Result, Sink};
 use varvel_raw::simd::{self, Compiled, Isa, Task};
 
 use crate::error;
@@ -60,9 +60,15 @@ pub struct Reader<'de, I = Compiled> {
 #[cold]
 pub(crate) fn key_step(bytes: &[u8]) -> Option<(Step, usize)> {
     let mut text = KeyText::new();
-    let mut reader = Reader::new(bytes, &ReadOptions::with_limits(Limits::NONE)).ok()?;
-    reader.drive(&mut text).ok()?;
-    Some((Step::Key(text.finish()), reader.input.at()))
+    // What is too deep to be read is no key of a path either.
+    let limits = Limits {
+        depth: Limits::DEFAULT.depth,
+        ..Limits::NONE
+    };
+    let mut input = Input::new(Compiled::compiled(), bytes, 0);
+    // Not by a reader: that would look for the path of what it cannot read.
+    drive::node(&mut input, &mut 0, &limits, &mut Open::new(), &mut text).ok()?;
+    Some((Step::Key(text.finish()), input.at()))
 }
 
 impl<'de> Reader<'de> {

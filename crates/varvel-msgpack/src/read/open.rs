@@ -245,11 +245,14 @@ impl Open {
                 Some(inner) => (inner.behind, inner.key),
                 None => (self.state, self.key),
             };
-            let Some((step, end)) = step(bytes, frame.head, state, key) else {
-                continue;
-            };
-            steps.push(step);
-            if (bytes.len().saturating_sub(key)..end).contains(&at) {
+            let found = step(bytes, frame.head, state, key);
+            let end = found.as_ref().map_or(0, |(_, end)| *end);
+            steps.extend(found.map(|(step, _)| step));
+            // The next container is the key, or what is at `at` is in it.
+            let inner = self.frames.get(number + 1);
+            if inner.is_some_and(|inner| inner.head == key)
+                || (bytes.len().saturating_sub(key)..end).contains(&at)
+            {
                 break;
             }
         }
