@@ -1,4 +1,10 @@
 //! YAML into types.
+#![cfg(all(
+    feature = "derive",
+    feature = "msgpack",
+    feature = "serde",
+    feature = "yaml"
+))]
 
 mod places;
 mod plain;
