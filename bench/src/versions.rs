@@ -1,4 +1,4 @@
-//! What this build has: the versions of crates, and the peers that it lacks.
+//! The versions of the crates in this build, and the peers that it lacks.
 
 use std::sync::LazyLock;
 

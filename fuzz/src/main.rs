@@ -14,7 +14,7 @@ macro_rules! targets {
             $(pub mod $name;)*
         }
 
-        /// What each target does with an input.
+        /// The targets, each with its name.
         const TARGETS: &[(&str, Target)] = &[$((stringify!($name), targets::$name::run)),*];
     };
 }

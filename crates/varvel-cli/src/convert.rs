@@ -121,7 +121,7 @@ fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure
     Ok(format)
 }
 
-/// What a document is read for that is written in this format.
+/// The purpose of reading a document that is written in this format.
 fn purpose_of(to: Format) -> Purpose {
     match to {
         Format::Json | Format::Ndjson => Purpose::Json,

@@ -10,6 +10,7 @@ use crate::format::Format;
 use crate::input::{Opened, Reading};
 use crate::layout::Layout;
 use crate::output::{Output, print};
+use crate::purpose::Purpose;
 use crate::records::Records;
 use crate::report;
 
@@ -47,7 +48,9 @@ pub fn run(args: &Args) -> Result<(), Failure> {
                     let options = options.with_as_text(as_text);
                     let buffer = std::mem::take(&mut text);
                     let writer = json::Writer::with_buffer(options, buffer);
-                    record.write(true, writer).and_then(json::Writer::finish)
+                    record
+                        .write(Purpose::Text, writer)
+                        .and_then(json::Writer::finish)
                 });
                 text = written.map_err(|error| record.failure(error))?;
                 text.push(b'\n');

@@ -1,5 +1,5 @@
-//! What is wrong with a document that was read whole, as the user sees it: with the line of its text, and a hint for which
-//! its bytes are looked at.
+//! Reports of errors in documents that were read whole: with the line of the text, and with a hint for which the bytes
+//! are looked at.
 
 use varvel::{Discard, Error, ErrorKind, json};
 
@@ -10,7 +10,7 @@ use crate::input::Input;
 use crate::report::{Place, at_place, in_document, in_frozen, line_column, place_in, shown};
 
 impl Input {
-    /// What is wrong with this document.
+    /// Reports an error in this document.
     pub fn failure(&self, error: &Error) -> Failure {
         match self.format {
             Format::Json | Format::Yaml | Format::Json5 => self.failure_in_text(error),

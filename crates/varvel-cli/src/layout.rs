@@ -41,7 +41,7 @@ impl Layout {
             .try_without_keys(|as_text| json::to_vec_with(value, &options.with_as_text(as_text)))
     }
 
-    /// As the library wants it.
+    /// Returns the library's options for JSON.
     pub fn write_options(&self) -> WriteOptions {
         match self.pretty {
             true => WriteOptions::pretty(),
@@ -49,7 +49,7 @@ impl Layout {
         }
     }
 
-    /// As the library wants it for this format: JSON5 has names without quotes.
+    /// Returns the library's options for this format: JSON5 has names without quotes.
     pub fn write_options_of(&self, to: Format) -> WriteOptions {
         match to {
             Format::Json5 => self.write_options().bare_names().non_finite_as_words(),

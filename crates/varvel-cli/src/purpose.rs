@@ -1,6 +1,6 @@
-//! What a document is read for.
+//! [`Purpose`]: the output that a document is read for.
 
-/// What a document is to become, where that matters.
+/// The output that a document is read for, where reading depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// Anything.

@@ -80,17 +80,19 @@ impl<'a> RecordWriter<'a> {
                 let as_text = layout.as_text(Format::Ndjson);
                 let mut text = as_text.try_without_keys(|as_text| {
                     let options = json::WriteOptions::compact().with_as_text(as_text);
-                    record.write(true, json::Writer::new(options))?.finish()
+                    record
+                        .write(Purpose::Text, json::Writer::new(options))?
+                        .finish()
                 })?;
                 text.push(b'\n');
                 written(*out, &text)
             }
             Self::Values(out, options) => {
                 let writer = msgpack::Writer::with_options(*options, Vec::new());
-                written(*out, &record.write(false, writer)?.finish()?)
+                written(*out, &record.write(Purpose::Any, writer)?.finish()?)
             }
             Self::Buffers(out, schema) => {
-                let mut builder = record.write(false, schema.builder()?)?;
+                let mut builder = record.write(Purpose::Any, schema.builder()?)?;
                 written(*out, &builder.finish()?)
             }
         }

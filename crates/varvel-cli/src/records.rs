@@ -249,15 +249,11 @@ impl Record<'_> {
         }
     }
 
-    /// Gives the record to a sink that writes, with each key once. Decimals of text keep their digits with `exact`.
-    pub fn write<S: for<'x> Sink<'x>>(&self, exact: bool, mut sink: S) -> varvel::Result<S> {
-        let purpose = match exact {
-            true => Purpose::Text,
-            false => Purpose::Any,
-        };
+    /// Gives the record to a sink that writes for a purpose, with each key once.
+    pub fn write<S: for<'x> Sink<'x>>(&self, purpose: Purpose, mut sink: S) -> varvel::Result<S> {
         let (duplicates, limits) = (self.reading.duplicates(), self.reading.limits());
         match self.body {
-            Body::Frozen(..) | Body::Buffer(..) => self.give(Purpose::Any, &mut sink)?,
+            Body::Frozen(..) | Body::Buffer(..) => self.give(purpose, &mut sink)?,
             _ if duplicates == Duplicates::Error => {
                 let mut pipe = UniqueKeys::new(sink);
                 self.give(purpose, &mut pipe)?;

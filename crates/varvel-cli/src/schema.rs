@@ -10,6 +10,7 @@ use crate::exit::Failure;
 use crate::input::{Opened, Reading};
 use crate::layout::Layout;
 use crate::output::print;
+use crate::purpose::Purpose;
 use crate::records::Records;
 use crate::{report, schema_check, schema_compile};
 
@@ -73,7 +74,7 @@ fn add(inference: &mut Inference, file: &Path, reading: &Reading) -> Result<(), 
     }
     let mut records = Records::of(opened, reading)?;
     while let Some(record) = records.next()? {
-        let folded = record.write(false, &mut *inference);
+        let folded = record.write(Purpose::Any, &mut *inference);
         folded.map_err(|error| record.failure(error))?;
         inference.end_document();
     }

@@ -35,7 +35,7 @@ impl Name {
         self.text
     }
 
-    /// The same for comparison with text.
+    /// Returns the name as a key that is compared with text.
     #[inline(always)]
     pub const fn key(&self) -> &Key {
         &self.key

@@ -106,7 +106,7 @@ impl Raw<'_> {
         }
     }
 
-    /// As [`Raw::into_owned`], with an error where there is no memory for the copy.
+    /// Copies the bytes if they are borrowed, with an error where there is no memory for the copy.
     pub(crate) fn try_into_owned(self) -> Result<Raw<'static>> {
         let bytes = match self.bytes {
             Cow::Owned(bytes) => bytes,

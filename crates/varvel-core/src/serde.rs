@@ -323,7 +323,7 @@ impl<'de> Deserialize<'de> for Timestamp {
     }
 }
 
-/// What stands behind the first number of a timestamp: nanoseconds, or all of it, as an extension.
+/// The second part of a timestamp: nanoseconds, or all of it, as an extension.
 enum Second {
     Nanos(u32),
     Bytes(Vec<u8>),
@@ -390,7 +390,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Raw<'a> {
 }
 
 impl Serialize for OwnedRaw {
-    /// As [`RAW`]: it goes into its own format, as it stands.
+    /// Writes a newtype struct of the name [`RAW`]: it goes into its own format, as it stands.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         Raw::serialize(self, serializer)
     }

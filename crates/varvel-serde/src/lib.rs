@@ -79,7 +79,8 @@ impl<C: ?Sized, T: Serialize> Encode<C> for Unnamed<T> {
     }
 }
 
-/// As [`Serde`], but a unit struct is written as an array without items: what `rmp_serde::to_vec_named` does. It is read by
+/// A value of serde that is written as [`Serde`] is, but a unit struct as an array without items, as `rmp_serde::to_vec_named`
+/// does. It is read by
 /// both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Named<T>(pub T);

@@ -148,7 +148,7 @@ impl Encoding {
         }
     }
 
-    /// What stands at `at` is no character in this encoding.
+    /// The error for bytes at `at` that are no character in this encoding.
     #[cold]
     #[inline(never)]
     fn no_character(self, at: usize) -> Error {

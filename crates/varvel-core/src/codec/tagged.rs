@@ -151,9 +151,9 @@ impl Variants {
 /// How a variant with its tag outside is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// As its name alone.
+    /// Its name alone.
     Alone,
-    /// As the one member of an object: what is in it follows. Then [`end`] is to be called.
+    /// The one member of an object: its value follows. Then [`end`] is to be called.
     Member,
     /// With a name that the format has for it: what is in it follows.
     Named,

@@ -20,7 +20,7 @@ pub enum Rounding {
     Exact,
     /// As `Exact`; and an integer has been refused since that was set.
     Refused,
-    /// As `Nearest`, in an untagged enum none of whose variants took the integer as it is.
+    /// The nearest float, in an untagged enum none of whose variants took the integer as it is.
     Last,
 }
 

@@ -119,8 +119,8 @@ pub trait Sink<'de> {
         Ok(false)
     }
 
-    /// What comes next is in a variant of this name. Returns whether the sink writes the name beside it (`!Name` in YAML);
-    /// else nothing has happened, and an object of one member is to be given.
+    /// Takes the name of the variant that the next value is in. Returns whether the sink writes the name beside the value
+    /// (`!Name` in YAML); else nothing has happened, and an object of one member is to be given.
     #[inline(always)]
     fn variant(&mut self, name: &str) -> Result<bool> {
         let _ = name;

@@ -24,7 +24,7 @@ impl Attributes {
 pub struct Attribute {
     /// The name.
     pub name: String,
-    /// What stands behind the colon.
+    /// The value behind the colon.
     pub value: AttributeValue,
 }
 
@@ -41,7 +41,7 @@ impl Attribute {
     }
 }
 
-/// What stands behind an attribute's name.
+/// The value of an attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AttributeValue {
     /// Nothing.
@@ -62,7 +62,7 @@ impl AttributeValue {
     }
 }
 
-/// What has to stand behind the name of an attribute that the language knows.
+/// The kind of value that an attribute of the language needs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Needs {
     Nothing,

@@ -8,7 +8,7 @@ use varvel_core::{Error, ErrorKind, Result};
 use super::block::invalid;
 use super::index::Input;
 
-/// What is read from, with memory for blocks.
+/// A file or the like that is read from, with memory for blocks.
 #[derive(Debug)]
 pub struct File<R> {
     pub input: R,

@@ -241,7 +241,8 @@ impl Open {
     pub fn path(&self, bytes: &[u8], at: usize) -> Vec<Step> {
         let mut steps = Vec::new();
         for (number, frame) in self.frames.iter().enumerate() {
-            let (state, key) = match self.frames.get(number + 1) {
+            let inner = self.frames.get(number + 1);
+            let (state, key) = match inner {
                 Some(inner) => (inner.behind, inner.key),
                 None => (self.state, self.key),
             };
@@ -249,7 +250,6 @@ impl Open {
             let end = found.as_ref().map_or(0, |(_, end)| *end);
             steps.extend(found.map(|(step, _)| step));
             // The next container is the key, or what is at `at` is in it.
-            let inner = self.frames.get(number + 1);
             if inner.is_some_and(|inner| inner.head == key)
                 || (bytes.len().saturating_sub(key)..end).contains(&at)
             {

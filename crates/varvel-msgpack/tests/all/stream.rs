@@ -31,6 +31,21 @@ impl Read for Pieces<'_> {
     }
 }
 
+/// The values one behind the other, in encodings by these choices, and where each ends.
+fn stream_of(values: &[Tree], choices: &[usize]) -> (Vec<u8>, Vec<usize>) {
+    let (mut stream, mut at) = (Vec::new(), 0);
+    let mut choice = || {
+        at += 1;
+        choices[at % choices.len()]
+    };
+    let mut ends = Vec::new();
+    for value in values {
+        encoded(value, &mut choice, &mut stream);
+        ends.push(stream.len());
+    }
+    (stream, ends)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: if cfg!(miri) { 2 } else { 200 },
@@ -44,16 +59,7 @@ proptest! {
         choices in prop::collection::vec(0..4_usize, 1..9),
         sizes in prop::collection::vec(1..90_usize, 1..5),
     ) {
-        let (mut stream, mut at) = (Vec::new(), 0);
-        let mut choice = || {
-            at += 1;
-            choices[at % choices.len()]
-        };
-        let mut ends = Vec::new();
-        for value in &values {
-            encoded(value, &mut choice, &mut stream);
-            ends.push(stream.len());
-        }
+        let (stream, ends) = stream_of(&values, &choices);
         let bytes: Vec<&[u8]> = Values::new(&stream).map(|value| value.unwrap()).collect();
         prop_assert_eq!(bytes.concat(), stream.clone());
         let mut at = 0;
@@ -78,16 +84,7 @@ proptest! {
         choices in prop::collection::vec(0..4_usize, 1..9),
         sizes in prop::collection::vec(1..90_usize, 1..5),
     ) {
-        let (mut stream, mut at) = (Vec::new(), 0);
-        let mut choice = || {
-            at += 1;
-            choices[at % choices.len()]
-        };
-        let mut ends = Vec::new();
-        for value in &values {
-            encoded(value, &mut choice, &mut stream);
-            ends.push(stream.len());
-        }
+        let (stream, ends) = stream_of(&values, &choices);
         let options = ReadOptions::default();
         let mut input = Pieces { bytes: &stream, sizes, turn: 0 };
         for (value, end) in Values::new(&stream).zip(ends) {

@@ -183,7 +183,7 @@ impl<'s> Follow<'s> {
     }
 }
 
-/// What a null is read as where this is asked for, in a format whose nulls may be empty containers.
+/// Returns the kind that a null is read as where this shape is asked for, in a format whose nulls may be empty containers.
 fn as_empty(shape: &Shape) -> Kind {
     match shape {
         Shape::Array { .. } | Shape::Tuple { .. } => Kind::Array,

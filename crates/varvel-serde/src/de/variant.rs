@@ -87,7 +87,7 @@ impl<'de, 'm, R: Source<'de>> EnumAccess<'de> for Member<'m, '_, R> {
     }
 }
 
-/// What is in a variant.
+/// The value in a variant.
 struct Inside<'m, R>(&'m mut R);
 
 impl<'de, R: Source<'de>> VariantAccess<'de> for Inside<'_, R> {

@@ -20,7 +20,7 @@ pub struct Compound<'s, S> {
     around: Around,
 }
 
-/// What is around the value of a variant.
+/// The container around the value of a variant.
 #[derive(Clone, Copy, Debug)]
 pub enum Around {
     /// Nothing: the sink has written its name beside it.

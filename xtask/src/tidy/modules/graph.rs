@@ -144,7 +144,7 @@ impl<'t> Modules<'t> {
         Some(self.files.get_key_value(&path)?.0)
     }
 
-    /// What a `use` of `module` brings in by this name, if that is of this crate.
+    /// Returns the path that a `use` of `module` brings in by this name, if that is of this crate.
     fn used(&self, module: &[String], name: &str, steps: usize) -> Option<&[String]> {
         let steps = steps.checked_sub(1)?;
         let uses = &self.files.get(module)?.1.uses;

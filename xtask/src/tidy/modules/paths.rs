@@ -1,4 +1,4 @@
-//! What a source names of its own crate: `use` declarations, and paths in its code.
+//! The names of its own crate that a source uses: in `use` declarations, and as paths in its code.
 //!
 //! Tests name what they like, and what a macro quotes is the code of others; neither is looked at.
 
@@ -6,10 +6,10 @@ use proc_macro2::{Delimiter, TokenTree};
 
 use crate::tidy::tokens;
 
-/// What one file declares and names.
+/// The declarations and names of one file.
 #[derive(Default)]
 pub struct Source {
-    /// What its `use` declarations bring in.
+    /// The names that its `use` declarations bring in.
     pub uses: Vec<Use>,
     /// Paths in the code, of two names or more.
     pub paths: Vec<Named>,
@@ -34,7 +34,7 @@ pub struct Named {
     pub line: usize,
 }
 
-/// What `text` declares and names; nothing if it is not Rust.
+/// Finds the declarations and names of `text`; none if it is not Rust.
 pub fn read(text: &str) -> Source {
     let mut source = Source::default();
     let tokens = tokens::lex(text).unwrap_or_default();

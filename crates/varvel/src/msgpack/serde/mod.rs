@@ -104,7 +104,7 @@ pub fn from_read<R: std::io::Read, T: DeserializeOwned>(input: R) -> Result<T> {
 /// Writes a value as MessagePack, a struct as an array of its fields.
 ///
 /// # Errors
-/// What MessagePack cannot hold, and what the type itself refuses.
+/// `Unrepresentable` for a value that MessagePack cannot hold; those of the type itself.
 pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
     super::to_vec(&Unnamed(value))
 }

@@ -32,11 +32,11 @@ use crate::{Error, Result, Source as _};
 /// ```
 pub struct Deserializer<R>(R);
 
-/// What a [`Deserializer`] reads from an input, of which it takes no byte more than the value has.
+/// An input of a [`Deserializer`], which takes no byte of it beyond the value.
 #[cfg(feature = "std")]
 pub struct ReadReader<R>(R);
 
-/// What a [`Deserializer`] reads in memory.
+/// Bytes in memory that a [`Deserializer`] reads.
 pub struct ReadRefReader<'de>(&'de [u8]);
 
 impl<R> fmt::Debug for Deserializer<R> {

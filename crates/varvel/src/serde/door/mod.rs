@@ -1,5 +1,5 @@
-//! What the doors for serde types of all formats have in common: [`json::serde`](crate::json::serde),
-//! `msgpack::serde` and `yaml::serde`.
+//! The common part of the doors for serde types of all formats: [`json::serde`](crate::json::serde), `msgpack::serde` and
+//! `yaml::serde`.
 //!
 //! | room | holds |
 //! |---|---|

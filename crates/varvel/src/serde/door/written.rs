@@ -24,7 +24,7 @@ pub trait Document: for<'a> Sink<'a> + Sized {
     /// Those of the writer.
     fn end(self) -> Result<Vec<u8>>;
 
-    /// What types take the format for.
+    /// Returns the profile by which types choose their form.
     fn taken_for(options: &Self::Options) -> Profile;
 
     /// How structs are written.
@@ -37,11 +37,11 @@ pub trait Document: for<'a> Sink<'a> + Sized {
 /// How structs are written.
 #[derive(Clone, Copy, Debug)]
 pub enum Structs {
-    /// As maps with the names of their fields, and as a null if they are unit structs.
+    /// Maps with the names of their fields; a unit struct is a null.
     Maps,
-    /// As maps, and as an array without items if they are unit structs.
+    /// Maps with the names of their fields; a unit struct is an array without items.
     MapsOrUnitArrays,
-    /// As arrays of their fields.
+    /// Arrays of their fields.
     Arrays,
 }
 

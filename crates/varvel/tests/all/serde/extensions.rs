@@ -8,7 +8,7 @@ use varvel::serde::{from_view, to_frozen};
 use varvel::value::TreeBuilder;
 use varvel::{Timestamp, Value, json, msgpack};
 
-/// What `rmp-serde` documents for extensions.
+/// The type that `rmp-serde` documents for extensions.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename = "_ExtStruct")]
 struct Extension((i8, Blob));
