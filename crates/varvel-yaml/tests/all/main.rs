@@ -10,4 +10,5 @@ mod model;
 mod pull;
 mod scalars;
 mod tolerant;
+mod typed;
 mod write_properties;
