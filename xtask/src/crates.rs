@@ -159,8 +159,14 @@ pub const CRATES: &[Crate] = &[
         ..LIBRARY
     },
     Crate {
+        name: "varvel-tree",
+        uses: &["varvel-core", "varvel-serde"],
+        fuzzed: &["value_model"],
+        ..LIBRARY
+    },
+    Crate {
         name: "varvel-flexbuffers",
-        uses: &["varvel-core"],
+        uses: &["varvel-core", "varvel-tree"],
         fuzzed: &["flatbuffers_json", "flexbuffers"],
         covered: &["crates/varvel-flexbuffers/src/verify.rs"],
         ..LIBRARY
@@ -186,12 +192,6 @@ pub const CRATES: &[Crate] = &[
         ],
         fuzzed: &["bfbs", "flatbuffers_json", "flatbuffers_verify_walk"],
         covered: &["crates/varvel-flatbuffers/src/verify/"],
-        ..LIBRARY
-    },
-    Crate {
-        name: "varvel-tree",
-        uses: &["varvel-core", "varvel-serde"],
-        fuzzed: &["value_model"],
         ..LIBRARY
     },
     Crate {

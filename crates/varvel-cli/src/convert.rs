@@ -282,7 +282,10 @@ fn gathered(args: &Args, input: Opened, to: Format) -> Result<Vec<u8>, Failure> 
             let options = msgpack::WriteOptions::default().with_as_text(as_text);
             msgpack::to_vec_with(&view, &options).map_err(fails)
         }
-        Format::Flexbuffers => flexbuffers::to_vec_with(&view, as_text).map_err(fails),
+        Format::Flexbuffers => {
+            let options = flexbuffers::WriteOptions::default().with_as_text(as_text);
+            flexbuffers::to_vec_with(&view, &options).map_err(fails)
+        }
         Format::Yaml => yaml::to_vec(&view).map_err(fails),
         Format::Flatbuffers => built(&args.reading.flatbuffers()?, &view).map_err(fails),
         _ => Ok(view.buffer().to_vec()),

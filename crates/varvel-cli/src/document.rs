@@ -162,7 +162,7 @@ impl Input {
     ) -> varvel::Result {
         match self.format {
             Format::Msgpack => msgpack::drive(&self.bytes, &reading.msgpack(), sink),
-            Format::Flexbuffers => flexbuffers::drive(&self.bytes, &reading.limits(), sink),
+            Format::Flexbuffers => flexbuffers::drive(&self.bytes, &reading.limits().into(), sink),
             Format::Yaml => yaml::drive(&self.bytes, &reading.yaml(purpose), sink),
             Format::Json5 => reading
                 .relaxed(&self.bytes)?
@@ -222,7 +222,7 @@ impl Input {
                 })
             }
             Format::Msgpack => msgpack::Freezer::with(duplicates, limits).freeze_owned(bytes),
-            Format::Flexbuffers => flexbuffers::freeze_with(bytes, limits),
+            Format::Flexbuffers => flexbuffers::freeze_with(bytes, duplicates, limits),
             Format::Yaml => match freeze_yaml(bytes, duplicates, &reading.yaml(purpose)) {
                 Ok((_, Count::None)) => return Err(no_document(&self.name)),
                 read => read.map(|(frozen, _)| frozen),
@@ -317,7 +317,7 @@ fn freeze_yaml(
     options: &yaml::ReadOptions,
 ) -> varvel::Result<(Frozen, Count)> {
     let none = yaml::Documents::new(bytes, options)?.next()?.is_none();
-    match yaml::freeze_with(bytes, duplicates, options) {
+    match yaml::freeze_with(bytes, duplicates, *options) {
         _ if none => {}
         Err(error) if error.kind() == ErrorKind::TrailingData => {}
         result => return result.map(|frozen| (frozen, Count::One)),

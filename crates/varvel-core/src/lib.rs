@@ -11,6 +11,7 @@
 //! | [`error`] | the one [`Error`], and its report with line, column and caret |
 //! | [`path`] | paths and JSON Pointers, as errors show them and as they are read |
 //! | [`pipe`] | from a source into a sink with filters between |
+//! | [`format`](mod@format) | [`Format`]: what a format of documents is, and the functions that each one has |
 //! | [`limits`] | [`Limits`] and [`Duplicates`]: what input may ask for |
 //! | `name` | [`Name`]: the name of a member, known when the program is compiled |
 //! | `raw` | [`Raw`], [`OwnedRaw`]: a part of a document carried through unparsed |
@@ -30,6 +31,7 @@ pub mod __private;
 pub mod codec;
 mod copying;
 pub mod error;
+pub mod format;
 pub mod limits;
 mod name;
 pub mod node;
@@ -50,12 +52,13 @@ pub use codec::members::{DecodeMembers, EncodeMembers};
 pub use codec::{AsText, Decode, Encode};
 pub use copying::Copying;
 pub use error::{Category, Error, ErrorKind, Location, Result, Span};
+pub use format::Format;
 pub use limits::{Duplicates, Limits};
 pub use name::Name;
 pub use node::{Kind, Kinds, Tag, Timestamp};
 pub use number::Number;
 pub use profile::Profile;
-pub use raw::{Format, OwnedRaw, Raw};
+pub use raw::{OwnedRaw, Raw};
 pub use sink::{Discard, Sink};
 pub use source::Source;
 pub use string::{Bytes, Str};

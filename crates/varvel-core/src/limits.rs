@@ -1,5 +1,7 @@
 //! What input may ask for, the same for every format and every shape.
 
+use alloc::format;
+
 use crate::error::{Error, Result};
 
 /// Bounds on what a document may cost. Every path checks them: reading, skipping, validating,
@@ -47,6 +49,30 @@ impl Limits {
         replay: usize::MAX,
         ..Self::DEFAULT
     };
+
+    /// Checks how many bytes a document has.
+    ///
+    /// ```
+    /// use varvel_core::Limits;
+    /// let short = Limits { bytes: 4, ..Limits::DEFAULT };
+    /// assert!(short.check_len(4).is_ok() && short.check_len(5).is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// `SizeLimit`.
+    #[inline]
+    pub fn check_len(&self, len: usize) -> Result {
+        match len > self.bytes {
+            true => Err(too_large(len, self.bytes)),
+            false => Ok(()),
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn too_large(len: usize, limit: usize) -> Error {
+    Error::too_large(limit).with_found(format!("{len}"))
 }
 
 impl Default for Limits {

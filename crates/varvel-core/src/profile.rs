@@ -2,6 +2,19 @@
 
 /// What a format or a tree is like, where a shape gives itself in one way or another.
 ///
+/// A format has one of its own ([`Format::PROFILE`](crate::Format::PROFILE)), made of one of the constants here:
+///
+/// ```
+/// use varvel_core::Profile;
+/// const INI: Profile = {
+///     let mut profile = Profile::TREE;
+///     profile.bytes = false;
+///     profile.any_keys = false;
+///     profile
+/// };
+/// assert!(INI.text && !INI.bytes);
+/// ```
+///
 /// A type that serde knows asks whether it should give itself in words: an IP address is a string then, else
 /// its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,29 +55,6 @@ impl Profile {
     /// What people may look at, and holds everything: a tree in memory.
     pub const TREE: Self = Self {
         text: true,
-        ..Self::BINARY
-    };
-
-    /// YAML: text that holds everything, with scalars that need no quotes.
-    pub const YAML: Self = Self {
-        plain: true,
-        ..Self::TREE
-    };
-
-    /// JSON: text with strings as keys, and without bytes, points in time, NaN and the infinities.
-    pub const JSON: Self = Self {
-        text: true,
-        bytes: false,
-        any_keys: false,
-        timestamps: false,
-        non_finite: false,
-        ..Self::BINARY
-    };
-
-    /// MessagePack: not for people, and without integers beyond 64 bits and decimals.
-    pub const MESSAGEPACK: Self = Self {
-        big_integers: false,
-        decimals: false,
         ..Self::BINARY
     };
 }

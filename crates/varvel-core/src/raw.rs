@@ -9,9 +9,9 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::sink::Sink;
 use crate::string::Bytes;
 
-/// A format as [`Raw`] knows it: each has one, which its reader gives.
+/// A format as [`Raw`] knows it.
 #[derive(Debug)]
-pub struct Format {
+pub(crate) struct Known {
     /// The name, such as `JSON`.
     pub name: &'static str,
     /// Gives the node that is these bytes to a sink, without limits: they were held when the bytes were read.
@@ -37,27 +37,27 @@ pub struct Format {
 #[derive(Clone)]
 pub struct Raw<'a> {
     bytes: Cow<'a, [u8]>,
-    format: &'static str,
+    /// The format's name; it is allocated if it came through serde.
+    format: Cow<'static, str>,
     /// `None` if it came through serde, which hands no function on.
-    known: Option<&'static Format>,
+    known: Option<&'static Known>,
 }
 
 impl<'a> Raw<'a> {
-    /// The node that is these bytes of a format. For readers: that they are one, nobody checks again.
-    pub fn new(bytes: &'a [u8], format: &'static Format) -> Self {
+    pub(crate) fn new(bytes: &'a [u8], known: &'static Known) -> Self {
         Self {
             bytes: Cow::Borrowed(bytes),
-            format: format.name,
-            known: Some(format),
+            format: Cow::Borrowed(known.name),
+            known: Some(known),
         }
     }
 
-    /// The same of a format of which only the name is known.
+    /// A node of a format of which only the name is known.
     #[cfg(feature = "serde")]
-    pub(crate) fn of_name(bytes: Cow<'a, [u8]>, format: &'static str) -> Self {
+    pub(crate) fn of_name(bytes: Cow<'a, [u8]>, format: alloc::string::String) -> Self {
         Self {
             bytes,
-            format,
+            format: Cow::Owned(format),
             known: None,
         }
     }
@@ -81,8 +81,8 @@ impl<'a> Raw<'a> {
     }
 
     /// The name of the format.
-    pub fn format(&self) -> &'static str {
-        self.format
+    pub fn format(&self) -> &str {
+        &self.format
     }
 
     /// With bytes of its own, for longer than the document lives.
@@ -102,7 +102,7 @@ impl Raw<'_> {
     pub(crate) fn drive<'a>(&'a self, sink: &mut dyn Sink<'a>) -> Result {
         match self.known {
             Some(format) => (format.drive)(&self.bytes, sink),
-            None => Err(other_format(self.format)),
+            None => Err(other_format(&self.format)),
         }
     }
 
@@ -184,7 +184,7 @@ impl fmt::Debug for OwnedRaw {
 
 /// What is raw and of one format would go into another.
 #[cold]
-pub(crate) fn other_format(format: &'static str) -> Error {
+pub(crate) fn other_format(format: &str) -> Error {
     Error::expected(ErrorKind::Unrepresentable, "a node of this format")
         .with_found(alloc::format!("raw {format}"))
         .with_hint("what is raw and came through serde goes into its own format only")

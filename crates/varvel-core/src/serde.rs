@@ -420,29 +420,12 @@ impl<'de> Visitor<'de> for OfRaw {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut parts: A) -> Result<Raw<'de>, A::Error> {
-        let format = parts.next_element::<FormatName>()?;
+        let format = parts.next_element::<String>()?;
         let bytes = parts.next_element::<RawBytes<'de>>()?;
         match (format, bytes) {
-            (Some(format), Some(bytes)) => Ok(Raw::of_name(bytes.0, format.0)),
+            (Some(format), Some(bytes)) => Ok(Raw::of_name(bytes.0, format)),
             _ => Err(de::Error::invalid_length(0, &self)),
         }
-    }
-}
-
-/// The formats whose raw parts serde carries.
-const FORMATS: [&str; 4] = ["JSON", "YAML", "MessagePack", "CBOR"];
-
-/// The name of a format, which lives for ever.
-struct FormatName(&'static str);
-
-impl<'de> Deserialize<'de> for FormatName {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = <&'de str>::deserialize(deserializer)?;
-        FORMATS
-            .iter()
-            .find(|known| **known == name)
-            .map(|known| Self(known))
-            .ok_or_else(|| de::Error::custom("no format of this name"))
     }
 }
 

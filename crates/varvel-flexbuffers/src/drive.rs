@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use varvel_core::{Bytes, Encode, Error, Result, Sink, Str};
 
-use super::format::{Items, Type};
 use super::reference::{Iter, Map, Reference, Vector};
+use super::slots::{Items, Type};
 
 /// So many numbers are given in one event.
 const ROW: usize = 64;

@@ -1,301 +1,167 @@
-//! Types, widths, and how a slot is read.
+//! FlexBuffers as a [`Format`], and the functions that every format has.
 
-/// What a node is: the numbers are those of the format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-#[non_exhaustive]
-pub enum Type {
-    /// Nothing.
-    Null = 0,
-    /// A signed integer, in its slot.
-    Int = 1,
-    /// An unsigned integer, in its slot.
-    UInt = 2,
-    /// A float, in its slot.
-    Float = 3,
-    /// Text without a length, that ends at its zero byte.
-    Key = 4,
-    /// Text with a length.
-    String = 5,
-    /// A signed integer elsewhere.
-    IndirectInt = 6,
-    /// An unsigned integer elsewhere.
-    IndirectUInt = 7,
-    /// A float elsewhere.
-    IndirectFloat = 8,
-    /// Keys and values of any type.
-    Map = 9,
-    /// Items of any type.
-    Vector = 10,
-    /// Signed integers.
-    VectorInt = 11,
-    /// Unsigned integers.
-    VectorUInt = 12,
-    /// Floats.
-    VectorFloat = 13,
-    /// Keys.
-    VectorKey = 14,
-    /// Strings whose lengths have an unknown width: read as keys, as the format's authors do.
-    VectorString = 15,
-    /// Two signed integers.
-    VectorInt2 = 16,
-    /// Two unsigned integers.
-    VectorUInt2 = 17,
-    /// Two floats.
-    VectorFloat2 = 18,
-    /// Three signed integers.
-    VectorInt3 = 19,
-    /// Three unsigned integers.
-    VectorUInt3 = 20,
-    /// Three floats.
-    VectorFloat3 = 21,
-    /// Four signed integers.
-    VectorInt4 = 22,
-    /// Four unsigned integers.
-    VectorUInt4 = 23,
-    /// Four floats.
-    VectorFloat4 = 24,
-    /// Bytes.
-    Blob = 25,
-    /// A boolean, in its slot.
-    Bool = 26,
-    /// Booleans.
-    VectorBool = 36,
-}
+use alloc::vec::Vec;
 
-/// All types, each once.
-const TYPES: [Type; 28] = [
-    Type::Null,
-    Type::Int,
-    Type::UInt,
-    Type::Float,
-    Type::Key,
-    Type::String,
-    Type::IndirectInt,
-    Type::IndirectUInt,
-    Type::IndirectFloat,
-    Type::Map,
-    Type::Vector,
-    Type::VectorInt,
-    Type::VectorUInt,
-    Type::VectorFloat,
-    Type::VectorKey,
-    Type::VectorString,
-    Type::VectorInt2,
-    Type::VectorUInt2,
-    Type::VectorFloat2,
-    Type::VectorInt3,
-    Type::VectorUInt3,
-    Type::VectorFloat3,
-    Type::VectorInt4,
-    Type::VectorUInt4,
-    Type::VectorFloat4,
-    Type::Blob,
-    Type::Bool,
-    Type::VectorBool,
-];
+use varvel_core::format::Read;
+use varvel_core::{Decode, Format, Limits, Profile, Result, Sink};
+use varvel_tree::Nodes;
 
-/// What the items of a vector are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Items {
-    /// Each has a byte for its type and width, behind the slots.
-    Any,
-    /// All are of one type.
-    All(Type),
-}
+use crate::Flex;
+use crate::build::Builder;
+use crate::marker::FlexBuffers;
+use crate::node::Node;
+use crate::options::{ReadOptions, WriteOptions};
+use crate::reference::Reference;
 
-impl Type {
-    /// The type of that number.
-    #[inline]
-    pub(super) fn of(number: u8) -> Option<Self> {
-        match number {
-            0..=26 => TYPES.get(usize::from(number)).copied(),
-            36 => Some(Self::VectorBool),
-            _ => None,
-        }
+impl Format for FlexBuffers {
+    const NAME: &'static str = "FlexBuffers";
+    const EXTENSIONS: &'static [&'static str] = &["flex", "flexbuf"];
+    /// Not for people, without numbers beyond 64 bits and points in time, with strings as keys.
+    const PROFILE: Profile = {
+        let mut profile = Profile::BINARY;
+        profile.big_integers = false;
+        profile.decimals = false;
+        profile.any_keys = false;
+        profile.timestamps = false;
+        profile
+    };
+
+    type ReadOptions = ReadOptions;
+    type Scratch = ();
+    type WriteOptions = WriteOptions;
+    type Writer = Builder;
+
+    fn limits(options: &ReadOptions) -> &Limits {
+        &options.limits
     }
 
-    /// Whether the slot of a node holds its value, and no offset.
-    #[inline]
-    pub(super) fn is_inline(self) -> bool {
-        matches!(
-            self,
-            Self::Null | Self::Int | Self::UInt | Self::Float | Self::Bool
-        )
+    fn drive<'de, S: Sink<'de>>(
+        input: &'de [u8],
+        options: &ReadOptions,
+        (): &mut (),
+        sink: &mut S,
+    ) -> Result {
+        drive(input, options, sink)
     }
 
-    /// What the items of a vector or a map are, and how many if the type says so.
-    #[inline]
-    pub(super) fn items(self) -> Option<(Items, Option<usize>)> {
-        let scalar = |number: u8| match number % 3 {
-            0 => Self::Int,
-            1 => Self::UInt,
-            _ => Self::Float,
-        };
-        let number = self as u8;
-        Some(match self {
-            Self::Map | Self::Vector => (Items::Any, None),
-            Self::VectorKey | Self::VectorString => (Items::All(Self::Key), None),
-            Self::VectorBool => (Items::All(Self::Bool), None),
-            _ => match number {
-                11..=13 => (Items::All(scalar(number - 11)), None),
-                16..=24 => {
-                    let len = usize::from((number - 16) / 3) + 2;
-                    (Items::All(scalar(number - 16)), Some(len))
-                }
-                _ => return None,
-            },
-        })
+    fn read<'de, R: Read<'de>>(
+        input: &'de [u8],
+        options: &ReadOptions,
+        read: R,
+    ) -> Result<R::Output> {
+        let root = Flex::new(input, &options.limits)?.root();
+        let mut nodes = Nodes::with(Node(root), options.limits);
+        read.read(&mut nodes).map_err(|error| nodes.locate(error))
     }
 
-    /// The vector of `len` items of this type, if there is one that is written.
-    pub(super) fn vector(self, len: usize) -> Option<Self> {
-        let nth = match self {
-            Self::Int => 0,
-            Self::UInt => 1,
-            Self::Float => 2,
-            Self::Bool => return Some(Self::VectorBool),
-            _ => return None,
-        };
-        match len {
-            2..=4 => Self::of(16 + 3 * (len as u8 - 2) + nth),
-            _ => Self::of(11 + nth),
-        }
+    fn writer(options: &WriteOptions, buffer: Vec<u8>) -> Builder {
+        Builder::with_options(*options, buffer)
+    }
+
+    fn finish(mut writer: Builder) -> Result<Vec<u8>> {
+        writer.finish()
+    }
+
+    fn abandon(writer: Builder) -> Vec<u8> {
+        writer.abandon()
     }
 }
 
-/// How many bytes a slot has: 1, 2, 4 or 8, as a power of two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Width(u8);
-
-impl Width {
-    pub const W8: Self = Self(0);
-    pub const W32: Self = Self(2);
-    pub const W64: Self = Self(3);
-    /// All, the smallest first.
-    pub const ALL: [Self; 4] = [Self(0), Self(1), Self(2), Self(3)];
-
-    /// That of so many bytes.
-    pub fn of_bytes(bytes: u64) -> Option<Self> {
-        Self::ALL.into_iter().find(|w| w.bytes() as u64 == bytes)
-    }
-
-    /// The smallest that holds the number.
-    #[inline]
-    pub fn of_uint(value: u64) -> Self {
-        match value {
-            0..=0xFF => Self(0),
-            0x100..=0xFFFF => Self(1),
-            0x1_0000..=0xFFFF_FFFF => Self(2),
-            _ => Self(3),
-        }
-    }
-
-    /// The smallest that holds the number with its sign.
-    #[inline]
-    pub fn of_int(value: i64) -> Self {
-        // The bits that differ from the sign, and the sign.
-        Self::of_uint(((value ^ (value >> 63)) as u64) << 1)
-    }
-
-    /// The smallest that holds the float, bit by bit.
-    #[inline]
-    pub fn of_float(value: f64) -> Self {
-        match f64::from(value as f32).to_bits() == value.to_bits() {
-            true => Self::W32,
-            false => Self::W64,
-        }
-    }
-
-    #[inline]
-    pub fn bytes(self) -> usize {
-        1 << self.0
-    }
+/// Verifies a FlexBuffer and gives what it holds to a sink. Linear in the input under
+/// [`Limits::replay`](varvel_core::Limits::replay).
+///
+/// ```
+/// use varvel_flexbuffers::{Builder, drive, to_vec};
+/// let bytes = to_vec(&[1, 2])?;
+/// let mut builder = Builder::new();
+/// drive(&bytes, &Default::default(), &mut builder)?;
+/// assert_eq!(builder.finish()?, bytes);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`Flex::new`], before the sink gets anything, and those of the sink.
+pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &mut S) -> Result {
+    Flex::new(input, &options.limits)?.root().drive(sink)
 }
 
-/// Type and width in one byte.
-#[inline]
-pub fn pack(kind: Type, width: Width) -> u8 {
-    (kind as u8) << 2 | width.0
+/// Reads a value of a type from a node of a verified buffer.
+///
+/// ```
+/// use varvel_core::Limits;
+/// use varvel_flexbuffers::{Flex, read, to_vec};
+/// let bytes = to_vec(&std::collections::BTreeMap::from([("tags", ["a", "b"])]))?;
+/// let buffer = Flex::new(&bytes, &Limits::DEFAULT)?;
+/// let tags = buffer.root().as_map().and_then(|root| root.get("tags")).unwrap();
+/// assert_eq!(read::<[&str; 2]>(tags)?, ["a", "b"]);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+///
+/// # Errors
+/// What does not fit the type, with its path from this node and its offset in the buffer. `DepthLimit` and `NodeLimit`
+/// beyond the default limits.
+pub fn read<'a, T: Decode<'a>>(node: Reference<'a>) -> Result<T> {
+    Nodes::read(Node(node))
 }
 
-/// Type and width of one byte.
-#[inline]
-pub fn unpack(byte: u8) -> Option<(Type, Width)> {
-    Some((Type::of(byte >> 2)?, Width(byte & 3)))
-}
-
-#[inline]
-fn array<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
-    bytes.get(at..)?.first_chunk().copied()
-}
-
-/// The number in a slot.
-#[inline]
-pub fn uint(bytes: &[u8], at: usize, width: Width) -> Option<u64> {
-    Some(match width.0 {
-        0 => u8::from_le_bytes(array(bytes, at)?).into(),
-        1 => u16::from_le_bytes(array(bytes, at)?).into(),
-        2 => u32::from_le_bytes(array(bytes, at)?).into(),
-        _ => u64::from_le_bytes(array(bytes, at)?),
-    })
-}
-
-/// The number with its sign in a slot.
-#[inline]
-pub fn int(bytes: &[u8], at: usize, width: Width) -> Option<i64> {
-    Some(match width.0 {
-        0 => i8::from_le_bytes(array(bytes, at)?).into(),
-        1 => i16::from_le_bytes(array(bytes, at)?).into(),
-        2 => i32::from_le_bytes(array(bytes, at)?).into(),
-        _ => i64::from_le_bytes(array(bytes, at)?),
-    })
-}
-
-/// The float in a slot: there are none of 8 and 16 bits.
-#[inline]
-pub fn float(bytes: &[u8], at: usize, width: Width) -> Option<f64> {
-    match width {
-        Width::W32 => Some(f32::from_le_bytes(array(bytes, at)?).into()),
-        Width::W64 => Some(f64::from_le_bytes(array(bytes, at)?)),
-        _ => None,
-    }
-}
-
-/// Where the offset in a slot leads: back from the slot.
-#[inline]
-pub fn follow(bytes: &[u8], at: usize, width: Width) -> Option<usize> {
-    at.checked_sub(usize::try_from(uint(bytes, at, width)?).ok()?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_type_has_its_number() {
-        for number in 0..=u8::MAX {
-            assert!(Type::of(number).is_none_or(|kind| kind as u8 == number));
-        }
-        assert!(TYPES.iter().all(|&kind| Type::of(kind as u8) == Some(kind)));
-    }
-
-    #[test]
-    fn widths_are_the_smallest() {
-        for (value, bytes) in [
-            (0, 1),
-            (127, 1),
-            (128, 2),
-            (-128, 1),
-            (-129, 2),
-            (32767, 2),
-            (32768, 4),
-            (i64::from(i32::MIN), 4),
-            (i64::from(i32::MIN) - 1, 8),
-            (i64::MAX, 8),
-            (i64::MIN, 8),
-        ] {
-            assert_eq!(Width::of_int(value).bytes(), bytes, "{value}");
-        }
-    }
+varvel_core::format_functions! {
+    FlexBuffers, "FlexBuffer";
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// let stock = BTreeMap::from([("pear", vec![3_u8, 4])]);
+    /// let bytes = varvel_flexbuffers::to_vec(&stock)?;
+    /// assert_eq!(varvel_flexbuffers::from_slice::<BTreeMap<&str, Vec<u8>>>(&bytes)?, stock);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    from_slice
+    /// ```
+    /// use varvel_core::Limits;
+    /// use varvel_flexbuffers::{ReadOptions, from_slice_with, to_vec};
+    /// let short = ReadOptions::with_limits(Limits { bytes: 4, ..Limits::DEFAULT });
+    /// assert!(from_slice_with::<Vec<u8>>(&to_vec(&[1, 2, 3])?, &short).is_err());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    from_slice_with
+    /// ```
+    /// use varvel_core::Limits;
+    /// use varvel_flexbuffers::{ReadOptions, decode, to_vec};
+    /// let flat = ReadOptions::with_limits(Limits { depth: 1, ..Limits::DEFAULT });
+    /// assert!(decode::<Vec<Vec<bool>>, ()>(&to_vec(&[[true]])?, &flat, &()).is_err());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    decode
+    /// ```
+    /// let mut line = String::with_capacity(80);
+    /// for word in ["first", "second"] {
+    ///     varvel_flexbuffers::read_into(&varvel_flexbuffers::to_vec(word)?, &mut line)?;
+    /// }
+    /// assert!(line == "second" && line.capacity() == 80);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    read_into
+    /// ```
+    /// let input: &[u8] = &[1, 26 << 2, 1]; // or a file
+    /// assert!(varvel_flexbuffers::from_reader::<bool>(input)?);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    from_reader
+    /// ```
+    /// assert_eq!(varvel_flexbuffers::to_vec(&[1, 2, 3])?, [1, 2, 3, 3, 19 << 2, 1]);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    to_vec
+    /// ```
+    /// use varvel_flexbuffers::{WriteOptions, to_vec, to_vec_with};
+    /// let shared = WriteOptions::default().with_shared_strings();
+    /// assert!(to_vec_with(&["word"; 9], &shared)?.len() < to_vec(&["word"; 9])?.len());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    to_vec_with
+    /// ```
+    /// let mut output = Vec::new();
+    /// varvel_flexbuffers::to_writer(&mut output, &true)?;
+    /// assert_eq!(output, [1, 26 << 2, 1]);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    to_writer
 }

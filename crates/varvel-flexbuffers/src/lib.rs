@@ -2,11 +2,15 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `format` | types, widths, and how a slot is read |
+//! | [`format`](mod@format) | [`FlexBuffers`] as a format; [`from_slice`], [`to_vec`] and their like |
+//! | `marker` | the type [`FlexBuffers`] |
+//! | `slots` | types, widths, and how a slot is read |
 //! | `verify` | the one check that lets all later reading go without failure |
 //! | `reference` | [`Reference`], [`Vector`], [`Map`]: reading in place |
 //! | `drive` | a verified buffer as events |
+//! | `node` | its nodes as those of a tree: types are read from where they stand |
 //! | `build` | [`Builder`]: events as a buffer |
+//! | `options` | [`ReadOptions`], [`WriteOptions`] |
 //! | `error` | what the errors say |
 //!
 //! The format: <https://flatbuffers.dev/internals/>, section FlexBuffers. A buffer ends with its root; what a node
@@ -22,15 +26,27 @@ extern crate std;
 mod build;
 mod drive;
 mod error;
-mod format;
+pub mod format;
+mod marker;
+mod node;
+mod options;
 mod reference;
+mod slots;
 mod verify;
 
 use varvel_core::{Encode, Limits, Result, Sink};
 
-pub use build::{Builder, to_vec, to_vec_with};
-pub use format::Type;
+pub use build::Builder;
+pub use format::{
+    decode, drive, from_slice, from_slice_with, read, read_into, read_into_with, to_vec,
+    to_vec_with,
+};
+#[cfg(feature = "std")]
+pub use format::{from_reader, from_reader_with, to_writer, to_writer_with};
+pub use marker::FlexBuffers;
+pub use options::{ReadOptions, WriteOptions};
 pub use reference::{Iter, Map, Members, Reference, Vector};
+pub use slots::Type;
 
 /// A verified buffer. Reading from it neither fails nor allocates.
 ///

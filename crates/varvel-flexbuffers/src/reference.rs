@@ -8,7 +8,7 @@ use core::fmt;
 
 use varvel_core::Kind;
 
-use super::format::{self, Items, Type, Width};
+use super::slots::{self, Items, Type, Width};
 
 /// A node of a verified buffer.
 #[derive(Clone, Copy)]
@@ -33,7 +33,7 @@ impl<'a> Reference<'a> {
     ) -> Option<Self> {
         let (at, width) = match kind.is_inline() {
             true => (slot, slot_width),
-            false => (format::follow(bytes, slot, slot_width)?, width),
+            false => (slots::follow(bytes, slot, slot_width)?, width),
         };
         Some(Self {
             bytes,
@@ -75,7 +75,7 @@ impl<'a> Reference<'a> {
     #[inline]
     fn try_len(&self) -> Option<usize> {
         let len = self.at.checked_sub(self.width.bytes())?;
-        usize::try_from(format::uint(self.bytes, len, self.width)?).ok()
+        usize::try_from(slots::uint(self.bytes, len, self.width)?).ok()
     }
 
     /// The items of a vector, the values of a map.
@@ -99,8 +99,8 @@ impl<'a> Reference<'a> {
     #[inline]
     pub(super) fn try_keys(&self) -> Option<Vector<'a>> {
         let w = self.width.bytes();
-        let at = format::follow(self.bytes, self.at.checked_sub(3 * w)?, self.width)?;
-        let width = format::uint(self.bytes, self.at - 2 * w, self.width)?;
+        let at = slots::follow(self.bytes, self.at.checked_sub(3 * w)?, self.width)?;
+        let width = slots::uint(self.bytes, self.at - 2 * w, self.width)?;
         let keys = Self {
             bytes: self.bytes,
             at,
@@ -155,7 +155,7 @@ impl<'a> Reference<'a> {
     #[inline]
     pub fn as_bool(&self) -> Option<bool> {
         match self.kind {
-            Type::Bool => Some(format::uint(self.bytes, self.at, self.width)? != 0),
+            Type::Bool => Some(slots::uint(self.bytes, self.at, self.width)? != 0),
             _ => None,
         }
     }
@@ -164,9 +164,9 @@ impl<'a> Reference<'a> {
     #[inline]
     pub fn as_i64(&self) -> Option<i64> {
         match self.kind {
-            Type::Int | Type::IndirectInt => format::int(self.bytes, self.at, self.width),
+            Type::Int | Type::IndirectInt => slots::int(self.bytes, self.at, self.width),
             Type::UInt | Type::IndirectUInt => {
-                i64::try_from(format::uint(self.bytes, self.at, self.width)?).ok()
+                i64::try_from(slots::uint(self.bytes, self.at, self.width)?).ok()
             }
             _ => None,
         }
@@ -176,7 +176,7 @@ impl<'a> Reference<'a> {
     #[inline]
     pub fn as_u64(&self) -> Option<u64> {
         match self.kind {
-            Type::UInt | Type::IndirectUInt => format::uint(self.bytes, self.at, self.width),
+            Type::UInt | Type::IndirectUInt => slots::uint(self.bytes, self.at, self.width),
             _ => u64::try_from(self.as_i64()?).ok(),
         }
     }
@@ -185,7 +185,7 @@ impl<'a> Reference<'a> {
     #[inline]
     pub fn as_f64(&self) -> Option<f64> {
         match self.kind {
-            Type::Float | Type::IndirectFloat => format::float(self.bytes, self.at, self.width),
+            Type::Float | Type::IndirectFloat => slots::float(self.bytes, self.at, self.width),
             _ => None,
         }
     }
@@ -301,7 +301,7 @@ impl<'a> Vector<'a> {
         }
         let (kind, width) = match self.items {
             Items::All(kind) => (kind, Width::W8),
-            Items::Any => format::unpack(*self.bytes.get(self.slot(self.len) + i)?)?,
+            Items::Any => slots::unpack(*self.bytes.get(self.slot(self.len) + i)?)?,
         };
         Reference::resolve(self.bytes, self.slot(i), self.width, kind, width)
     }

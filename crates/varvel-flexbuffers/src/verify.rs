@@ -13,8 +13,8 @@ use varvel_core::path::Step;
 use varvel_core::{Error, Limits, Result};
 
 use super::error;
-use super::format::{self, Items, Type, Width};
 use super::reference::{Reference, Vector};
+use super::slots::{self, Items, Type, Width};
 
 /// So many bytes of a text are free whenever it comes.
 const SHORT: usize = 64;
@@ -68,7 +68,7 @@ fn root(bytes: &[u8]) -> Result<(Reference<'_>, usize)> {
     let Some(width) = Width::of_bytes(width.into()) else {
         return Err(error::invalid(types + 1, "a width of 1, 2, 4 or 8 bytes"));
     };
-    let Some((kind, child)) = format::unpack(packed) else {
+    let Some((kind, child)) = slots::unpack(packed) else {
         return Err(error::invalid(types, "a type"));
     };
     let Some(slot) = types.checked_sub(width.bytes()) else {
@@ -143,7 +143,7 @@ impl<'a> Verifier<'a, '_> {
             Type::Null | Type::Int | Type::UInt | Type::Bool => Ok(()),
             Type::Float | Type::IndirectFloat => self.float(node.at(), node.width()),
             Type::IndirectInt | Type::IndirectUInt => {
-                match format::uint(self.bytes, node.at(), node.width()) {
+                match slots::uint(self.bytes, node.at(), node.width()) {
                     Some(_) => Ok(()),
                     None => Err(error::invalid(slot, "a number within the buffer")),
                 }
@@ -165,7 +165,7 @@ impl<'a> Verifier<'a, '_> {
     }
 
     fn float(&self, at: usize, width: Width) -> Result {
-        match format::float(self.bytes, at, width) {
+        match slots::float(self.bytes, at, width) {
             Some(_) => Ok(()),
             None => Err(error::invalid(at, "a float of 32 or 64 bits")),
         }

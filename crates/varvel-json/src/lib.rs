@@ -6,9 +6,12 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | [`read`] | [`Reader`]: the source; [`drive`] and [`from_slice`] |
-//! | [`write`](mod@write) | [`Writer`]: the sink; [`to_vec`], [`to_string`] |
+//! | [`format`](mod@format) | [`Json`] as a format; [`from_slice`], [`to_vec`] and their like |
+//! | `marker` | the type [`Json`] |
+//! | [`read`] | [`Reader`]: the source; [`drive`] |
+//! | [`write`](mod@write) | [`Writer`]: the sink |
 //! | [`options`] | [`ReadOptions`], [`WriteOptions`] |
+//! | [`json5`] | [`Json5`](json5::Json5) as a format, and its functions |
 //! | `relaxed` | [`Relaxed`]: JSON5, rewritten as JSON |
 //! | `error` | what the errors of this format say |
 #![no_std]
@@ -19,16 +22,22 @@ extern crate alloc;
 extern crate std;
 
 mod error;
+pub mod format;
+pub mod json5;
+mod marker;
 pub mod options;
 pub mod read;
 mod relaxed;
 pub mod write;
 
+pub use format::{
+    decode, from_slice, from_slice_with, from_str, from_str_with, read_into, read_into_with,
+    to_string, to_string_pretty, to_string_with, to_vec, to_vec_with,
+};
+#[cfg(feature = "std")]
+pub use format::{from_reader, from_reader_with, to_writer, to_writer_with};
+pub use marker::Json;
 pub use options::{ReadOptions, WriteOptions};
-pub use read::{Reader, drive, from_slice, from_slice_with, from_str, read_into};
-#[cfg(feature = "std")]
-pub use read::{drive_reader, from_reader};
+pub use read::{Reader, drive};
 pub use relaxed::Relaxed;
-#[cfg(feature = "std")]
-pub use write::to_writer;
-pub use write::{Writer, to_string, to_string_with, to_vec, to_vec_with};
+pub use write::Writer;

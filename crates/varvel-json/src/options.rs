@@ -28,7 +28,7 @@ impl ReadOptions {
     /// Takes the words `NaN`, `Infinity` and `-Infinity` as numbers.
     ///
     /// ```
-    /// use varvel_json::{ReadOptions, read::decode};
+    /// use varvel_json::{ReadOptions, decode};
     /// let options = ReadOptions::default().with_non_finite();
     /// let read: Vec<f32> = decode(b"[-Infinity, 1]", &options, &())?;
     /// assert_eq!(read, [f32::NEG_INFINITY, 1.0]);

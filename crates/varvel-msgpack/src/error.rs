@@ -87,13 +87,6 @@ pub fn bad_timestamp(at: usize) -> Error {
     .at(at)
 }
 
-/// More input than the limit.
-#[cold]
-#[inline(never)]
-pub fn too_large(len: usize, limit: usize) -> Error {
-    Error::too_large(limit).with_found(format!("{len}"))
-}
-
 /// Something behind the document.
 #[cold]
 #[inline(never)]

@@ -7,9 +7,11 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `format` | the bytes that values begin with |
-//! | [`read`] | [`Reader`]: the source; [`drive`] and [`from_slice`]; [`Values`] and `ValuesReader`: one after the other |
-//! | [`write`](mod@write) | [`Writer`]: the sink; [`to_vec`] |
+//! | [`format`](mod@format) | [`MessagePack`] as a format; [`from_slice`], [`to_vec`] and their like |
+//! | `marker` | the type [`MessagePack`] |
+//! | [`read`] | [`Reader`]: the source; [`drive`]; [`Values`] and `ValuesReader`: one after the other |
+//! | [`write`](mod@write) | [`Writer`]: the sink |
+//! | `codes` | the bytes that values begin with |
 //! | `options` | [`ReadOptions`], [`WriteOptions`] |
 //! | `error` | what the errors of this format say |
 //!
@@ -21,14 +23,22 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod codes;
 mod error;
-mod format;
+pub mod format;
+mod marker;
 mod options;
 pub mod read;
 pub mod write;
 
-pub use options::{ReadOptions, WriteOptions};
-pub use read::{Reader, Values, drive, from_slice, read_into};
+pub use format::{
+    decode, from_slice, from_slice_with, read_into, read_into_with, to_vec, to_vec_with,
+};
 #[cfg(feature = "std")]
-pub use read::{ValuesReader, from_reader, next_from_reader};
-pub use write::{Writer, to_vec, to_vec_with};
+pub use format::{from_reader, from_reader_with, to_writer, to_writer_with};
+pub use marker::MessagePack;
+pub use options::{ReadOptions, WriteOptions};
+pub use read::{Reader, Values, drive};
+#[cfg(feature = "std")]
+pub use read::{ValuesReader, next_from_reader};
+pub use write::Writer;

@@ -17,6 +17,12 @@ impl ReadOptions {
     }
 }
 
+impl From<Limits> for ReadOptions {
+    fn from(limits: Limits) -> Self {
+        Self::with_limits(limits)
+    }
+}
+
 /// How MessagePack is written: each part in the fewest bytes that the format has for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]

@@ -32,12 +32,22 @@ pub trait Writable {
 
 impl<T: Encode + ?Sized> Writable for Probe<'_, T> {
     fn recorded(&self) -> Option<Box<Recording>> {
-        let mut recording = Recording::new(Profile::JSON);
+        let mut recording = Recording::new(JSON);
         let encoded = self.0.encode(&mut recording, &());
         let writable = encoded.is_ok() && recording.is_json();
         writable.then(|| Box::new(recording))
     }
 }
+
+/// What JSON Schema, whose defaults are JSON, can hold.
+const JSON: Profile = {
+    let mut profile = Profile::TREE;
+    profile.bytes = false;
+    profile.any_keys = false;
+    profile.timestamps = false;
+    profile.non_finite = false;
+    profile
+};
 
 /// Of all other types.
 pub trait Unwritable {

@@ -4,9 +4,8 @@
 use serde_core::de::value::BorrowedStrDeserializer;
 use serde_core::de::{DeserializeSeed, MapAccess, Visitor};
 use varvel_core::serde::{JSON_RAW, number_of};
-use varvel_core::{Error, ErrorKind, Number, Profile, Result, Sink, Source, Str, Transient};
-use varvel_json::read::FORMAT;
-use varvel_json::{ReadOptions, WriteOptions, Writer, drive};
+use varvel_core::{Error, ErrorKind, Format, Number, Result, Sink, Source, Str, Transient};
+use varvel_json::{Json, ReadOptions, WriteOptions, Writer, drive};
 
 use crate::de::Key;
 
@@ -17,7 +16,7 @@ pub fn give_number<'a, S: Sink<'a> + ?Sized>(sink: &mut S, text: &str) -> Result
         Some(Number::I64(value)) => sink.i64(value),
         Some(Number::U64(value)) => sink.u64(value),
         Some(Number::Big(digits)) => sink.big_integer(digits),
-        Some(Number::F64(value)) => match sink.raw(FORMAT.name, text.as_bytes())? {
+        Some(Number::F64(value)) => match sink.raw(Json::NAME, text.as_bytes())? {
             true => Ok(()),
             false => sink.f64(value),
         },
@@ -28,7 +27,7 @@ pub fn give_number<'a, S: Sink<'a> + ?Sized>(sink: &mut S, text: &str) -> Result
 
 /// Gives a node that is JSON text to a sink: into JSON as it stands, elsewhere as events.
 pub fn give_raw<'a, S: Sink<'a>>(sink: &mut S, text: &str) -> Result {
-    if sink.raw(FORMAT.name, text.as_bytes())? {
+    if sink.raw(Json::NAME, text.as_bytes())? {
         return Ok(());
     }
     let mut sink = Transient::new(sink);
@@ -44,9 +43,9 @@ where
     R: Source<'de>,
     V: Visitor<'de>,
 {
-    if source.profile() == Profile::JSON {
+    if source.profile() == Json::PROFILE {
         let raw = source.read_raw()?;
-        if let (true, varvel_core::Bytes::Input(text)) = (raw.format() == FORMAT.name, raw.bytes())
+        if let (true, varvel_core::Bytes::Input(text)) = (raw.format() == Json::NAME, raw.bytes())
             && let Ok(text) = core::str::from_utf8(text)
         {
             return visit_raw_text(text.into(), visitor);

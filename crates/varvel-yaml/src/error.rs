@@ -8,13 +8,6 @@ use varvel_core::{Error, ErrorKind, Kind};
 
 use crate::encoding::Encoding;
 
-/// More input than the limit.
-#[cold]
-#[inline(never)]
-pub fn too_large(len: usize, limit: usize) -> Error {
-    Error::too_large(limit).with_found(format!("{len}"))
-}
-
 /// The input is not UTF-8.
 #[cold]
 #[inline(never)]
@@ -610,14 +603,6 @@ pub fn not_base64(at: usize) -> Error {
     syntax("bytes in base64 behind `!!binary`", at)
 }
 
-/// What the operating system says.
-#[cfg(feature = "std")]
-#[cold]
-#[inline(never)]
-pub fn io(cause: &std::io::Error) -> Error {
-    Error::of_io(cause)
-}
-
 /// The events end before the document does.
 #[cold]
 pub fn unfinished(expected: &'static str) -> Error {
@@ -636,10 +621,4 @@ pub fn unrepresentable(what: &'static str, hint: &'static str) -> Error {
 #[cold]
 pub fn not_a_number(expected: &'static str, text: &str) -> Error {
     Error::expected(ErrorKind::InvalidNumber, expected).with_content(format_args!("`{text}`"))
-}
-
-/// What was written is no text.
-#[cold]
-pub fn not_text() -> Error {
-    Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8")
 }

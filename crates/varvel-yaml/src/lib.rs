@@ -32,9 +32,11 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | [`read`] | [`Reader`]: the source; [`drive`] and [`from_slice`]; [`Documents`]: one after the other |
+//! | [`format`](mod@format) | [`Yaml`] as a format; [`from_slice`], [`to_vec`] and their like |
+//! | `marker` | the type [`Yaml`] |
+//! | [`read`] | [`Reader`]: the source; [`drive`]; [`Documents`]: one after the other |
 //! | [`read::events`] | what stands in a text, before anything is made of it |
-//! | [`write`](mod@write) | [`Writer`]: the sink; [`to_vec`] |
+//! | [`write`](mod@write) | [`Writer`]: the sink |
 //! | `encoding` | [`Encoding`]: UTF-16 and UTF-32 to UTF-8 and back |
 //! | `options` | [`ReadOptions`], [`WriteOptions`] |
 //! | `error` | what the errors of this format say |
@@ -51,16 +53,21 @@ extern crate std;
 mod base64;
 mod encoding;
 mod error;
+pub mod format;
+mod marker;
 mod options;
 pub mod read;
 mod timestamp;
 pub mod write;
 
 pub use encoding::Encoding;
+pub use format::{
+    decode, from_slice, from_slice_with, from_str, from_str_with, read_into, read_into_with,
+    to_string, to_string_with, to_vec, to_vec_with,
+};
+#[cfg(feature = "std")]
+pub use format::{from_reader, from_reader_with, to_writer, to_writer_with};
+pub use marker::Yaml;
 pub use options::{ReadOptions, Schema, WriteOptions};
-#[cfg(feature = "std")]
-pub use read::from_reader;
-pub use read::{Documents, Reader, drive, from_slice, from_slice_with, from_str};
-#[cfg(feature = "std")]
-pub use write::to_writer;
-pub use write::{Writer, to_string, to_string_with, to_vec, to_vec_with};
+pub use read::{Documents, Reader, drive};
+pub use write::Writer;

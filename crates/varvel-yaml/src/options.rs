@@ -37,7 +37,7 @@ impl ReadOptions {
     ///
     /// ```
     /// use std::collections::BTreeMap;
-    /// use varvel_yaml::{ReadOptions, read::decode};
+    /// use varvel_yaml::{ReadOptions, decode};
     /// let text = b"base: &base {retries: 3, port: 80}\nweb: {<<: *base, port: 8080}\n";
     /// let options = ReadOptions::default().with_merge_keys();
     /// let read: BTreeMap<&str, BTreeMap<&str, u16>> = decode(text, &options, &())?;
@@ -53,7 +53,7 @@ impl ReadOptions {
     /// Takes two forms that YAML does not have: [`ReadOptions::tolerant`].
     ///
     /// ```
-    /// use varvel_yaml::{ReadOptions, from_slice, read::decode};
+    /// use varvel_yaml::{ReadOptions, decode, from_slice};
     /// let text = b"hooks: [\n  a,\n]\n";
     /// assert!(from_slice::<std::collections::BTreeMap<&str, Vec<&str>>>(text).is_err());
     /// let options = ReadOptions::default().with_tolerance();
@@ -88,6 +88,12 @@ impl ReadOptions {
     pub fn with_exact_decimals(mut self) -> Self {
         self.exact_decimals = true;
         self
+    }
+}
+
+impl From<Limits> for ReadOptions {
+    fn from(limits: Limits) -> Self {
+        Self::with_limits(limits)
     }
 }
 

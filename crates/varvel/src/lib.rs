@@ -71,7 +71,6 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-#[cfg(any(feature = "std", feature = "serde", feature = "yaml"))]
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
@@ -80,7 +79,10 @@ extern crate std;
 pub mod flatbuffers;
 #[cfg(feature = "flexbuffers")]
 pub mod flexbuffers;
+pub mod formats;
+mod freezing;
 pub mod json;
+pub mod json5;
 #[cfg(feature = "msgpack")]
 pub mod msgpack;
 #[cfg(feature = "std")]
@@ -115,12 +117,13 @@ pub mod __private {
     pub use varvel_value::{__value as value, Atomic};
 }
 
+pub use freezing::{Freezer, freeze_with};
 pub use varvel_core::{
     AsText, Bytes, Category, Copying, Decode, Discard, Duplicates, Encode, Error, ErrorKind,
     Format, Key, Kind, Limits, Location, Number, OwnedRaw, Profile, Raw, Result, Sink, Source,
     Span, Str, Tag, Text, Timestamp, Transient, UniqueKeys,
 };
-pub use varvel_core::{codec, path, pipe};
+pub use varvel_core::{codec, format, path, pipe};
 #[cfg(feature = "derive")]
 pub use varvel_derive::{Decode, Encode, View};
 #[cfg(all(feature = "derive", feature = "schema"))]

@@ -2,16 +2,18 @@
 //!
 //! | from, to | call |
 //! |---|---|
-//! | a document to [`Frozen`] | [`freeze`], [`freeze_with`] |
+//! | a document to [`Frozen`](crate::Frozen) | [`freeze`], [`freeze_with`]; a [`Freezer`] for many documents |
 //! | a document to a [`Value`](crate::Value) | `Value::from(freeze(input)?)`, which is free |
-//! | a document to a type | [`from_slice`], [`from_str`], [`from_reader`]; with [`ReadOptions`]: [`from_slice_with`] |
-//! | [`Frozen`], [`View`](struct@crate::View), [`Value`](crate::Value) or a type to a document | [`to_vec`], [`to_string`]; a [`Writer`] |
+//! | a document to a type | [`from_slice`], [`from_str`], [`from_reader`]; into one that is there: [`read_into`] |
+//! | [`Frozen`](crate::Frozen), [`View`](struct@crate::View), [`Value`](crate::Value) or a type to a document | [`to_vec`], [`to_string`], [`to_writer`]; a [`Writer`] |
 //! | a document to any [`Sink`](crate::Sink) | [`drive`] |
 //! | several documents in one text | [`Documents`] |
 //! | a document with its merge keys (`<<: *defaults`) carried out | [`ReadOptions::with_merge_keys`]; of a tree, [`merge_keys`] |
 //! | a text in UTF-16 or UTF-32 | all but [`Reader`] and [`Documents`] read it; for these [`Encoding`] makes UTF-8 of it |
 //! | what stands in a text, styles and anchors too | [`events`] |
 //! | types that implement serde's traits | `serde`, by the names of `serde_yaml` |
+//!
+//! Each function has a sibling that takes [`ReadOptions`] or [`WriteOptions`], whose name ends in `_with`.
 //!
 //! YAML 1.2 is read, with its core schema unless [`ReadOptions`] say otherwise; a string is written so that readers of YAML
 //! 1.1 take it for one, too.
@@ -63,49 +65,29 @@ pub mod serde;
 pub use merging::merge_keys;
 pub use varvel_yaml::read::events;
 pub use varvel_yaml::{
-    Documents, Encoding, ReadOptions, Reader, Schema, WriteOptions, Writer, drive, from_slice,
-    from_slice_with, from_str, to_string, to_string_with, to_vec, to_vec_with,
+    Documents, Encoding, ReadOptions, Reader, Schema, WriteOptions, Writer, Yaml, decode, drive,
+    from_slice, from_slice_with, from_str, from_str_with, read_into, read_into_with, to_string,
+    to_string_with, to_vec, to_vec_with,
 };
 #[cfg(feature = "std")]
-pub use varvel_yaml::{from_reader, to_writer};
+pub use varvel_yaml::{from_reader, from_reader_with, to_writer, to_writer_with};
 
-use crate::{Duplicates, Frozen, Limits, Result, with_builder};
-
-/// Freezes the YAML document `input`. Duplicate keys are refused; the limits are the default ones.
-///
-/// Time is linear in the input and in what aliases stand for, which [`Limits::replay`] bounds.
-///
-/// ```
-/// use varvel::yaml;
-/// let frozen = yaml::freeze(b"defaults: &all\n  retries: 3\nweb: *all\n8080: odd\n")?;
-/// let web = frozen.view().pairs().nth(1).unwrap().1;
-/// assert_eq!(web.field("retries")?.i64()?, 3);
-/// # Ok::<(), varvel::Error>(())
-/// ```
-///
-/// # Errors
-/// What is wrong with the document, and where: byte offset and path.
-pub fn freeze(input: &[u8]) -> Result<Frozen> {
-    freeze_with(input, Duplicates::Error, &ReadOptions::default())
-}
-
-/// Freezes the YAML document `input` with a policy for duplicate keys and with options, its limits among them.
-///
-/// ```
-/// use varvel::{Duplicates, yaml};
-/// let old = yaml::ReadOptions::with_schema(yaml::Schema::Yaml11);
-/// let frozen = yaml::freeze_with(b"a: no\na: yes\n", Duplicates::Last, &old)?;
-/// assert_eq!(frozen.view().field("a")?.bool()?, true);
-/// # Ok::<(), varvel::Error>(())
-/// ```
-///
-/// # Errors
-/// Those of [`freeze`], and whatever goes beyond the limits.
-pub fn freeze_with(input: &[u8], duplicates: Duplicates, options: &ReadOptions) -> Result<Frozen> {
-    let limits: Limits = options.limits;
-    with_builder(duplicates, limits, |builder| {
-        builder.start()?;
-        drive(input, options, builder)?;
-        builder.finish()
-    })
+crate::freezing::freezing! {
+    Yaml, "YAML document";
+    /// ```
+    /// use varvel::yaml;
+    /// let frozen = yaml::freeze(b"defaults: &all\n  retries: 3\nweb: *all\n8080: odd\n")?;
+    /// let web = frozen.view().pairs().nth(1).unwrap().1;
+    /// assert_eq!(web.field("retries")?.i64()?, 3);
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
+    freeze
+    /// ```
+    /// use varvel::{Duplicates, yaml};
+    /// let old = yaml::ReadOptions::with_schema(yaml::Schema::Yaml11);
+    /// let frozen = yaml::freeze_with(b"a: no\na: yes\n", Duplicates::Last, old)?;
+    /// assert_eq!(frozen.view().field("a")?.bool()?, true);
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
+    freeze_with
 }

@@ -191,7 +191,7 @@ pub const DECODERS: &[Decoder] = &[
         inputs: || vec![MERGING.as_bytes().to_vec()],
         decode: |bytes| {
             let options = yaml::ReadOptions::default().with_merge_keys();
-            let frozen = yaml::freeze_with(bytes, Duplicates::Error, &options)?;
+            let frozen = yaml::freeze_with(bytes, Duplicates::Error, options)?;
             every_member(frozen.view());
             let mut reader = yaml::Reader::new(bytes, &options)?;
             reader.skip()?;

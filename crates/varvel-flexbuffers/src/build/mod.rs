@@ -17,10 +17,11 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use varvel_core::path::Step;
-use varvel_core::{AsText, Encode, Error, Result};
+use varvel_core::{AsText, Error, Result};
 
 use super::error;
-use super::format::{self, Type, Width};
+use super::options::WriteOptions;
+use super::slots::{self, Type, Width};
 use texts::Texts;
 
 /// A node that waits for its container to end.
@@ -89,6 +90,8 @@ struct Open {
 #[derive(Debug)]
 pub struct Builder {
     out: Vec<u8>,
+    /// Where in `out` the buffer begins.
+    start: usize,
     stack: Vec<Item>,
     open: Vec<Open>,
     state: State,
@@ -110,6 +113,7 @@ impl Builder {
     pub fn new() -> Self {
         Self {
             out: Vec::new(),
+            start: 0,
             stack: Vec::new(),
             open: Vec::new(),
             state: State::Root,
@@ -117,6 +121,29 @@ impl Builder {
             keys: Texts::default(),
             strings: None,
             as_text: AsText::NOTHING,
+        }
+    }
+
+    /// A builder that goes on at the end of `buffer`, and writes as the options say.
+    ///
+    /// ```
+    /// use varvel_core::Sink;
+    /// use varvel_flexbuffers::{Builder, WriteOptions};
+    /// let mut builder = Builder::with_options(WriteOptions::default(), b"size".to_vec());
+    /// builder.bool(true)?;
+    /// assert_eq!(builder.finish()?, b"size\x01\x68\x01");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn with_options(options: WriteOptions, buffer: Vec<u8>) -> Self {
+        let builder = Self {
+            start: buffer.len(),
+            out: buffer,
+            as_text: options.as_text,
+            ..Self::new()
+        };
+        match options.shared_strings {
+            true => builder.with_shared_strings(),
+            false => builder,
         }
     }
 
@@ -196,6 +223,7 @@ impl Builder {
     pub fn reset(&mut self, mut buffer: Vec<u8>) {
         buffer.clear();
         self.out = buffer;
+        self.start = 0;
         self.stack.clear();
         self.open.clear();
         self.state = State::Root;
@@ -203,6 +231,12 @@ impl Builder {
         if let Some(strings) = &mut self.strings {
             strings.clear();
         }
+    }
+
+    /// Gives the buffer back as it was before the document: what was written of it, or failed, is gone.
+    pub(crate) fn abandon(mut self) -> Vec<u8> {
+        self.out.truncate(self.start);
+        self.out
     }
 
     fn put(&mut self, bytes: &[u8]) -> Result {
@@ -215,7 +249,7 @@ impl Builder {
 
     /// Where the output goes on if aligned.
     fn aligned(&self, width: Width) -> usize {
-        self.out.len().next_multiple_of(width.bytes())
+        self.start + (self.out.len() - self.start).next_multiple_of(width.bytes())
     }
 
     fn align(&mut self, width: Width) -> Result {
@@ -296,41 +330,8 @@ impl Item {
     /// Its type and width, where its slot has that width.
     fn packed(&self, width: Width) -> u8 {
         match self.kind.is_inline() {
-            true => format::pack(self.kind, width),
-            false => format::pack(self.kind, self.width),
+            true => slots::pack(self.kind, width),
+            false => slots::pack(self.kind, self.width),
         }
     }
-}
-
-/// Writes a value as a FlexBuffer.
-///
-/// ```
-/// assert_eq!(varvel_flexbuffers::to_vec(&[1, 2, 3])?, [1, 2, 3, 3, 19 << 2, 1]);
-/// # Ok::<(), varvel_core::Error>(())
-/// ```
-pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>> {
-    to_vec_with(value, AsText::NOTHING)
-}
-
-/// Writes a value as a FlexBuffer, and as text what that has no kind for.
-///
-/// ```
-/// use varvel_core::{AsText, Number};
-/// use varvel_flexbuffers::{to_vec, to_vec_with};
-/// let large = Number::Big("18446744073709551616");
-/// assert!(to_vec(&large).is_err());
-/// assert_eq!(to_vec_with(&large, AsText::ALL)?, to_vec("18446744073709551616")?);
-/// # Ok::<(), varvel_core::Error>(())
-/// ```
-///
-/// # Errors
-/// What a FlexBuffer cannot hold, and where that is.
-pub fn to_vec_with<T: Encode + ?Sized>(value: &T, as_text: AsText) -> Result<Vec<u8>> {
-    let mut builder = Builder::new().with_as_text(as_text);
-    builder
-        .out
-        .try_reserve(value.size_hint())
-        .map_err(|_| Error::out_of_memory())?;
-    value.encode(&mut builder, &())?;
-    builder.finish()
 }

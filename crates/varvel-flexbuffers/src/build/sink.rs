@@ -1,11 +1,12 @@
 //! [`Builder`] as a sink: what may come next, and values onto the stack.
 
 use varvel_core::pipe::Scalar;
-use varvel_core::{AsText, Bytes, Error, Profile, Result, Sink, Str, Tag, Timestamp};
+use varvel_core::{AsText, Bytes, Error, Format, Profile, Result, Sink, Str, Tag, Timestamp};
 
 use super::{Builder, Item, Open, State};
 use crate::error;
-use crate::format::{Type, Width};
+use crate::marker::FlexBuffers;
+use crate::slots::{Type, Width};
 
 impl Builder {
     /// To be asked before a value is written.
@@ -266,10 +267,7 @@ impl<'de> Sink<'de> for Builder {
     }
 
     fn profile(&self) -> Profile {
-        let mut profile = Profile::MESSAGEPACK;
-        profile.any_keys = false;
-        profile.timestamps = false;
-        profile
+        FlexBuffers::PROFILE
     }
 
     fn i64_array(&mut self, values: &[i64]) -> Result {

@@ -6,7 +6,7 @@ use varvel_core::{Error, Result};
 
 use super::texts::key_at;
 use super::{Builder, Item};
-use crate::format::{Type, Width};
+use crate::slots::{Type, Width};
 
 /// What stands before the slots of a container.
 #[derive(Clone, Copy)]

@@ -173,13 +173,6 @@ fn is_begun_half(rest: &[u8]) -> bool {
     rest.len() < 6 && rest.iter().enumerate().all(fits)
 }
 
-/// A document longer than the limit.
-#[cold]
-#[inline(never)]
-pub fn too_long(len: usize, limit: usize) -> Error {
-    Error::too_large(limit).with_found(format!("{len}"))
-}
-
 /// A value of another kind than the caller asked for.
 #[cold]
 #[inline(never)]
@@ -258,19 +251,4 @@ pub fn out_of_order(next: Next, found: &'static str) -> Error {
 #[inline(never)]
 pub fn unfinished(next: Next) -> Error {
     out_of_order(next, "the end of the document")
-}
-
-/// What the operating system says.
-#[cfg(feature = "std")]
-#[cold]
-#[inline(never)]
-pub fn io(cause: &std::io::Error) -> Error {
-    Error::of_io(cause)
-}
-
-/// Output that is not UTF-8; the writer never makes any.
-#[cold]
-#[inline(never)]
-pub fn not_text() -> Error {
-    Error::new(ErrorKind::InvalidUtf8)
 }

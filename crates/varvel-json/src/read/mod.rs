@@ -8,15 +8,12 @@
 //! | `pull` | typed reads, for struct codecs |
 //! | `place` | where pulling stands |
 //! | `skip` | passing over a node |
-//! | `io` | whole documents from a [`std::io::Read`] |
 //! | `string` | strings with escapes, into scratch memory |
 //! | `path` | where in the document an error is, found again by reading up to it |
 
 mod drive;
 mod exact;
 mod indent;
-#[cfg(feature = "std")]
-mod io;
 mod numbers;
 pub(crate) mod path;
 mod place;
@@ -24,9 +21,10 @@ mod pull;
 mod skip;
 mod string;
 
+use varvel_core::format::Read;
 use varvel_core::limits::Replayed;
 use varvel_core::number::Rounding;
-use varvel_core::{Decode, Error, ErrorKind, Result, Sink};
+use varvel_core::{Error, ErrorKind, Result, Sink};
 use varvel_raw::buffer::Buffer;
 use varvel_raw::cursor::Cursor;
 use varvel_raw::simd::{self, Compiled, Isa, Task};
@@ -35,9 +33,7 @@ use crate::error;
 use crate::options::ReadOptions;
 use place::Pull;
 
-#[cfg(feature = "std")]
-pub use io::{drive_reader, from_reader};
-pub use pull::{FORMAT, Mark};
+pub use pull::Mark;
 
 /// A JSON text as a [`Source`](varvel_core::Source).
 ///
@@ -76,9 +72,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     /// Reads `input` with a given instruction set.
     #[inline]
     pub fn with_isa(isa: I, input: &'de [u8], options: &ReadOptions) -> Result<Self> {
-        if input.len() > options.limits.bytes {
-            return Err(error::too_long(input.len(), options.limits.bytes));
-        }
+        options.limits.check_len(input.len())?;
         Ok(Self::at_start(isa, input, options))
     }
 
@@ -272,9 +266,7 @@ pub fn drive_with<'de, S: Sink<'de>>(
                 sink,
             } = self;
             let limits = &options.limits;
-            if input.len() > limits.bytes {
-                return Err(error::too_long(input.len(), limits.bytes));
-            }
+            limits.check_len(input.len())?;
             let mut cursor = at_document(Cursor::new(isa, input));
             let (mut at, words) = (cursor.at(), options.non_finite);
             drive::document(isa, input, (&mut at, &mut 0), limits, words, scratch, sink)
@@ -297,95 +289,17 @@ pub fn drive_with<'de, S: Sink<'de>>(
     })
 }
 
-/// Reads a value of a type from the JSON document `input`.
-///
-/// ```
-/// let rows: Vec<Vec<u8>> = varvel_json::from_slice(b"[[1, 2], [], [255]]")?;
-/// assert_eq!(rows, [vec![1, 2], vec![], vec![255]]);
-/// # Ok::<(), varvel_core::Error>(())
-/// ```
+/// Lets `read` read all of `input`.
 #[inline]
-pub fn from_slice<'de, T: Decode<'de>>(input: &'de [u8]) -> Result<T> {
-    decode(input, &ReadOptions::default(), &())
-}
-
-/// Reads a value of a type from the JSON document `input`.
-///
-/// ```
-/// let error = varvel_json::from_str::<Vec<u8>>("[1, 256]").unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     "number out of range: expected an integer that fits u8, at $[1] (byte 4)",
-/// );
-/// ```
-#[inline]
-pub fn from_str<'de, T: Decode<'de>>(input: &'de str) -> Result<T> {
-    from_slice(input.as_bytes())
-}
-
-/// Reads a value of a type from the JSON document `input`, with options.
-///
-/// ```
-/// use varvel_core::Limits;
-/// use varvel_json::{ReadOptions, from_slice_with};
-/// let short = ReadOptions::with_limits(Limits { bytes: 4, ..Limits::DEFAULT });
-/// assert!(from_slice_with::<Vec<u8>>(b"[1,2,3]", &short).is_err());
-/// ```
-///
-/// # Errors
-/// What is wrong with the document, and where; and whatever goes beyond the limits.
-#[inline]
-pub fn from_slice_with<'de, T: Decode<'de>>(input: &'de [u8], options: &ReadOptions) -> Result<T> {
-    decode(input, options, &())
-}
-
-/// Reads a value of a type from the JSON document `input`, with options and with a context that
-/// chooses codecs ([`varvel_core::codec`]).
-///
-/// ```
-/// use varvel_core::Limits;
-/// use varvel_json::{ReadOptions, read::decode};
-/// let flat = ReadOptions::with_limits(Limits { depth: 1, ..Limits::DEFAULT });
-/// assert!(decode::<Vec<Vec<bool>>, ()>(b"[[true]]", &flat, &()).is_err());
-/// ```
-#[inline]
-pub fn decode<'de, T: Decode<'de, C>, C: ?Sized>(
+pub(crate) fn read<'de, R: Read<'de>>(
     input: &'de [u8],
     options: &ReadOptions,
-    context: &C,
-) -> Result<T> {
-    with_reader(input, options, |reader| T::decode(reader, context))
-}
-
-/// Reads the JSON document `input` into a value that is there, whose memory is used again where its type can
-/// ([`Decode::decode_into`]). After an error it is some value of its type.
-///
-/// ```
-/// let mut line = String::with_capacity(80);
-/// for document in [r#""first""#, r#""second""#] {
-///     varvel_json::read_into(document.as_bytes(), &mut line)?;
-/// }
-/// assert!(line == "second" && line.capacity() == 80);
-/// # Ok::<(), varvel_core::Error>(())
-/// ```
-#[inline]
-pub fn read_into<'de, T: Decode<'de>>(input: &'de [u8], value: &mut T) -> Result {
-    with_reader(input, &ReadOptions::default(), |reader| {
-        value.decode_into(reader, &())
-    })
-}
-
-/// Reads all of `input`.
-#[inline]
-fn with_reader<'de, T>(
-    input: &'de [u8],
-    options: &ReadOptions,
-    read: impl FnOnce(&mut Reader<'de>) -> Result<T>,
-) -> Result<T> {
-    if input.len() > options.limits.bytes {
-        return Err(error::too_long(input.len(), options.limits.bytes));
-    }
+    read: R,
+) -> Result<R::Output> {
+    options.limits.check_len(input.len())?;
     let mut reader = Reader::at_start(Compiled::compiled(), input, options);
-    let result = read(&mut reader).and_then(|value| reader.finish().map(|()| value));
+    let result = read
+        .read(&mut reader)
+        .and_then(|value| reader.finish().map(|()| value));
     result.map_err(|error| reader.locate(error))
 }

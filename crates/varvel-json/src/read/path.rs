@@ -1,9 +1,12 @@
 //! Where in a document a byte is, as a path: found by reading up to it once more.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use varvel_core::Source;
 use varvel_core::path::Step;
+
+use super::Reader;
 
 /// The path to the node that `offset` falls into. `input` is well-formed up to there.
 ///
@@ -163,9 +166,9 @@ fn text(quoted: &[u8]) -> String {
     let raw = quoted.strip_prefix(b"\"").unwrap_or(quoted);
     let raw = raw.strip_suffix(b"\"").unwrap_or(raw);
     if raw.contains(&b'\\')
-        && let Ok(text) = super::from_slice(quoted)
+        && let Ok(text) = Reader::from(quoted).read_str()
     {
-        return text;
+        return text.to_string();
     }
     String::from_utf8_lossy(raw).into_owned()
 }

@@ -20,6 +20,7 @@ mod string;
 use alloc::string::String;
 
 use varvel_core::Result;
+use varvel_core::format::Prepared;
 
 use crate::read::path;
 use output::Place;
@@ -82,7 +83,7 @@ impl<'t> Relaxed<'t> {
     /// `Infinity` and `-Infinity`, which a reader takes [on request](crate::ReadOptions::with_non_finite).
     ///
     /// ```
-    /// use varvel_json::{ReadOptions, Relaxed, read::decode};
+    /// use varvel_json::{ReadOptions, Relaxed, decode};
     /// let relaxed = Relaxed::with_non_finite(b"{least: -Infinity, most: +Infinity, now: -NaN}")?;
     /// assert_eq!(relaxed.as_json(), r#"{"least": -Infinity, "most": Infinity, "now": NaN}"#);
     ///
@@ -156,8 +157,13 @@ impl<'t> Relaxed<'t> {
             None => error,
         })
     }
+}
 
-    /// Where in the text the byte of the JSON at `offset` comes from.
+impl Prepared for Relaxed<'_> {
+    fn bytes(&self) -> &[u8] {
+        self.json.as_bytes()
+    }
+
     #[cold]
     fn place(&self, offset: usize) -> usize {
         let mut scan = Scan::new(self.text, self.words, Place::of(offset));

@@ -11,7 +11,6 @@ mod order;
 mod sink;
 
 use alloc::boxed::Box;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use varvel_core::{Encode, Error, Result};
@@ -130,18 +129,6 @@ impl Writer {
     }
 }
 
-/// Writes a value as compact JSON.
-///
-/// ```
-/// assert_eq!(varvel_json::to_vec(&vec![1.5, -0.0])?, b"[1.5,-0.0]");
-/// assert!(varvel_json::to_vec(&[f64::NAN]).is_err());
-/// # Ok::<(), varvel_core::Error>(())
-/// ```
-#[inline]
-pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>> {
-    to_vec_with(value, &WriteOptions::compact())
-}
-
 /// Documents up to this length need no second allocation.
 const SHORT: usize = 768;
 
@@ -170,15 +157,9 @@ fn with_guessed_room(size: usize) -> Result<Vec<u8>> {
     with_room(size.saturating_add(MARGIN)).or_else(|_| with_room(SHORT + MARGIN))
 }
 
-/// Writes a value as JSON as the options say.
-///
-/// ```
-/// use varvel_json::{WriteOptions, to_vec_with};
-/// assert_eq!(to_vec_with(&[1, 2], &WriteOptions::pretty())?, b"[\n  1,\n  2\n]");
-/// # Ok::<(), varvel_core::Error>(())
-/// ```
+/// [`Format::to_vec`](varvel_core::Format::to_vec) of this format.
 #[inline]
-pub fn to_vec_with<T: Encode + ?Sized>(value: &T, options: &WriteOptions) -> Result<Vec<u8>> {
+pub(crate) fn to_vec<T: Encode + ?Sized>(value: &T, options: &WriteOptions) -> Result<Vec<u8>> {
     // A short document needs no second allocation, and neither does one that knows its size. That they are told apart
     // by a branch matters: the processor goes on without waiting for the sum of all lengths.
     let buffer = match size_hint(value) {
@@ -188,42 +169,4 @@ pub fn to_vec_with<T: Encode + ?Sized>(value: &T, options: &WriteOptions) -> Res
     let mut writer = Writer::with_buffer(*options, buffer?);
     value.encode(&mut writer, &())?;
     writer.finish()
-}
-
-/// Writes a value as compact JSON into a string.
-///
-/// ```
-/// assert_eq!(varvel_json::to_string("größe\n")?, r#""größe\n""#);
-/// # Ok::<(), varvel_core::Error>(())
-/// ```
-#[inline]
-pub fn to_string<T: Encode + ?Sized>(value: &T) -> Result<String> {
-    to_string_with(value, &WriteOptions::compact())
-}
-
-/// Writes a value as JSON into a string as the options say.
-pub fn to_string_with<T: Encode + ?Sized>(value: &T, options: &WriteOptions) -> Result<String> {
-    // Nothing but UTF-8 goes into the output; checking it once more in vectors costs little, and
-    // spares an argument.
-    varvel_raw::utf8::into_string(to_vec_with(value, options)?).map_err(|_| error::not_text())
-}
-
-/// Writes a value as JSON to `output`, in one piece: the whole text is in memory before it.
-///
-/// ```
-/// use varvel_json::{WriteOptions, to_writer};
-/// let mut output = Vec::new();
-/// to_writer(&mut output, &true, &WriteOptions::compact())?;
-/// assert_eq!(output, b"true");
-/// # Ok::<(), varvel_core::Error>(())
-/// ```
-#[cfg(feature = "std")]
-pub fn to_writer<T: Encode + ?Sized>(
-    mut output: impl std::io::Write,
-    value: &T,
-    options: &WriteOptions,
-) -> Result {
-    output
-        .write_all(&to_vec_with(value, options)?)
-        .map_err(|cause| error::io(&cause))
 }

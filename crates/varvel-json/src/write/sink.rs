@@ -6,7 +6,7 @@
 use varvel_core::number::{is_integer, is_number};
 use varvel_core::pipe::Scalar;
 use varvel_core::{
-    Bytes, Error, ErrorKind, Kind, Name, Profile, Result, Sink, Str, Tag, Text, Timestamp,
+    Bytes, Error, ErrorKind, Format, Kind, Name, Profile, Result, Sink, Str, Tag, Text, Timestamp,
 };
 use varvel_raw::buffer::OutOfMemory;
 use varvel_raw::number;
@@ -14,8 +14,8 @@ use varvel_raw::number;
 use super::Writer;
 use super::order::Next;
 use crate::error;
+use crate::marker::Json;
 use crate::options::{Names, NonFinite};
-use crate::read::FORMAT;
 
 /// Room for any number and the comma behind it.
 const NUMBER: usize = 32;
@@ -586,7 +586,7 @@ impl<'de> Sink<'de> for Writer {
 
     fn raw(&mut self, format: &str, text: &[u8]) -> Result<bool> {
         // As a key it comes as events, of which only a string is one.
-        if format != FORMAT.name || self.order.next == Next::AnyKey {
+        if format != Json::NAME || self.order.next == Next::AnyKey {
             return Ok(false);
         }
         self.before_value(Kind::Object)?;
@@ -598,7 +598,7 @@ impl<'de> Sink<'de> for Writer {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn profile(&self) -> Profile {
-        let mut profile = Profile::JSON;
+        let mut profile = Json::PROFILE;
         // It takes NaN where that becomes null, a word or a text.
         profile.non_finite =
             self.options.non_finite != NonFinite::Error || self.options.as_text.non_finite;

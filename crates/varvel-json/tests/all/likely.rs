@@ -6,7 +6,7 @@ use varvel_core::{
     Bytes, Discard, Error, ErrorKind, Key, Kind, Limits, Number, Result, Sink, Source, Str, Tag,
     Timestamp,
 };
-use varvel_json::read::decode;
+use varvel_json::decode;
 use varvel_json::{ReadOptions, Reader, drive, from_str};
 
 /// A typed read by its name, a text that it takes, and what it gives.

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use varvel_core::{Decode, Discard, ErrorKind, Kind, Number, Result, Sink, Source};
-use varvel_json::read::decode;
+use varvel_json::decode;
 use varvel_json::{ReadOptions, Reader, Relaxed, WriteOptions, Writer, drive, to_string_with};
 
 fn options() -> ReadOptions {

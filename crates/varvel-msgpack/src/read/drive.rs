@@ -6,8 +6,8 @@ use varvel_raw::simd::Isa;
 use super::input::Input;
 use super::numbers::{self, Runs};
 use super::open::{Open, Place, State};
+use crate::codes;
 use crate::error;
-use crate::format;
 
 /// What the loop has beside the input.
 struct Loop<'l> {
@@ -96,7 +96,7 @@ impl Loop<'_> {
         self.count(input.at())?;
         let first = input.peek()?;
         // The most common first: a jump by a table is hard to foresee.
-        if first & 0xE0 == format::FIX_STR {
+        if first & 0xE0 == codes::FIX_STR {
             input.pass(1);
             sink.str(Str::Input(input.text(usize::from(first & 31))?))?;
             return Ok(true);
@@ -118,7 +118,7 @@ impl Loop<'_> {
         sink: &mut S,
     ) -> Result<bool> {
         let at = input.at();
-        if let format::UINT_8..=format::INT_64 = first {
+        if let codes::UINT_8..=codes::INT_64 = first {
             if let Some((value, len)) = numbers::integer(input.rest()) {
                 input.pass(len);
                 sink.i64(value)?;
@@ -131,35 +131,35 @@ impl Loop<'_> {
         }
         input.pass(1);
         match first {
-            format::FIX_MAP..format::FIX_ARRAY => {
+            codes::FIX_MAP..codes::FIX_ARRAY => {
                 return self.map(input, at, usize::from(first & 15), sink);
             }
-            format::FIX_ARRAY..format::FIX_STR => {
+            codes::FIX_ARRAY..codes::FIX_STR => {
                 return self.array(input, at, usize::from(first & 15), sink);
             }
-            format::NIL => sink.null()?,
-            format::FALSE => sink.bool(false)?,
-            format::TRUE => sink.bool(true)?,
-            format::FLOAT_64 => sink.f64(f64::from_be_bytes(input.take()?))?,
-            format::FLOAT_32 => sink.f32(f32::from_be_bytes(input.take()?))?,
-            format::STR_8..=format::STR_32 => {
-                let len = input.length(1 << (first - format::STR_8))?;
+            codes::NIL => sink.null()?,
+            codes::FALSE => sink.bool(false)?,
+            codes::TRUE => sink.bool(true)?,
+            codes::FLOAT_64 => sink.f64(f64::from_be_bytes(input.take()?))?,
+            codes::FLOAT_32 => sink.f32(f32::from_be_bytes(input.take()?))?,
+            codes::STR_8..=codes::STR_32 => {
+                let len = input.length(1 << (first - codes::STR_8))?;
                 sink.str(Str::Input(input.text(len)?))?;
             }
-            format::BIN_8..=format::BIN_32 => {
-                let len = input.length(1 << (first - format::BIN_8))?;
+            codes::BIN_8..=codes::BIN_32 => {
+                let len = input.length(1 << (first - codes::BIN_8))?;
                 sink.bytes(Bytes::Input(input.block(len)?))?;
             }
-            format::ARRAY_16 | format::ARRAY_32 => {
-                let count = input.length(2 << (first - format::ARRAY_16))?;
+            codes::ARRAY_16 | codes::ARRAY_32 => {
+                let count = input.length(2 << (first - codes::ARRAY_16))?;
                 return self.array(input, at, count, sink);
             }
-            format::MAP_16 | format::MAP_32 => {
-                let count = input.length(2 << (first - format::MAP_16))?;
+            codes::MAP_16 | codes::MAP_32 => {
+                let count = input.length(2 << (first - codes::MAP_16))?;
                 return self.map(input, at, count, sink);
             }
             _ => match input.extension(first)? {
-                Some((len, format::TIMESTAMP)) => sink.timestamp(input.timestamp(at, len)?)?,
+                Some((len, codes::TIMESTAMP)) => sink.timestamp(input.timestamp(at, len)?)?,
                 Some((len, kind)) => self.extension(input, at, len, kind, sink)?,
                 None => return Err(error::never_used(at)),
             },
@@ -195,7 +195,7 @@ impl Loop<'_> {
         // Beyond the limit the general path finds the node that is.
         let read = match rest.first() {
             _ if self.nodes.saturating_add(count) > self.limits.nodes => None,
-            Some(&format::FLOAT_64) => match numbers::point(rest) {
+            Some(&codes::FLOAT_64) => match numbers::point(rest) {
                 Some((point, len)) if count == point.len() => {
                     input.pass(len);
                     sink.f64_array(&point)?;
@@ -203,7 +203,7 @@ impl Loop<'_> {
                 }
                 _ => numbers::array::<f64, I, S>(input, count, self.runs, sink)?,
             },
-            Some(0x00..=0x7F | format::UINT_8..=format::INT_64 | format::NEGATIVE_FIXINT..) => {
+            Some(0x00..=0x7F | codes::UINT_8..=codes::INT_64 | codes::NEGATIVE_FIXINT..) => {
                 numbers::array::<i64, I, S>(input, count, self.runs, sink)?
             }
             _ => None,
@@ -315,5 +315,5 @@ pub fn behind_key<'de, I: Isa>(isa: I, bytes: &'de [u8], key: &Key) -> Option<&'
 #[inline(always)]
 pub fn head_of_key(key: &Key) -> (u8, usize) {
     let len = key.block().1.saturating_sub(2);
-    (format::FIX_STR | len as u8, 1 + len)
+    (codes::FIX_STR | len as u8, 1 + len)
 }

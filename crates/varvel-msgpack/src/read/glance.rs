@@ -8,7 +8,7 @@ use varvel_raw::simd::Isa;
 
 use super::open::{Place, State};
 use super::{Reader, numbers};
-use crate::format;
+use crate::codes;
 
 impl<'de, I: Isa> Reader<'de, I> {
     /// Whether a value comes, and may: one more is within the limits.
@@ -36,8 +36,8 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
         let rest = self.input.rest();
         let (len, head) = match *rest.first_chunk()? {
-            [first @ format::FIX_STR..format::NIL, _] => (usize::from(first & 31), 1),
-            [format::STR_8, len] => (usize::from(len), 2),
+            [first @ codes::FIX_STR..codes::NIL, _] => (usize::from(first & 31), 1),
+            [codes::STR_8, len] => (usize::from(len), 2),
             _ => return None,
         };
         let text = Text::short_ascii(self.input.isa, rest.get(head..)?, len)?;

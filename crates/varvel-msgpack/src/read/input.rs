@@ -3,8 +3,8 @@
 use varvel_core::{Error, Result, Text, Timestamp};
 use varvel_raw::simd::Isa;
 
+use crate::codes;
 use crate::error;
-use crate::format;
 
 /// What the input ends before.
 const REST: &str = "the rest of a value";
@@ -135,10 +135,10 @@ impl<'de, I: Isa> Input<'de, I> {
     #[inline(always)]
     pub fn string(&mut self, first: u8) -> Result<Option<usize>> {
         Ok(Some(match first {
-            format::FIX_STR..format::NIL => usize::from(first & 31),
-            format::STR_8 => self.length(1)?,
-            format::STR_16 => self.length(2)?,
-            format::STR_32 => self.length(4)?,
+            codes::FIX_STR..codes::NIL => usize::from(first & 31),
+            codes::STR_8 => self.length(1)?,
+            codes::STR_16 => self.length(2)?,
+            codes::STR_32 => self.length(4)?,
             _ => return Ok(None),
         }))
     }
@@ -148,8 +148,8 @@ impl<'de, I: Isa> Input<'de, I> {
     #[inline(always)]
     pub fn extension(&mut self, first: u8) -> Result<Option<(usize, i8)>> {
         let len = match first {
-            format::EXT_8..=format::EXT_32 => self.length(1 << (first - format::EXT_8))?,
-            format::FIX_EXT_1..=format::FIX_EXT_16 => 1 << (first - format::FIX_EXT_1),
+            codes::EXT_8..=codes::EXT_32 => self.length(1 << (first - codes::EXT_8))?,
+            codes::FIX_EXT_1..=codes::FIX_EXT_16 => 1 << (first - codes::FIX_EXT_1),
             _ => return Ok(None),
         };
         Ok(Some((len, i8::from_be_bytes(self.take()?))))
@@ -179,9 +179,9 @@ impl<'de, I: Isa> Input<'de, I> {
 pub fn count_of(bytes: &[u8]) -> Option<usize> {
     let (&first, rest) = bytes.split_first()?;
     Some(match first {
-        format::FIX_MAP..format::FIX_STR => usize::from(first & 15),
-        format::ARRAY_16 | format::MAP_16 => usize::from(u16::from_be_bytes(*rest.first_chunk()?)),
-        format::ARRAY_32 | format::MAP_32 => {
+        codes::FIX_MAP..codes::FIX_STR => usize::from(first & 15),
+        codes::ARRAY_16 | codes::MAP_16 => usize::from(u16::from_be_bytes(*rest.first_chunk()?)),
+        codes::ARRAY_32 | codes::MAP_32 => {
             usize::try_from(u32::from_be_bytes(*rest.first_chunk()?)).ok()?
         }
         _ => return None,

@@ -6,9 +6,9 @@ use std::io::Read;
 
 use varvel_core::{Decode, Error, Result};
 
-use super::decode;
 use super::stream::{self, Extent};
 use crate::error;
+use crate::format::decode;
 use crate::options::ReadOptions;
 
 /// How many bytes are asked for at first.
@@ -130,32 +130,6 @@ impl<R: Read> ValuesReader<R> {
             self.buffer.resize(self.buffer.len() + len, 0);
         }
         Ok(())
-    }
-}
-
-/// Reads a value of a type from the MessagePack document that `input` gives up to its end.
-///
-/// The whole document is held in memory while it is read, so the value cannot borrow from it.
-///
-/// ```
-/// let input: &[u8] = &[0x92, 0xC3, 0xC2]; // or a file
-/// let answers: Vec<bool> = varvel_msgpack::from_reader(input, &Default::default())?;
-/// assert_eq!(answers, [true, false]);
-/// # Ok::<(), varvel_core::Error>(())
-/// ```
-///
-/// # Errors
-/// `Io`, and what is wrong with the document.
-pub fn from_reader<T: for<'de> Decode<'de>>(input: impl Read, options: &ReadOptions) -> Result<T> {
-    let mut values = ValuesReader::new(input, options);
-    let value = match values.next()? {
-        Some(bytes) => decode(bytes, options, &())?,
-        None => decode(&[], options, &())?,
-    };
-    let end = usize::try_from(values.offset()).unwrap_or(usize::MAX);
-    match values.next() {
-        Ok(None) => Ok(value),
-        _ => Err(error::trailing(end)),
     }
 }
 

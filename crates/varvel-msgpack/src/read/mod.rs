@@ -23,9 +23,10 @@ mod pull;
 mod stream;
 mod twice;
 
+use varvel_core::format::Read;
 use varvel_core::limits::Replayed;
 use varvel_core::path::{KeyText, Step};
-use varvel_core::{Decode, Discard, Error, ErrorKind, Limits, Result, Sink};
+use varvel_core::{Discard, Error, ErrorKind, Limits, Result, Sink};
 use varvel_raw::simd::{self, Compiled, Isa, Task};
 
 use crate::error;
@@ -34,8 +35,8 @@ use input::Input;
 use open::{Open, State};
 
 #[cfg(feature = "std")]
-pub use io::{ValuesReader, from_reader, next_bytes, next_from_reader};
-pub use pull::{FORMAT, Mark};
+pub use io::{ValuesReader, next_bytes, next_from_reader};
+pub use pull::Mark;
 pub use stream::{Extent, Values};
 
 /// A MessagePack document as a [`Source`](varvel_core::Source).
@@ -103,9 +104,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     /// `SizeLimit`.
     #[inline]
     pub fn with_isa(isa: I, input: &'de [u8], options: &ReadOptions) -> Result<Self> {
-        if input.len() > options.limits.bytes {
-            return Err(error::too_large(input.len(), options.limits.bytes));
-        }
+        options.limits.check_len(input.len())?;
         Ok(Self {
             bytes: input,
             input: Input::new(isa, input, 0),
@@ -157,9 +156,7 @@ impl<'de, I: Isa> Reader<'de, I> {
 /// # Errors
 /// What is wrong with the document, and where: byte offset and path.
 pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &mut S) -> Result {
-    if input.len() > options.limits.bytes {
-        return Err(error::too_large(input.len(), options.limits.bytes));
-    }
+    options.limits.check_len(input.len())?;
     let mut at = 0;
     drive_next(input, &mut at, options, sink)?;
     match at == input.len() {
@@ -255,74 +252,16 @@ pub fn drive_next<'de, S: Sink<'de>>(
     })
 }
 
-/// Reads a value of a type from the MessagePack document `input`.
-///
-/// ```
-/// let rows: Vec<Vec<u8>> = varvel_msgpack::from_slice(&[0x92, 0x91, 1, 0x90])?;
-/// assert_eq!(rows, [vec![1], vec![]]);
-/// let error = varvel_msgpack::from_slice::<Vec<u8>>(&[0x92, 1, 0xCD, 1, 0]).unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     "number out of range: expected an integer that fits u8, at $[1] (byte 2)",
-/// );
-/// # Ok::<(), varvel_core::Error>(())
-/// ```
-///
-/// # Errors
-/// What is wrong with the document, and where.
+/// Lets `read` read all of `input`.
 #[inline]
-pub fn from_slice<'de, T: Decode<'de>>(input: &'de [u8]) -> Result<T> {
-    decode(input, &ReadOptions::default(), &())
-}
-
-/// Reads a value of a type from the MessagePack document `input`, with options and with a context that
-/// chooses codecs ([`varvel_core::codec`]).
-///
-/// ```
-/// use varvel_core::Limits;
-/// use varvel_msgpack::{ReadOptions, read::decode};
-/// let flat = ReadOptions::with_limits(Limits { depth: 1, ..Limits::DEFAULT });
-/// assert!(decode::<Vec<Vec<bool>>, ()>(&[0x91, 0x90], &flat, &()).is_err());
-/// ```
-///
-/// # Errors
-/// What is wrong with the document, and where.
-#[inline]
-pub fn decode<'de, T: Decode<'de, C>, C: ?Sized>(
+pub(crate) fn read<'de, R: Read<'de>>(
     input: &'de [u8],
     options: &ReadOptions,
-    context: &C,
-) -> Result<T> {
-    with_reader(input, options, |reader| T::decode(reader, context))
-}
-
-/// Reads the MessagePack document `input` into a value that is there, whose memory is used again where its type
-/// can ([`Decode::decode_into`]). After an error it is some value of its type.
-///
-/// ```
-/// let mut bytes = vec![0_u8; 4];
-/// varvel_msgpack::read_into(&[0x92, 1, 2], &mut bytes)?;
-/// assert!(bytes == [1, 2] && bytes.capacity() == 4);
-/// # Ok::<(), varvel_core::Error>(())
-/// ```
-///
-/// # Errors
-/// What is wrong with the document, and where.
-#[inline]
-pub fn read_into<'de, T: Decode<'de>>(input: &'de [u8], value: &mut T) -> Result {
-    with_reader(input, &ReadOptions::default(), |reader| {
-        value.decode_into(reader, &())
-    })
-}
-
-/// Reads all of `input`.
-#[inline]
-fn with_reader<'de, T>(
-    input: &'de [u8],
-    options: &ReadOptions,
-    read: impl FnOnce(&mut Reader<'de>) -> Result<T>,
-) -> Result<T> {
+    read: R,
+) -> Result<R::Output> {
     let mut reader = Reader::new(input, options)?;
-    let result = read(&mut reader).and_then(|value| reader.finish().map(|()| value));
+    let result = read
+        .read(&mut reader)
+        .and_then(|value| reader.finish().map(|()| value));
     result.map_err(|error| reader.locate(error))
 }

@@ -4,7 +4,7 @@ use varvel_core::{Result, Sink};
 use varvel_raw::simd::Isa;
 
 use super::input::Input;
-use crate::format;
+use crate::codes;
 
 /// Numbers that are handed on at once.
 const RUN: usize = 32;
@@ -33,17 +33,17 @@ pub fn integer(bytes: &[u8]) -> Option<(i64, usize)> {
         return Some(((first as i8).into(), 1));
     }
     Some(match first {
-        format::UINT_8 => (u8::from_be_bytes(*rest.first_chunk()?).into(), 2),
-        format::UINT_16 => (u16::from_be_bytes(*rest.first_chunk()?).into(), 3),
-        format::UINT_32 => (u32::from_be_bytes(*rest.first_chunk()?).into(), 5),
-        format::UINT_64 => {
+        codes::UINT_8 => (u8::from_be_bytes(*rest.first_chunk()?).into(), 2),
+        codes::UINT_16 => (u16::from_be_bytes(*rest.first_chunk()?).into(), 3),
+        codes::UINT_32 => (u32::from_be_bytes(*rest.first_chunk()?).into(), 5),
+        codes::UINT_64 => {
             let value = u64::from_be_bytes(*rest.first_chunk()?);
             (i64::try_from(value).ok()?, 9)
         }
-        format::INT_8 => (i8::from_be_bytes(*rest.first_chunk()?).into(), 2),
-        format::INT_16 => (i16::from_be_bytes(*rest.first_chunk()?).into(), 3),
-        format::INT_32 => (i32::from_be_bytes(*rest.first_chunk()?).into(), 5),
-        format::INT_64 => (i64::from_be_bytes(*rest.first_chunk()?), 9),
+        codes::INT_8 => (i8::from_be_bytes(*rest.first_chunk()?).into(), 2),
+        codes::INT_16 => (i16::from_be_bytes(*rest.first_chunk()?).into(), 3),
+        codes::INT_32 => (i32::from_be_bytes(*rest.first_chunk()?).into(), 5),
+        codes::INT_64 => (i64::from_be_bytes(*rest.first_chunk()?), 9),
         _ => return None,
     })
 }
@@ -52,10 +52,10 @@ pub fn integer(bytes: &[u8]) -> Option<(i64, usize)> {
 /// instructions: numbers of a list are seldom all of one.
 #[inline(always)]
 pub fn unsigned(&[first, ref number @ ..]: &[u8; 9]) -> Option<(u64, usize)> {
-    if first < format::FIX_MAP {
+    if first < codes::FIX_MAP {
         return Some((first.into(), 1));
     }
-    let wide = first.wrapping_sub(format::UINT_8);
+    let wide = first.wrapping_sub(codes::UINT_8);
     if wide > 3 {
         return None;
     }
@@ -81,7 +81,7 @@ impl Item for f64 {
     fn run(bytes: &[u8], most: usize, run: &mut [Self; RUN]) -> (usize, usize) {
         let mut n = 0;
         for (room, float) in run.iter_mut().take(most).zip(bytes.as_chunks::<9>().0) {
-            let [format::FLOAT_64, number @ ..] = *float else {
+            let [codes::FLOAT_64, number @ ..] = *float else {
                 break;
             };
             *room = Self::from_be_bytes(number);
@@ -174,7 +174,7 @@ pub fn array<'de, T: Item, I: Isa, S: Sink<'de>>(
 #[inline(always)]
 pub fn point(bytes: &[u8]) -> Option<([f64; 2], usize)> {
     let ([first, second], _) = bytes.as_chunks::<9>().0.split_first_chunk()?;
-    let ([format::FLOAT_64, a @ ..], [format::FLOAT_64, b @ ..]) = (*first, *second) else {
+    let ([codes::FLOAT_64, a @ ..], [codes::FLOAT_64, b @ ..]) = (*first, *second) else {
         return None;
     };
     Some(([f64::from_be_bytes(a), f64::from_be_bytes(b)], 18))
@@ -186,12 +186,12 @@ pub fn row(bytes: &[u8], row: &mut [f64]) -> Option<usize> {
     let (&first, rest) = bytes.split_first()?;
     let len = 9 * row.len();
     let rest = rest.get(..len)?;
-    if first != format::FIX_ARRAY | row.len() as u8 {
+    if first != codes::FIX_ARRAY | row.len() as u8 {
         return None;
     }
     for (value, bytes) in row.iter_mut().zip(rest.chunks_exact(9)) {
         let (&first, bits) = bytes.split_first()?;
-        if first != format::FLOAT_64 {
+        if first != codes::FLOAT_64 {
             return None;
         }
         *value = f64::from_be_bytes(*bits.first_chunk()?);

@@ -5,23 +5,17 @@
 
 use varvel_core::number::Rounding;
 use varvel_core::{
-    Bytes, Discard, Error, ErrorKind, Format, Key, Kind, Limits, Number, Profile, Raw, Result,
-    Sink, Source, Str, Tag, Timestamp,
+    Bytes, Discard, Error, ErrorKind, Format, Key, Kind, Number, Profile, Raw, Result, Sink,
+    Source, Str, Tag, Timestamp,
 };
 use varvel_raw::simd::Isa;
 
 use super::input::Input;
 use super::open::{Frame, Open, Place, State};
 use super::{Reader, drive, numbers};
+use crate::codes;
 use crate::error;
-use crate::format;
-use crate::options::ReadOptions;
-
-/// MessagePack, as [`Raw`] knows it.
-pub static FORMAT: Format = Format {
-    name: "MessagePack",
-    drive: |bytes, mut sink| drive(bytes, &ReadOptions::with_limits(Limits::NONE), &mut sink),
-};
+use crate::marker::MessagePack;
 
 /// A place of a [`Reader`] to come back to: what [`Source::mark`] gives.
 #[derive(Clone, Copy, Debug)]
@@ -73,9 +67,9 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         }
         self.check_place("a value")?;
         match self.input.rest().first() {
-            Some(&format::NIL) => Ok(Kind::Null),
+            Some(&codes::NIL) => Ok(Kind::Null),
             Some(0x00..=0x7F) => Ok(Kind::Integer),
-            Some(format::FIX_STR..format::NIL) => Ok(Kind::String),
+            Some(codes::FIX_STR..codes::NIL) => Ok(Kind::String),
             _ => kind(self.input),
         }
     }
@@ -83,7 +77,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     #[inline]
     fn at_null(&mut self) -> Result<bool> {
         match self.input.rest().first() {
-            Some(&first) if self.open.state.takes_value() => Ok(first == format::NIL),
+            Some(&first) if self.open.state.takes_value() => Ok(first == codes::NIL),
             // The bytes of an extension, or what is wrong.
             _ => self.peek().map(|_| false),
         }
@@ -92,7 +86,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     #[inline]
     fn read_null(&mut self) -> Result {
         match self.begin_value("null")? {
-            format::NIL => self.end_value(1, ()),
+            codes::NIL => self.end_value(1, ()),
             _ => Err(self.not("null")),
         }
     }
@@ -100,7 +94,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     #[inline]
     fn read_bool(&mut self) -> Result<bool> {
         match self.begin_value("a boolean")? {
-            first @ (format::FALSE | format::TRUE) => self.end_value(1, first == format::TRUE),
+            first @ (codes::FALSE | codes::TRUE) => self.end_value(1, first == codes::TRUE),
             _ => Err(self.not("a boolean")),
         }
     }
@@ -212,10 +206,10 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         let first = self.begin_value("bytes")?;
         let mut input = self.input;
         input.pass(1);
-        let format::BIN_8..=format::BIN_32 = first else {
+        let codes::BIN_8..=codes::BIN_32 = first else {
             return Err(self.not("bytes"));
         };
-        let len = input.length(1 << (first - format::BIN_8))?;
+        let len = input.length(1 << (first - codes::BIN_8))?;
         let bytes = input.block(len)?;
         self.input = input;
         self.end_value(0, Bytes::Input(bytes))
@@ -225,7 +219,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         let first = self.begin_value("a timestamp")?;
         let mut input = self.input;
         input.pass(1);
-        let Some((len, format::TIMESTAMP)) = input.extension(first)? else {
+        let Some((len, codes::TIMESTAMP)) = input.extension(first)? else {
             return Err(self.not("a timestamp"));
         };
         let timestamp = input.timestamp(self.input.at(), len)?;
@@ -238,7 +232,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         let mut input = self.input;
         input.pass(1);
         let (len, kind) = match input.extension(first)? {
-            Some((len, kind)) if kind != format::TIMESTAMP => (len, kind),
+            Some((len, kind)) if kind != codes::TIMESTAMP => (len, kind),
             _ => return Err(self.not("a tagged value")),
         };
         let at = self.input.at();
@@ -250,16 +244,16 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline(always)]
     fn begin_array(&mut self) -> Result<Option<usize>> {
-        match self.enters_short(format::FIX_ARRAY, 1, Place::NextItem) {
+        match self.enters_short(codes::FIX_ARRAY, 1, Place::NextItem) {
             Some(count) => Ok(Some(count)),
-            None => self.begin_any(format::FIX_ARRAY, format::ARRAY_16, "an array"),
+            None => self.begin_any(codes::FIX_ARRAY, codes::ARRAY_16, "an array"),
         }
     }
 
     #[inline(always)]
     fn passes_empty_array(&mut self) -> bool {
         let empty = self.may_come()
-            && self.input.rest().first() == Some(&format::FIX_ARRAY)
+            && self.input.rest().first() == Some(&codes::FIX_ARRAY)
             && self.open.frames.len() < self.options.limits.depth;
         if empty {
             self.nodes += 1;
@@ -285,9 +279,9 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline(always)]
     fn begin_map(&mut self) -> Result<Option<usize>> {
-        match self.enters_short(format::FIX_MAP, 2, Place::NextKey) {
+        match self.enters_short(codes::FIX_MAP, 2, Place::NextKey) {
             Some(count) => Ok(Some(count)),
-            None => self.begin_any(format::FIX_MAP, format::MAP_16, "a map"),
+            None => self.begin_any(codes::FIX_MAP, codes::MAP_16, "a map"),
         }
     }
 
@@ -348,7 +342,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline(always)]
     fn profile(&self) -> Profile {
-        Profile::MESSAGEPACK
+        MessagePack::PROFILE
     }
 
     fn read_raw(&mut self) -> Result<Raw<'de>> {
@@ -358,7 +352,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         let from = self.input.at();
         self.skip()?;
         let node = self.bytes.get(from..self.input.at());
-        Ok(Raw::new(node.unwrap_or(&[]), &FORMAT))
+        Ok(Raw::of::<MessagePack>(node.unwrap_or(&[])))
     }
 
     #[inline]
@@ -490,7 +484,7 @@ impl<'de, I: Isa> Reader<'de, I> {
             false => self.long_head(long, expected)?,
         };
         let (nodes, place) = match short {
-            format::FIX_MAP => (2, Place::NextKey),
+            codes::FIX_MAP => (2, Place::NextKey),
             _ => (1, Place::NextItem),
         };
         let at = self.input.at();
@@ -664,12 +658,12 @@ fn number(bytes: &[u8]) -> Option<(Number<'static>, usize)> {
     }
     let (&first, rest) = bytes.split_first()?;
     Some(match first {
-        format::FLOAT_64 => (Number::F64(f64::from_be_bytes(*rest.first_chunk()?)), 9),
-        format::FLOAT_32 => {
+        codes::FLOAT_64 => (Number::F64(f64::from_be_bytes(*rest.first_chunk()?)), 9),
+        codes::FLOAT_32 => {
             let value = f32::from_be_bytes(*rest.first_chunk()?);
             (Number::F64(value.into()), 5)
         }
-        format::UINT_64 => (Number::U64(u64::from_be_bytes(*rest.first_chunk()?)), 9),
+        codes::UINT_64 => (Number::U64(u64::from_be_bytes(*rest.first_chunk()?)), 9),
         _ => return None,
     })
 }
@@ -691,20 +685,20 @@ fn kind<I: Isa>(mut input: Input<'_, I>) -> Result<Kind> {
     let at = input.at();
     let first = input.first()?;
     Ok(match first {
-        0x00..=0x7F | format::UINT_8..=format::INT_64 | format::NEGATIVE_FIXINT.. => Kind::Integer,
-        format::FIX_STR..format::NIL | format::STR_8..=format::STR_32 => Kind::String,
-        format::NIL => Kind::Null,
-        format::FALSE | format::TRUE => Kind::Bool,
-        format::FLOAT_32 | format::FLOAT_64 => Kind::Float,
-        format::BIN_8..=format::BIN_32 => Kind::Bytes,
-        format::FIX_ARRAY..format::FIX_STR | format::ARRAY_16 | format::ARRAY_32 => Kind::Array,
-        format::FIX_MAP..format::FIX_ARRAY => kind_of_map(input, usize::from(first & 15)),
-        format::MAP_16 | format::MAP_32 => {
-            let count = input.length(2 << (first - format::MAP_16))?;
+        0x00..=0x7F | codes::UINT_8..=codes::INT_64 | codes::NEGATIVE_FIXINT.. => Kind::Integer,
+        codes::FIX_STR..codes::NIL | codes::STR_8..=codes::STR_32 => Kind::String,
+        codes::NIL => Kind::Null,
+        codes::FALSE | codes::TRUE => Kind::Bool,
+        codes::FLOAT_32 | codes::FLOAT_64 => Kind::Float,
+        codes::BIN_8..=codes::BIN_32 => Kind::Bytes,
+        codes::FIX_ARRAY..codes::FIX_STR | codes::ARRAY_16 | codes::ARRAY_32 => Kind::Array,
+        codes::FIX_MAP..codes::FIX_ARRAY => kind_of_map(input, usize::from(first & 15)),
+        codes::MAP_16 | codes::MAP_32 => {
+            let count = input.length(2 << (first - codes::MAP_16))?;
             kind_of_map(input, count)
         }
         _ => match input.extension(first)? {
-            Some((_, format::TIMESTAMP)) => Kind::Timestamp,
+            Some((_, codes::TIMESTAMP)) => Kind::Timestamp,
             Some(_) => Kind::Tagged,
             None => return Err(error::never_used(at)),
         },
@@ -714,7 +708,7 @@ fn kind<I: Isa>(mut input: Input<'_, I>) -> Result<Kind> {
 /// The kind of a map of so many members, by its first key, which is next.
 fn kind_of_map<I: Isa>(input: Input<'_, I>, count: usize) -> Kind {
     match input.rest().first() {
-        None | Some(format::FIX_STR..format::NIL | format::STR_8..=format::STR_32) => Kind::Object,
+        None | Some(codes::FIX_STR..codes::NIL | codes::STR_8..=codes::STR_32) => Kind::Object,
         Some(_) if count == 0 => Kind::Object,
         Some(_) => Kind::Map,
     }
@@ -723,10 +717,10 @@ fn kind_of_map<I: Isa>(input: Input<'_, I>, count: usize) -> Kind {
 /// Whether the number at `input`, if it is one, is whole.
 fn complete<I: Isa>(mut input: Input<'_, I>) -> Result {
     let len = match input.first()? {
-        format::UINT_8 | format::INT_8 => 1,
-        format::UINT_16 | format::INT_16 => 2,
-        format::UINT_32 | format::INT_32 | format::FLOAT_32 => 4,
-        format::UINT_64 | format::INT_64 | format::FLOAT_64 => 8,
+        codes::UINT_8 | codes::INT_8 => 1,
+        codes::UINT_16 | codes::INT_16 => 2,
+        codes::UINT_32 | codes::INT_32 | codes::FLOAT_32 => 4,
+        codes::UINT_64 | codes::INT_64 | codes::FLOAT_64 => 8,
         _ => 0,
     };
     input.block(len).map(drop)

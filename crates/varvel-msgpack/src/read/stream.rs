@@ -4,8 +4,8 @@ use core::iter::FusedIterator;
 
 use varvel_core::{Error, Result};
 
+use crate::codes;
 use crate::error;
-use crate::format;
 
 /// Looks for the end of a value, in as many steps as its bytes come in.
 ///
@@ -84,21 +84,21 @@ impl Node {
         // A length of 1, 2 or 4 bytes, and so many bytes more.
         let block = |width: usize, more: u64| leaf(1 + width as u64 + more + length(rest, width)?);
         match first {
-            format::FIX_MAP..format::FIX_ARRAY => nodes(1, 2 * u64::from(first & 15)),
-            format::FIX_ARRAY..format::FIX_STR => nodes(1, u64::from(first & 15)),
-            format::FIX_STR..format::NIL => leaf(1 + u64::from(first & 31)),
-            format::BIN_8..=format::BIN_32 => block(1 << (first - format::BIN_8), 0),
-            format::EXT_8..=format::EXT_32 => block(1 << (first - format::EXT_8), 1),
-            format::STR_8..=format::STR_32 => block(1 << (first - format::STR_8), 0),
-            format::FLOAT_32 => leaf(5),
-            format::FLOAT_64 => leaf(9),
-            format::UINT_8..=format::UINT_64 => leaf(1 + (1 << (first - format::UINT_8))),
-            format::INT_8..=format::INT_64 => leaf(1 + (1 << (first - format::INT_8))),
-            format::FIX_EXT_1..=format::FIX_EXT_16 => leaf(2 + (1 << (first - format::FIX_EXT_1))),
-            format::ARRAY_16 => nodes(3, length(rest, 2)?),
-            format::ARRAY_32 => nodes(5, length(rest, 4)?),
-            format::MAP_16 => nodes(3, 2 * length(rest, 2)?),
-            format::MAP_32 => nodes(5, 2 * length(rest, 4)?),
+            codes::FIX_MAP..codes::FIX_ARRAY => nodes(1, 2 * u64::from(first & 15)),
+            codes::FIX_ARRAY..codes::FIX_STR => nodes(1, u64::from(first & 15)),
+            codes::FIX_STR..codes::NIL => leaf(1 + u64::from(first & 31)),
+            codes::BIN_8..=codes::BIN_32 => block(1 << (first - codes::BIN_8), 0),
+            codes::EXT_8..=codes::EXT_32 => block(1 << (first - codes::EXT_8), 1),
+            codes::STR_8..=codes::STR_32 => block(1 << (first - codes::STR_8), 0),
+            codes::FLOAT_32 => leaf(5),
+            codes::FLOAT_64 => leaf(9),
+            codes::UINT_8..=codes::UINT_64 => leaf(1 + (1 << (first - codes::UINT_8))),
+            codes::INT_8..=codes::INT_64 => leaf(1 + (1 << (first - codes::INT_8))),
+            codes::FIX_EXT_1..=codes::FIX_EXT_16 => leaf(2 + (1 << (first - codes::FIX_EXT_1))),
+            codes::ARRAY_16 => nodes(3, length(rest, 2)?),
+            codes::ARRAY_32 => nodes(5, length(rest, 4)?),
+            codes::MAP_16 => nodes(3, 2 * length(rest, 2)?),
+            codes::MAP_32 => nodes(5, 2 * length(rest, 4)?),
             // The byte that is never used, too: whoever reads the value refuses it.
             _ => leaf(1),
         }
@@ -108,12 +108,12 @@ impl Node {
 /// How many bytes a node of this first byte has up to the end of its length.
 fn head_len(first: u8) -> u64 {
     match first {
-        format::BIN_8..=format::BIN_32 => 1 + (1 << (first - format::BIN_8)),
+        codes::BIN_8..=codes::BIN_32 => 1 + (1 << (first - codes::BIN_8)),
         // The type, too, which no extension is without.
-        format::EXT_8..=format::EXT_32 => 2 + (1 << (first - format::EXT_8)),
-        format::STR_8..=format::STR_32 => 1 + (1 << (first - format::STR_8)),
-        format::ARRAY_16 | format::MAP_16 => 3,
-        format::ARRAY_32 | format::MAP_32 => 5,
+        codes::EXT_8..=codes::EXT_32 => 2 + (1 << (first - codes::EXT_8)),
+        codes::STR_8..=codes::STR_32 => 1 + (1 << (first - codes::STR_8)),
+        codes::ARRAY_16 | codes::MAP_16 => 3,
+        codes::ARRAY_32 | codes::MAP_32 => 5,
         _ => 1,
     }
 }

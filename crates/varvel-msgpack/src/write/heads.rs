@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use varvel_core::{Error, Result};
 
-use crate::format::Head;
+use crate::codes::Head;
 
 /// A head that is not as long as the room that was left for it.
 #[derive(Clone, Copy, Debug)]

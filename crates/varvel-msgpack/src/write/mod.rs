@@ -12,7 +12,7 @@ mod sink;
 
 use alloc::vec::Vec;
 
-use varvel_core::{Encode, Error, Result};
+use varvel_core::{Error, Result};
 use varvel_raw::buffer::Buffer;
 
 use crate::error;
@@ -122,39 +122,4 @@ impl Writer {
         self.order.fail();
         error
     }
-}
-
-/// Writes a value as MessagePack.
-///
-/// ```
-/// assert_eq!(varvel_msgpack::to_vec(&[1.5, -0.0])?[..2], [0x92, 0xCB]);
-/// assert_eq!(varvel_msgpack::to_vec("ü")?, [0xA2, 0xC3, 0xBC]);
-/// # Ok::<(), varvel_core::Error>(())
-/// ```
-pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>> {
-    to_vec_with(value, &WriteOptions::default())
-}
-
-/// Writes a value as MessagePack as the options say.
-///
-/// ```
-/// use varvel_core::{AsText, Number};
-/// use varvel_msgpack::{WriteOptions, to_vec, to_vec_with};
-/// let options = WriteOptions::default().with_as_text(AsText::ALL);
-/// let large = Number::Big("18446744073709551616");
-/// assert_eq!(to_vec_with(&large, &options)?, b"\xB418446744073709551616");
-/// assert!(to_vec(&large).is_err());
-/// # Ok::<(), varvel_core::Error>(())
-/// ```
-///
-/// # Errors
-/// What MessagePack cannot hold, and where that is.
-pub fn to_vec_with<T: Encode + ?Sized>(value: &T, options: &WriteOptions) -> Result<Vec<u8>> {
-    let mut buffer = Vec::new();
-    buffer
-        .try_reserve(value.size_hint().max(1024))
-        .map_err(|_| Error::out_of_memory())?;
-    let mut writer = Writer::with_options(*options, buffer);
-    value.encode(&mut writer, &())?;
-    writer.finish()
 }

@@ -1,13 +1,15 @@
 //! [`Writer`] as a sink: one event after the other into the output.
 
 use varvel_core::pipe::Scalar;
-use varvel_core::{AsText, Bytes, Error, Name, Profile, Result, Sink, Str, Tag, Text, Timestamp};
+use varvel_core::{
+    AsText, Bytes, Error, Format, Name, Profile, Result, Sink, Str, Tag, Text, Timestamp,
+};
 use varvel_raw::buffer::OutOfMemory;
 
 use super::Writer;
+use crate::codes::{self, Head, number};
 use crate::error;
-use crate::format::{self, Head, number};
-use crate::read::FORMAT;
+use crate::marker::MessagePack;
 
 /// So many numbers of a long array are written in one piece.
 const ROW: usize = 64;
@@ -15,7 +17,7 @@ const ROW: usize = 64;
 /// The whole of a float.
 #[inline(always)]
 fn float(value: f64) -> ([u8; 9], usize) {
-    (number(format::FLOAT_64, value.to_bits()), 9)
+    (number(codes::FLOAT_64, value.to_bits()), 9)
 }
 
 /// A short name with its head, and how many bytes count.
@@ -23,11 +25,11 @@ fn float(value: f64) -> ([u8; 9], usize) {
 fn short(name: &Name) -> Option<([u8; 32], usize)> {
     // Quotes do not count: the first makes room for the head.
     let (quoted, len) = name.key().block();
-    let len @ ..=format::FIX_LEN = len.checked_sub(2)? else {
+    let len @ ..=codes::FIX_LEN = len.checked_sub(2)? else {
         return None;
     };
     let mut bytes = *quoted;
-    bytes[0] = format::FIX_STR | len as u8;
+    bytes[0] = codes::FIX_STR | len as u8;
     Some((bytes, len + 1))
 }
 
@@ -70,13 +72,13 @@ impl Writer {
     fn text(&mut self, text: Str<'_, '_>) -> Result {
         let text = text.text();
         match text.len() {
-            len @ ..=format::FIX_LEN => self
+            len @ ..=codes::FIX_LEN => self
                 .out
-                .put_text([format::FIX_STR | len as u8], text)
+                .put_text([codes::FIX_STR | len as u8], text)
                 .map_err(no_memory),
             len @ ..=0xFF => self
                 .out
-                .put_text([format::STR_8, len as u8], text)
+                .put_text([codes::STR_8, len as u8], text)
                 .map_err(no_memory),
             _ => self.long_text(text),
         }
@@ -208,12 +210,12 @@ impl Writer {
 impl<'de> Sink<'de> for Writer {
     #[inline(always)]
     fn null(&mut self) -> Result {
-        self.scalar([format::NIL], 1)
+        self.scalar([codes::NIL], 1)
     }
 
     #[inline(always)]
     fn bool(&mut self, value: bool) -> Result {
-        self.scalar([format::FALSE + u8::from(value)], 1)
+        self.scalar([codes::FALSE + u8::from(value)], 1)
     }
 
     #[inline(always)]
@@ -225,18 +227,18 @@ impl<'de> Sink<'de> for Writer {
     fn u64(&mut self, value: u64) -> Result {
         match i64::try_from(value) {
             Ok(value) => self.i64(value),
-            Err(_) => self.scalar(number(format::UINT_64, value), 9),
+            Err(_) => self.scalar(number(codes::UINT_64, value), 9),
         }
     }
 
     #[inline(always)]
     fn f64(&mut self, value: f64) -> Result {
-        self.scalar(number(format::FLOAT_64, value.to_bits()), 9)
+        self.scalar(number(codes::FLOAT_64, value.to_bits()), 9)
     }
 
     fn f32(&mut self, value: f32) -> Result {
         let [a, b, c, d] = value.to_bits().to_be_bytes();
-        self.scalar([format::FLOAT_32, a, b, c, d], 5)
+        self.scalar([codes::FLOAT_32, a, b, c, d], 5)
     }
 
     fn big_integer(&mut self, digits: &str) -> Result {
@@ -266,14 +268,14 @@ impl<'de> Sink<'de> for Writer {
     fn timestamp(&mut self, value: Timestamp) -> Result {
         self.before_value("a timestamp")?;
         let (bytes, len) = value.to_extension();
-        self.block(Head::extension(format::TIMESTAMP, len), &bytes[..len])
+        self.block(Head::extension(codes::TIMESTAMP, len), &bytes[..len])
     }
 
     fn tag(&mut self, tag: Tag) -> Result {
         self.before_value("a tag")?;
         match tag {
             // A reader would take it for a timestamp.
-            Tag::Extension(format::TIMESTAMP) => Err(self.refuse(
+            Tag::Extension(codes::TIMESTAMP) => Err(self.refuse(
                 "bytes of the extension type -1",
                 "that type is for timestamps: write one, or use another type",
             )),
@@ -293,7 +295,7 @@ impl<'de> Sink<'de> for Writer {
     #[inline(always)]
     fn empty_array(&mut self) -> Result {
         self.before_value("a container")?;
-        self.out.put([format::FIX_ARRAY]).map_err(no_memory)?;
+        self.out.put([codes::FIX_ARRAY]).map_err(no_memory)?;
         self.order.value();
         Ok(())
     }
@@ -366,11 +368,11 @@ impl<'de> Sink<'de> for Writer {
 
     #[inline(always)]
     fn profile(&self) -> Profile {
-        Profile::MESSAGEPACK
+        MessagePack::PROFILE
     }
 
     fn raw(&mut self, format: &str, bytes: &[u8]) -> Result<bool> {
-        if format != FORMAT.name {
+        if format != MessagePack::NAME {
             return Ok(false);
         }
         self.before_value("a value")?;

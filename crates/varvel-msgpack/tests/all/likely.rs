@@ -4,7 +4,7 @@ use crate::model;
 
 use model::{Build, Tree};
 use varvel_core::{ErrorKind, Limits, Result, Source};
-use varvel_msgpack::read::decode;
+use varvel_msgpack::decode;
 use varvel_msgpack::{ReadOptions, Reader, from_slice, to_vec};
 
 fn limited(depth: usize, nodes: usize) -> ReadOptions {

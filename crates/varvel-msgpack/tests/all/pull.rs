@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use varvel_core::{
     Decode, Discard, Error, ErrorKind, Key, Kind, Limits, Result, Source, Timestamp, UniqueKeys,
 };
-use varvel_msgpack::read::decode;
+use varvel_msgpack::decode;
 use varvel_msgpack::{ReadOptions, Reader, drive, from_slice, to_vec};
 
 fn driven(input: &[u8], options: &ReadOptions) -> Result<Tree> {

@@ -246,16 +246,12 @@ fn the_limit_of_bytes_is_that_of_one_value() {
 
 #[test]
 fn one_document_comes_from_a_reader() {
-    let options = ReadOptions::default();
-    assert_eq!(
-        from_reader::<Vec<u8>>(&[0x91, 1][..], &options).unwrap(),
-        [1]
-    );
-    let error = from_reader::<Vec<u8>>(&[0x91, 1, 2][..], &options).unwrap_err();
+    assert_eq!(from_reader::<Vec<u8>>(&[0x91, 1][..]).unwrap(), [1]);
+    let error = from_reader::<Vec<u8>>(&[0x91, 1, 2][..]).unwrap_err();
     assert_eq!(
         (error.kind(), error.offset()),
         (ErrorKind::TrailingData, Some(2))
     );
-    let error = from_reader::<Vec<u8>>(io::empty(), &options).unwrap_err();
+    let error = from_reader::<Vec<u8>>(io::empty()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::UnexpectedEnd);
 }

@@ -1,8 +1,6 @@
 //! What serde has no kind for, as [`varvel_core::serde`] says: newtype structs of parts.
 
-use serde_core::de::value::{
-    BorrowedStrDeserializer, I8Deserializer, SeqDeserializer, U64Deserializer,
-};
+use serde_core::de::value::{I8Deserializer, SeqDeserializer, StrDeserializer, U64Deserializer};
 use serde_core::de::{self, DeserializeSeed, IntoDeserializer, SeqAccess, Visitor};
 use serde_core::forward_to_deserialize_any;
 use varvel_core::serde::{TIMESTAMP_EXTENSION, takes_any_node};
@@ -156,10 +154,8 @@ impl<'de> de::Deserializer<'de> for OfBytes<'de, '_> {
 }
 
 /// The name of the format, and the bytes.
-pub fn raw<'de, 's>(
-    raw: &'s Raw<'de>,
-) -> Pair<BorrowedStrDeserializer<'de, Error>, OfBytes<'de, 's>> {
-    let format = BorrowedStrDeserializer::new(raw.format());
+pub fn raw<'de, 's>(raw: &'s Raw<'de>) -> Pair<StrDeserializer<'s, Error>, OfBytes<'de, 's>> {
+    let format = raw.format().into_deserializer();
     Pair::new(format, OfBytes(raw.bytes()))
 }
 

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use types::*;
 use varvel_core::{Error, ErrorKind, Limits};
 use varvel_json::ReadOptions;
-use varvel_json::read::decode;
+use varvel_json::decode;
 use varvel_serde::Serde;
 
 #[derive(Debug, Deserialize)]

@@ -14,14 +14,11 @@
 //! | `transcoded` | texts in UTF-16 and UTF-32 |
 //! | `documents` | one document after the other |
 //! | `path` | where in the document an error is, found again by reading up to it |
-//! | `io` | whole documents from a [`std::io::Read`] |
 
 mod decimal;
 mod documents;
 mod drive;
 pub mod events;
-#[cfg(feature = "std")]
-mod io;
 mod merging;
 mod nodes;
 pub(crate) mod path;
@@ -33,9 +30,10 @@ mod transcoded;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use varvel_core::format::Read;
 use varvel_core::limits::Replayed;
 use varvel_core::number::Rounding;
-use varvel_core::{Decode, Error, ErrorKind, Result, Sink, Source, Transient};
+use varvel_core::{Error, ErrorKind, Result, Sink, Source, Transient};
 
 use crate::encoding::Encoding;
 use crate::error;
@@ -44,8 +42,6 @@ use events::{Cursor, Event};
 use nodes::Nodes;
 
 pub use documents::Documents;
-#[cfg(feature = "std")]
-pub use io::from_reader;
 pub use pull::Mark;
 
 /// A YAML document as a [`Source`].
@@ -212,73 +208,17 @@ pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &
     result.map_err(|error| reader.locate(error))
 }
 
-/// Reads a value of a type from the YAML document `input`.
-///
-/// ```
-/// let rows: Vec<Vec<u8>> = varvel_yaml::from_slice(b"- [1, 2]\n- []\n- [255]\n")?;
-/// assert_eq!(rows, [vec![1, 2], vec![], vec![255]]);
-/// # Ok::<(), varvel_core::Error>(())
-/// ```
-///
-/// # Errors
-/// What is wrong with the document, and where.
-pub fn from_slice<'de, T: Decode<'de>>(input: &'de [u8]) -> Result<T> {
-    decode(input, &ReadOptions::default(), &())
-}
-
-/// Reads a value of a type from the YAML document `input`.
-///
-/// ```
-/// let error = varvel_yaml::from_str::<Vec<u8>>("- 1\n- 256\n").unwrap_err();
-/// assert_eq!(
-///     error.to_string(),
-///     "number out of range: expected an integer that fits u8, at $[1] (byte 6)",
-/// );
-/// ```
-///
-/// # Errors
-/// What is wrong with the document, and where.
-pub fn from_str<'de, T: Decode<'de>>(input: &'de str) -> Result<T> {
-    from_slice(input.as_bytes())
-}
-
-/// Reads a value of a type from the YAML document `input`, with options.
-///
-/// ```
-/// use varvel_yaml::{ReadOptions, Schema, from_slice_with};
-/// let old = ReadOptions::with_schema(Schema::Yaml11);
-/// assert_eq!(from_slice_with::<Vec<bool>>(b"[yes, off]", &old)?, [true, false]);
-/// # Ok::<(), varvel_core::Error>(())
-/// ```
-///
-/// # Errors
-/// What is wrong with the document, and where; and whatever goes beyond the limits.
-pub fn from_slice_with<'de, T: Decode<'de>>(input: &'de [u8], options: &ReadOptions) -> Result<T> {
-    decode(input, options, &())
-}
-
-/// Reads a value of a type from the YAML document `input`, with options and with a context that chooses
-/// codecs ([`varvel_core::codec`]).
-///
-/// ```
-/// use varvel_yaml::{ReadOptions, Schema, read::decode};
-/// let old = ReadOptions::with_schema(Schema::Yaml11);
-/// assert_eq!(decode::<Vec<bool>, ()>(b"[yes, off]", &old, &())?, [true, false]);
-/// # Ok::<(), varvel_core::Error>(())
-/// ```
-///
-/// # Errors
-/// What is wrong with the document, and where.
-pub fn decode<'de, T: Decode<'de, C>, C: ?Sized>(
+/// Lets `read` read all of `input`.
+pub(crate) fn read<'de, R: Read<'de>>(
     input: &'de [u8],
     options: &ReadOptions,
-    context: &C,
-) -> Result<T> {
+    read: R,
+) -> Result<R::Output> {
     if Encoding::of(input) != Encoding::Utf8 {
-        return transcoded::decode(input, options, context);
+        return transcoded::read(input, options, read);
     }
     let mut reader = Reader::new(input, options)?;
-    let result = match T::decode(&mut reader, context) {
+    let result = match read.read(&mut reader) {
         Ok(value) => reader.finish().map(|()| value),
         Err(error) => Err(error),
     };

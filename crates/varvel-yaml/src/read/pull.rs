@@ -5,8 +5,8 @@
 
 use varvel_core::number::Rounding;
 use varvel_core::{
-    Bytes, Discard, Error, ErrorKind, Key, Kind, Number, Profile, Result, Sink, Source, Str,
-    Timestamp,
+    Bytes, Discard, Error, ErrorKind, Format, Key, Kind, Number, Profile, Result, Sink, Source,
+    Str, Timestamp,
 };
 use varvel_raw::number::parse_f32;
 
@@ -16,6 +16,7 @@ use super::scalar::Scalar;
 use super::schema::{self, Meaning};
 use super::{Reader, drive};
 use crate::error;
+use crate::marker::Yaml;
 use crate::options::Schema;
 
 /// A place of a [`Reader`] to come back to: what [`Source::mark`] gives.
@@ -272,7 +273,7 @@ impl<'de> Source<'de> for Reader<'de> {
 
     #[inline]
     fn profile(&self) -> Profile {
-        Profile::YAML
+        Yaml::PROFILE
     }
 
     #[inline]

@@ -16,7 +16,6 @@ mod style;
 mod tagged;
 mod text;
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use varvel_core::{Encode, Error, Result};
@@ -152,24 +151,8 @@ fn no_memory(_: OutOfMemory) -> Error {
     Error::out_of_memory()
 }
 
-/// Writes a value as YAML.
-///
-/// ```
-/// assert_eq!(varvel_yaml::to_vec(&[vec!["a"], vec![]])?, b"- - a\n- []\n");
-/// # Ok::<(), varvel_core::Error>(())
-/// ```
-///
-/// # Errors
-/// What YAML has no form for, and where that is.
-pub fn to_vec<T: Encode + ?Sized>(value: &T) -> Result<Vec<u8>> {
-    to_vec_with(value, &WriteOptions::default())
-}
-
-/// Writes a value as YAML as the options say.
-///
-/// # Errors
-/// What YAML has no form for, and where that is.
-pub fn to_vec_with<T: Encode + ?Sized>(value: &T, options: &WriteOptions) -> Result<Vec<u8>> {
+/// [`Format::to_vec`](varvel_core::Format::to_vec) of this format.
+pub(crate) fn to_vec<T: Encode + ?Sized>(value: &T, options: &WriteOptions) -> Result<Vec<u8>> {
     let mut buffer = Vec::new();
     buffer
         .try_reserve(value.size_hint().max(1024))
@@ -184,41 +167,4 @@ pub fn to_vec_with<T: Encode + ?Sized>(value: &T, options: &WriteOptions) -> Res
     }
     value.encode(&mut writer, &())?;
     writer.finish()
-}
-
-/// Writes a value as YAML into a string.
-///
-/// ```
-/// assert_eq!(varvel_yaml::to_string("größe: 1")?, "\"größe: 1\"\n");
-/// # Ok::<(), varvel_core::Error>(())
-/// ```
-///
-/// # Errors
-/// What YAML has no form for, and where that is.
-pub fn to_string<T: Encode + ?Sized>(value: &T) -> Result<String> {
-    to_string_with(value, &WriteOptions::default())
-}
-
-/// Writes a value as YAML into a string as the options say.
-///
-/// # Errors
-/// What YAML has no form for, and where that is.
-pub fn to_string_with<T: Encode + ?Sized>(value: &T, options: &WriteOptions) -> Result<String> {
-    // Nothing but UTF-8 goes into the output.
-    varvel_raw::utf8::into_string(to_vec_with(value, options)?).map_err(|_| error::not_text())
-}
-
-/// Writes a value as YAML to `output`, in one piece: the whole text is in memory before it.
-///
-/// # Errors
-/// What YAML has no form for, and `Io`.
-#[cfg(feature = "std")]
-pub fn to_writer<T: Encode + ?Sized>(
-    mut output: impl std::io::Write,
-    value: &T,
-    options: &WriteOptions,
-) -> Result {
-    output
-        .write_all(&to_vec_with(value, options)?)
-        .map_err(|cause| error::io(&cause))
 }

@@ -13,9 +13,10 @@ use core::hash::{BuildHasher as _, Hash, Hasher as _};
 use foldhash::quality::RandomState;
 use hashbrown::HashMap;
 use siphasher::sip128::{Hasher128 as _, SipHasher13};
-use varvel_core::{Bytes, Error, Limits, Profile, Result, Sink, Str, Tag, Timestamp};
+use varvel_core::{Bytes, Error, Format, Limits, Profile, Result, Sink, Str, Tag, Timestamp};
 
 use super::Writer;
+use crate::marker::Yaml;
 
 /// So many scalars, keys among them, are worth an anchor.
 const LEAST: usize = 3;
@@ -186,7 +187,7 @@ impl<'de> Sink<'de> for Prints {
         self.end()
     }
     fn profile(&self) -> Profile {
-        Profile::YAML
+        Yaml::PROFILE
     }
 }
 
@@ -383,6 +384,6 @@ impl<'de> Sink<'de> for Sharing<'_> {
         self.end(Writer::end_map)
     }
     fn profile(&self) -> Profile {
-        Profile::YAML
+        Yaml::PROFILE
     }
 }

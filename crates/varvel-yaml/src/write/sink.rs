@@ -1,12 +1,13 @@
 //! The writer as a sink: one event after the other into the output.
 
 use varvel_core::number::{is_integer, is_number};
-use varvel_core::{Bytes, Error, Profile, Result, Sink, Str, Tag, Timestamp};
+use varvel_core::{Bytes, Error, Format, Profile, Result, Sink, Str, Tag, Timestamp};
 use varvel_raw::number;
 
 use super::layout::{Before, Next};
 use super::style::{self, Style};
 use super::{Writer, no_memory};
+use crate::marker::Yaml;
 use crate::{base64, error, timestamp};
 
 /// So long may a key be that has no `?` before it, for readers that look no further.
@@ -429,6 +430,6 @@ impl<'de> Sink<'de> for Writer {
 
     #[inline(always)]
     fn profile(&self) -> Profile {
-        Profile::YAML
+        Yaml::PROFILE
     }
 }

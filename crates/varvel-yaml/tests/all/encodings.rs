@@ -96,7 +96,6 @@ fn what_borrows_says_what_to_do() {
         bytes: 9,
         ..Limits::DEFAULT
     };
-    let error =
-        varvel_yaml::read::decode::<Value, ()>(&bytes, &ReadOptions::with_limits(limits), &());
+    let error = varvel_yaml::decode::<Value, ()>(&bytes, &ReadOptions::with_limits(limits), &());
     assert_eq!(error.unwrap_err().kind(), ErrorKind::SizeLimit);
 }

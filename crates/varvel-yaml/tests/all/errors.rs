@@ -4,7 +4,7 @@
 use varvel_core::path::Step;
 use varvel_core::{Discard, Error, ErrorKind, Limits};
 use varvel_value::Value;
-use varvel_yaml::read::decode;
+use varvel_yaml::decode;
 use varvel_yaml::{ReadOptions, Schema, drive};
 
 fn error(input: &[u8], options: &ReadOptions) -> Error {

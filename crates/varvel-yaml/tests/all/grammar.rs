@@ -2,7 +2,7 @@
 
 use varvel_core::{Discard, ErrorKind, Limits, Result, Source};
 use varvel_value::{Atomic, TreeBuilder, Value};
-use varvel_yaml::read::decode;
+use varvel_yaml::decode;
 use varvel_yaml::read::events::{Event, Events};
 use varvel_yaml::{Documents, ReadOptions, Reader, drive};
 

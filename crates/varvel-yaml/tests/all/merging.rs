@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use varvel_core::{Decode, ErrorKind, Limits, Result, Source};
 use varvel_value::Value;
-use varvel_yaml::read::decode;
+use varvel_yaml::decode;
 use varvel_yaml::{Documents, ReadOptions, Reader, drive, from_str};
 
 fn options() -> ReadOptions {

@@ -81,7 +81,7 @@ fn both_ways(text: &[u8]) -> std::result::Result<(), TestCaseError> {
     let options = ReadOptions::default();
     let mut driven = Recorder::default();
     let result = drive(text, &options, &mut driven).map(|()| driven.0);
-    let pulled = varvel_yaml::read::decode::<Pulled, ()>(text, &options, &());
+    let pulled = varvel_yaml::decode::<Pulled, ()>(text, &options, &());
     match (result, pulled) {
         (Ok(driven), Ok(pulled)) => prop_assert_eq!(driven, pulled.0.0),
         // Both refuse; pulling looks ahead, and may meet another error first.
@@ -313,7 +313,7 @@ fn an_error_of_a_type_keeps_what_it_says() {
 #[cfg(feature = "std")]
 #[test]
 fn a_document_comes_from_a_reader_within_its_limit() {
-    use varvel_yaml::from_reader;
+    use varvel_yaml::from_reader_with;
     let options = ReadOptions::with_limits(Limits {
         bytes: 100_000,
         ..Limits::DEFAULT
@@ -321,14 +321,14 @@ fn a_document_comes_from_a_reader_within_its_limit() {
     let text = |len: usize| format!("- 1{}", " ".repeat(len - 3)).into_bytes();
     for len in [3, 16 * 1024, 40_000, 100_000] {
         assert_eq!(
-            from_reader::<Vec<u8>>(&text(len)[..], &options).unwrap(),
+            from_reader_with::<Vec<u8>>(&text(len)[..], &options).unwrap(),
             [1]
         );
     }
     for input in [&text(100_001)[..], &text(300_000)] {
-        let error = from_reader::<Vec<u8>>(input, &options).unwrap_err();
+        let error = from_reader_with::<Vec<u8>>(input, &options).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::SizeLimit);
     }
-    let error = from_reader::<Vec<u8>>(std::io::repeat(b' '), &options).unwrap_err();
+    let error = from_reader_with::<Vec<u8>>(std::io::repeat(b' '), &options).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::SizeLimit);
 }

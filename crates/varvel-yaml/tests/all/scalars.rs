@@ -5,7 +5,7 @@ use crate::pull::Pulled;
 
 use model::{Event, Recorder};
 use varvel_core::{Bytes, ErrorKind, Key, Number, Result, Sink, Source, Str, Tag, Timestamp};
-use varvel_yaml::read::decode;
+use varvel_yaml::decode;
 use varvel_yaml::{ReadOptions, Reader, Schema, drive, from_str};
 
 /// The events of a document, driven and pulled: the same.

@@ -2,7 +2,7 @@
 
 use varvel_value::Value;
 use varvel_yaml::ReadOptions;
-use varvel_yaml::read::decode;
+use varvel_yaml::decode;
 
 fn read(text: &str, options: &ReadOptions) -> Result<String, varvel_core::Error> {
     decode::<Value, ()>(text.as_bytes(), options, &()).map(|value| value.to_string())

@@ -5,7 +5,7 @@ use crate::model;
 use model::{Event, Recorder, document, text, write};
 use proptest::prelude::*;
 use varvel_core::Sink;
-use varvel_yaml::read::decode;
+use varvel_yaml::decode;
 use varvel_yaml::{ReadOptions, Schema, WriteOptions, Writer, drive, to_string_with};
 
 /// Fewer rounds where each takes long.

@@ -22,7 +22,10 @@ use To::*;
 fn written(to: To, value: &Value, as_text: AsText) -> Result<Vec<u8>> {
     match to {
         Json => json::to_vec_with(value, &json::WriteOptions::compact().with_as_text(as_text)),
-        Flexbuffers => flexbuffers::to_vec_with(value, as_text),
+        Flexbuffers => flexbuffers::to_vec_with(
+            value,
+            &flexbuffers::WriteOptions::default().with_as_text(as_text),
+        ),
         Msgpack => {
             let options = msgpack::WriteOptions::default();
             msgpack::to_vec_with(value, &options.with_as_text(as_text))

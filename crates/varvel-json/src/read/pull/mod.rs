@@ -22,13 +22,7 @@ use varvel_raw::simd::Isa;
 
 use super::place::{Place, WORD};
 use super::{Reader, at_value, drive, exact, path, skip};
-use crate::options::ReadOptions;
-
-/// JSON, as [`Raw`] knows it.
-pub static FORMAT: Format = Format {
-    name: "JSON",
-    drive: |text, mut sink| drive(text, &ReadOptions::with_limits(Limits::NONE), &mut sink),
-};
+use crate::marker::Json;
 
 /// A place of a [`Reader`] to come back to: what [`Source::mark`] gives.
 #[derive(Clone, Copy, Debug)]
@@ -338,12 +332,12 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         let from = self.cursor.at();
         skip::node(self, self.pull.depth)?;
         let node = self.cursor.input().get(from..self.cursor.at());
-        Ok(Raw::new(node.unwrap_or(&[]), &FORMAT))
+        Ok(Raw::of::<Json>(node.unwrap_or(&[])))
     }
 
     #[inline(always)]
     fn profile(&self) -> Profile {
-        Profile::JSON
+        Json::PROFILE
     }
 
     #[inline]

@@ -31,9 +31,7 @@ pub(super) const fn is_flow_indicator(byte: u8) -> bool {
 
 /// The input as text, if all of its characters may stand in a YAML text, and where its first byte order mark is.
 pub(super) fn checked<'de>(input: &'de [u8], limits: &Limits) -> Result<(&'de str, usize)> {
-    if input.len() > limits.bytes {
-        return Err(error::too_large(input.len(), limits.bytes));
-    }
+    limits.check_len(input.len())?;
     let text = match varvel_raw::utf8::is_valid(input) {
         true => core::str::from_utf8(input),
         false => return Err(error::not_utf8(input)),

@@ -42,7 +42,7 @@ mod written;
 use alloc::vec::Vec;
 
 use serde_core::Serialize;
-use varvel_json::read::decode;
+use varvel_json::decode;
 use varvel_serde::Serde;
 
 use super::{ReadOptions, WriteOptions};

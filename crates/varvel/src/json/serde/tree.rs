@@ -2,8 +2,9 @@
 
 use serde_core::Serialize;
 
+use crate::json::Json;
 use crate::serde::door::tree::{self, Members};
-use crate::{Profile, Result, Value};
+use crate::{Format, Result, Value};
 
 /// An object: [`Object`](crate::value::Object), also by the name `Map<String, Value>`.
 ///
@@ -30,7 +31,7 @@ pub type Map<K = alloc::string::String, V = Value> = <(K, V) as Members>::Map;
 /// # Errors
 /// Those of the type.
 pub fn to_value<T: Serialize>(value: T) -> Result<Value> {
-    tree::of_text(value, Profile::JSON)
+    tree::of_text(value, Json::PROFILE)
 }
 
 /// Makes a value of an expression in [`json!`](super::json!).

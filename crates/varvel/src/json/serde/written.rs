@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 use std::io::Write;
 
-use crate::json::{WriteOptions, Writer};
+use crate::json::{Json, WriteOptions, Writer};
 use crate::serde::door::written::{self, Document};
-use crate::{Profile, Result};
+use crate::{Format, Profile, Result};
 
 /// JSON values one behind the other into an output, with nothing between. Each is written when it is complete.
 ///
@@ -53,6 +53,6 @@ impl Document for Writer {
     }
 
     fn taken_for(_: &WriteOptions) -> Profile {
-        Profile::JSON
+        Json::PROFILE
     }
 }

@@ -39,7 +39,7 @@ use alloc::vec::Vec;
 #[cfg(feature = "std")]
 use serde_core::de::DeserializeOwned;
 use serde_core::{Deserialize, Serialize};
-use varvel_msgpack::read;
+use varvel_msgpack::decode as read_document;
 #[cfg(feature = "std")]
 use varvel_serde::Serde;
 use varvel_serde::{Named, Unnamed};
@@ -72,7 +72,7 @@ pub mod encode {
     pub use crate::Error;
 }
 
-from_slices!("MessagePack document", read::decode);
+from_slices!("MessagePack document", read_document);
 
 /// Reads one value of a type from `input`, and leaves what is behind it unread.
 ///

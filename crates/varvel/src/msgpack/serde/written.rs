@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 use std::io::Write;
 
-use crate::msgpack::Writer;
+use crate::msgpack::{MessagePack, Writer};
 use crate::serde::door::written::{self, Document, Structs};
-use crate::{Error, Profile, Result};
+use crate::{Error, Format, Profile, Result};
 
 /// MessagePack values one behind the other into an output. Each is written when it is complete.
 ///
@@ -88,7 +88,7 @@ impl Document for Writer {
     }
 
     fn taken_for(options: &Options) -> Profile {
-        let mut profile = Profile::MESSAGEPACK;
+        let mut profile = MessagePack::PROFILE;
         profile.text = options.readable;
         profile
     }

@@ -64,7 +64,7 @@ macro_rules! from_texts {
         pub fn from_reader<R: std::io::Read, T: serde_core::de::DeserializeOwned>(
             input: R,
         ) -> crate::Result<T> {
-            $from_reader(input, &ReadOptions::default()).map(|crate::serde::Serde(value)| value)
+            $from_reader(input).map(|crate::serde::Serde(value)| value)
         }
     };
 }
@@ -102,7 +102,7 @@ macro_rules! to_texts {
             output: W,
             value: &T,
         ) -> crate::Result {
-            $format::to_writer(output, &crate::serde::Serde(value), &$options)
+            $format::to_writer_with(output, &crate::serde::Serde(value), &$options)
         }
     };
 }

@@ -45,10 +45,10 @@ use alloc::string::String;
 
 use serde_core::Serialize;
 use varvel_serde::Serde;
-use varvel_yaml::read::decode;
+use varvel_yaml::decode;
 
 use super::{ReadOptions, WriteOptions};
-use crate::Profile;
+use crate::Format;
 use crate::serde::door::{from_slices, from_texts, to_texts, tree};
 
 pub use crate::serde::door::tree::{Number, from_value};
@@ -110,5 +110,5 @@ pub fn to_string_with<T: Serialize + ?Sized>(value: &T, options: &WriteOptions) 
 /// # Errors
 /// Those of the type.
 pub fn to_value<T: Serialize>(value: T) -> Result<Value> {
-    tree::of_text(value, Profile::YAML)
+    tree::of_text(value, super::Yaml::PROFILE)
 }

@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 use std::io::Write;
 
 use crate::serde::door::written::{self, Document};
-use crate::yaml::{WriteOptions, Writer};
-use crate::{Error, Profile, Result};
+use crate::yaml::{WriteOptions, Writer, Yaml};
+use crate::{Error, Format, Profile, Result};
 
 /// YAML documents one behind the other into an output, `---` before each but the first. Each is written when it is
 /// complete.
@@ -60,6 +60,6 @@ impl Document for Writer {
     }
 
     fn taken_for(_: &WriteOptions) -> Profile {
-        Profile::YAML
+        Yaml::PROFILE
     }
 }

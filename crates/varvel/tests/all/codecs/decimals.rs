@@ -34,8 +34,8 @@ fn kept(text: &str) {
     let frozen = json::freeze_with(array.as_bytes(), Duplicates::Error, json_options()).unwrap();
     let mut freezer = json::Freezer::with(Duplicates::Error, json_options());
     let thawed: Value = json::from_slice_with(array.as_bytes(), &json_options()).unwrap();
-    let of_yaml = yaml::freeze_with(array.as_bytes(), Duplicates::Error, &yaml_options()).unwrap();
-    let wide = yaml::freeze_with(&utf16(&array), Duplicates::Error, &yaml_options()).unwrap();
+    let of_yaml = yaml::freeze_with(array.as_bytes(), Duplicates::Error, yaml_options()).unwrap();
+    let wide = yaml::freeze_with(&utf16(&array), Duplicates::Error, yaml_options()).unwrap();
     let again = Frozen::from_typed(&thawed).unwrap();
     let typed: (Value, BTreeMap<String, Value>, u8) =
         json::from_slice_with(array.as_bytes(), &json_options()).unwrap();
@@ -87,7 +87,7 @@ fn kept(text: &str) {
     }
     // From YAML to YAML.
     let written = yaml::to_string(&frozen).unwrap();
-    let read = yaml::freeze_with(written.as_bytes(), Duplicates::Error, &yaml_options()).unwrap();
+    let read = yaml::freeze_with(written.as_bytes(), Duplicates::Error, yaml_options()).unwrap();
     assert_eq!(read.view(), frozen.view());
     // In a stream.
     let mut stream = StreamWriter::new(Vec::new(), StreamOptions::DEFAULT);
@@ -194,8 +194,7 @@ fn survives(amount: Decimal) {
     let text = json::to_string(&all).unwrap();
     let in_yaml = yaml::to_string(&all).unwrap();
     let frozen = json::freeze_with(text.as_bytes(), Duplicates::Error, json_options()).unwrap();
-    let of_yaml =
-        yaml::freeze_with(in_yaml.as_bytes(), Duplicates::Error, &yaml_options()).unwrap();
+    let of_yaml = yaml::freeze_with(in_yaml.as_bytes(), Duplicates::Error, yaml_options()).unwrap();
     let value: Value = json::from_slice_with(text.as_bytes(), &json_options()).unwrap();
     same(&json::from_str::<All>(&text).unwrap(), &all);
     same(
@@ -261,7 +260,7 @@ fn yaml_gives_the_digits_that_json_would() {
     ] {
         assert_eq!(yaml::from_str::<Text>(given).unwrap().0, expected);
         let frozen =
-            yaml::freeze_with(given.as_bytes(), Duplicates::Error, &yaml_options()).unwrap();
+            yaml::freeze_with(given.as_bytes(), Duplicates::Error, yaml_options()).unwrap();
         assert_eq!(frozen.view().as_number_text(), Some(expected));
     }
     let mut old = yaml::ReadOptions::with_schema(yaml::Schema::Yaml11);
@@ -278,10 +277,10 @@ fn yaml_gives_the_digits_that_json_would() {
         );
     }
     old.exact_decimals = true;
-    let frozen = yaml::freeze_with(b"[1_000.10, 1:30, .inf, *a]", Duplicates::Error, &old);
+    let frozen = yaml::freeze_with(b"[1_000.10, 1:30, .inf, *a]", Duplicates::Error, old);
     assert!(frozen.is_err());
     let frozen =
-        yaml::freeze_with(b"[&a 1_000.10, 1:30, .inf, *a]", Duplicates::Error, &old).unwrap();
+        yaml::freeze_with(b"[&a 1_000.10, 1:30, .inf, *a]", Duplicates::Error, old).unwrap();
     assert_eq!(
         yaml::to_string(&frozen).unwrap(),
         "- 1000.10\n- 90\n- .inf\n- 1000.10\n"

@@ -127,7 +127,7 @@ fn owned_parts_stand_in_every_shape() {
 fn an_owned_part_outlives_its_document_and_comes_from_readers() {
     let text = String::from(r#"{"id":1,"body":{ "a" : [ 1.50 ] },"list":[]}"#);
     let owned: Owned = json::from_str(&text).unwrap();
-    let read: Owned = json::from_reader(text.as_bytes(), &json::ReadOptions::default()).unwrap();
+    let read: Owned = json::from_reader(text.as_bytes()).unwrap();
     assert_eq!(read, owned);
     drop(text);
     assert_eq!(owned.body.as_str(), Some(r#"{ "a" : [ 1.50 ] }"#));
@@ -138,11 +138,7 @@ fn an_owned_part_outlives_its_document_and_comes_from_readers() {
     // Into another format it goes as events, and stays there as it is.
     let packed = msgpack::to_vec(&owned).unwrap();
     let unpacked: Owned = msgpack::from_slice(&packed).unwrap();
-    let options = msgpack::ReadOptions::default();
-    assert_eq!(
-        unpacked,
-        msgpack::from_reader(&packed[..], &options).unwrap()
-    );
+    assert_eq!(unpacked, msgpack::from_reader(&packed[..]).unwrap());
     assert_eq!(unpacked.body.format(), "MessagePack");
     assert_eq!(msgpack::to_vec(&unpacked).unwrap(), packed);
     assert_eq!(

@@ -1,8 +1,9 @@
 //! Nodes of a FlexBuffer as those of a tree, so that types are read from where they stand.
 
 use varvel_core::{Kind, Number, Result, Sink, Tag, Timestamp};
-use varvel_flexbuffers::{Iter, Members, Reference};
 use varvel_tree::Cursor;
+
+use crate::reference::{Iter, Members, Reference};
 
 /// A node of a verified buffer.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,68 @@
+//! Whole documents: read to the end within the limits, and written in one piece.
+
+use alloc::vec::Vec;
+use std::io::{Read, Write};
+
+use super::{Format, decode};
+use crate::codec::{Decode, Encode};
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+
+/// Reads a value of a type from the document that `input` gives up to its end, which is held in memory.
+///
+/// # Errors
+/// `Io`, and what is wrong with the document.
+pub fn from_reader<F: Format, T: for<'de> Decode<'de>>(
+    input: impl Read,
+    options: &F::ReadOptions,
+) -> Result<T> {
+    let bytes = read_to_end(input, F::limits(options))?;
+    decode::<F, T, ()>(&bytes, options, &())
+}
+
+/// Writes a value as a document to `output`, in one piece.
+///
+/// # Errors
+/// `Io`, and those of [`Format::to_vec`].
+pub fn to_writer<F: Format, T: Encode + ?Sized>(
+    mut output: impl Write,
+    value: &T,
+    options: &F::WriteOptions,
+) -> Result {
+    let written = output.write_all(&F::to_vec(value, options)?);
+    written.map_err(|cause| Error::of_io(&cause))
+}
+
+/// All bytes of `input`; an error as soon as there are more than the limit.
+///
+/// ```
+/// use varvel_core::{ErrorKind, Limits, format::read_to_end};
+/// let few = Limits { bytes: 3, ..Limits::DEFAULT };
+/// assert_eq!(read_to_end(&b"abc"[..], &few)?, b"abc");
+/// let error = read_to_end(std::io::repeat(b' '), &few).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::SizeLimit);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+///
+/// # Errors
+/// `Io`, `SizeLimit`, `OutOfMemory`.
+pub fn read_to_end(mut input: impl Read, limits: &Limits) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    // Twice as much each time, since what arrived shows that the input is worth it.
+    let mut step = 16 * 1024;
+    loop {
+        bytes
+            .try_reserve_exact(step)
+            .map_err(|_| Error::out_of_memory())?;
+        let room = (limits.bytes - bytes.len()).saturating_add(1).min(step);
+        let count = (&mut input)
+            .take(room as u64)
+            .read_to_end(&mut bytes)
+            .map_err(|cause| Error::of_io(&cause))?;
+        limits.check_len(bytes.len())?;
+        if count < room {
+            return Ok(bytes);
+        }
+        step = bytes.len();
+    }
+}

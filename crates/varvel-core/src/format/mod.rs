@@ -1,0 +1,215 @@
+//! [`Format`]: a format of documents, as everything sees it that is the same for each of them.
+//!
+//! | room | holds |
+//! |---|---|
+//! | here | the trait, and reading and writing by it |
+//! | `io` | whole documents from a [`std::io::Read`], and into a [`std::io::Write`] |
+//! | `prepared` | dialects and encodings: documents that are first made readable by a format |
+//! | `functions` | the functions that the crate of a format has, declared by a macro |
+
+mod functions;
+#[cfg(feature = "std")]
+mod io;
+mod prepared;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Debug;
+
+use crate::codec::{Decode, Encode};
+use crate::error::{Error, ErrorKind, Result};
+use crate::limits::Limits;
+use crate::profile::Profile;
+use crate::raw::{Known, Raw};
+use crate::sink::Sink;
+use crate::source::Source;
+
+#[cfg(feature = "std")]
+pub use io::{from_reader, read_to_end, to_writer};
+pub use prepared::{Prepared, drive_prepared, read_prepared};
+
+/// A format of documents: bytes that become events, and events that become bytes.
+///
+/// A type that is never made stands for each format: `varvel_json::Json`. What is the same for all formats is written once over
+/// this trait: reading types, freezing, the functions of a format's crate ([`format_functions!`](crate::format_functions)),
+/// records one after the other, the formats of the command.
+///
+/// ```
+/// use varvel_core::format::{self, Format};
+/// use varvel_core::{Decode, Encode, Result};
+/// /// Reads a value from one format, and writes it in another.
+/// fn convert<From: Format, To: Format, T>(input: &[u8]) -> Result<Vec<u8>>
+/// where
+///     T: for<'de> Decode<'de> + Encode,
+/// {
+///     let value: T = format::decode::<From, T, ()>(input, &Default::default(), &())?;
+///     To::to_vec(&value, &Default::default())
+/// }
+/// ```
+pub trait Format: Sized + 'static {
+    /// The name, as errors show it: `JSON`.
+    const NAME: &'static str;
+    /// The endings of file names, without the point, the most usual one first.
+    const EXTENSIONS: &'static [&'static str];
+    /// The kinds of values that documents hold.
+    const PROFILE: Profile;
+
+    /// How documents are read.
+    type ReadOptions: Clone + Debug + Default + From<Limits>;
+    /// Memory of the reader that is used again from document to document.
+    type Scratch: Debug + Default;
+    /// How documents are written.
+    type WriteOptions: Clone + Debug + Default;
+    /// The sink that writes a document.
+    type Writer: for<'de> Sink<'de>;
+
+    /// Whether a document that begins so is of this format, and of no other. `false` for formats without a signature.
+    fn has_signature(head: &[u8]) -> bool {
+        let _ = head;
+        false
+    }
+
+    /// The limits among the options.
+    fn limits(options: &Self::ReadOptions) -> &Limits;
+
+    /// Gives the document `input` to a sink.
+    ///
+    /// # Errors
+    /// What is wrong with the document, with offset and path; and those of the sink.
+    fn drive<'de, S: Sink<'de>>(
+        input: &'de [u8],
+        options: &Self::ReadOptions,
+        scratch: &mut Self::Scratch,
+        sink: &mut S,
+    ) -> Result;
+
+    /// Gives a source over the document `input` to `read`, and checks that nothing is left of the document.
+    ///
+    /// The type of the source is the format's to choose: it may differ from document to document, and need not borrow from
+    /// the input where that has to be made readable first.
+    ///
+    /// # Errors
+    /// What is wrong with the document, and the errors of `read`, with offset and path.
+    fn read<'de, R: Read<'de>>(
+        input: &'de [u8],
+        options: &Self::ReadOptions,
+        read: R,
+    ) -> Result<R::Output>;
+
+    /// A writer that goes on at the end of `buffer`.
+    fn writer(options: &Self::WriteOptions, buffer: Vec<u8>) -> Self::Writer;
+
+    /// The buffer with the document behind what it held before.
+    ///
+    /// # Errors
+    /// `InvalidEvents` if the document is not complete; `OutOfMemory`.
+    fn finish(writer: Self::Writer) -> Result<Vec<u8>>;
+
+    /// The buffer as it was before the document.
+    fn abandon(writer: Self::Writer) -> Vec<u8>;
+
+    /// Writes a value as a document.
+    ///
+    /// # Errors
+    /// What the format cannot hold, with its path; those of the value itself.
+    #[inline]
+    fn to_vec<T: Encode + ?Sized>(value: &T, options: &Self::WriteOptions) -> Result<Vec<u8>> {
+        let mut buffer = Vec::new();
+        buffer
+            .try_reserve(value.size_hint().max(1024))
+            .map_err(|_| Error::out_of_memory())?;
+        let mut writer = Self::writer(options, buffer);
+        value.encode(&mut writer, &())?;
+        Self::finish(writer)
+    }
+}
+
+/// What is done with a source, whatever its type is: what [`Format::read`] calls.
+pub trait Read<'de> {
+    /// What it gives.
+    type Output;
+
+    /// Reads the one node of the source.
+    ///
+    /// # Errors
+    /// Those of the source, and of what is read.
+    fn read<R: Source<'de>>(self, source: &mut R) -> Result<Self::Output>;
+}
+
+/// Reads a value of a type from the document `input`, with a context that chooses codecs ([`crate::codec`]).
+///
+/// # Errors
+/// What is wrong with the document, and where.
+#[inline]
+pub fn decode<'de, F: Format, T: Decode<'de, C>, C: ?Sized>(
+    input: &'de [u8],
+    options: &F::ReadOptions,
+    context: &C,
+) -> Result<T> {
+    struct New<'c, T, C: ?Sized>(&'c C, core::marker::PhantomData<T>);
+    impl<'de, T: Decode<'de, C>, C: ?Sized> Read<'de> for New<'_, T, C> {
+        type Output = T;
+        #[inline(always)]
+        fn read<R: Source<'de>>(self, source: &mut R) -> Result<T> {
+            T::decode(source, self.0)
+        }
+    }
+    F::read(input, options, New(context, core::marker::PhantomData))
+}
+
+/// Reads the document `input` into a value that is there ([`Decode::decode_into`]). After an error it is some value of its
+/// type.
+///
+/// # Errors
+/// What is wrong with the document, and where.
+#[inline]
+pub fn read_into<'de, F: Format, T: Decode<'de>>(
+    input: &'de [u8],
+    options: &F::ReadOptions,
+    value: &mut T,
+) -> Result {
+    struct Into<'v, T>(&'v mut T);
+    impl<'de, T: Decode<'de>> Read<'de> for Into<'_, T> {
+        type Output = ();
+        #[inline(always)]
+        fn read<R: Source<'de>>(self, source: &mut R) -> Result {
+            self.0.decode_into(source, &())
+        }
+    }
+    F::read(input, options, Into(value))
+}
+
+/// Writes a value as a document that is text.
+///
+/// # Errors
+/// Those of [`Format::to_vec`]; `InvalidUtf8` for a format that is no text.
+#[inline]
+pub fn to_string<F: Format, T: Encode + ?Sized>(
+    value: &T,
+    options: &F::WriteOptions,
+) -> Result<String> {
+    // Formats of text write nothing but UTF-8; to check it once more costs little, and spares an argument.
+    varvel_raw::utf8::into_string(F::to_vec(value, options)?)
+        .map_err(|_| Error::new(ErrorKind::InvalidUtf8))
+}
+
+impl<'a> Raw<'a> {
+    /// The node that is these bytes of a format. For readers: that they are one, nobody checks again.
+    pub fn of<F: Format>(bytes: &'a [u8]) -> Self {
+        fn drive<'b, F: Format>(bytes: &'b [u8], mut sink: &mut dyn Sink<'b>) -> Result {
+            F::drive(
+                bytes,
+                &Limits::NONE.into(),
+                &mut F::Scratch::default(),
+                &mut sink,
+            )
+        }
+        let known = const {
+            &Known {
+                name: F::NAME,
+                drive: drive::<F>,
+            }
+        };
+        Self::new(bytes, known)
+    }
+}

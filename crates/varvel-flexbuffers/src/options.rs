@@ -1,0 +1,69 @@
+//! What a caller may choose about reading and writing FlexBuffers.
+
+use varvel_core::{AsText, Limits};
+
+/// How FlexBuffers are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReadOptions {
+    /// What a buffer may cost.
+    pub limits: Limits,
+}
+
+impl ReadOptions {
+    /// The defaults with other limits.
+    pub fn with_limits(limits: Limits) -> Self {
+        Self { limits }
+    }
+}
+
+impl From<Limits> for ReadOptions {
+    fn from(limits: Limits) -> Self {
+        Self::with_limits(limits)
+    }
+}
+
+/// How FlexBuffers are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WriteOptions {
+    /// Values to write as text, because FlexBuffers have no kind for them: integers beyond 64 bits, decimals, points in
+    /// time, and keys that are no strings.
+    pub as_text: AsText,
+    /// Whether equal strings are written once: for documents that have many of them. Costs a look into a table for each.
+    pub shared_strings: bool,
+}
+
+impl WriteOptions {
+    /// Writes as text what FlexBuffers have no kind for.
+    ///
+    /// ```
+    /// use varvel_core::{AsText, Number};
+    /// use varvel_flexbuffers::{WriteOptions, to_vec, to_vec_with};
+    /// let large = Number::Big("18446744073709551616");
+    /// assert!(to_vec(&large).is_err());
+    /// let options = WriteOptions::default().with_as_text(AsText::ALL);
+    /// assert_eq!(to_vec_with(&large, &options)?, to_vec("18446744073709551616")?);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_as_text(mut self, as_text: AsText) -> Self {
+        self.as_text = as_text;
+        self
+    }
+
+    /// Writes equal strings once.
+    ///
+    /// ```
+    /// use varvel_flexbuffers::{WriteOptions, to_vec, to_vec_with};
+    /// let words = ["once upon a time"; 3];
+    /// let shared = WriteOptions::default().with_shared_strings();
+    /// assert!(to_vec_with(&words, &shared)?.len() + 32 < to_vec(&words)?.len());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_shared_strings(mut self) -> Self {
+        self.shared_strings = true;
+        self
+    }
+}

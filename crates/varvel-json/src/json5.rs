@@ -1,0 +1,184 @@
+//! JSON5 as a [`Format`]: rewritten as JSON before it is read, so that nothing borrows from the text.
+//!
+//! NaN and the infinities are numbers here. What is written has names without quotes where that can be.
+
+use alloc::vec::Vec;
+
+use varvel_core::format::{Read, drive_prepared, read_prepared};
+use varvel_core::{Encode, Format, Limits, Profile, Result, Sink, Transient};
+
+use crate::marker::Json;
+use crate::options::{ReadOptions, WriteOptions};
+use crate::read::Scratch;
+use crate::relaxed::Relaxed;
+use crate::write::{self, Writer};
+
+/// JSON as people write it: comments, names without quotes, and the like. See [`Relaxed`].
+#[derive(Debug)]
+pub enum Json5 {}
+
+impl Json5 {
+    fn relaxed<'t>(input: &'t [u8], options: &ReadOptions) -> Result<Relaxed<'t>> {
+        options.limits.check_len(input.len())?;
+        Relaxed::with_non_finite(input)
+    }
+
+    /// How the JSON is read that a text is rewritten as, which may be longer than it.
+    fn inner(options: &ReadOptions) -> ReadOptions {
+        let mut inner = options.with_non_finite();
+        inner.limits.bytes = usize::MAX;
+        inner
+    }
+
+    fn dialect(options: &WriteOptions) -> WriteOptions {
+        options.bare_names().non_finite_as_words()
+    }
+}
+
+impl Format for Json5 {
+    const NAME: &'static str = "JSON5";
+    const EXTENSIONS: &'static [&'static str] = &["json5", "jsonc"];
+    /// JSON with NaN and the infinities.
+    const PROFILE: Profile = {
+        let mut profile = <Json as Format>::PROFILE;
+        profile.non_finite = true;
+        profile
+    };
+
+    type ReadOptions = ReadOptions;
+    type Scratch = Scratch;
+    type WriteOptions = WriteOptions;
+    type Writer = Writer;
+
+    fn limits(options: &ReadOptions) -> &Limits {
+        &options.limits
+    }
+
+    fn drive<'de, S: Sink<'de>>(
+        input: &'de [u8],
+        options: &ReadOptions,
+        scratch: &mut Scratch,
+        sink: &mut S,
+    ) -> Result {
+        let (text, inner) = (Self::relaxed(input, options)?, Self::inner(options));
+        drive_prepared::<Json>(&text, &inner, scratch, &mut Transient::new(sink))
+    }
+
+    fn read<'de, R: Read<'de>>(
+        input: &'de [u8],
+        options: &ReadOptions,
+        read: R,
+    ) -> Result<R::Output> {
+        let (text, inner) = (Self::relaxed(input, options)?, Self::inner(options));
+        read_prepared::<Json, R>(&text, &inner, read)
+    }
+
+    fn writer(options: &WriteOptions, buffer: Vec<u8>) -> Writer {
+        Writer::with_buffer(Self::dialect(options), buffer)
+    }
+
+    fn finish(writer: Writer) -> Result<Vec<u8>> {
+        writer.finish()
+    }
+
+    fn abandon(writer: Writer) -> Vec<u8> {
+        writer.abandon()
+    }
+
+    fn to_vec<T: Encode + ?Sized>(value: &T, options: &WriteOptions) -> Result<Vec<u8>> {
+        write::to_vec(value, &Self::dialect(options))
+    }
+}
+
+/// Drives the JSON5 document `input` into `sink`.
+///
+/// Time is linear in the input. Memory of its own: the JSON that it says, at most six times its length.
+///
+/// ```
+/// use varvel_json::{WriteOptions, Writer, json5};
+/// let mut writer = Writer::new(WriteOptions::compact());
+/// json5::drive(b"{a: [.5, 0x10,],} // done", &Default::default(), &mut writer)?;
+/// assert_eq!(writer.finish()?, br#"{"a":[0.5,16]}"#);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+///
+/// # Errors
+/// What is wrong with the document, with its offset and path; and those of the sink.
+pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &mut S) -> Result {
+    Json5::drive(input, options, &mut Scratch::new(), sink)
+}
+
+varvel_core::format_functions! {
+    Json5, "JSON5 document";
+    /// ```
+    /// let rows: Vec<Vec<u8>> = varvel_json::json5::from_slice(b"[[+1, 0x2,], /* none */ []]")?;
+    /// assert_eq!(rows, [vec![1, 2], vec![]]);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    from_slice
+    /// ```
+    /// use varvel_core::Limits;
+    /// use varvel_json::{ReadOptions, json5::from_slice_with};
+    /// let short = ReadOptions::with_limits(Limits { bytes: 4, ..Limits::DEFAULT });
+    /// assert!(from_slice_with::<Vec<u8>>(b"[1,2,]", &short).is_err());
+    /// ```
+    from_slice_with
+    /// ```
+    /// use varvel_core::Limits;
+    /// use varvel_json::{ReadOptions, json5::decode};
+    /// let flat = ReadOptions::with_limits(Limits { depth: 1, ..Limits::DEFAULT });
+    /// assert!(decode::<Vec<Vec<bool>>, ()>(b"[[true]]", &flat, &()).is_err());
+    /// ```
+    decode
+    /// ```
+    /// let mut line = String::with_capacity(80);
+    /// varvel_json::json5::read_into(b"'it' // a string", &mut line)?;
+    /// assert!(line == "it" && line.capacity() == 80);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    read_into
+    /// ```
+    /// let input: &[u8] = b"[true, /* or */ false]"; // or a file
+    /// let answers: Vec<bool> = varvel_json::json5::from_reader(input)?;
+    /// assert_eq!(answers, [true, false]);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    from_reader
+    /// ```
+    /// let value = std::collections::BTreeMap::from([("most", f64::INFINITY)]);
+    /// assert_eq!(varvel_json::json5::to_vec(&value)?, b"{most:Infinity}");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    to_vec
+    /// ```
+    /// use varvel_json::{WriteOptions, json5::to_vec_with};
+    /// let value = std::collections::BTreeMap::from([("a", 1)]);
+    /// assert_eq!(to_vec_with(&value, &WriteOptions::pretty())?, b"{\n  a: 1\n}");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    to_vec_with
+    /// ```
+    /// let mut output = Vec::new();
+    /// varvel_json::json5::to_writer(&mut output, &f64::NAN)?;
+    /// assert_eq!(output, b"NaN");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    to_writer
+}
+
+varvel_core::text_functions! {
+    Json5, "JSON5 document";
+    /// ```
+    /// let error = varvel_json::json5::from_str::<Vec<u8>>("[1, /* two */ 256]").unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "number out of range: expected an integer that fits u8, at $[1] (byte 14)",
+    /// );
+    /// ```
+    from_str
+    /// ```
+    /// assert_eq!(varvel_json::json5::to_string("größe")?, r#""größe""#);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    to_string
+}

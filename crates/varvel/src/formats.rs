@@ -1,0 +1,372 @@
+//! The formats of documents, chosen at run time: [`AnyFormat`].
+//!
+//! ```
+//! use varvel::formats::{AnyFormat, ReadOptions, WriteOptions};
+//! use varvel::Duplicates;
+//! fn convert(name: &str, document: &[u8]) -> varvel::Result<Vec<u8>> {
+//!     let extension = name.rsplit('.').next().unwrap_or_default();
+//!     let from = AnyFormat::of_extension(extension).unwrap_or(AnyFormat::Json);
+//!     let frozen = from.freeze(document, Duplicates::Error, &ReadOptions::default())?;
+//!     AnyFormat::Json.to_vec(&frozen, &WriteOptions::default())
+//! }
+//! assert_eq!(convert("a.json5", b"{a: [.5,]}")?, br#"{"a":[0.5]}"#);
+//! # Ok::<(), varvel::Error>(())
+//! ```
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use crate::{
+    AsText, Duplicates, Encode, Format, Frozen, Limits, Profile, Result, Sink, freeze_with,
+};
+
+/// How a document is read, whatever its format. A format leaves aside what it does not have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReadOptions {
+    /// What a document may cost.
+    pub limits: Limits,
+    /// Whether numbers of text that have a fraction or an exponent keep all their digits, as text.
+    pub exact_decimals: bool,
+    /// Whether YAML without quotes means what it meant in YAML 1.1: `yes` and `no`, numbers to the base of 60, and the like.
+    pub yaml_1_1: bool,
+    /// Whether merge keys of YAML (`<<: *defaults`) are carried out.
+    pub merge_keys: bool,
+    /// Whether YAML may have two forms that it does not have, and that many files have.
+    pub tolerant: bool,
+}
+
+impl ReadOptions {
+    /// The defaults with other limits.
+    pub fn with_limits(limits: Limits) -> Self {
+        Self {
+            limits,
+            ..Self::default()
+        }
+    }
+}
+
+/// How a document is written, whatever its format. A format leaves aside what it does not have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WriteOptions {
+    /// Whether JSON and JSON5 have line breaks and two spaces a level.
+    pub pretty: bool,
+    /// Values to write as text, because the format has no kind for them.
+    pub as_text: AsText,
+}
+
+/// A format as a row of the table: how the options of all formats become its own.
+///
+/// Implemented for the formats of [`AnyFormat`].
+pub trait Row: Format {
+    /// How it is read.
+    fn read_options(options: &ReadOptions) -> Self::ReadOptions;
+
+    /// How it is written.
+    fn write_options(options: &WriteOptions) -> Self::WriteOptions;
+}
+
+/// What is done with a format, whichever it is: compiled once for each.
+pub trait Visit {
+    /// What it gives.
+    type Output;
+
+    /// Does it.
+    fn visit<F: Row>(self) -> Self::Output;
+}
+
+/// A writer of a document in a format that was chosen at run time.
+pub trait AnyWriter {
+    /// The sink that takes the events of the document.
+    fn sink<'de>(&mut self) -> &mut dyn Sink<'de>;
+
+    /// The buffer with the document behind what it held before.
+    ///
+    /// # Errors
+    /// `InvalidEvents` if the document is not complete; `OutOfMemory`.
+    fn finish(self: Box<Self>) -> Result<Vec<u8>>;
+
+    /// The buffer as it was before the document.
+    fn abandon(self: Box<Self>) -> Vec<u8>;
+}
+
+struct OfFormat<F: Format>(F::Writer);
+
+impl<F: Format> AnyWriter for OfFormat<F> {
+    fn sink<'de>(&mut self) -> &mut dyn Sink<'de> {
+        &mut self.0
+    }
+
+    fn finish(self: Box<Self>) -> Result<Vec<u8>> {
+        F::finish(self.0)
+    }
+
+    fn abandon(self: Box<Self>) -> Vec<u8> {
+        F::abandon(self.0)
+    }
+}
+
+/// Declares [`AnyFormat`] of rows.
+macro_rules! formats {
+    ($($(#[$meta:meta])* $variant:ident($format:ty), $word:literal, $document:literal;)*) => {
+        /// A format of documents.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum AnyFormat {
+            $(
+                $(#[$meta])*
+                #[doc = concat!("[`", stringify!($format), "`].")]
+                $variant,
+            )*
+        }
+
+        impl AnyFormat {
+            /// All formats that this build has.
+            pub const ALL: &'static [Self] = &[$($(#[$meta])* Self::$variant,)*];
+
+            /// The word for it in options and settings, such as `json`.
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $($(#[$meta])* Self::$variant => $word,)*
+                }
+            }
+
+            /// What a document is called in a sentence, such as `a FlexBuffer`; without an article what is text.
+            pub const fn document(self) -> &'static str {
+                match self {
+                    $($(#[$meta])* Self::$variant => $document,)*
+                }
+            }
+
+            /// Does something with the format as a type.
+            pub fn visit<V: Visit>(self, visit: V) -> V::Output {
+                match self {
+                    $($(#[$meta])* Self::$variant => visit.visit::<$format>(),)*
+                }
+            }
+        }
+    };
+}
+
+formats! {
+    Json(crate::json::Json), "json", "JSON text";
+    Json5(crate::json5::Json5), "json5", "JSON5 text";
+    #[cfg(feature = "yaml")]
+    Yaml(crate::yaml::Yaml), "yaml", "YAML text";
+    #[cfg(feature = "msgpack")]
+    MessagePack(crate::msgpack::MessagePack), "msgpack", "a MessagePack value";
+    #[cfg(feature = "flexbuffers")]
+    FlexBuffers(crate::flexbuffers::FlexBuffers), "flexbuffers", "a FlexBuffer";
+}
+
+impl AnyFormat {
+    /// The name, as errors show it: `JSON`.
+    pub fn name(self) -> &'static str {
+        self.facts().name
+    }
+
+    /// The endings of file names, without the point, the most usual one first.
+    pub fn extensions(self) -> &'static [&'static str] {
+        self.facts().extensions
+    }
+
+    /// The kinds of values that documents hold.
+    pub fn profile(self) -> Profile {
+        self.facts().profile
+    }
+
+    /// The format with this ending of file names, in letters of either case.
+    ///
+    /// ```
+    /// use varvel::formats::AnyFormat;
+    /// assert_eq!(AnyFormat::of_extension("JSON"), Some(AnyFormat::Json));
+    /// assert_eq!(AnyFormat::of_extension("txt"), None);
+    /// ```
+    pub fn of_extension(extension: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|format| {
+            let mut extensions = format.extensions().iter();
+            extensions.any(|one| one.eq_ignore_ascii_case(extension))
+        })
+    }
+
+    /// The format that documents with these first bytes have, and no other.
+    ///
+    /// ```
+    /// use varvel::formats::AnyFormat;
+    /// // Text has no such signature.
+    /// assert_eq!(AnyFormat::of_first_bytes(b"{}"), None);
+    /// ```
+    pub fn of_first_bytes(head: &[u8]) -> Option<Self> {
+        let mut all = Self::ALL.iter().copied();
+        all.find(|format| (format.facts().has_signature)(head))
+    }
+
+    fn facts(self) -> Facts {
+        struct Tell;
+        impl Visit for Tell {
+            type Output = Facts;
+            fn visit<F: Row>(self) -> Facts {
+                Facts {
+                    name: F::NAME,
+                    extensions: F::EXTENSIONS,
+                    profile: F::PROFILE,
+                    has_signature: F::has_signature,
+                }
+            }
+        }
+        self.visit(Tell)
+    }
+
+    /// Gives a document to a sink.
+    ///
+    /// # Errors
+    /// What is wrong with the document, and where; and those of the sink.
+    pub fn drive<'de>(
+        self,
+        input: &'de [u8],
+        options: &ReadOptions,
+        sink: &mut dyn Sink<'de>,
+    ) -> Result {
+        struct Drive<'r, 's, 'de>(&'de [u8], &'r ReadOptions, &'s mut dyn Sink<'de>);
+        impl Visit for Drive<'_, '_, '_> {
+            type Output = Result;
+            fn visit<F: Row>(mut self) -> Result {
+                let options = F::read_options(self.1);
+                F::drive(self.0, &options, &mut F::Scratch::default(), &mut self.2)
+            }
+        }
+        self.visit(Drive(input, options, sink))
+    }
+
+    /// Freezes a document.
+    ///
+    /// # Errors
+    /// What is wrong with the document, and where.
+    pub fn freeze(
+        self,
+        input: &[u8],
+        duplicates: Duplicates,
+        options: &ReadOptions,
+    ) -> Result<Frozen> {
+        struct Freeze<'r>(&'r [u8], Duplicates, &'r ReadOptions);
+        impl Visit for Freeze<'_> {
+            type Output = Result<Frozen>;
+            fn visit<F: Row>(self) -> Result<Frozen> {
+                freeze_with::<F>(self.0, self.1, F::read_options(self.2))
+            }
+        }
+        self.visit(Freeze(input, duplicates, options))
+    }
+
+    /// Writes a value as a document.
+    ///
+    /// # Errors
+    /// What the format cannot hold, with its path.
+    pub fn to_vec<T: Encode + ?Sized>(self, value: &T, options: &WriteOptions) -> Result<Vec<u8>> {
+        struct ToVec<'r, T: ?Sized>(&'r T, &'r WriteOptions);
+        impl<T: Encode + ?Sized> Visit for ToVec<'_, T> {
+            type Output = Result<Vec<u8>>;
+            fn visit<F: Row>(self) -> Result<Vec<u8>> {
+                F::to_vec(self.0, &F::write_options(self.1))
+            }
+        }
+        self.visit(ToVec(value, options))
+    }
+
+    /// A writer that goes on at the end of `buffer`.
+    ///
+    /// ```
+    /// use varvel::formats::{AnyFormat, ReadOptions, WriteOptions};
+    /// // From any format into any other, with no tree in between.
+    /// let (from, to) = (AnyFormat::Json5, AnyFormat::Json);
+    /// let mut writer = to.writer(&WriteOptions::default(), Vec::new());
+    /// from.drive(b"{a: 0x10}", &ReadOptions::default(), writer.sink())?;
+    /// assert_eq!(writer.finish()?, br#"{"a":16}"#);
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
+    pub fn writer(self, options: &WriteOptions, buffer: Vec<u8>) -> Box<dyn AnyWriter> {
+        struct Begin<'r>(&'r WriteOptions, Vec<u8>);
+        impl Visit for Begin<'_> {
+            type Output = Box<dyn AnyWriter>;
+            fn visit<F: Row>(self) -> Box<dyn AnyWriter> {
+                Box::new(OfFormat::<F>(F::writer(&F::write_options(self.0), self.1)))
+            }
+        }
+        self.visit(Begin(options, buffer))
+    }
+}
+
+/// What [`AnyFormat`] tells of a format.
+struct Facts {
+    name: &'static str,
+    extensions: &'static [&'static str],
+    profile: Profile,
+    has_signature: fn(&[u8]) -> bool,
+}
+
+impl Row for crate::json::Json {
+    fn read_options(options: &ReadOptions) -> Self::ReadOptions {
+        let mut own = crate::json::ReadOptions::with_limits(options.limits);
+        own.exact_decimals = options.exact_decimals;
+        own
+    }
+
+    fn write_options(options: &WriteOptions) -> Self::WriteOptions {
+        let own = match options.pretty {
+            true => crate::json::WriteOptions::pretty(),
+            false => crate::json::WriteOptions::compact(),
+        };
+        own.with_as_text(options.as_text)
+    }
+}
+
+impl Row for crate::json5::Json5 {
+    fn read_options(options: &ReadOptions) -> Self::ReadOptions {
+        crate::json::Json::read_options(options)
+    }
+
+    fn write_options(options: &WriteOptions) -> Self::WriteOptions {
+        crate::json::Json::write_options(options)
+    }
+}
+
+#[cfg(feature = "yaml")]
+impl Row for crate::yaml::Yaml {
+    fn read_options(options: &ReadOptions) -> Self::ReadOptions {
+        let mut own = crate::yaml::ReadOptions::with_limits(options.limits);
+        own.exact_decimals = options.exact_decimals;
+        own.merge_keys = options.merge_keys;
+        own.tolerant = options.tolerant;
+        if options.yaml_1_1 {
+            own.schema = crate::yaml::Schema::Yaml11;
+        }
+        own
+    }
+
+    fn write_options(_: &WriteOptions) -> Self::WriteOptions {
+        crate::yaml::WriteOptions::default()
+    }
+}
+
+#[cfg(feature = "msgpack")]
+impl Row for crate::msgpack::MessagePack {
+    fn read_options(options: &ReadOptions) -> Self::ReadOptions {
+        options.limits.into()
+    }
+
+    fn write_options(options: &WriteOptions) -> Self::WriteOptions {
+        crate::msgpack::WriteOptions::default().with_as_text(options.as_text)
+    }
+}
+
+#[cfg(feature = "flexbuffers")]
+impl Row for crate::flexbuffers::FlexBuffers {
+    fn read_options(options: &ReadOptions) -> Self::ReadOptions {
+        options.limits.into()
+    }
+
+    fn write_options(options: &WriteOptions) -> Self::WriteOptions {
+        crate::flexbuffers::WriteOptions::default().with_as_text(options.as_text)
+    }
+}
