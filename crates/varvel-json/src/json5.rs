@@ -4,7 +4,7 @@
 
 use alloc::vec::Vec;
 
-use varvel_core::format::{Read, drive_prepared, read_prepared};
+use varvel_core::format::{Copied, Prepared, Read};
 use varvel_core::{Encode, Format, Limits, Profile, Result, Sink, Transient};
 
 use crate::marker::Json;
@@ -61,7 +61,8 @@ impl Format for Json5 {
         sink: &mut S,
     ) -> Result {
         let (text, inner) = (Self::relaxed(input, options)?, Self::inner(options));
-        drive_prepared::<Json>(&text, &inner, scratch, &mut Transient::new(sink))
+        Json::drive(text.bytes(), &inner, scratch, &mut Transient::new(sink))
+            .map_err(|error| text.placed(error))
     }
 
     fn read<'de, R: Read<'de>>(
@@ -70,7 +71,7 @@ impl Format for Json5 {
         read: R,
     ) -> Result<R::Output> {
         let (text, inner) = (Self::relaxed(input, options)?, Self::inner(options));
-        read_prepared::<Json, R>(&text, &inner, read)
+        Json::read(text.bytes(), &inner, Copied::new(read)).map_err(|error| text.placed(error))
     }
 
     fn writer(options: &WriteOptions, buffer: Vec<u8>) -> Writer {

@@ -26,7 +26,7 @@ use crate::source::Source;
 
 #[cfg(feature = "std")]
 pub use io::{from_reader, read_to_end, to_writer};
-pub use prepared::{Prepared, drive_prepared, read_prepared};
+pub use prepared::{Copied, Prepared};
 
 /// A format of documents: bytes that become events, and events that become bytes.
 ///

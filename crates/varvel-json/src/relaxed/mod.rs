@@ -152,10 +152,7 @@ impl<'t> Relaxed<'t> {
     /// # Errors
     /// Those of `read`.
     pub fn read<'s, T>(&'s self, read: impl FnOnce(&'s [u8]) -> Result<T>) -> Result<T> {
-        read(self.json.as_bytes()).map_err(|error| match error.offset() {
-            Some(offset) => error.at(self.place(offset)),
-            None => error,
-        })
+        read(self.json.as_bytes()).map_err(|error| self.placed(error))
     }
 }
 

@@ -203,6 +203,10 @@ pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &
     if Encoding::of(input) != Encoding::Utf8 {
         return transcoded::drive(input, options, &mut Transient::new(sink));
     }
+    drive_utf8(input, options, sink)
+}
+
+fn drive_utf8<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &mut S) -> Result {
     let mut reader = Reader::new(input, options)?;
     let result = reader.drive(sink).and_then(|()| reader.finish());
     result.map_err(|error| reader.locate(error))
@@ -217,6 +221,14 @@ pub(crate) fn read<'de, R: Read<'de>>(
     if Encoding::of(input) != Encoding::Utf8 {
         return transcoded::read(input, options, read);
     }
+    read_utf8(input, options, read)
+}
+
+fn read_utf8<'de, R: Read<'de>>(
+    input: &'de [u8],
+    options: &ReadOptions,
+    read: R,
+) -> Result<R::Output> {
     let mut reader = Reader::new(input, options)?;
     let result = match read.read(&mut reader) {
         Ok(value) => reader.finish().map(|()| value),

@@ -3,11 +3,10 @@
 
 use alloc::borrow::Cow;
 
-use varvel_core::format::{Prepared, Read, drive_prepared, read_prepared};
+use varvel_core::format::{Copied, Prepared, Read};
 use varvel_core::{Result, Transient};
 
 use crate::encoding::Encoding;
-use crate::marker::Yaml;
 use crate::options::ReadOptions;
 
 /// A text in UTF-8, and how it was encoded before.
@@ -42,12 +41,14 @@ impl Prepared for Transcoded<'_> {
 #[cold]
 #[inline(never)]
 pub fn drive(input: &[u8], options: &ReadOptions, sink: &mut Transient<'_, '_>) -> Result {
-    drive_prepared::<Yaml>(&Transcoded::of(input, options)?, options, &mut (), sink)
+    let text = Transcoded::of(input, options)?;
+    super::drive_utf8(text.bytes(), options, sink).map_err(|error| text.placed(error))
 }
 
 /// [`super::read`] for a text that is not in UTF-8.
 #[cold]
 #[inline(never)]
 pub fn read<'de, R: Read<'de>>(input: &[u8], options: &ReadOptions, read: R) -> Result<R::Output> {
-    read_prepared::<Yaml, R>(&Transcoded::of(input, options)?, options, read)
+    let text = Transcoded::of(input, options)?;
+    super::read_utf8(text.bytes(), options, Copied::new(read)).map_err(|error| text.placed(error))
 }
