@@ -2,70 +2,28 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `convert`, `get`, `inspect`, `validate`, `fmt`, `edit`, `head`, `count`, `schema`, `completions`, `man` | a subcommand each (`edit` two): its arguments and what it does |
-//! | `schema_check` | `schema check` |
-//! | `generate` | `gen`: code from schemas |
-//! | `examples` | the examples of their help texts |
-//! | `format` | the formats of files, and how they are told from each other |
-//! | `flatbuffers` | FlatBuffers by the schema of `--schema` |
-//! | `input` | a file or standard input, unpacked |
-//! | `document` | a document that can be looked into, frozen from any format |
-//! | `records`, `record_writer` | streams in and out, record by record |
-//! | `pipeline` | streams into each other on all cores |
-//! | `survey`, `picture` | what is in a document, and figures as bars |
-//! | `output` | standard output, and files that are replaced as a whole or not at all |
-//! | `temporary` | new files until they are whole |
-//! | `interrupt` | Ctrl-C |
-//! | `compress` | compressed files in and out |
-//! | `progress` | how far the reading is, for the person at the terminal |
-//! | `report`, `hint` | errors as the user sees them, and what to do about them |
-//! | `exit` | how the command ends |
+//! | `commands` | the subcommands, a file each: its arguments and what it does |
+//! | `files` | what is read and written: formats, documents, streams, compression |
+//! | `terminal` | what the person at the terminal sees: output, errors, progress |
 //!
-//! Nothing here panics on any input: what fails is a [`exit::Failure`] on its way to [`main`].
+//! Nothing here panics on any input: what fails is a [`Failure`](terminal::exit::Failure) on its way to [`main`].
 #![forbid(unsafe_code)]
 
-mod append;
-mod completions;
-mod compress;
-mod convert;
-mod count;
-mod document;
-mod edit;
-mod examples;
-mod exit;
-mod flatbuffers;
-mod fmt;
-mod format;
-mod generate;
-mod get;
-mod head;
-mod hint;
-mod input;
-mod input_failure;
-mod inspect;
-#[cfg(unix)]
-mod interrupt;
-mod layout;
-mod man;
-mod output;
-mod picture;
-mod pipeline;
-mod progress;
-mod purpose;
-mod record_writer;
-mod records;
-mod report;
-mod schema;
-mod schema_check;
-mod schema_compile;
-mod schema_file;
-mod survey;
-mod temporary;
-mod validate;
+mod commands;
+mod files;
+mod terminal;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+
+use commands::{
+    completions, convert, count, edit, examples, fmt, generate, get, head, inspect, man, schema,
+    validate,
+};
+use terminal::exit;
+#[cfg(unix)]
+use terminal::interrupt;
 
 /// Convert, query and check structured data: JSON, MessagePack, frozen buffers, and streams of these.
 #[derive(Parser)]
@@ -160,7 +118,10 @@ mod tests {
         let line = super::command_line();
         for subcommand in line.get_subcommands() {
             let name = subcommand.get_name();
-            assert!(super::examples::of(name).is_some(), "{name} has none");
+            assert!(
+                crate::commands::examples::of(name).is_some(),
+                "{name} has none"
+            );
         }
     }
 }

@@ -1,0 +1,70 @@
+//! `varvel count`: how many records streams have.
+
+use std::path::{Path, PathBuf};
+
+use crate::files::document::Document;
+use crate::files::input::{Opened, Reading, shown};
+use crate::files::purpose::Purpose;
+use crate::files::records::Records;
+use crate::terminal::exit::{Exit, Failure};
+use crate::terminal::output::print;
+
+/// Count the records of streams, or the items of arrays
+///
+/// A frozen stream says in its index how many there are. Of other streams all is read, but looked at no closer
+/// than it takes to tell one record from the next: `validate` does that.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Files to count; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// Runs the subcommand. Goes on after a bad file.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let mut worst = Exit::Quiet;
+    let mut total = 0_u64;
+    let several = args.files.len() > 1;
+    for file in &args.files {
+        match count(file, &args.reading) {
+            Ok(count) if several => {
+                total += count;
+                print(format!("{count} {}\n", shown(file)).as_bytes())?;
+            }
+            Ok(count) => print(format!("{count}\n").as_bytes())?,
+            Err(failure) => {
+                failure.print();
+                worst = worst.max(failure.exit);
+            }
+        }
+    }
+    if several {
+        print(format!("{total} in all\n").as_bytes())?;
+    }
+    match worst {
+        Exit::Quiet => Ok(()),
+        exit => Err(Failure {
+            exit,
+            text: String::new(),
+        }),
+    }
+}
+
+fn count(file: &Path, reading: &Reading) -> Result<u64, Failure> {
+    let opened = Opened::open(file, reading)?;
+    if !opened.format.is_stream() {
+        let document = Document::of_records(opened, reading, Purpose::Any)?;
+        return Ok(document.records().count() as u64);
+    }
+    let mut records = Records::of(opened, reading)?;
+    if let Some(count) = records.len() {
+        return Ok(count);
+    }
+    let mut count = 0;
+    while records.next()?.is_some() {
+        count += 1;
+    }
+    Ok(count)
+}

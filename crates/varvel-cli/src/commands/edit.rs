@@ -1,0 +1,218 @@
+//! `varvel set` and `varvel rm`: a node of a JSON or YAML file, with the rest of the file left as it is.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use similar::TextDiff;
+use varvel::edit::{Document, Syntax};
+use varvel::path::{Selector, Selectors};
+use varvel::yaml::Encoding;
+use varvel::{Duplicates, Error, ErrorKind, Value, json};
+
+use crate::commands::get::{absent, no_path, walk};
+use crate::files::format::{Compression, Format};
+use crate::files::input::{Opened, Reading, is_stream, shown};
+use crate::terminal::exit::{Exit, Failure};
+use crate::terminal::output::{Output, print};
+use crate::terminal::report;
+
+/// Lines around a change that a diff shows.
+const AROUND: usize = 3;
+
+/// Set a node of a JSON or YAML file, and leave the rest of the file as it is
+///
+/// Comments, spacing, quotes and the order of keys stay. What is missing on the way to the node is made. The file is
+/// replaced as a whole or not at all; standard input is edited to standard output.
+#[derive(Debug, clap::Args)]
+pub struct Set {
+    #[command(flatten)]
+    target: Target,
+    /// The new value: JSON, whose numbers keep their digits, or a word that is taken as a string
+    #[arg(allow_hyphen_values = true)]
+    value: String,
+    /// Take the value as a string, whatever it is
+    #[arg(long)]
+    string: bool,
+    #[command(flatten)]
+    writing: Writing,
+}
+
+/// Take a node out of a JSON or YAML file, and leave the rest of the file as it is
+///
+/// Its key goes with it, and the comment on its line. The file is replaced as a whole or not at all; standard input
+/// is edited to standard output.
+#[derive(Debug, clap::Args)]
+pub struct Rm {
+    #[command(flatten)]
+    target: Target,
+    #[command(flatten)]
+    writing: Writing,
+}
+
+/// What is edited.
+#[derive(Debug, clap::Args)]
+struct Target {
+    /// File to edit; `-` is standard input
+    file: PathBuf,
+    /// Which node: `users[3].name`, or a JSON Pointer such as `/users/3/name`
+    path: String,
+}
+
+/// How an edit is read and written.
+#[derive(Debug, clap::Args)]
+struct Writing {
+    /// Write nothing; show what would change as a diff
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// Runs `varvel set`.
+pub fn set(args: &Set) -> Result<(), Failure> {
+    let value = match args.string {
+        true => Value::from(args.value.as_str()),
+        false => parsed(&args.value)?,
+    };
+    let path = &args.target.path;
+    edit(&args.target, &args.writing, |document| {
+        document.set(path, value)
+    })
+}
+
+/// Runs `varvel rm`.
+pub fn rm(args: &Rm) -> Result<(), Failure> {
+    let path = &args.target.path;
+    edit(&args.target, &args.writing, |document| {
+        document.remove(path).map(drop)
+    })
+}
+
+/// The value that the user wrote: JSON, its decimals with their digits; else a string, if it does not begin like what
+/// only JSON has.
+fn parsed(text: &str) -> Result<Value, Failure> {
+    let exact = || {
+        let options = json::ReadOptions::default().with_exact_decimals();
+        json::freeze_with(text.as_bytes(), Duplicates::Error, options)
+    };
+    // The first reading refuses numbers beyond all floats; the second one keeps digits.
+    match json::freeze(text.as_bytes()).and_then(|_| exact()) {
+        Ok(frozen) => Ok(Value::from(frozen)),
+        Err(error)
+            if error.kind() != ErrorKind::NumberOutOfRange
+                && !text.trim_start().starts_with(['{', '[', '"']) =>
+        {
+            Ok(Value::from(text))
+        }
+        Err(error) => {
+            let what = format!("the value cannot be taken as JSON: {error}");
+            let hint = "`--string` takes it as a string as it is";
+            Err(report::plain(Exit::Usage, what, Some(hint)))
+        }
+    }
+}
+
+fn edit(
+    target: &Target,
+    writing: &Writing,
+    change: impl FnOnce(&mut Document) -> varvel::Result,
+) -> Result<(), Failure> {
+    let path = &target.path;
+    let selectors: Vec<Selector<'_>> = Selectors::path(path)
+        .collect::<Result<_, _>>()
+        .map_err(|error| no_path(path, &error))?;
+    let (name, encoding, mut document) = read(&target.file, &writing.reading)?;
+    let before = document.text().to_owned();
+    let value = document.value().clone();
+    let reads_differ = document.ends_in_block_scalar();
+    change(&mut document).map_err(|error| failure(&name, &value, &selectors, &error))?;
+    if reads_differ.is_ok_and(|differ| differ) {
+        report::block_scalar_at_end(&name);
+    }
+    let text = document.text();
+    if writing.dry_run {
+        let diff = TextDiff::from_lines(before.as_str(), text);
+        let mut diff = diff.unified_diff();
+        diff.context_radius(AROUND).header(&name, &name);
+        return print(diff.to_string().as_bytes());
+    }
+    let output = Output::named(Some(&target.file));
+    let bytes = encoding
+        .encode(text)
+        .map_err(|error| report::in_document(&name, &error))?;
+    if is_stream(&target.file) {
+        return output.write(&bytes);
+    }
+    if text != before {
+        output.write(&bytes)?;
+    }
+    match (writing.reading.quiet, text == before) {
+        (true, _) => Ok(()),
+        (_, true) => print(format!("{}: unchanged\n", shown(&target.file)).as_bytes()),
+        (_, false) => print(format!("{}: changed\n", shown(&target.file)).as_bytes()),
+    }
+}
+
+/// The document of a file, the name that errors give it, and how it is encoded.
+fn read(file: &Path, reading: &Reading) -> Result<(String, Encoding, Document), Failure> {
+    if reading.duplicates() != Duplicates::Error {
+        let what = "--duplicates is for reading, and an edit would have to choose a member";
+        return Err(report::plain(Exit::Usage, what, None));
+    }
+    if let Some(option) = reading.set_meaning() {
+        let what = format!("{option} says what a text means, and an edit does not change that");
+        return Err(report::plain(Exit::Usage, what, None));
+    }
+    let opened = Opened::open(file, reading)?;
+    if !is_stream(file) && opened.compression != Compression::of_name(file) {
+        let what = format!(
+            "{} is compressed, and its name does not say so",
+            opened.name
+        );
+        return Err(report::plain(Exit::Usage, what, None));
+    }
+    let syntax = match opened.format {
+        Format::Json => Syntax::Json,
+        Format::Json5 => Syntax::Json5,
+        Format::Yaml => reading.yaml_syntax(),
+        format => {
+            let what = format!(
+                "{} is {}, and only JSON and YAML text can be edited",
+                opened.name,
+                format.phrase()
+            );
+            return Err(report::plain(Exit::Usage, what, None));
+        }
+    };
+    let mut input = opened.whole()?;
+    let text = String::from_utf8(std::mem::take(&mut input.bytes)).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        input.bytes = error.into_bytes();
+        input.failure(&Error::new(ErrorKind::InvalidUtf8).at(at))
+    })?;
+    let limits = reading.limits();
+    match Document::with_limits(text.as_str(), syntax, limits) {
+        Ok(document) => Ok((input.name, input.encoding, document)),
+        Err(error) => {
+            input.bytes = text.into_bytes();
+            Err(input.failure(&error))
+        }
+    }
+}
+
+/// Why an edit was not made; of a path that leads nowhere, how far it led.
+fn failure(name: &str, value: &Value, selectors: &[Selector<'_>], error: &Error) -> Failure {
+    let nowhere = matches!(error.kind(), ErrorKind::NotFound | ErrorKind::TypeMismatch);
+    if nowhere
+        && let Ok(frozen) = value.freeze()
+        && let Err(missing) = walk(frozen.view(), Vec::new(), selectors)
+    {
+        return absent(name, &missing);
+    }
+    match error.kind() {
+        ErrorKind::OutOfMemory => {
+            report::io("hold the document", &io::ErrorKind::OutOfMemory.into())
+        }
+        _ => report::in_document(name, error),
+    }
+}

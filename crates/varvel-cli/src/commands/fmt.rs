@@ -1,0 +1,329 @@
+//! `varvel fmt`: JSON, JSON5 and YAML text laid out anew, and nothing else changed: numbers, strings and comments stay
+//! as they are written.
+
+use std::path::{Path, PathBuf};
+
+use varvel::edit::Document;
+use varvel::{Error, ErrorKind};
+
+use crate::commands::validate;
+use crate::files::format::Format;
+use crate::files::input::{Input, Reading, shown};
+use crate::terminal::exit::{Exit, Failure};
+use crate::terminal::output::{Output, print, with_newline};
+use crate::terminal::report;
+
+/// Lay JSON or YAML text out anew: two spaces a level, in JSON a line for each item
+///
+/// Only white space is changed: numbers, strings and comments stay as they are written. Of YAML, empty lines and styles
+/// stay, too: lines are indented anew, with one space behind each `-` and none at their ends.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Files to format; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// All on one line, without spaces; not for YAML and JSON5, where that would lose comments
+    #[arg(long)]
+    compact: bool,
+    /// Replace each file that is laid out otherwise
+    #[arg(long, short)]
+    in_place: bool,
+    /// Write nothing; name the files that are laid out otherwise, and exit with 1 if there are any
+    #[arg(long, conflicts_with = "in_place")]
+    check: bool,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// Runs the subcommand. Goes on after a bad file, where there are several.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let [file] = args.files.as_slice() else {
+        if !args.check && !args.in_place {
+            let what = "several files can be formatted only with --in-place or --check";
+            return Err(report::plain(Exit::Usage, what, None));
+        }
+        let mut worst = Exit::Quiet;
+        for file in &args.files {
+            if let Err(failure) = format(args, file) {
+                failure.print();
+                worst = worst.max(failure.exit);
+            }
+        }
+        return match worst {
+            Exit::Quiet => Ok(()),
+            exit => Err(Failure {
+                exit,
+                text: String::new(),
+            }),
+        };
+    };
+    format(args, file)
+}
+
+fn format(args: &Args, file: &Path) -> Result<(), Failure> {
+    let input = Input::read(file, &args.reading)?;
+    let name = &input.name;
+    let (yaml, json5) = (input.format == Format::Yaml, input.format == Format::Json5);
+    if !yaml && !json5 && input.format != Format::Json {
+        let what = format!(
+            "{name} is {}, and fmt is for JSON and YAML text",
+            input.format.phrase()
+        );
+        return Err(report::plain(Exit::Usage, what, None));
+    }
+    if (yaml || json5) && args.compact {
+        let name = if yaml { "YAML" } else { "JSON5" };
+        let what = format!("--compact is for JSON, and would lose the comments of {name}");
+        return Err(report::plain(Exit::Usage, what, None));
+    }
+    validate::check_document(&input, &args.reading)?;
+    let text = match input.format {
+        Format::Yaml => laid_out_yaml(&input, &args.reading)?,
+        Format::Json5 => laid_out_json5(&input, &args.reading)?,
+        _ => laid_out(&input.bytes, args.compact)
+            .map_err(|_| report::io("hold the output", &std::io::ErrorKind::OutOfMemory.into()))?,
+    };
+    let changed = text != input.bytes;
+    let text = match std::str::from_utf8(&text) {
+        Ok(utf8) => input
+            .encoding
+            .encode(utf8)
+            .map_err(|error| input.failure(&error))?,
+        Err(_) => text,
+    };
+    if args.check {
+        return match changed {
+            true => Err(report::plain(
+                Exit::Document,
+                format!("{name} is not laid out so"),
+                Some("`varvel fmt --in-place` does it"),
+            )),
+            false => Ok(()),
+        };
+    }
+    match Output::named(Some(file)) {
+        output @ Output::File(_) if args.in_place => match changed {
+            true => {
+                output.write(&text)?;
+                match args.reading.quiet {
+                    true => Ok(()),
+                    false => print(format!("{}: formatted\n", shown(file)).as_bytes()),
+                }
+            }
+            false => Ok(()),
+        },
+        _ => print(&text),
+    }
+}
+
+/// A YAML text with its lines indented anew; it ends with its line.
+fn laid_out_yaml(input: &Input, reading: &Reading) -> Result<Vec<u8>, Failure> {
+    // It was read as YAML before, so it is UTF-8.
+    let text = String::from_utf8_lossy(&input.bytes);
+    let document = Document::with_limits(text, reading.yaml_syntax(), reading.limits())
+        .map_err(|error| input.failure(&error))?;
+    let text = document.laid_out().map_err(|error| input.failure(&error))?;
+    if document.ends_in_block_scalar().is_ok_and(|differ| differ) {
+        report::block_scalar_at_end(&input.name);
+    }
+    match text.ends_with('\n') || text.is_empty() {
+        true => Ok(text.into_bytes()),
+        false => with_newline(text.into_bytes()),
+    }
+}
+
+/// A text of JSON5, laid out anew with its comments.
+fn laid_out_json5(input: &Input, reading: &Reading) -> Result<Vec<u8>, Failure> {
+    let no_memory = |_| report::io("hold the output", &std::io::ErrorKind::OutOfMemory.into());
+    let text = laid_out(&input.bytes, false).map_err(no_memory)?;
+    let meaning = |text: &[u8]| {
+        let json = reading
+            .relaxed(text)
+            .map_err(|error| input.failure(&error))?;
+        laid_out(json.as_json().as_bytes(), true).map_err(no_memory)
+    };
+    // Characters that are white space here and in few other places would be taken for words.
+    match meaning(&input.bytes)? == meaning(&text)? {
+        true => Ok(text),
+        false => {
+            let expected = "a JSON5 text that can be laid out anew";
+            Err(input.failure(&Error::expected(ErrorKind::Refused, expected)))
+        }
+    }
+}
+
+/// A text that is valid JSON or JSON5, laid out anew; it ends with its line.
+///
+/// All white space outside of strings is left out, and put in where it belongs: so the time is linear, and the
+/// text grows by what its depth takes, which is limited. A comment stays on its line or on a line of its own, and an
+/// empty line before it stays.
+fn laid_out(input: &[u8], compact: bool) -> Result<Vec<u8>, std::collections::TryReserveError> {
+    let mut text = Text {
+        bytes: Vec::new(),
+        depth: 0,
+        compact,
+    };
+    text.bytes.try_reserve(input.len())?;
+    let mut at = 0;
+    // What was opened last, as long as nothing is in it.
+    let mut empty = false;
+    let mut then = Then::Item;
+    // Line breaks since the token before.
+    let mut breaks = 0;
+    while let Some(&byte) = input.get(at) {
+        let end = token_end(input, at);
+        let token = &input[at..end];
+        at = end;
+        match byte {
+            b'\n' => breaks += 1,
+            b' ' | b'\r' | b'\t' | 0x0B | 0x0C => {}
+            b'/' => {
+                let leads = leads(&input[at..]);
+                let of_next = then == Then::Item && leads && token.starts_with(b"/*");
+                if breaks == 0 && !of_next && then != Then::Line && !text.bytes.is_empty() {
+                    text.push(b" ")?;
+                } else {
+                    if breaks > 1 && !empty && !text.bytes.is_empty() {
+                        text.push(b"\n")?;
+                    }
+                    text.new_line()?;
+                }
+                text.push(token.trim_ascii_end())?;
+                then = match token.starts_with(b"//") || !leads && then != Then::Nothing {
+                    true => Then::Line,
+                    false => Then::Space,
+                };
+                (empty, breaks) = (false, 0);
+            }
+            _ => {
+                let closes = matches!(byte, b']' | b'}');
+                text.depth -= usize::from(closes);
+                match then {
+                    Then::Line => text.new_line()?,
+                    _ if closes && !empty => text.new_line()?,
+                    Then::Item if !closes => text.new_line()?,
+                    Then::Space if !matches!(byte, b',' | b':') => text.push(b" ")?,
+                    _ => {}
+                }
+                text.push(token)?;
+                empty = matches!(byte, b'[' | b'{');
+                text.depth += usize::from(empty);
+                then = match byte {
+                    b'[' | b'{' | b',' => Then::Item,
+                    b':' if !compact => Then::Space,
+                    _ => Then::Nothing,
+                };
+                breaks = 0;
+            }
+        }
+    }
+    text.push(b"\n")?;
+    Ok(text.bytes)
+}
+
+/// What belongs before the next token.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Then {
+    Nothing,
+    Space,
+    /// A line break, if it is an item or a member.
+    Item,
+    /// A line break, whatever it is.
+    Line,
+}
+
+/// Whether what is behind a comment goes on on its line with what it is about.
+fn leads(rest: &[u8]) -> bool {
+    let next = rest.iter().find(|byte| !matches!(byte, b' ' | b'\t'));
+    next.is_some_and(|next| !b"\r\n,:]}/".contains(next))
+}
+
+/// Where the string, comment, word, number or sign ends that begins at `at`.
+fn token_end(input: &[u8], at: usize) -> usize {
+    let rest = &input[at..];
+    let len = match *rest {
+        [quote @ (b'"' | b'\''), ..] => {
+            let mut escaped = true; // the quote that it begins with
+            let end = rest.iter().position(|&byte| {
+                let ends = byte == quote && !escaped;
+                escaped = byte == b'\\' && !escaped;
+                ends
+            });
+            end.map(|end| end + 1)
+        }
+        [b'/', b'*', ..] => {
+            let end = rest.windows(2).skip(2).position(|pair| pair == b"*/");
+            end.map(|end| end + 4)
+        }
+        [b'/', ..] => rest.iter().position(|&byte| byte == b'\n'),
+        [
+            b'[' | b']' | b'{' | b'}' | b',' | b':' | b' ' | b'\n' | b'\r' | b'\t' | 0x0B | 0x0C,
+            ..,
+        ] => Some(1),
+        _ => {
+            let ends = |byte: &u8| b"[]{},: \n\r\t\"'/\x0B\x0C".contains(byte);
+            // One byte at least, so that there is an end to it.
+            rest.iter().skip(1).position(ends).map(|len| len + 1)
+        }
+    };
+    at + len.unwrap_or(rest.len())
+}
+
+/// A text that is being laid out.
+struct Text {
+    bytes: Vec<u8>,
+    depth: usize,
+    compact: bool,
+}
+
+impl Text {
+    fn push(&mut self, part: &[u8]) -> Result<(), std::collections::TryReserveError> {
+        self.bytes.try_reserve(part.len())?;
+        self.bytes.extend_from_slice(part);
+        Ok(())
+    }
+
+    fn new_line(&mut self) -> Result<(), std::collections::TryReserveError> {
+        if self.compact || self.bytes.is_empty() {
+            return Ok(());
+        }
+        let indent = 2 * self.depth;
+        self.bytes.try_reserve(1 + indent)?;
+        self.bytes.push(b'\n');
+        self.bytes.resize(self.bytes.len() + indent, b' ');
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use varvel::json::{self, WriteOptions};
+
+    use super::laid_out;
+
+    #[test]
+    fn it_is_the_layout_of_the_library() {
+        let text = br#"[ {"a":[],"b" : { } , "c":[1,[2,"x\" , \\"],{"d":null}]}, -1, "", true ]"#;
+        let frozen = json::freeze(text).unwrap();
+        for (compact, options) in [
+            (false, WriteOptions::pretty()),
+            (true, WriteOptions::compact()),
+        ] {
+            let mut expected = json::to_vec_with(&frozen.view(), &options).unwrap();
+            expected.push(b'\n');
+            let once = laid_out(text, compact).unwrap();
+            assert_eq!(once, expected);
+            assert_eq!(laid_out(&once, compact).unwrap(), once);
+        }
+    }
+
+    #[test]
+    fn numbers_and_strings_stay_as_they_are_written() {
+        let text = br#"[1.50,1E2,0.30000000000000000000001,"\u00e9\/"]"#;
+        let pretty = laid_out(text, false).unwrap();
+        assert_eq!(
+            laid_out(&pretty, true).unwrap(),
+            [&text[..], b"\n"].concat()
+        );
+    }
+}

@@ -1,0 +1,201 @@
+//! `varvel get`: one node of a document.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+use varvel::path::{KeyText, Path, Quoted, Selector, Selectors, Step};
+use varvel::{Error, Kind, View};
+
+use crate::files::document::Document;
+use crate::files::format::Format;
+use crate::files::input::{Opened, Reading};
+use crate::files::layout::Layout;
+use crate::files::purpose::Purpose;
+use crate::terminal::exit::{Exit, Failure};
+use crate::terminal::output;
+use crate::terminal::report;
+
+/// Print one node of a document as JSON
+///
+/// A stream is the array of its records. Of a path that begins with a number, no other record is held.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// File to read; `-` is standard input
+    file: PathBuf,
+    /// Which node: `users[3].name`, or a JSON Pointer such as `/users/3/name`; `$` is all
+    path: String,
+    /// Print a string as it is, without quotes and escapes
+    #[arg(long)]
+    raw: bool,
+    #[command(flatten)]
+    reading: Reading,
+    #[command(flatten)]
+    layout: Layout,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let selectors: Vec<Selector<'_>> = Selectors::path(&args.path)
+        .collect::<Result<_, _>>()
+        .map_err(|error| no_path(&args.path, &error))?;
+    let opened = Opened::open(&args.file, &args.reading)?;
+    let record = selectors.first().and_then(Selector::index);
+    let (document, reached, selectors) = match record.filter(|_| opened.format.is_stream()) {
+        // No other record is needed.
+        Some(number) => (
+            Document::of_record(opened, number, &args.reading)?,
+            vec![Step::Index(number)],
+            &selectors[1..],
+        ),
+        None => (
+            Document::of_for(opened, &args.reading, Purpose::Json)?,
+            Vec::new(),
+            &selectors[..],
+        ),
+    };
+    let name = &document.name;
+    let found = walk(document.view(), reached, selectors);
+    let (node, reached) = found.map_err(|missing| absent(name, &missing))?;
+    let text = match node.as_str() {
+        Some(string) if args.raw => string.as_bytes().to_vec(),
+        _ => {
+            let text = args.layout.json(&node, Format::Json);
+            text.map_err(|error| report::in_document(name, &below(reached, error)))?
+        }
+    };
+    output::print(&output::with_newline(text)?)
+}
+
+/// An error whose path begins behind these steps, with the whole path.
+fn below(steps: Vec<Step>, error: Error) -> Error {
+    steps.into_iter().rev().fold(error, Error::inside)
+}
+
+/// The argument is no path: what was expected, and where.
+pub fn no_path(path: &str, error: &Error) -> Failure {
+    let before = &path[..error.offset().unwrap_or_default()];
+    let what = format!(
+        "`{path}` is no path: expected {} at character {}",
+        error.expectation().unwrap_or_default(),
+        1 + before.chars().count(),
+    );
+    report::plain(Exit::Usage, what, error.hint())
+}
+
+/// How far a path led, if not to its end.
+pub struct Missing<'a> {
+    /// The steps that led somewhere.
+    reached: Vec<Step>,
+    /// The node there.
+    node: View<'a>,
+    /// The step that led nowhere.
+    step: Step,
+}
+
+/// The node that the selectors lead to from `node`, which was reached by these steps, and all steps to it.
+pub fn walk<'a>(
+    mut node: View<'a>,
+    mut reached: Vec<Step>,
+    selectors: &[Selector<'_>],
+) -> Result<(View<'a>, Vec<Step>), Missing<'a>> {
+    for selector in selectors {
+        // A path goes through tags.
+        while let Some((_, tagged)) = node.tag() {
+            node = tagged;
+        }
+        let step = selector.step(node.kind());
+        let Some(next) = node.select(selector) else {
+            return Err(Missing {
+                reached,
+                node,
+                step,
+            });
+        };
+        reached.push(step);
+        node = next;
+    }
+    Ok((node, reached))
+}
+
+/// How far the path led, and what there is to choose from.
+pub fn absent(name: &str, missing: &Missing<'_>) -> Failure {
+    let Missing {
+        reached,
+        node,
+        step,
+    } = missing;
+    let here = Path::new(reached);
+    let (what, hint) = match (step, node.kind()) {
+        (Step::Key(key), Kind::Object | Kind::Map) => (
+            format!("{here} has no member {}", Quoted(key)),
+            near_keys(node, key),
+        ),
+        (Step::Index(index), Kind::Array) => (
+            format!("{here} has no item {index}"),
+            Some(match node.len() {
+                0 => "it is an empty array".to_owned(),
+                len => format!("its items are [0] to [{}]", len - 1),
+            }),
+        ),
+        (Step::Key(key), kind) => (
+            format!(
+                "{here} is {}, and has no member {}",
+                kind.name(),
+                Quoted(key)
+            ),
+            (kind == Kind::Array).then(|| "items of an array are written [0], [1], ...".to_owned()),
+        ),
+        (Step::Index(index), kind @ (Kind::Object | Kind::Map)) => (
+            format!("{here} is {}, and has no item {index}", kind.name()),
+            near_keys(node, &index.to_string()),
+        ),
+        (Step::Index(index), kind) => (
+            format!("{here} is {}, and has no item {index}", kind.name()),
+            None,
+        ),
+    };
+    report::plain(Exit::Document, format!("{name}: {what}"), hint.as_deref())
+}
+
+/// Keys that are named at most.
+const NAMED: usize = 8;
+
+/// Members that are looked at for near keys, so that the search stays short in a huge object.
+const LOOKED_AT: usize = 10_000;
+
+/// What the user may have meant, or else what there is. Keys that are no strings have their text.
+fn near_keys(node: &View<'_>, wanted: &str) -> Option<String> {
+    let keys = || node.pairs().map(|(key, _)| text_of(key));
+    let lower = wanted.to_lowercase();
+    let mut near: Vec<(f64, Cow<'_, str>)> = keys()
+        .take(LOOKED_AT)
+        .filter(|key| key.len() <= 4 * wanted.len().max(16))
+        .map(|key| (strsim::jaro_winkler(&lower, &key.to_lowercase()), key))
+        .filter(|(alike, _)| *alike > 0.8)
+        .collect();
+    near.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let quoted = |key: Cow<'_, str>| Quoted(&key).to_string();
+    if !near.is_empty() {
+        let keys: Vec<String> = near
+            .into_iter()
+            .take(3)
+            .map(|(_, key)| quoted(key))
+            .collect();
+        return Some(format!("did you mean {}?", keys.join(" or ")));
+    }
+    let first: Vec<String> = keys().take(NAMED).map(quoted).collect();
+    let names = first.join(", ");
+    Some(match node.len() {
+        0 => "it is an empty object".to_owned(),
+        len if len > first.len() => format!("it has {names}, and {} more", len - first.len()),
+        _ => format!("it has {names}"),
+    })
+}
+
+/// The text by which a path finds a key.
+fn text_of(key: View<'_>) -> Cow<'_, str> {
+    match key.as_str() {
+        Some(key) => Cow::Borrowed(key),
+        None => Cow::Owned(KeyText::of(&key)),
+    }
+}

@@ -1,0 +1,71 @@
+//! `varvel head`: the first records of a stream.
+
+use std::path::PathBuf;
+
+use varvel::json;
+
+use crate::files::document::Document;
+use crate::files::format::Format;
+use crate::files::input::{Opened, Reading};
+use crate::files::layout::Layout;
+use crate::files::purpose::Purpose;
+use crate::files::records::Records;
+use crate::terminal::exit::Failure;
+use crate::terminal::output::{Output, print};
+use crate::terminal::report;
+
+/// Print the first records of a stream, or items of an array, as JSON
+///
+/// No more is read than that takes.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// File to read; `-` is standard input
+    file: PathBuf,
+    /// How many records
+    #[arg(short = 'n', long = "records", value_name = "N", default_value_t = 10)]
+    count: u64,
+    #[command(flatten)]
+    layout: Layout,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let opened = Opened::open(&args.file, &args.reading)?;
+    let options = args.layout.write_options();
+    let as_text = args.layout.as_text(Format::Json);
+    if opened.format.is_stream() {
+        let mut records = Records::of(opened, &args.reading)?;
+        return Output::Stream.fill(|out| {
+            let mut text = Vec::new();
+            for _ in 0..args.count {
+                let Some(record) = records.next()? else {
+                    break;
+                };
+                text.clear();
+                let written = as_text.try_without_keys(|as_text| {
+                    let options = options.with_as_text(as_text);
+                    let buffer = std::mem::take(&mut text);
+                    let writer = json::Writer::with_buffer(options, buffer);
+                    record
+                        .write(Purpose::Text, writer)
+                        .and_then(json::Writer::finish)
+                });
+                text = written.map_err(|error| record.failure(error))?;
+                text.push(b'\n');
+                out.write_all(&text).map_err(|_| Failure::quiet())?;
+            }
+            Ok(())
+        });
+    }
+    let document = Document::of_first_records(opened, &args.reading, args.count)?;
+    let count = usize::try_from(args.count).unwrap_or(usize::MAX);
+    for record in document.records().take(count) {
+        let text = args.layout.json(&record, Format::Json);
+        let mut text = text.map_err(|error| report::in_document(&document.name, &error))?;
+        text.push(b'\n');
+        print(&text)?;
+    }
+    Ok(())
+}

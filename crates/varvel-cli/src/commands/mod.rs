@@ -1,0 +1,25 @@
+//! The subcommands of `varvel`: of each its arguments, and what it does.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `convert`, `get`, `inspect`, `validate`, `fmt`, `head`, `count`, `completions`, `man` | a subcommand each |
+//! | `edit` | `set` and `rm` |
+//! | `schema`, `schema_check`, `schema_compile` | `schema`, and its own subcommands |
+//! | `generate` | `gen`: code from schemas |
+//! | `examples` | the examples of all help texts |
+
+pub mod completions;
+pub mod convert;
+pub mod count;
+pub mod edit;
+pub mod examples;
+pub mod fmt;
+pub mod generate;
+pub mod get;
+pub mod head;
+pub mod inspect;
+pub mod man;
+pub mod schema;
+mod schema_check;
+mod schema_compile;
+pub mod validate;

@@ -1,0 +1,83 @@
+//! `varvel schema`: what documents have in common; schemas against each other, and as files.
+
+use std::path::{Path, PathBuf};
+
+use varvel::schema::{Inference, JsonSchema};
+use varvel::{Encode as _, json};
+
+use crate::commands::{schema_check, schema_compile};
+use crate::files::document::Document;
+use crate::files::input::{Opened, Reading};
+use crate::files::layout::Layout;
+use crate::files::purpose::Purpose;
+use crate::files::records::Records;
+use crate::terminal::exit::Failure;
+use crate::terminal::output::print;
+use crate::terminal::report;
+
+/// Print the schema that documents have: their members, of which kinds, and which may be missing
+///
+/// All documents of all files, and all records of streams, are folded into one schema that each of them fits. A
+/// member with `?` is missing in some. An object with more than 256 different keys is a map.
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct Args {
+    #[command(subcommand)]
+    action: Option<Action>,
+    /// Files to look at; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Print it as JSON Schema 2020-12
+    #[arg(long)]
+    json_schema: bool,
+    #[command(flatten)]
+    layout: Layout,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Action {
+    Check(schema_check::Args),
+    Compile(schema_compile::Args),
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    match &args.action {
+        Some(Action::Check(args)) => return schema_check::run(args),
+        Some(Action::Compile(args)) => return schema_compile::run(args),
+        None => {}
+    }
+    let mut inference = Inference::default();
+    for file in &args.files {
+        add(&mut inference, file, &args.reading)?;
+    }
+    let schema = inference.finish();
+    if !args.json_schema {
+        return print(schema.to_string().as_bytes());
+    }
+    let text = json::to_vec_with(&JsonSchema(&schema), &args.layout.write_options());
+    let mut text = text.map_err(|error| report::in_document("the schema", &error))?;
+    text.push(b'\n');
+    print(&text)
+}
+
+/// Folds a document in, or all records of a stream.
+fn add(inference: &mut Inference, file: &Path, reading: &Reading) -> Result<(), Failure> {
+    let opened = Opened::open(file, reading)?;
+    if !opened.format.is_stream() {
+        let document = Document::of(opened, reading)?;
+        let folded = document.view().encode(inference, &());
+        folded.map_err(|error| report::in_document(&document.name, &error))?;
+        inference.end_document();
+        return Ok(());
+    }
+    let mut records = Records::of(opened, reading)?;
+    while let Some(record) = records.next()? {
+        let folded = record.write(Purpose::Any, &mut *inference);
+        folded.map_err(|error| record.failure(error))?;
+        inference.end_document();
+    }
+    Ok(())
+}

@@ -1,0 +1,42 @@
+//! `varvel schema compile`: a FlatBuffers schema as one binary or text file.
+
+use std::path::PathBuf;
+
+use varvel::flatbuffers::bfbs;
+
+use crate::files::schema_file::read;
+use crate::terminal::exit::Failure;
+use crate::terminal::output::Output;
+use crate::terminal::report;
+
+/// Write a FlatBuffers schema with all that it includes as one binary schema (.bfbs)
+///
+/// It has all that is in the text, comments and attributes too, by the names of things. An output that is called .fbs is
+/// text again, so that a binary schema can be read.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The schema (.fbs, .bfbs)
+    #[arg(value_name = "SCHEMA")]
+    schema: PathBuf,
+    /// The file to write; `-` is standard output
+    #[arg(short, long, value_name = "FILE")]
+    out: PathBuf,
+    /// A folder in which included files are looked for that are not beside the one that includes them
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    include: Vec<PathBuf>,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let schema = read(&args.schema, &args.include)?;
+    let text = args
+        .out
+        .extension()
+        .is_some_and(|extension| extension == "fbs");
+    let written = match text {
+        true => schema.to_string().into_bytes(),
+        false => bfbs::write(&schema)
+            .map_err(|error| report::in_document(&args.schema.display().to_string(), &error))?,
+    };
+    Output::named(Some(&args.out)).write(&written)
+}

@@ -1,0 +1,104 @@
+//! `varvel validate`: whether files are what they should be.
+
+use std::path::{Path, PathBuf};
+
+use varvel::{Discard, Duplicates, Frozen, UniqueKeys, with_builder, yaml};
+
+use crate::files::format::Format;
+use crate::files::input::{Input, Opened, Reading};
+use crate::files::pipeline;
+use crate::files::purpose::Purpose;
+use crate::terminal::exit::{Exit, Failure};
+use crate::terminal::output;
+
+/// Check files: each is whole and correct, in its format
+///
+/// Goes on after a bad file. Of several failures the greatest exit code counts.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Files to check; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> Result<(), Failure> {
+    let mut worst = Exit::Quiet;
+    let mut bad = 0_usize;
+    for file in &args.files {
+        match check(file, &args.reading) {
+            Ok(line) if args.reading.quiet => drop(line),
+            Ok(line) => {
+                if let Err(failure) = output::print(format!("{line}\n").as_bytes()) {
+                    let exit = worst.max(failure.exit);
+                    return Err(Failure { exit, ..failure });
+                }
+            }
+            Err(failure) => {
+                failure.print();
+                bad += 1;
+                worst = worst.max(failure.exit);
+            }
+        }
+    }
+    let text = match args.files.len() {
+        files @ MANY.. if bad > 0 => format!("{bad} of {files} files are not valid"),
+        _ => String::new(),
+    };
+    match worst {
+        Exit::Quiet => Ok(()),
+        exit => Err(Failure { exit, text }),
+    }
+}
+
+/// So many files get a line at the end that counts the bad ones.
+const MANY: usize = 3;
+
+/// Whether a file is as it should be: a line that says so.
+fn check(file: &Path, reading: &Reading) -> Result<String, Failure> {
+    let opened = Opened::open(file, reading)?;
+    let name = opened.name.clone();
+    if opened.format.is_stream() {
+        let count = pipeline::check(opened, reading)?;
+        let records = if count == 1 { "record" } else { "records" };
+        return Ok(format!("{name}: ok, {count} {records}"));
+    }
+    check_document(&opened.whole()?, reading)?;
+    Ok(format!("{name}: ok"))
+}
+
+/// Whether a document is as it should be.
+pub fn check_document(input: &Input, reading: &Reading) -> Result<(), Failure> {
+    let unique = reading.duplicates() == Duplicates::Error;
+    if input.format == Format::Flatbuffers {
+        let schema = reading.flatbuffers()?;
+        let driven = schema.drive(&input.bytes, false, &mut Discard);
+        return driven.map_err(|error| input.failure(&error));
+    }
+    match input.format {
+        Format::Frozen => Frozen::validate_with(&input.bytes, &reading.limits()).map(|_| ()),
+        Format::Yaml => check_yaml(&input.bytes, unique, reading),
+        _ if unique => input.drive(reading, Purpose::Any, &mut UniqueKeys::new(Discard)),
+        _ => input.drive(reading, Purpose::Any, &mut Discard),
+    }
+    .map_err(|error| input.failure(&error))
+}
+
+/// Whether all documents of a YAML text are as they should be. They are frozen, since a pipe looks for duplicates of keys
+/// that are strings alone.
+fn check_yaml(bytes: &[u8], unique: bool, reading: &Reading) -> varvel::Result {
+    let mut documents = yaml::Documents::new(bytes, &reading.yaml(Purpose::Any))?;
+    while match unique {
+        true => with_builder(Duplicates::Error, reading.limits(), |builder| {
+            builder.start()?;
+            match documents.drive_next(builder)? {
+                true => builder.finish_view().map(|_| true),
+                false => Ok(false),
+            }
+        })?,
+        false => documents.drive_next(&mut Discard)?,
+    } {}
+    Ok(())
+}

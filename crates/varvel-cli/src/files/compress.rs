@@ -1,0 +1,208 @@
+//! Compressed files in and out. What comes in may not expand beyond all measure.
+
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use flate2::bufread::GzDecoder;
+use flate2::write::GzEncoder;
+
+use crate::files::format::Compression;
+
+/// How many times its size a file may expand to, unless told otherwise. The lines of a log come to some 10.
+pub const MAX_EXPANSION: u64 = 200;
+
+/// So much any file may expand to.
+const FREE: u64 = 1 << 20;
+
+/// A compressed file is not right, or too right: the bytes were read, and they are the trouble.
+#[derive(Debug)]
+pub enum Refused {
+    /// It expands to more than so many times its size.
+    Bomb(u64),
+    /// What the decoder said.
+    Damaged(Compression, String),
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bomb(times) => write!(f, "it expands to more than {times} times its size"),
+            Self::Damaged(how, what) => {
+                write!(f, "its {} data cannot be unpacked: {what}", how.name())
+            }
+        }
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// What is in the compressed `input`.
+pub fn reader(
+    input: impl Read + Send + 'static,
+    how: Compression,
+    max_expansion: u64,
+) -> io::Result<Box<dyn Read + Send>> {
+    let read = Arc::new(AtomicU64::new(0));
+    let input = BufReader::with_capacity(1 << 16, Counted(input, Arc::clone(&read)));
+    let decoder: Box<dyn Read + Send> = match how {
+        Compression::Gzip => Box::new(Members::new(input)),
+        Compression::Zstd => Box::new(zstd_reader(input)?),
+    };
+    Ok(Box::new(Bounded {
+        decoder,
+        how,
+        read,
+        given: 0,
+        max_expansion,
+    }))
+}
+
+fn zstd_reader<R: BufRead>(input: R) -> io::Result<zstd::Decoder<'static, R>> {
+    zstd::Decoder::with_buffer(input)
+}
+
+/// Gzip members one after the other, and zeros behind the last: tapes and other block devices pad with them.
+struct Members<R> {
+    /// The member that is read; none behind the last.
+    member: Option<GzDecoder<R>>,
+}
+
+impl<R: BufRead> Members<R> {
+    fn new(input: R) -> Self {
+        Self {
+            member: Some(GzDecoder::new(input)),
+        }
+    }
+}
+
+impl<R: BufRead> Read for Members<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(mut member) = self.member.take() {
+            let count = member.read(buffer)?;
+            if count > 0 || buffer.is_empty() {
+                self.member = Some(member);
+                return Ok(count);
+            }
+            let mut input = member.into_inner();
+            let mut padded = false;
+            loop {
+                let rest = input.fill_buf()?;
+                let zeros = rest.iter().take_while(|&&byte| byte == 0).count();
+                match (rest.len(), zeros) {
+                    (0, _) => return Ok(0),
+                    (_, 0) => break,
+                    _ => padded = true,
+                }
+                input.consume(zeros);
+            }
+            if padded {
+                let what = "zeros, and then something else, stand behind it";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+            }
+            self.member = Some(GzDecoder::new(input));
+        }
+        Ok(0)
+    }
+}
+
+/// Counts what is read.
+struct Counted<R>(R, Arc<AtomicU64>);
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.0.read(buffer)?;
+        self.1.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
+}
+
+/// A decoder that stops when too much comes out of it.
+struct Bounded {
+    decoder: Box<dyn Read + Send>,
+    how: Compression,
+    /// Compressed bytes that the decoder has read.
+    read: Arc<AtomicU64>,
+    /// Bytes that came out.
+    given: u64,
+    max_expansion: u64,
+}
+
+impl Read for Bounded {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.decoder.read(buffer).map_err(|cause| {
+            // The operating system's errors have a number, those of the decoders have none.
+            if cause.raw_os_error().is_some() || cause.kind() == io::ErrorKind::Interrupted {
+                return cause;
+            }
+            let what = match cause.kind() {
+                io::ErrorKind::UnexpectedEof => "it ends too early".to_owned(),
+                _ => cause.to_string(),
+            };
+            io::Error::other(Refused::Damaged(self.how, what))
+        })?;
+        self.given += count as u64;
+        let read = self.read.load(Ordering::Relaxed);
+        if self.given > read.saturating_mul(self.max_expansion).max(FREE) {
+            return Err(io::Error::other(Refused::Bomb(self.max_expansion)));
+        }
+        Ok(count)
+    }
+}
+
+/// A file that is compressed, or not, while it is written.
+pub enum Writer<W: Write> {
+    /// As it comes.
+    Plain(W),
+    /// As a gzip member.
+    Gzip(GzEncoder<W>),
+    /// As a zstd frame.
+    Zstd(zstd::Encoder<'static, W>),
+}
+
+impl<W: Write> Writer<W> {
+    /// Begins behind what `output` has.
+    pub fn new(output: W, how: Option<Compression>) -> io::Result<Self> {
+        Ok(match how {
+            None => Self::Plain(output),
+            Some(Compression::Gzip) => {
+                Self::Gzip(GzEncoder::new(output, flate2::Compression::default()))
+            }
+            Some(Compression::Zstd) => {
+                let mut encoder = zstd::Encoder::new(output, zstd::DEFAULT_COMPRESSION_LEVEL)?;
+                encoder.include_checksum(true)?;
+                Self::Zstd(encoder)
+            }
+        })
+    }
+
+    /// Writes what is still to come.
+    pub fn finish(self) -> io::Result<W> {
+        let mut output = match self {
+            Self::Plain(output) => output,
+            Self::Gzip(encoder) => encoder.finish()?,
+            Self::Zstd(encoder) => encoder.finish()?,
+        };
+        output.flush()?;
+        Ok(output)
+    }
+}
+
+impl<W: Write> Write for Writer<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Plain(output) => output.write(bytes),
+            Self::Gzip(encoder) => encoder.write(bytes),
+            Self::Zstd(encoder) => encoder.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Plain(output) => output.flush(),
+            Self::Gzip(encoder) => encoder.flush(),
+            Self::Zstd(encoder) => encoder.flush(),
+        }
+    }
+}

@@ -1,0 +1,439 @@
+//! A document that can be looked into: frozen, whatever it was read from. A stream is the array of its
+//! records.
+
+use std::path::Path;
+
+use varvel::json::{self, Freezer};
+use varvel::{
+    Builder, Duplicates, ErrorKind, Frozen, Limits, Sink, Source, Transient, View, flexbuffers,
+    msgpack, with_builder, yaml,
+};
+
+use crate::files::format::{Compression, Format};
+use crate::files::input::{Input, Opened, Reading};
+use crate::files::purpose::Purpose;
+use crate::files::records::Records;
+use crate::terminal::exit::{Exit, Failure};
+use crate::terminal::report;
+
+/// A document that was read.
+pub struct Document {
+    /// As errors name it.
+    pub name: String,
+    /// What it was taken for.
+    pub format: Format,
+    /// How it was compressed.
+    pub compression: Option<Compression>,
+    /// Its bytes before it was frozen, where they were held.
+    pub len: Option<usize>,
+    frozen: Frozen,
+}
+
+impl Document {
+    /// Reads the file at `path`, or standard input if that is `-`.
+    pub fn read(path: &Path, reading: &Reading) -> Result<Self, Failure> {
+        Self::of(Opened::open(path, reading)?, reading)
+    }
+
+    /// Reads what was opened.
+    pub fn of(opened: Opened, reading: &Reading) -> Result<Self, Failure> {
+        Self::of_for(opened, reading, Purpose::Any)
+    }
+
+    /// Reads what was opened, for a purpose.
+    pub fn of_for(opened: Opened, reading: &Reading, purpose: Purpose) -> Result<Self, Failure> {
+        let (name, format) = (opened.name.clone(), opened.format);
+        let compression = opened.compression;
+        let (frozen, len) = if format.is_stream() {
+            (gathered(opened, reading, purpose)?, None)
+        } else {
+            let input = opened.whole()?;
+            let len = input.bytes.len();
+            (input.freeze_for(reading, purpose)?, Some(len))
+        };
+        Ok(Self {
+            name,
+            format,
+            compression,
+            len,
+            frozen,
+        })
+    }
+
+    /// Reads what was opened for its records: a text may have any number of documents, JSON ones one behind the other.
+    pub fn of_records(
+        opened: Opened,
+        reading: &Reading,
+        purpose: Purpose,
+    ) -> Result<Self, Failure> {
+        let text = matches!(opened.format, Format::Json | Format::Yaml);
+        if !text || purpose == Purpose::Flatbuffers {
+            return Self::of_for(opened, reading, purpose);
+        }
+        let compression = opened.compression;
+        let input = opened.whole()?;
+        let frozen = records_in(&input, reading, purpose)?;
+        Ok(Self::of_input(input, compression, frozen))
+    }
+
+    /// Reads what was opened for the first `count` of its records, to become JSON. Those of an array are given also where
+    /// something is wrong behind them.
+    pub fn of_first_records(
+        opened: Opened,
+        reading: &Reading,
+        count: u64,
+    ) -> Result<Self, Failure> {
+        let binary = opened.format == Format::Msgpack;
+        if !binary && !matches!(opened.format, Format::Json | Format::Yaml) {
+            return Self::of_for(opened, reading, Purpose::Json);
+        }
+        let compression = opened.compression;
+        let input = opened.whole()?;
+        let frozen = match binary {
+            true => input.frozen(reading, Purpose::Json),
+            false => records_in(&input, reading, Purpose::Json),
+        };
+        let frozen = frozen.or_else(|failure| {
+            let first = first_items(&input, reading, count);
+            first.ok().flatten().ok_or(failure)
+        })?;
+        Ok(Self::of_input(input, compression, frozen))
+    }
+
+    fn of_input(input: Input, compression: Option<Compression>, frozen: Frozen) -> Self {
+        Self {
+            len: Some(input.bytes.len()),
+            name: input.name,
+            format: input.format,
+            compression,
+            frozen,
+        }
+    }
+
+    /// The record of a stream with this number, from 0 on, to become JSON. Of a frozen stream no other segment is read; of others
+    /// what is before it.
+    pub fn of_record(opened: Opened, number: usize, reading: &Reading) -> Result<Self, Failure> {
+        let (name, format) = (opened.name.clone(), opened.format);
+        let compression = opened.compression;
+        let mut records = Records::of(opened, reading)?;
+        let left = records.skip(number as u64)?;
+        let Some(record) = records.next()?.filter(|_| left == 0) else {
+            let hint = match number as u64 - left {
+                0 => "it is an empty stream".to_owned(),
+                len => format!("its records are [0] to [{}]", len - 1),
+            };
+            let what = format!("{name}: there is no record {number}");
+            return Err(report::plain(Exit::Document, what, Some(&hint)));
+        };
+        let frozen = with_builder(reading.duplicates(), reading.limits(), |builder| {
+            builder.start()?;
+            record.give(Purpose::Json, builder)?;
+            builder.finish()
+        });
+        Ok(Self {
+            name: record.name.to_owned(),
+            format,
+            compression,
+            len: None,
+            frozen: frozen.map_err(|error| record.failure(error))?,
+        })
+    }
+
+    /// The items of an array; of any other document itself; of several documents each.
+    pub fn records(&self) -> impl Iterator<Item = View<'_>> {
+        let root = self.view();
+        let alone = (!root.is_array()).then_some(root);
+        root.items().chain(alone)
+    }
+
+    /// Its root.
+    pub fn view(&self) -> View<'_> {
+        self.frozen.view()
+    }
+}
+
+impl Input {
+    /// Drives JSON, YAML, MessagePack or a FlexBuffer into a sink. A FlatBuffer has a schema that has to be read first.
+    pub fn drive<S: for<'x> Sink<'x>>(
+        &self,
+        reading: &Reading,
+        purpose: Purpose,
+        sink: &mut S,
+    ) -> varvel::Result {
+        match self.format {
+            Format::Msgpack => msgpack::drive(&self.bytes, &reading.msgpack(), sink),
+            Format::Flexbuffers => flexbuffers::drive(&self.bytes, &reading.limits().into(), sink),
+            Format::Yaml => yaml::drive(&self.bytes, &reading.yaml(purpose), sink),
+            Format::Json5 => reading
+                .relaxed(&self.bytes)?
+                .read(|json| json::drive(json, &reading.json5(purpose), sink)),
+            _ => json::drive(&self.bytes, &reading.json(purpose), sink),
+        }
+    }
+
+    /// The document, taken as it is if it is frozen.
+    pub fn freeze(self, reading: &Reading) -> Result<Frozen, Failure> {
+        self.freeze_for(reading, Purpose::Any)
+    }
+
+    /// The document, for a purpose.
+    pub fn freeze_for(self, reading: &Reading, purpose: Purpose) -> Result<Frozen, Failure> {
+        let (frozen, _) = self.freeze_and_keep(reading, purpose)?;
+        Ok(frozen)
+    }
+
+    /// The document, for a purpose, and the input, unless that is the document itself.
+    pub fn freeze_and_keep(
+        self,
+        reading: &Reading,
+        purpose: Purpose,
+    ) -> Result<(Frozen, Option<Self>), Failure> {
+        if self.format != Format::Frozen {
+            return Ok((self.frozen(reading, purpose)?, Some(self)));
+        }
+        let Self { name, bytes, .. } = self;
+        let head = bytes[..bytes.len().min(64)].to_vec();
+        match Frozen::from_bytes_with(bytes, &reading.limits()) {
+            Ok(frozen) => Ok((frozen, None)),
+            Err(error) => Err(report::in_frozen(&name, &head, &error)),
+        }
+    }
+
+    /// A document that is not frozen, frozen.
+    fn frozen(&self, reading: &Reading, purpose: Purpose) -> Result<Frozen, Failure> {
+        let limits = reading.limits();
+        let duplicates = reading.duplicates();
+        let bytes = &self.bytes;
+        let is_text = matches!(self.format, Format::Json | Format::Json5 | Format::Yaml);
+        match self.format {
+            _ if is_text && purpose == Purpose::Flatbuffers => {
+                with_builder(duplicates, limits, |builder| {
+                    builder.start()?;
+                    self.drive(reading, purpose, &mut Transient::exact(builder))?;
+                    builder.finish()
+                })
+            }
+            Format::Flatbuffers => {
+                let schema = reading.flatbuffers()?;
+                with_builder(duplicates, limits, |builder| {
+                    builder.start()?;
+                    schema.drive(bytes, purpose == Purpose::Json, builder)?;
+                    builder.finish()
+                })
+            }
+            Format::Msgpack => msgpack::Freezer::with(duplicates, limits).freeze_owned(bytes),
+            Format::Flexbuffers => flexbuffers::freeze_with(bytes, duplicates, limits),
+            Format::Yaml => match freeze_yaml(bytes, duplicates, &reading.yaml(purpose)) {
+                Ok((_, Count::None)) => return Err(no_document(&self.name)),
+                read => read.map(|(frozen, _)| frozen),
+            },
+            Format::Json5 => with_builder(duplicates, limits, |builder| {
+                builder.start()?;
+                self.drive(reading, purpose, builder)?;
+                builder.finish()
+            }),
+            _ => Freezer::with(duplicates, reading.json(purpose)).freeze_owned(bytes),
+        }
+        .map_err(|error| self.failure(&error))
+    }
+}
+
+/// A text of JSON or YAML frozen for its records: any number of documents.
+fn records_in(input: &Input, reading: &Reading, purpose: Purpose) -> Result<Frozen, Failure> {
+    let bytes = &input.bytes;
+    let duplicates = reading.duplicates();
+    let read = match input.format {
+        Format::Yaml => {
+            freeze_yaml(bytes, duplicates, &reading.yaml(purpose)).map(|(frozen, _)| frozen)
+        }
+        _ => match Freezer::with(duplicates, reading.json(purpose)).freeze_owned(bytes) {
+            Err(error) if is_row(bytes, &error) => freeze_json_documents(bytes, reading, purpose),
+            read => read,
+        },
+    };
+    read.map_err(|error| input.failure(&error))
+}
+
+/// The first items of an array in JSON, YAML or MessagePack, if it has so many, to become JSON.
+fn first_items(input: &Input, reading: &Reading, count: u64) -> varvel::Result<Option<Frozen>> {
+    let (bytes, purpose) = (&input.bytes, Purpose::Json);
+    match input.format {
+        Format::Yaml => items(
+            yaml::Reader::new(bytes, &reading.yaml(purpose))?,
+            reading,
+            count,
+        ),
+        Format::Msgpack => items(
+            msgpack::Reader::new(bytes, &reading.msgpack())?,
+            reading,
+            count,
+        ),
+        _ => items(
+            json::Reader::new(bytes, &reading.json(purpose))?,
+            reading,
+            count,
+        ),
+    }
+}
+
+fn items<'b, R: Source<'b>>(
+    mut source: R,
+    reading: &Reading,
+    count: u64,
+) -> varvel::Result<Option<Frozen>> {
+    with_builder(reading.duplicates(), reading.limits(), |builder| {
+        builder.start()?;
+        source.begin_array()?;
+        builder.begin_array(None)?;
+        for _ in 0..count {
+            if !source.next_item()? {
+                return Ok(None);
+            }
+            source.drive(builder)?;
+        }
+        builder.end_array()?;
+        builder.finish().map(Some)
+    })
+}
+
+/// Whether what is wrong with a JSON text may be that it is several documents.
+fn is_row(bytes: &[u8], error: &varvel::Error) -> bool {
+    error.kind() == ErrorKind::TrailingData
+        || bytes.trim_ascii_start().first() == Some(&RECORD_SEPARATOR)
+}
+
+/// How many documents a text has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Count {
+    None,
+    One,
+    Several,
+}
+
+/// A YAML text frozen: its document, or the array of its documents if it does not have one.
+fn freeze_yaml(
+    bytes: &[u8],
+    duplicates: Duplicates,
+    options: &yaml::ReadOptions,
+) -> varvel::Result<(Frozen, Count)> {
+    let none = yaml::Documents::new(bytes, options)?.next()?.is_none();
+    match yaml::freeze_with(bytes, duplicates, *options) {
+        _ if none => {}
+        Err(error) if error.kind() == ErrorKind::TrailingData => {}
+        result => return result.map(|frozen| (frozen, Count::One)),
+    }
+    let limits = Limits {
+        depth: options.limits.depth.saturating_add(1), // for the array
+        ..options.limits
+    };
+    let mut documents = yaml::Documents::new(bytes, options)?;
+    with_builder(duplicates, limits, |builder| {
+        builder.start()?;
+        builder.begin_array(None)?;
+        while documents.drive_next(builder)? {}
+        builder.end_array()?;
+        builder.finish()
+    })
+    .map(|frozen| match none {
+        true => (frozen, Count::None),
+        false => (frozen, Count::Several),
+    })
+}
+
+/// The documents of a YAML text, each of its own, to become YAML.
+pub fn yaml_documents(input: &Input, reading: &Reading) -> varvel::Result<Vec<Frozen>> {
+    let mut documents = yaml::Documents::new(&input.bytes, &reading.yaml(Purpose::Text))?;
+    let mut all = Vec::new();
+    loop {
+        let next = with_builder(reading.duplicates(), reading.limits(), |builder| {
+            builder.start()?;
+            match documents.drive_next(builder)? {
+                true => builder.finish().map(Some),
+                false => Ok(None),
+            }
+        })?;
+        match next {
+            Some(frozen) => all.push(frozen),
+            None => return Ok(all),
+        }
+    }
+}
+
+/// A text of YAML without a document, where one is needed.
+fn no_document(name: &str) -> Failure {
+    report::plain(Exit::Document, format!("{name} has no document"), None)
+}
+
+/// JSON documents one behind the other, as the array of them: with white space between, with lines, with record separators
+/// before them (RFC 7464), or with nothing where a bracket or a quote tells them apart.
+fn freeze_json_documents(
+    bytes: &[u8],
+    reading: &Reading,
+    purpose: Purpose,
+) -> varvel::Result<Frozen> {
+    let limits = Limits {
+        depth: reading.limits().depth.saturating_add(1), // for the array
+        ..reading.limits()
+    };
+    with_builder(reading.duplicates(), limits, |builder| {
+        builder.start()?;
+        builder.begin_array(None)?;
+        let mut at = 0;
+        loop {
+            let rest = &bytes[at..];
+            let between =
+                |byte: &u8| matches!(*byte, b' ' | b'\t' | b'\r' | b'\n' | RECORD_SEPARATOR);
+            at += rest.iter().take_while(|byte| between(byte)).count();
+            if at == bytes.len() {
+                break;
+            }
+            let placed = |error: varvel::Error| {
+                let offset = error.offset().unwrap_or_default();
+                error.at(at + offset)
+            };
+            let mut reader =
+                json::Reader::new(&bytes[at..], &reading.json(purpose)).map_err(placed)?;
+            let driven = reader.drive(builder);
+            let len = reader.offset();
+            driven.map_err(|error| placed(error.or_offset(len)))?;
+            at += len;
+            if goes_on(bytes, at) {
+                let error =
+                    varvel::Error::expected(ErrorKind::TrailingData, "white space behind it");
+                return Err(error.at(at));
+            }
+        }
+        builder.end_array()?;
+        builder.finish()
+    })
+}
+
+/// Begins a document in RFC 7464.
+const RECORD_SEPARATOR: u8 = 0x1E;
+
+/// Whether a word or a number ended at `at`, and another stands right behind it.
+fn goes_on(bytes: &[u8], at: usize) -> bool {
+    let in_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-._".contains(byte);
+    let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+    before.is_some_and(in_word) && bytes.get(at).is_some_and(in_word)
+}
+
+/// The records of a stream as one array.
+fn gathered(opened: Opened, reading: &Reading, purpose: Purpose) -> Result<Frozen, Failure> {
+    let name = opened.name.clone();
+    let fails = |error| report::in_document(&name, &error);
+    let limits = Limits {
+        depth: reading.limits().depth.saturating_add(1), // for the array
+        ..reading.limits()
+    };
+    let mut builder = Builder::with(reading.duplicates(), limits);
+    let mut records = Records::of(opened, reading)?;
+    builder.start().map_err(fails)?;
+    builder.begin_array(None).map_err(fails)?;
+    while let Some(record) = records.next()? {
+        let given = record.give(purpose, &mut builder);
+        given.map_err(|error| record.failure(error))?;
+    }
+    builder.end_array().map_err(fails)?;
+    builder.finish().map_err(fails)
+}

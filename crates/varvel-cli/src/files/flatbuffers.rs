@@ -1,0 +1,252 @@
+//! FlatBuffers as documents, by the schema that `--schema` names; and rows of them, each with its size before it.
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use varvel::flatbuffers::{BuildOptions, Builder, Dynamic, Options, SchemaLayout, Verify};
+use varvel::schema::fbs;
+use varvel::{Encode as _, Error, Limits, Sink};
+
+use crate::files::format::{Compression, Format};
+use crate::files::schema_file::read;
+use crate::terminal::exit::{Exit, Failure};
+use crate::terminal::report;
+
+/// So far the root of a buffer stands at most that comes from a pipe and has no name.
+const NEAR: u64 = 1 << 16;
+
+/// By what FlatBuffers are read and written.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "FlatBuffers")]
+pub struct Schema {
+    /// Schema (.fbs, .bfbs) of the FlatBuffers that are read or written
+    #[arg(long, value_name = "FBS")]
+    schema: Option<PathBuf>,
+    /// Table that is the root [default: the schema's root_type]
+    #[arg(long, value_name = "TABLE", requires = "schema")]
+    root: Option<String>,
+    /// A folder in which included files are looked for that are not beside the one that includes them
+    #[arg(short = 'I', long = "include", value_name = "DIR", requires = "schema")]
+    include: Vec<PathBuf>,
+    /// Give fields that are not there if they have a default, and write those that are their default
+    #[arg(long, requires = "schema")]
+    defaults: bool,
+    /// Leave out what the schema does not have
+    #[arg(long, requires = "schema")]
+    skip_unknown: bool,
+    /// Each FlatBuffer has its size before it, and several follow each other in a file: a stream of records
+    #[arg(long, requires = "schema")]
+    size_prefixed: bool,
+    /// Read FlatBuffers with another file identifier than the schema's, or without one
+    #[arg(long, requires = "schema")]
+    any_identifier: bool,
+    /// The schema, when it has been read.
+    #[arg(skip)]
+    parsed: OnceLock<fbs::Schema>,
+}
+
+impl Schema {
+    /// Whether there is one.
+    pub fn is_given(&self) -> bool {
+        self.schema.is_some()
+    }
+
+    /// What FlatBuffers are here: one, or a row of them.
+    pub fn format(&self) -> Format {
+        match self.size_prefixed {
+            true => Format::FlatbuffersStream,
+            false => Format::Flatbuffers,
+        }
+    }
+
+    /// The format that an option names, which does not say whether there are sizes.
+    pub fn named(&self, format: Option<Format>) -> Option<Format> {
+        match format {
+            Some(Format::Flatbuffers) => Some(self.format()),
+            other => other,
+        }
+    }
+
+    /// The format that files of this name have if the name tells, or the schema and the name.
+    pub fn format_of(&self, path: &Path) -> Option<Format> {
+        let named = Format::of_name(path);
+        if named.is_some() || self.schema.is_none() {
+            return named;
+        }
+        let path = match Compression::of_name(path) {
+            Some(_) => Path::new(path.file_stem()?),
+            None => path,
+        };
+        let extension = path.extension()?.to_str()?;
+        let known = matches!(extension, "bin" | "fb" | "mon");
+        let is_buffer =
+            known || self.has(|schema| schema.file_extension.as_deref() == Some(extension));
+        is_buffer.then(|| self.format())
+    }
+
+    /// The same of what has no name that tells, by its first bytes and its length, if that is known: it is a FlatBuffer if it
+    /// has the schema's identifier, or leads to a root that can be there. No text has a zero among its first bytes.
+    pub fn format_of_bytes(&self, head: &[u8], len: Option<u64>) -> Option<Format> {
+        self.schema.as_ref()?;
+        let start = if self.size_prefixed { 4 } else { 0 };
+        let first: [u8; 4] = *head.get(start..)?.first_chunk()?;
+        let root = u32::from_le_bytes(first);
+        let room = len.map_or(NEAR, |len| len.saturating_sub(start as u64));
+        let leads =
+            first.contains(&0) && root.is_multiple_of(4) && (4..room).contains(&root.into());
+        let found = head.get(start + 4..start + 8);
+        let is_buffer = leads
+            || self.has(|schema| {
+                let identifier = schema.file_identifier.as_ref();
+                identifier.is_some_and(|identifier| Some(identifier.as_bytes()) == found)
+            });
+        is_buffer.then(|| self.format())
+    }
+
+    /// Whether the schema is so. One that cannot be read is: then it is told when it is needed.
+    fn has(&self, test: impl Fn(&fbs::Schema) -> bool) -> bool {
+        self.parsed()
+            .map_or(true, |schema| schema.is_some_and(test))
+    }
+
+    /// The schema, read once.
+    fn parsed(&self) -> Result<Option<&fbs::Schema>, Failure> {
+        let Some(file) = &self.schema else {
+            return Ok(None);
+        };
+        if let Some(schema) = self.parsed.get() {
+            return Ok(Some(schema));
+        }
+        let schema = read(file, &self.include)?;
+        Ok(Some(self.parsed.get_or_init(|| schema)))
+    }
+
+    /// The schema, ready for use.
+    pub fn load(&self, limits: Limits) -> Result<Loaded, Failure> {
+        let (Some(file), Some(schema)) = (&self.schema, self.parsed()?) else {
+            let what = "FlatBuffers are read and written by a schema";
+            let hint = "name it: `--schema FILE.fbs`";
+            return Err(report::plain(Exit::Usage, what, Some(hint)));
+        };
+        let fails = |what: &dyn std::fmt::Display, hint| {
+            let what = format!("{}: {what}", file.display());
+            report::plain(Exit::Usage, what, hint)
+        };
+        let layout = SchemaLayout::new(schema).map_err(|error| fails(&error, None))?;
+        let root = match &self.root {
+            Some(name) => layout.table(name).map_err(|error| {
+                fails(&error, Some("say its full name, `Some.Namespace.Table`"))
+            })?,
+            None => layout.layout().root().ok_or_else(|| {
+                let what = "the schema has no root type";
+                fails(&what, Some("say which table is the root: `--root TABLE`"))
+            })?,
+        };
+        let mut verify = Verify::new().limits(limits);
+        if self.size_prefixed {
+            verify = verify.size_prefixed();
+        }
+        if !self.any_identifier {
+            verify = verify.identified();
+        }
+        Ok(Loaded {
+            layout,
+            root,
+            verify,
+            reading: Options {
+                defaults: self.defaults,
+                skip_unknown: self.skip_unknown,
+                limits,
+                ..Options::default()
+            },
+            building: BuildOptions {
+                defaults: self.defaults,
+                skip_unknown: self.skip_unknown,
+                size_prefixed: self.size_prefixed,
+                limits,
+                ..BuildOptions::default()
+            },
+        })
+    }
+}
+
+/// A schema that was read, and how it is used.
+#[derive(Debug)]
+pub struct Loaded {
+    layout: SchemaLayout,
+    root: usize,
+    verify: Verify,
+    reading: Options,
+    building: BuildOptions,
+}
+
+impl Loaded {
+    /// Verifies a buffer, and gives it to a sink. NaN and the infinities are words in formats that do not have them, and with
+    /// `words` in all: for what becomes JSON later.
+    pub fn drive<S: for<'x> Sink<'x>>(
+        &self,
+        bytes: &[u8],
+        words: bool,
+        sink: &mut S,
+    ) -> varvel::Result {
+        let options = Options {
+            words,
+            ..self.reading
+        };
+        Dynamic::with(&self.layout, self.root, bytes, self.verify)
+            .and_then(|dynamic| dynamic.options(options).encode(sink, &()))
+            .map_err(with_option)
+    }
+
+    /// What builds a buffer.
+    pub fn builder(&self) -> varvel::Result<Builder<'_>> {
+        Builder::with(&self.layout, self.root, self.building)
+    }
+}
+
+/// The option that goes on where the library has a parameter.
+fn with_option(error: Error) -> Error {
+    let expected = error.expectation().unwrap_or_default();
+    if expected.starts_with("the file identifier") {
+        return error.with_hint("`--any-identifier` reads it all the same");
+    }
+    match error.hint() {
+        Some(hint) if hint.contains("skip_unknown") => {
+            error.with_hint("a later schema has it: `--skip-unknown` leaves it out")
+        }
+        _ => error,
+    }
+}
+
+/// Buffers one after the other, each with its size before it.
+pub mod rows {
+    use std::io::{self, Read};
+
+    /// Why there is no next buffer.
+    #[derive(Debug)]
+    pub enum Bad {
+        /// The input failed.
+        Read(io::Error),
+        /// It ends inside of a buffer.
+        CutOff,
+    }
+
+    /// Reads the next buffer with its size; false at the end. The memory grows with what arrives.
+    pub fn next(input: &mut impl Read, buffer: &mut Vec<u8>) -> Result<bool, Bad> {
+        buffer.clear();
+        input.take(4).read_to_end(buffer).map_err(Bad::Read)?;
+        let Some(size) = buffer.first_chunk().copied() else {
+            return if buffer.is_empty() {
+                Ok(false)
+            } else {
+                Err(Bad::CutOff)
+            };
+        };
+        let size = u64::from(u32::from_le_bytes(size));
+        let read = input.take(size).read_to_end(buffer).map_err(Bad::Read)?;
+        match read as u64 == size {
+            true => Ok(true),
+            false => Err(Bad::CutOff),
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Reports of errors in documents that were read whole: with the line of the text, and with a hint for which the bytes
+//! are looked at.
+
+use varvel::{Discard, Error, ErrorKind, json};
+
+use crate::files::format::Format;
+use crate::files::input::Input;
+use crate::terminal::exit::Failure;
+use crate::terminal::hint::{hint, looks_like};
+use crate::terminal::report::{
+    Place, at_place, in_document, in_frozen, line_column, place_in, shown,
+};
+
+impl Input {
+    /// Reports an error in this document.
+    pub fn failure(&self, error: &Error) -> Failure {
+        match self.format {
+            Format::Json | Format::Yaml | Format::Json5 => self.failure_in_text(error),
+            Format::Frozen => in_frozen(&self.name, &self.bytes, error),
+            _ => at_place(place_in(&self.name, error), error, hint_of(self, error)),
+        }
+    }
+
+    /// Reports what is wrong with this text, with its line.
+    fn failure_in_text(&self, error: &Error) -> Failure {
+        let Some(offset) = error.offset() else {
+            return in_document(&self.name, error);
+        };
+        let offset = match error.kind() {
+            // Behind the last text, not on the empty line after it.
+            ErrorKind::UnexpectedEnd => offset.min(self.bytes.trim_ascii_end().len()),
+            _ => offset,
+        };
+        let (line, column) = line_column(&self.bytes, offset, error);
+        let place = Place {
+            name: &self.name,
+            line,
+            column,
+            offset,
+        };
+        shown(&place, &self.bytes, error, hint_of(self, error).as_deref())
+    }
+}
+
+/// Hints at what to do about an error in a document, from the error and the bytes of the document,
+/// which may show that it has another format.
+fn hint_of(input: &Input, error: &Error) -> Option<String> {
+    if !is_about_bytes(error.kind()) {
+        return hint(error);
+    }
+    looks_like(&input.bytes, input.format)
+        .or_else(|| of_lines(input, error))
+        .or_else(|| of_stream(input, error))
+        .or_else(|| of_json5(input, error))
+        .or_else(|| hint(error))
+}
+
+/// Returns whether an error of this kind may come from reading the bytes in the wrong format.
+fn is_about_bytes(kind: ErrorKind) -> bool {
+    matches!(
+        kind,
+        ErrorKind::Syntax
+            | ErrorKind::UnexpectedEnd
+            | ErrorKind::TrailingData
+            | ErrorKind::InvalidNumber
+            | ErrorKind::InvalidUtf8
+            | ErrorKind::InvalidEscape
+            | ErrorKind::ControlCharacter
+            | ErrorKind::InvalidBuffer
+    )
+}
+
+/// Hints at NDJSON where one JSON document ended and another begins on a line of its own.
+fn of_lines(input: &Input, error: &Error) -> Option<String> {
+    if (input.format, error.kind()) != (Format::Json, ErrorKind::TrailingData) {
+        return None;
+    }
+    let (before, rest) = input.bytes.split_at_checked(error.offset()?)?;
+    let gap = &before[before.trim_ascii_end().len()..];
+    let lines = gap.contains(&b'\n') && matches!(rest.first(), Some(b'{' | b'['));
+    lines.then(|| "if each line is a document of its own, `--from ndjson` reads it".to_owned())
+}
+
+/// Hints at a stream where a second value follows a MessagePack value.
+fn of_stream(input: &Input, error: &Error) -> Option<String> {
+    ((input.format, error.kind()) == (Format::Msgpack, ErrorKind::TrailingData)).then(|| {
+        "values one after the other are a stream: `--from msgpack-stream` reads it".to_owned()
+    })
+}
+
+/// Hints at JSON5 where a text that is no JSON is that. The text is read as JSON5 to find out.
+fn of_json5(input: &Input, error: &Error) -> Option<String> {
+    if input.format != Format::Json || input.bytes.len() > TRIED {
+        return None;
+    }
+    let relaxed = json::Relaxed::with_non_finite(&input.bytes).ok()?;
+    let options = json::ReadOptions::default().with_non_finite();
+    let read = relaxed.read(|json| json::drive(json, &options, &mut Discard));
+    read.ok()?;
+    Some(match error.hint() {
+        Some(own) => format!("{own}; `--from json5` reads it"),
+        None => "`--from json5` reads it".to_owned(),
+    })
+}
+
+/// Bytes that are read once more for a hint.
+const TRIED: usize = 1 << 24;

@@ -1,0 +1,28 @@
+//! What the subcommands read and write.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `format` | the formats of files, and how they are told from each other |
+//! | `flatbuffers`, `schema_file` | FlatBuffers by the schema of `--schema`, and schemas as files |
+//! | `compress` | compressed files in and out |
+//! | `input`, `input_failure` | a file or standard input, unpacked, and what is wrong with it |
+//! | `purpose` | the output that a document is read for |
+//! | `document`, `survey` | a document that can be looked into, frozen from any format, and what is in it |
+//! | `layout` | how JSON is written |
+//! | `records`, `record_writer` | streams in and out, record by record |
+//! | `pipeline`, `append` | streams into each other on all cores, and one that grows |
+
+pub mod append;
+pub mod compress;
+pub mod document;
+pub mod flatbuffers;
+pub mod format;
+pub mod input;
+mod input_failure;
+pub mod layout;
+pub mod pipeline;
+pub mod purpose;
+pub mod record_writer;
+pub mod records;
+pub mod schema_file;
+pub mod survey;

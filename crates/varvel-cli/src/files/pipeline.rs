@@ -1,0 +1,283 @@
+//! A stream into another, on all cores: what is done about bad records, and how a frozen stream is added to.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use varvel::records::{self, BadRecord, Options, Progress, Watch};
+use varvel::{AsText, Discard};
+
+use crate::files::append::Growing;
+use crate::files::format::Format;
+use crate::files::input::{Opened, Reading, is_stream, shown};
+use crate::files::purpose::Purpose;
+use crate::files::records::Records;
+use crate::terminal::exit::{Exit, Failure};
+use crate::terminal::output::Output;
+use crate::terminal::report;
+
+/// Options of streams.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Streams")]
+pub struct Streams {
+    /// Go on after a bad record: put its bytes into FILE as they are; the exit code is then 4
+    ///
+    /// The first ten are told as `INPUT:LINE:COLUMN: error`, the others counted. FILE is replaced, by an empty
+    /// file if nothing is bad. Without this option the first bad record ends it, and the output stays as it was.
+    #[arg(long, value_name = "FILE")]
+    bad_lines: Option<PathBuf>,
+    /// Add to the end of the frozen stream OUTPUT, of which nothing is changed
+    ///
+    /// A stream that is not there is made. If it fails or is interrupted, the stream is as it was. If it is killed,
+    /// adding again goes on behind the last whole segment, and `--recover` reads up to there. Only one process adds
+    /// at a time; the others end at once.
+    #[arg(long, requires = "output")]
+    append: bool,
+    /// How many threads work [default: as many as the machine runs at once]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+impl Streams {
+    /// The option that is only for a stream into another, if one is set.
+    pub fn set(&self) -> Option<&'static str> {
+        match self {
+            Self { append: true, .. } => Some("--append"),
+            Self {
+                bad_lines: Some(_), ..
+            } => Some("--bad-lines"),
+            _ => None,
+        }
+    }
+}
+
+/// Bad records that are told one by one; more are only counted.
+const TOLD: u64 = 10;
+
+/// A stream on its way into another.
+pub struct Pipeline<'a> {
+    /// The input, as errors name it.
+    pub name: &'a str,
+    /// The input, as the user named it.
+    pub path: &'a Path,
+    /// What is written.
+    pub to: Format,
+    /// Where.
+    pub output: Output<'a>,
+    /// Options.
+    pub reading: &'a Reading,
+    /// Options.
+    pub streams: &'a Streams,
+    /// Values to write as text.
+    pub as_text: AsText,
+    /// Whether decimals of text keep their digits.
+    pub exact_decimals: bool,
+}
+
+impl Pipeline<'_> {
+    /// Converts all records.
+    pub fn run(&self, input: Opened) -> Result<Progress, Failure> {
+        self.check_places()?;
+        let mut output = self.output;
+        if let Some(path) = output.path()
+            && self.streams.append
+        {
+            self.check_append(path)?;
+            match fs::metadata(path) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => output = Output::New(path),
+                _ => return self.append(input, path),
+            }
+        }
+        let (from, to) = (format_of(input.format), format_of(self.to));
+        let mut done = Progress::default();
+        output.fill(|out| {
+            let convert = |input, options: &_, watch: Watch<'_>| {
+                records::convert(input, from, out, to, options, watch)
+            };
+            done = self.watched(input, convert)?;
+            Ok(())
+        })?;
+        Ok(done)
+    }
+
+    /// The file for bad lines is replaced, and what is written grows: neither may be one of the others.
+    fn check_places(&self) -> Result<(), Failure> {
+        let input = file_of(self.path, "/dev/stdin");
+        let output = self.output.path().unwrap_or(Path::new("-"));
+        let output = file_of(output, "/dev/stdout");
+        let aside = self.streams.bad_lines.as_deref();
+        let aside = aside.map(|path| file_of(path, "/dev/stdout"));
+        let what = if self.output.path().is_none() && is_same(input, output) {
+            "the input is the output"
+        } else if aside.is_some_and(|aside| is_same(aside, input)) {
+            "the file for bad lines is the input"
+        } else if aside.is_some_and(|aside| aside == output || is_same(aside, output)) {
+            "the file for bad lines is the output"
+        } else {
+            return Ok(());
+        };
+        Err(report::plain(Exit::Usage, what, None))
+    }
+
+    /// Adds to a stream that is there.
+    fn append(&self, input: Opened, path: &Path) -> Result<Progress, Failure> {
+        let mut stream = Growing::lock(path, self.reading.limits())?;
+        let from = format_of(input.format);
+        let convert = |input, options: &_, watch: Watch<'_>| {
+            records::append(input, from, &mut stream.writer, options, watch)
+        };
+        let done = self.watched(input, convert)?;
+        stream.keep()?;
+        Ok(done)
+    }
+
+    fn check_append(&self, path: &Path) -> Result<(), Failure> {
+        let what = if self.to != Format::FrozenStream || self.output.compression().is_some() {
+            "--append adds to frozen streams that are not compressed"
+        } else if is_same(path, file_of(self.path, "/dev/stdin")) {
+            // It would have no end.
+            "the input and the stream that is added to are the same file"
+        } else {
+            return Ok(());
+        };
+        Err(report::plain(Exit::Usage, what, None))
+    }
+
+    /// Runs `convert`, and sees to bad records.
+    fn watched(
+        &self,
+        input: Opened,
+        convert: impl FnOnce(Opened, &Options, Watch<'_>) -> Result<Progress, records::Failure>,
+    ) -> Result<Progress, Failure> {
+        let options = Options {
+            threads: self.streams.threads,
+            limits: self.reading.limits(),
+            duplicates: self.reading.duplicates(),
+            as_text: self.as_text,
+            exact_decimals: self.exact_decimals,
+            ..Options::DEFAULT
+        };
+        let Some(aside) = &self.streams.bad_lines else {
+            return convert(input, &options, Watch::default()).map_err(|cause| self.failure(cause));
+        };
+        let mut done = Progress::default();
+        Output::named(Some(aside)).fill(|aside| {
+            let progress = input.progress.clone();
+            let mut told = 0;
+            let mut bad = |record: &BadRecord<'_>| {
+                if told < TOLD {
+                    let line = report::bad_record(self.name, record);
+                    progress.suspended(|| drop(writeln!(anstream::stderr(), "{line}")));
+                }
+                told += 1;
+                aside.write_all(&record.bytes)
+            };
+            let watch = Watch {
+                bad: Some(&mut bad),
+                progress: None,
+            };
+            done = convert(input, &options, watch).map_err(|cause| self.failure(cause))?;
+            Ok(())
+        })?;
+        Ok(done)
+    }
+
+    /// What is to be said of the records that were set aside, if there are any.
+    pub fn verdict(&self, done: &Progress) -> Result<(), Failure> {
+        let (Some(aside), 1..) = (&self.streams.bad_lines, done.bad) else {
+            return Ok(());
+        };
+        let records = done.bad + done.records;
+        let what = format!(
+            "{} of {records} records are bad; {} has them",
+            done.bad,
+            shown(aside)
+        );
+        Err(report::plain(Exit::Aside, what, None))
+    }
+
+    fn failure(&self, cause: records::Failure) -> Failure {
+        failure(self.name, self.output.path(), cause)
+    }
+}
+
+/// The name of what `path` stands for, `-` for a standard stream.
+fn file_of<'p>(path: &'p Path, standard: &'static str) -> &'p Path {
+    match is_stream(path) {
+        true => Path::new(standard),
+        false => path,
+    }
+}
+
+/// Whether two names are those of one file, by whatever way: also of one that is not there yet.
+fn is_same(a: &Path, b: &Path) -> bool {
+    match (fs::metadata(a), fs::metadata(b)) {
+        #[cfg(unix)]
+        (Ok(a), Ok(b)) => {
+            use std::os::unix::fs::MetadataExt as _;
+            // A device has no content that one could read or replace.
+            a.is_file() && (a.dev(), a.ino()) == (b.dev(), b.ino())
+        }
+        (Ok(_), Err(_)) | (Err(_), Ok(_)) => false,
+        _ => place_of(a).is_some_and(|place| Some(place) == place_of(b)),
+    }
+}
+
+/// Where a file stands, if it is there or its folder is.
+fn place_of(path: &Path) -> Option<PathBuf> {
+    let folder = || match path.parent()? {
+        folder if folder.as_os_str().is_empty() => Some(Path::new(".")),
+        folder => Some(folder),
+    };
+    let there = fs::canonicalize(path).ok();
+    there.or_else(|| Some(fs::canonicalize(folder()?).ok()?.join(path.file_name()?)))
+}
+
+/// Why the records of the stream `name` were not converted to the end.
+fn failure(name: &str, output: Option<&Path>, cause: records::Failure) -> Failure {
+    match cause {
+        records::Failure::Bad(record) => report::in_bad_record(name, *record),
+        records::Failure::Input(error) => report::in_document(name, &error),
+        records::Failure::Read(cause) => report::io(&format!("read {name}"), &cause),
+        records::Failure::Write(cause) => {
+            let output = output.map_or_else(|| "standard output".to_owned(), shown);
+            report::io(&format!("write {output}"), &cause)
+        }
+        // Its output tells the reason.
+        other => report::plain(Exit::Io, other, None),
+    }
+}
+
+/// How many records a stream has, all of them right: read on all cores, as if they were to be frozen.
+pub fn check(input: Opened, reading: &Reading) -> Result<u64, Failure> {
+    let name = input.name.clone();
+    if input.format == Format::FlatbuffersStream {
+        let mut records = Records::of(input, reading)?;
+        let mut count = 0;
+        while let Some(record) = records.next()? {
+            let given = record.give(Purpose::Any, &mut Discard);
+            given.map_err(|error| record.failure(error))?;
+            count += 1;
+        }
+        return Ok(count);
+    }
+    let (from, to) = (format_of(input.format), records::Format::Frozen);
+    let options = Options {
+        limits: reading.limits(),
+        duplicates: reading.duplicates(),
+        ..Options::DEFAULT
+    };
+    records::convert(input, from, io::sink(), to, &options, Watch::default())
+        .map(|done| done.records)
+        .map_err(|cause| failure(&name, None, cause))
+}
+
+/// The format as the library names it.
+fn format_of(format: Format) -> records::Format {
+    match format {
+        Format::MsgpackStream => records::Format::MessagePack,
+        Format::FrozenStream => records::Format::Frozen,
+        _ => records::Format::Ndjson,
+    }
+}

@@ -1,0 +1,46 @@
+//! FlatBuffers schemas from files: text (`.fbs`) with what it includes, or binary (`.bfbs`).
+
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use varvel::flatbuffers::bfbs;
+use varvel::schema::fbs::{Disk, ProblemKind, Problems, Schema, parse};
+
+use crate::terminal::exit::{Exit, Failure};
+use crate::terminal::report;
+
+/// The schema in a file, with what it includes. A binary one is told by its first bytes.
+pub fn read(file: &Path, include: &[PathBuf]) -> Result<Schema, Failure> {
+    let shown = file.display();
+    if is_binary(file) {
+        let bytes = fs::read(file);
+        let bytes = bytes.map_err(|cause| report::io(&format!("read {shown}"), &cause))?;
+        return bfbs::read(&bytes).map_err(|error| report::in_document(&shown.to_string(), &error));
+    }
+    let Some(name) = file.to_str() else {
+        let what = format!("{shown} is no name in UTF-8");
+        return Err(report::plain(Exit::Usage, what, None));
+    };
+    let disk = include
+        .iter()
+        .fold(Disk::default(), |disk, folder| disk.searched(folder));
+    parse(name, &disk).map_err(|problems| failure(&problems))
+}
+
+/// Whether it is a binary schema. What cannot be read is none: it is told when it is opened as text.
+fn is_binary(file: &Path) -> bool {
+    let mut first = [0; 8];
+    let read = File::open(file).and_then(|mut file| file.read_exact(&mut first));
+    read.is_ok() && bfbs::is_binary(&first)
+}
+
+fn failure(problems: &Problems) -> Failure {
+    let unread = problems
+        .iter()
+        .any(|problem| problem.kind == ProblemKind::File);
+    Failure {
+        exit: if unread { Exit::Io } else { Exit::Document },
+        text: problems.to_string().trim_end().to_owned(),
+    }
+}

@@ -1,0 +1,21 @@
+//! What the person at the terminal sees, and how the command ends.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `output` | standard output, and files that are replaced as a whole or not at all |
+//! | `temporary` | new files until they are whole |
+//! | `report`, `hint` | errors as the user sees them, and what to do about them |
+//! | `progress` | how far the reading is |
+//! | `picture` | figures as bars |
+//! | `interrupt` | Ctrl-C |
+//! | `exit` | how the command ends |
+
+pub mod exit;
+pub mod hint;
+#[cfg(unix)]
+pub mod interrupt;
+pub mod output;
+pub mod picture;
+pub mod progress;
+pub mod report;
+pub mod temporary;

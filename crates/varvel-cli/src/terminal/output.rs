@@ -1,0 +1,283 @@
+//! Where results go: standard output, or a file that is replaced as a whole or not at all.
+//!
+//! A new file is written in the folder where it will stand ([`temporary`]), made durable, and renamed
+//! over the old one. Whatever fails before that leaves the old file as it was and no temporary
+//! behind. What is no file (a pipe, a device) is written to as it is.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use crate::files::compress;
+use crate::files::format::Compression;
+use crate::files::input::{is_stream, shown};
+use crate::terminal::exit::Failure;
+use crate::terminal::{report, temporary};
+
+/// Symbolic links that are followed before they are taken for a ring.
+const LINKS: usize = 40;
+
+/// A place to write to.
+#[derive(Clone, Copy, Debug)]
+pub enum Output<'a> {
+    /// Standard output.
+    Stream,
+    /// The file of this name.
+    File(&'a Path),
+    /// The file of this name, which is not there: if one is when all is written, that one stays.
+    New(&'a Path),
+}
+
+impl<'a> Output<'a> {
+    /// The place that the user named; nothing and `-` are standard output.
+    pub fn named(path: Option<&'a Path>) -> Self {
+        match path {
+            Some(path) if !is_stream(path) => Self::File(path),
+            _ => Self::Stream,
+        }
+    }
+
+    /// Whether a person would see what is written.
+    pub fn is_terminal(&self) -> bool {
+        matches!(self, Self::Stream) && io::stdout().is_terminal()
+    }
+
+    /// The file.
+    pub fn path(&self) -> Option<&'a Path> {
+        match self {
+            Self::Stream => None,
+            Self::File(path) | Self::New(path) => Some(path),
+        }
+    }
+
+    /// How it is compressed: as its name says.
+    pub fn compression(&self) -> Option<Compression> {
+        match self {
+            Self::Stream => None,
+            Self::File(path) | Self::New(path) => Compression::of_name(path),
+        }
+    }
+
+    /// Writes all of it.
+    pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
+        self.fill(|out| out.write_all(bytes).map_err(|_| Failure::quiet()))
+    }
+
+    /// Writes what `fill` writes. If that fails, a file stays as it was.
+    ///
+    /// When the output fails, that is the failure, whatever `fill` makes of it.
+    pub fn fill(
+        &self,
+        fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let how = self.compression();
+        match self {
+            Self::Stream => {
+                filled(io::stdout(), how, fill).map_err(|stop| stop.into_failure(to_stdout))
+            }
+            Self::File(path) => replace(path, |file| filled(file, how, fill))
+                .map_err(|stop| stop.into_failure(|cause| to_file(path, cause))),
+            Self::New(path) => make(path, |file| filled(file, how, fill))
+                .map_err(|stop| stop.into_failure(|cause| to_file(path, cause))),
+        }
+    }
+}
+
+/// Writes to standard output.
+pub fn print(bytes: &[u8]) -> Result<(), Failure> {
+    Output::Stream.write(bytes)
+}
+
+/// Whether a failure of standard output is one.
+fn to_stdout(cause: &io::Error) -> Failure {
+    match cause.kind() {
+        io::ErrorKind::BrokenPipe => Failure::quiet(),
+        _ => report::io("write to standard output", cause),
+    }
+}
+
+fn to_file(path: &Path, cause: &io::Error) -> Failure {
+    report::io(&format!("write {}", shown(path)), cause)
+}
+
+/// Why an output was not written to its end.
+pub enum Stop {
+    /// It failed.
+    Output(io::Error),
+    /// What was to be written could not be made.
+    Work(Failure),
+}
+
+impl From<io::Error> for Stop {
+    fn from(cause: io::Error) -> Self {
+        Self::Output(cause)
+    }
+}
+
+impl Stop {
+    fn into_failure(self, of_output: impl FnOnce(&io::Error) -> Failure) -> Failure {
+        match self {
+            Self::Output(cause) => of_output(&cause),
+            Self::Work(failure) => failure,
+        }
+    }
+}
+
+/// An output that keeps the error for which it failed.
+struct Remembering<'a, W> {
+    output: W,
+    failed: &'a Mutex<Option<io::Error>>,
+}
+
+impl<W: Write> Remembering<'_, W> {
+    fn remember<T>(&self, result: io::Result<T>) -> io::Result<T> {
+        result.map_err(|cause| {
+            let kind = cause.kind();
+            if kind != io::ErrorKind::Interrupted
+                && let Ok(mut failed) = self.failed.lock()
+            {
+                *failed = Some(cause);
+            }
+            kind.into()
+        })
+    }
+}
+
+impl<W: Write> Write for Remembering<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let result = self.output.write(bytes);
+        self.remember(result)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let result = self.output.flush();
+        self.remember(result)
+    }
+}
+
+/// Lets `fill` write to `output`, compressed.
+fn filled(
+    output: impl Write + Send,
+    how: Option<Compression>,
+    fill: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), Failure>,
+) -> Result<(), Stop> {
+    let failed = Mutex::new(None);
+    let output = Remembering {
+        output,
+        failed: &failed,
+    };
+    let written = (|| {
+        let mut output = compress::Writer::new(BufWriter::new(output), how)?;
+        fill(&mut output).map_err(Stop::Work)?;
+        output.finish()?;
+        Ok(())
+    })();
+    match failed.into_inner() {
+        Ok(Some(cause)) => Err(Stop::Output(cause)),
+        _ => written,
+    }
+}
+
+/// Ends a text as lines end.
+pub fn with_newline(mut text: Vec<u8>) -> Result<Vec<u8>, Failure> {
+    let reserved = text.try_reserve_exact(1);
+    reserved.map_err(|_| report::io("hold the output", &io::ErrorKind::OutOfMemory.into()))?;
+    text.push(b'\n');
+    Ok(text)
+}
+
+/// Replaces a file by what `fill` writes, as a whole or not at all.
+fn replace(path: &Path, fill: impl FnOnce(&File) -> Result<(), Stop>) -> Result<(), Stop> {
+    let old = match fs::metadata(path) {
+        Ok(old) if old.is_dir() => return Err(Stop::Output(io::ErrorKind::IsADirectory.into())),
+        // There is nothing to replace.
+        Ok(old) if !old.is_file() => return fill(&OpenOptions::new().write(true).open(path)?),
+        Ok(old) => Some(old),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error.into()),
+    };
+    let target = match old {
+        // The rename would not ask whether the file may be written; opening it does.
+        Some(_) => {
+            OpenOptions::new().append(true).open(path)?;
+            fs::canonicalize(path)?
+        }
+        None => end_of_links(path)?,
+    };
+    let keep = |file: &File| match &old {
+        Some(old) => keep_owner_and_permissions(file, old),
+        None => Ok(()),
+    };
+    let folder = folder_of(&target)?;
+    let new = temporary::file_in::<Stop>(folder, |file| {
+        fill(file)?;
+        Ok(keep(file)?)
+    })?;
+    new.persist(&target).map_err(|error| error.error)?;
+    keep_name(folder);
+    Ok(())
+}
+
+/// Makes a file of what `fill` writes, as a whole or not at all.
+fn make(path: &Path, fill: impl FnOnce(&File) -> Result<(), Stop>) -> Result<(), Stop> {
+    let target = end_of_links(path)?;
+    let folder = folder_of(&target)?;
+    let new = temporary::file_in::<Stop>(folder, fill)?;
+    new.persist_noclobber(&target)
+        .map_err(|error| match error.error.kind() {
+            io::ErrorKind::AlreadyExists => {
+                let what = "another process has made it meanwhile";
+                io::Error::new(io::ErrorKind::AlreadyExists, what)
+            }
+            _ => error.error,
+        })?;
+    keep_name(folder);
+    Ok(())
+}
+
+/// The folder where `target` stands.
+fn folder_of(target: &Path) -> io::Result<&Path> {
+    let folder = match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    if !folder.is_dir() {
+        let what = format!("there is no folder {}", shown(folder));
+        return Err(io::Error::new(io::ErrorKind::NotFound, what));
+    }
+    Ok(folder)
+}
+
+/// The new name too should survive a loss of power. Not every file system can promise that.
+fn keep_name(folder: &Path) {
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+}
+
+/// Where a name leads to that no file has yet: itself, or the end of symbolic links.
+fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        match fs::read_link(&path) {
+            Ok(next) => path = path.parent().unwrap_or(Path::new("")).join(next),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("its symbolic links lead in a ring"))
+}
+
+/// Gives a new file what the one that it replaces had.
+fn keep_owner_and_permissions(new: &File, old: &Metadata) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt as _, fchown};
+        let now = new.metadata()?;
+        if (now.uid(), now.gid()) != (old.uid(), old.gid()) {
+            // Only the superuser may; for others the file becomes theirs, as with any editor.
+            let _ = fchown(new, Some(old.uid()), Some(old.gid()));
+        }
+    }
+    new.set_permissions(old.permissions())
+}
