@@ -109,7 +109,7 @@ impl<F: Format> AnyWriter for OfFormat<F> {
 
 /// Declares [`AnyFormat`] of rows.
 macro_rules! formats {
-    ($($(#[$meta:meta])* $variant:ident($format:ty), $word:literal, $document:literal;)*) => {
+    ($($(#[$meta:meta])* $variant:ident($format:ty), $word:literal, $document:literal, $about:literal;)*) => {
         /// A format of documents.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
@@ -139,6 +139,18 @@ macro_rules! formats {
                 }
             }
 
+            /// A line for help texts: what it is, and how its files are named.
+            ///
+            /// ```
+            /// use varvel::formats::AnyFormat;
+            /// assert_eq!(AnyFormat::Json.about(), "JSON text (RFC 8259): *.json");
+            /// ```
+            pub const fn about(self) -> &'static str {
+                match self {
+                    $($(#[$meta])* Self::$variant => $about,)*
+                }
+            }
+
             /// Does something with the format as a type.
             pub fn visit<V: Visit>(self, visit: V) -> V::Output {
                 match self {
@@ -150,14 +162,19 @@ macro_rules! formats {
 }
 
 formats! {
-    Json(crate::json::Json), "json", "JSON text";
-    Json5(crate::json5::Json5), "json5", "JSON5 text";
+    Json(crate::json::Json), "json", "JSON text",
+        "JSON text (RFC 8259): *.json";
+    Json5(crate::json5::Json5), "json5", "JSON5 text",
+        "JSON as people write it (JSON5): comments, names without quotes: *.json5, *.jsonc";
     #[cfg(feature = "yaml")]
-    Yaml(crate::yaml::Yaml), "yaml", "YAML text";
+    Yaml(crate::yaml::Yaml), "yaml", "YAML text",
+        "YAML text; several documents are read as the array of them: *.yaml, *.yml";
     #[cfg(feature = "msgpack")]
-    MessagePack(crate::msgpack::MessagePack), "msgpack", "a MessagePack value";
+    MessagePack(crate::msgpack::MessagePack), "msgpack", "a MessagePack value",
+        "A MessagePack value: *.msgpack";
     #[cfg(feature = "flexbuffers")]
-    FlexBuffers(crate::flexbuffers::FlexBuffers), "flexbuffers", "a FlexBuffer";
+    FlexBuffers(crate::flexbuffers::FlexBuffers), "flexbuffers", "a FlexBuffer",
+        "A FlexBuffer: *.flex";
 }
 
 impl AnyFormat {

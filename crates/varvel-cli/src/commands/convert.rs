@@ -3,9 +3,9 @@
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use varvel::json::Writer;
+use varvel::formats::{AnyFormat, Row, Visit};
 use varvel::{
-    AsText, Duplicates, Encode as _, Frozen, Sink, UniqueKeys, View, flexbuffers, msgpack, yaml,
+    AsText, Duplicates, Encode as _, Frozen, Sink, Transient, UniqueKeys, View, records, yaml,
 };
 
 use crate::files::document::{Document, yaml_documents};
@@ -51,17 +51,20 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let given = format_of(args, &output)?;
     let input = Opened::open(&args.input, &args.reading)?;
     let to = given.unwrap_or(match input.format.is_stream() {
-        true => Format::Ndjson,
-        false => Format::Json,
+        true => Format::Records(records::Format::Ndjson),
+        false => Format::Document(AnyFormat::Json),
     });
     check_writing(args, to, &output)?;
     let from = format!("{} ({})", input.name, input.description());
-    let recover = args.reading.recover && input.format == Format::FrozenStream;
+    let frozen = input.format == Format::Records(records::Format::Frozen);
+    let recover = args.reading.recover && frozen;
     let streams = (input.format.is_stream(), to.is_stream());
-    let buffers = [input.format, to].contains(&Format::FlatbuffersStream);
-    if streams == (true, true) && !recover && !buffers {
-        return stream_to_stream(args, input, to, output);
+    if let (Format::Records(from), Format::Records(to)) = (input.format, to)
+        && !recover
+    {
+        return stream_to_stream(args, input, from, to, output);
     }
+    let buffers = [input.format, to].contains(&Format::FlatbuffersStream);
     if let Some(option) = args.streams.set() {
         let what = match buffers {
             true => format!("{option} is not for FlatBuffers"),
@@ -78,7 +81,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             output.write(&converted(args, input.whole()?, Format::Flatbuffers)?)?;
         }
         (false, true) => {
-            let document = Document::of_records(input, &args.reading, purpose_of(to))?;
+            let document = Document::of_records(input, &args.reading, Purpose::of(to))?;
             output.fill(|out| document_to_stream(args, &document, to, out))?;
         }
         (false, false) => output.write(&converted(args, input.whole()?, to)?)?,
@@ -121,22 +124,12 @@ fn format_of(args: &Args, output: &Output<'_>) -> Result<Option<Format>, Failure
     Ok(format)
 }
 
-/// The purpose of reading a document that is written in this format.
-fn purpose_of(to: Format) -> Purpose {
-    match to {
-        Format::Json | Format::Ndjson => Purpose::Json,
-        Format::Json5 | Format::Yaml => Purpose::Text,
-        Format::Flatbuffers | Format::FlatbuffersStream => Purpose::Flatbuffers,
-        _ => Purpose::Any,
-    }
-}
-
 /// Fails where it makes no sense to write this format there.
 fn check_writing(args: &Args, to: Format, output: &Output<'_>) -> Result<(), Failure> {
     let Layout {
         pretty, compact, ..
     } = args.layout;
-    if !matches!(to, Format::Json | Format::Json5) && (pretty || compact) {
+    if !to.is_json() && (pretty || compact) {
         let what = format!(
             "--pretty and --compact are for JSON, and this writes {}",
             to.phrase()
@@ -156,40 +149,63 @@ fn check_writing(args: &Args, to: Format, output: &Output<'_>) -> Result<(), Fai
 
 /// A document in another format.
 fn converted(args: &Args, input: Input, to: Format) -> Result<Vec<u8>, Failure> {
+    const YAML: Format = Format::Document(AnyFormat::Yaml);
     match to {
-        Format::Frozen => input.freeze(&args.reading).map(Frozen::into_bytes),
+        Format::Document(_) if (input.format, to) == (YAML, YAML) => {
+            let documents = yaml_documents(&input, &args.reading);
+            let documents = documents.map_err(|error| input.failure(&error))?;
+            yaml_stream(&documents).map_err(|error| report::in_document(&input.name, &error))
+        }
+        Format::Document(format) => {
+            let document = format.visit(Converted { args, input, to })?;
+            as_file(document, format)
+        }
         Format::Flatbuffers => {
             let schema = args.reading.flatbuffers()?;
             let build = |_| schema.builder();
             written(args, input, to, build, |mut builder| builder.finish())
         }
-        Format::Yaml if input.format == Format::Yaml => {
-            let documents = yaml_documents(&input, &args.reading);
-            let documents = documents.map_err(|error| input.failure(&error))?;
-            yaml_stream(&documents).map_err(|error| report::in_document(&input.name, &error))
-        }
-        Format::Yaml => {
-            let write = |_| Ok(yaml::Writer::new(yaml::WriteOptions::default()));
-            written(args, input, to, write, yaml::Writer::finish)
-        }
-        Format::Msgpack => {
-            let options = msgpack::WriteOptions::default();
-            let write = |as_text| {
-                let options = options.with_as_text(as_text);
-                Ok(msgpack::Writer::with_options(options, Vec::new()))
-            };
-            written(args, input, to, write, msgpack::Writer::finish)
-        }
-        Format::Flexbuffers => {
-            let build = |as_text| Ok(flexbuffers::Builder::new().with_as_text(as_text));
-            written(args, input, to, build, |mut builder| builder.finish())
-        }
-        _ => {
-            let options = args.layout.write_options_of(to);
-            let write = |as_text| Ok(Writer::new(options.with_as_text(as_text)));
-            let text = written(args, input, to, write, Writer::finish)?;
-            output::with_newline(text)
-        }
+        _ => input.freeze(&args.reading).map(Frozen::into_bytes),
+    }
+}
+
+/// A document as a file has it: a text ends with its line.
+fn as_file(document: Vec<u8>, format: AnyFormat) -> Result<Vec<u8>, Failure> {
+    match format.profile().text && !document.ends_with(b"\n") {
+        true => output::with_newline(document),
+        false => Ok(document),
+    }
+}
+
+/// A document that becomes one of any format.
+struct Converted<'a> {
+    args: &'a Args,
+    input: Input,
+    to: Format,
+}
+
+impl Visit for Converted<'_> {
+    type Output = Result<Vec<u8>, Failure>;
+
+    fn visit<F: Row>(self) -> Result<Vec<u8>, Failure> {
+        let Self { args, input, to } = self;
+        let start = |as_text| {
+            let options = F::write_options(&args.layout.options(as_text));
+            Ok(F::writer(&options, Vec::new()))
+        };
+        written(args, input, to, start, F::finish)
+    }
+}
+
+/// The format of a document that goes straight into the writer of another format, if this one does.
+///
+/// YAML does so into FlatBuffers alone: it may be several documents, which become an array; and keys that are not strings are
+/// usual in it, and of these only a tree finds those that come twice.
+fn driven(from: Format, to: Format) -> Option<AnyFormat> {
+    match from {
+        Format::Document(AnyFormat::Yaml) if to != Format::Flatbuffers => None,
+        Format::Document(format) => Some(format),
+        _ => None,
     }
 }
 
@@ -202,7 +218,7 @@ fn written<S: for<'x> Sink<'x>>(
     start: impl Fn(AsText) -> varvel::Result<S>,
     finish: impl Fn(S) -> varvel::Result<Vec<u8>>,
 ) -> Result<Vec<u8>, Failure> {
-    let as_text = args.layout.as_text(to);
+    let (as_text, purpose) = (args.layout.as_text(to.profile()), Purpose::of(to));
     if input.format == Format::Flatbuffers {
         let schema = args.reading.flatbuffers()?;
         let written = as_text.try_without_keys(|as_text| {
@@ -212,21 +228,18 @@ fn written<S: for<'x> Sink<'x>>(
         });
         return written.map_err(|error| input.failure(&error));
     }
-    let driven = match input.format {
-        Format::Json | Format::Json5 | Format::Msgpack => true,
-        Format::Yaml => to == Format::Flatbuffers,
-        _ => false,
-    };
-    if driven && args.reading.duplicates() == Duplicates::Error {
+    if let Some(format) = driven(input.format, to)
+        && args.reading.duplicates() == Duplicates::Error
+    {
         let written = as_text.try_without_keys(|as_text| {
             let mut pipe = UniqueKeys::new(start(as_text)?);
-            input.drive(&args.reading, purpose_of(to), &mut pipe)?;
+            input.drive(format, &args.reading, purpose, &mut pipe)?;
             finish(pipe.into_inner())
         });
         return written.map_err(|error| input.failure(&error));
     }
     let name = input.name.clone();
-    let (frozen, input) = input.freeze_and_keep(&args.reading, purpose_of(to))?;
+    let (frozen, input) = input.freeze_and_keep(&args.reading, purpose)?;
     let written = as_text.try_without_keys(|as_text| {
         let mut sink = start(as_text)?;
         frozen.view().encode(&mut sink, &())?;
@@ -235,8 +248,13 @@ fn written<S: for<'x> Sink<'x>>(
     written.map_err(|error| {
         // A tree does not know where in the text a value stood; the text does.
         let again = |input: Input| {
-            let driven = start(as_text)
-                .and_then(|mut sink| input.drive(&args.reading, purpose_of(to), &mut sink));
+            let Format::Document(format) = input.format else {
+                return None;
+            };
+            let driven = start(as_text).and_then(|mut sink| {
+                let sink = &mut Transient::new(&mut sink);
+                input.drive(format, &args.reading, purpose, sink)
+            });
             let placed = driven
                 .err()
                 .filter(|placed| placed.kind() == error.kind())?;
@@ -270,23 +288,14 @@ fn built(schema: &Loaded, view: &View<'_>) -> varvel::Result<Vec<u8>> {
 /// A stream as one document.
 fn gathered(args: &Args, input: Opened, to: Format) -> Result<Vec<u8>, Failure> {
     let name = input.name.clone();
-    let document = Document::of_for(input, &args.reading, purpose_of(to))?;
+    let document = Document::of_for(input, &args.reading, Purpose::of(to))?;
     let fails = |error| report::in_document(&name, &error);
     let view = document.view();
-    let as_text = args.layout.as_text(to);
     match to {
-        Format::Json | Format::Json5 => {
-            output::with_newline(args.layout.json(&view, to).map_err(fails)?)
+        Format::Document(format) => {
+            let document = args.layout.document(&view, format).map_err(fails)?;
+            as_file(document, format)
         }
-        Format::Msgpack => {
-            let options = msgpack::WriteOptions::default().with_as_text(as_text);
-            msgpack::to_vec_with(&view, &options).map_err(fails)
-        }
-        Format::Flexbuffers => {
-            let options = flexbuffers::WriteOptions::default().with_as_text(as_text);
-            flexbuffers::to_vec_with(&view, &options).map_err(fails)
-        }
-        Format::Yaml => yaml::to_vec(&view).map_err(fails),
         Format::Flatbuffers => built(&args.reading.flatbuffers()?, &view).map_err(fails),
         _ => Ok(view.buffer().to_vec()),
     }
@@ -336,20 +345,23 @@ fn row_by_row(args: &Args, input: Opened, to: Format, out: Out<'_>) -> Result<()
 fn stream_to_stream(
     args: &Args,
     input: Opened,
-    to: Format,
+    from: records::Format,
+    to: records::Format,
     output: Output<'_>,
 ) -> Result<(), Failure> {
     let name = input.name.clone();
-    let from = format!("{name} ({})", input.description());
+    let described = format!("{name} ({})", input.description());
+    let format = Format::Records(to);
     let pipeline = Pipeline {
         name: &name,
         path: &args.input,
+        from,
         to,
         output,
         reading: &args.reading,
         streams: &args.streams,
-        as_text: args.layout.as_text(to),
-        exact_decimals: args.reading.keeps_decimals(to),
+        as_text: args.layout.as_text(format.profile()),
+        exact_decimals: args.reading.keeps_decimals(format),
     };
     let done = pipeline.run(input)?;
     let records = if done.records == 1 {
@@ -358,6 +370,6 @@ fn stream_to_stream(
         "records"
     };
     let more = format!(", {} {records}", done.records);
-    tell(args, &from, to, &output, &more);
+    tell(args, &described, format, &output, &more);
     pipeline.verdict(&done)
 }

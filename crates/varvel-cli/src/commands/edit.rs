@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use similar::TextDiff;
 use varvel::edit::{Document, Syntax};
+use varvel::formats::AnyFormat;
 use varvel::path::{Selector, Selectors};
 use varvel::yaml::Encoding;
 use varvel::{Duplicates, Error, ErrorKind, Value, json};
@@ -172,9 +173,9 @@ fn read(file: &Path, reading: &Reading) -> Result<(String, Encoding, Document), 
         return Err(report::plain(Exit::Usage, what, None));
     }
     let syntax = match opened.format {
-        Format::Json => Syntax::Json,
-        Format::Json5 => Syntax::Json5,
-        Format::Yaml => reading.yaml_syntax(),
+        Format::Document(AnyFormat::Json) => Syntax::Json,
+        Format::Document(AnyFormat::Json5) => Syntax::Json5,
+        Format::Document(AnyFormat::Yaml) => reading.yaml_syntax(),
         format => {
             let what = format!(
                 "{} is {}, and only JSON and YAML text can be edited",

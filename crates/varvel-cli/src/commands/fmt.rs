@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use varvel::edit::Document;
+use varvel::formats::AnyFormat;
 use varvel::{Error, ErrorKind};
 
 use crate::commands::validate;
@@ -63,23 +64,26 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 fn format(args: &Args, file: &Path) -> Result<(), Failure> {
     let input = Input::read(file, &args.reading)?;
     let name = &input.name;
-    let (yaml, json5) = (input.format == Format::Yaml, input.format == Format::Json5);
-    if !yaml && !json5 && input.format != Format::Json {
+    let Format::Document(format @ (AnyFormat::Json | AnyFormat::Json5 | AnyFormat::Yaml)) =
+        input.format
+    else {
         let what = format!(
             "{name} is {}, and fmt is for JSON and YAML text",
             input.format.phrase()
         );
         return Err(report::plain(Exit::Usage, what, None));
-    }
-    if (yaml || json5) && args.compact {
-        let name = if yaml { "YAML" } else { "JSON5" };
-        let what = format!("--compact is for JSON, and would lose the comments of {name}");
+    };
+    if format != AnyFormat::Json && args.compact {
+        let what = format!(
+            "--compact is for JSON, and would lose the comments of {}",
+            format.name()
+        );
         return Err(report::plain(Exit::Usage, what, None));
     }
     validate::check_document(&input, &args.reading)?;
-    let text = match input.format {
-        Format::Yaml => laid_out_yaml(&input, &args.reading)?,
-        Format::Json5 => laid_out_json5(&input, &args.reading)?,
+    let text = match format {
+        AnyFormat::Yaml => laid_out_yaml(&input, &args.reading)?,
+        AnyFormat::Json5 => laid_out_json5(&input, &args.reading)?,
         _ => laid_out(&input.bytes, args.compact)
             .map_err(|_| report::io("hold the output", &std::io::ErrorKind::OutOfMemory.into()))?,
     };

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 
+use varvel::formats::AnyFormat;
 use varvel::path::{KeyText, Path, Quoted, Selector, Selectors, Step};
 use varvel::{Error, Kind, View};
 
 use crate::files::document::Document;
-use crate::files::format::Format;
 use crate::files::input::{Opened, Reading};
 use crate::files::layout::Layout;
 use crate::files::purpose::Purpose;
@@ -59,7 +59,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let text = match node.as_str() {
         Some(string) if args.raw => string.as_bytes().to_vec(),
         _ => {
-            let text = args.layout.json(&node, Format::Json);
+            let text = args.layout.document(&node, AnyFormat::Json);
             text.map_err(|error| report::in_document(name, &below(reached, error)))?
         }
     };

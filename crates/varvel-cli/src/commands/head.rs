@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use varvel::formats::AnyFormat;
 use varvel::json;
 
 use crate::files::document::Document;
-use crate::files::format::Format;
 use crate::files::input::{Opened, Reading};
 use crate::files::layout::Layout;
 use crate::files::purpose::Purpose;
@@ -33,8 +33,7 @@ pub struct Args {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let opened = Opened::open(&args.file, &args.reading)?;
-    let options = args.layout.write_options();
-    let as_text = args.layout.as_text(Format::Json);
+    let as_text = args.layout.as_text(AnyFormat::Json.profile());
     if opened.format.is_stream() {
         let mut records = Records::of(opened, &args.reading)?;
         return Output::Stream.fill(|out| {
@@ -45,9 +44,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
                 };
                 text.clear();
                 let written = as_text.try_without_keys(|as_text| {
-                    let options = options.with_as_text(as_text);
                     let buffer = std::mem::take(&mut text);
-                    let writer = json::Writer::with_buffer(options, buffer);
+                    let writer = json::Writer::with_buffer(args.layout.json(as_text), buffer);
                     record
                         .write(Purpose::Text, writer)
                         .and_then(json::Writer::finish)
@@ -62,7 +60,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let document = Document::of_first_records(opened, &args.reading, args.count)?;
     let count = usize::try_from(args.count).unwrap_or(usize::MAX);
     for record in document.records().take(count) {
-        let text = args.layout.json(&record, Format::Json);
+        let text = args.layout.document(&record, AnyFormat::Json);
         let mut text = text.map_err(|error| report::in_document(&document.name, &error))?;
         text.push(b'\n');
         print(&text)?;

@@ -163,7 +163,7 @@ fn figures(args: &Args, document: &Document, survey: &Survey<'_>, usage: Option<
         .collect();
     let mut value = value!({
         "file": document.name.as_str(),
-        "format": document.format.name(),
+        "format": document.format.word(),
         "compression": document.compression.map(|how| how.name()),
         "bytes": document.len.map(|len| len as u64),
         "frozen_bytes": document.view().buffer().len() as u64,

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use varvel::schema::{Inference, JsonSchema};
-use varvel::{Encode as _, json};
+use varvel::{AsText, Encode as _, json};
 
 use crate::commands::{schema_check, schema_compile};
 use crate::files::document::Document;
@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     if !args.json_schema {
         return print(schema.to_string().as_bytes());
     }
-    let text = json::to_vec_with(&JsonSchema(&schema), &args.layout.write_options());
+    let text = json::to_vec_with(&JsonSchema(&schema), &args.layout.json(AsText::NOTHING));
     let mut text = text.map_err(|error| report::in_document("the schema", &error))?;
     text.push(b'\n');
     print(&text)

@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use varvel::{Discard, Duplicates, Frozen, UniqueKeys, with_builder, yaml};
+use varvel::formats::AnyFormat;
+use varvel::yaml::{self, Yaml};
+use varvel::{Discard, Duplicates, Frozen, UniqueKeys, with_builder};
 
 use crate::files::format::Format;
 use crate::files::input::{Input, Opened, Reading};
@@ -78,10 +80,12 @@ pub fn check_document(input: &Input, reading: &Reading) -> Result<(), Failure> {
         return driven.map_err(|error| input.failure(&error));
     }
     match input.format {
-        Format::Frozen => Frozen::validate_with(&input.bytes, &reading.limits()).map(|_| ()),
-        Format::Yaml => check_yaml(&input.bytes, unique, reading),
-        _ if unique => input.drive(reading, Purpose::Any, &mut UniqueKeys::new(Discard)),
-        _ => input.drive(reading, Purpose::Any, &mut Discard),
+        Format::Document(AnyFormat::Yaml) => check_yaml(&input.bytes, unique, reading),
+        Format::Document(format) if unique => {
+            input.drive(format, reading, Purpose::Any, &mut UniqueKeys::new(Discard))
+        }
+        Format::Document(format) => input.drive(format, reading, Purpose::Any, &mut Discard),
+        _ => Frozen::validate_with(&input.bytes, &reading.limits()).map(|_| ()),
     }
     .map_err(|error| input.failure(&error))
 }
@@ -89,7 +93,7 @@ pub fn check_document(input: &Input, reading: &Reading) -> Result<(), Failure> {
 /// Whether all documents of a YAML text are as they should be. They are frozen, since a pipe looks for duplicates of keys
 /// that are strings alone.
 fn check_yaml(bytes: &[u8], unique: bool, reading: &Reading) -> varvel::Result {
-    let mut documents = yaml::Documents::new(bytes, &reading.yaml(Purpose::Any))?;
+    let mut documents = yaml::Documents::new(bytes, &reading.options_of::<Yaml>(Purpose::Any))?;
     while match unique {
         true => with_builder(Duplicates::Error, reading.limits(), |builder| {
             builder.start()?;

@@ -3,10 +3,13 @@
 
 use std::path::Path;
 
-use varvel::json::{self, Freezer};
+use varvel::format::Read;
+use varvel::formats::{AnyFormat, Row, Visit};
+use varvel::json::{self, Json, Relaxed};
+use varvel::msgpack::{self, MessagePack};
+use varvel::yaml::{self, Yaml};
 use varvel::{
-    Builder, Duplicates, ErrorKind, Frozen, Limits, Sink, Source, Transient, View, flexbuffers,
-    msgpack, with_builder, yaml,
+    Builder, Error, ErrorKind, Frozen, Limits, Sink, Source, Transient, View, with_builder,
 };
 
 use crate::files::format::{Compression, Format};
@@ -66,13 +69,15 @@ impl Document {
         reading: &Reading,
         purpose: Purpose,
     ) -> Result<Self, Failure> {
-        let text = matches!(opened.format, Format::Json | Format::Yaml);
-        if !text || purpose == Purpose::Flatbuffers {
+        let Format::Document(format) = opened.format else {
+            return Self::of_for(opened, reading, purpose);
+        };
+        if purpose == Purpose::Flatbuffers {
             return Self::of_for(opened, reading, purpose);
         }
         let compression = opened.compression;
         let input = opened.whole()?;
-        let frozen = records_in(&input, reading, purpose)?;
+        let frozen = records_in(&input, format, reading, purpose)?;
         Ok(Self::of_input(input, compression, frozen))
     }
 
@@ -83,19 +88,21 @@ impl Document {
         reading: &Reading,
         count: u64,
     ) -> Result<Self, Failure> {
-        let binary = opened.format == Format::Msgpack;
-        if !binary && !matches!(opened.format, Format::Json | Format::Yaml) {
+        let Format::Document(format) = opened.format else {
             return Self::of_for(opened, reading, Purpose::Json);
-        }
+        };
         let compression = opened.compression;
         let input = opened.whole()?;
-        let frozen = match binary {
-            true => input.frozen(reading, Purpose::Json),
-            false => records_in(&input, reading, Purpose::Json),
-        };
+        let frozen = records_in(&input, format, reading, Purpose::Json);
         let frozen = frozen.or_else(|failure| {
-            let first = first_items(&input, reading, count);
-            first.ok().flatten().ok_or(failure)
+            let mut first = None;
+            format.visit(First {
+                bytes: &input.bytes,
+                reading,
+                count,
+                found: &mut first,
+            });
+            first.ok_or(failure)
         })?;
         Ok(Self::of_input(input, compression, frozen))
     }
@@ -153,21 +160,27 @@ impl Document {
 }
 
 impl Input {
-    /// Drives JSON, YAML, MessagePack or a FlexBuffer into a sink. A FlatBuffer has a schema that has to be read first.
+    /// Drives the document, which has this format, into a sink. From JSON and MessagePack that is compiled for the sink.
     pub fn drive<S: for<'x> Sink<'x>>(
         &self,
+        format: AnyFormat,
         reading: &Reading,
         purpose: Purpose,
         sink: &mut S,
     ) -> varvel::Result {
-        match self.format {
-            Format::Msgpack => msgpack::drive(&self.bytes, &reading.msgpack(), sink),
-            Format::Flexbuffers => flexbuffers::drive(&self.bytes, &reading.limits().into(), sink),
-            Format::Yaml => yaml::drive(&self.bytes, &reading.yaml(purpose), sink),
-            Format::Json5 => reading
-                .relaxed(&self.bytes)?
-                .read(|json| json::drive(json, &reading.json5(purpose), sink)),
-            _ => json::drive(&self.bytes, &reading.json(purpose), sink),
+        let bytes = &self.bytes;
+        match format {
+            AnyFormat::Json => json::drive(bytes, &reading.options_of::<Json>(purpose), sink),
+            AnyFormat::MessagePack => {
+                msgpack::drive(bytes, &reading.options_of::<MessagePack>(purpose), sink)
+            }
+            // Its words may be names of a schema, and so are strings.
+            AnyFormat::Json5 if reading.schema.is_given() => {
+                let options = reading.options_of::<Json>(purpose);
+                let sink = &mut Transient::new(sink);
+                Relaxed::with_words(bytes)?.read(|json| json::drive(json, &options, sink))
+            }
+            _ => format.drive(bytes, &reading.options(purpose), sink),
         }
     }
 
@@ -201,103 +214,109 @@ impl Input {
 
     /// A document that is not frozen, frozen.
     fn frozen(&self, reading: &Reading, purpose: Purpose) -> Result<Frozen, Failure> {
-        let limits = reading.limits();
-        let duplicates = reading.duplicates();
-        let bytes = &self.bytes;
-        let is_text = matches!(self.format, Format::Json | Format::Json5 | Format::Yaml);
-        match self.format {
-            _ if is_text && purpose == Purpose::Flatbuffers => {
-                with_builder(duplicates, limits, |builder| {
-                    builder.start()?;
-                    self.drive(reading, purpose, &mut Transient::exact(builder))?;
-                    builder.finish()
-                })
-            }
-            Format::Flatbuffers => {
-                let schema = reading.flatbuffers()?;
-                with_builder(duplicates, limits, |builder| {
-                    builder.start()?;
-                    schema.drive(bytes, purpose == Purpose::Json, builder)?;
-                    builder.finish()
-                })
-            }
-            Format::Msgpack => msgpack::Freezer::with(duplicates, limits).freeze_owned(bytes),
-            Format::Flexbuffers => flexbuffers::freeze_with(bytes, duplicates, limits),
-            Format::Yaml => match freeze_yaml(bytes, duplicates, &reading.yaml(purpose)) {
+        let Format::Document(format) = self.format else {
+            let schema = reading.flatbuffers()?;
+            let frozen = built(reading, |builder| {
+                schema.drive(&self.bytes, purpose == Purpose::Json, builder)
+            });
+            return frozen.map_err(|error| self.failure(&error));
+        };
+        match format {
+            _ if purpose == Purpose::Flatbuffers => built(reading, |builder| {
+                self.drive(format, reading, purpose, &mut Transient::exact(builder))
+            }),
+            AnyFormat::Yaml => match freeze_yaml(&self.bytes, reading, purpose) {
                 Ok((_, Count::None)) => return Err(no_document(&self.name)),
                 read => read.map(|(frozen, _)| frozen),
             },
-            Format::Json5 => with_builder(duplicates, limits, |builder| {
-                builder.start()?;
-                self.drive(reading, purpose, builder)?;
-                builder.finish()
-            }),
-            _ => Freezer::with(duplicates, reading.json(purpose)).freeze_owned(bytes),
+            _ => self.built(format, reading, purpose),
         }
         .map_err(|error| self.failure(&error))
     }
+
+    fn built(
+        &self,
+        format: AnyFormat,
+        reading: &Reading,
+        purpose: Purpose,
+    ) -> varvel::Result<Frozen> {
+        built(reading, |builder| {
+            self.drive(format, reading, purpose, builder)
+        })
+    }
 }
 
-/// A text of JSON or YAML frozen for its records: any number of documents.
-fn records_in(input: &Input, reading: &Reading, purpose: Purpose) -> Result<Frozen, Failure> {
+/// What `give` gives to a builder, frozen.
+fn built(
+    reading: &Reading,
+    give: impl FnOnce(&mut Builder) -> varvel::Result,
+) -> varvel::Result<Frozen> {
+    with_builder(reading.duplicates(), reading.limits(), |builder| {
+        builder.start()?;
+        give(builder)?;
+        builder.finish()
+    })
+}
+
+/// A document frozen for its records. A text of JSON or YAML may be any number of documents.
+fn records_in(
+    input: &Input,
+    format: AnyFormat,
+    reading: &Reading,
+    purpose: Purpose,
+) -> Result<Frozen, Failure> {
     let bytes = &input.bytes;
-    let duplicates = reading.duplicates();
-    let read = match input.format {
-        Format::Yaml => {
-            freeze_yaml(bytes, duplicates, &reading.yaml(purpose)).map(|(frozen, _)| frozen)
-        }
-        _ => match Freezer::with(duplicates, reading.json(purpose)).freeze_owned(bytes) {
+    let read = match format {
+        AnyFormat::Yaml => freeze_yaml(bytes, reading, purpose).map(|(frozen, _)| frozen),
+        AnyFormat::Json => match input.built(format, reading, purpose) {
             Err(error) if is_row(bytes, &error) => freeze_json_documents(bytes, reading, purpose),
             read => read,
         },
+        _ => return input.frozen(reading, purpose),
     };
     read.map_err(|error| input.failure(&error))
 }
 
-/// The first items of an array in JSON, YAML or MessagePack, if it has so many, to become JSON.
-fn first_items(input: &Input, reading: &Reading, count: u64) -> varvel::Result<Option<Frozen>> {
-    let (bytes, purpose) = (&input.bytes, Purpose::Json);
-    match input.format {
-        Format::Yaml => items(
-            yaml::Reader::new(bytes, &reading.yaml(purpose))?,
-            reading,
-            count,
-        ),
-        Format::Msgpack => items(
-            msgpack::Reader::new(bytes, &reading.msgpack())?,
-            reading,
-            count,
-        ),
-        _ => items(
-            json::Reader::new(bytes, &reading.json(purpose))?,
-            reading,
-            count,
-        ),
+/// The first items of an array, if it has so many, to become JSON: found, whatever is behind them.
+struct First<'i> {
+    bytes: &'i [u8],
+    reading: &'i Reading,
+    count: u64,
+    found: &'i mut Option<Frozen>,
+}
+
+impl Visit for First<'_> {
+    type Output = ();
+
+    fn visit<F: Row>(self) {
+        let options = self.reading.options_of::<F>(Purpose::Json);
+        // An error of what is behind the items comes when they are found. One before them has been told.
+        let _ = F::read(self.bytes, &options, self);
     }
 }
 
-fn items<'b, R: Source<'b>>(
-    mut source: R,
-    reading: &Reading,
-    count: u64,
-) -> varvel::Result<Option<Frozen>> {
-    with_builder(reading.duplicates(), reading.limits(), |builder| {
-        builder.start()?;
-        source.begin_array()?;
-        builder.begin_array(None)?;
-        for _ in 0..count {
-            if !source.next_item()? {
-                return Ok(None);
+impl<'b> Read<'b> for First<'_> {
+    type Output = ();
+
+    fn read<R: Source<'b>>(self, source: &mut R) -> varvel::Result {
+        let frozen = built(self.reading, |builder| {
+            source.begin_array()?;
+            builder.begin_array(None)?;
+            for _ in 0..self.count {
+                if !source.next_item()? {
+                    return Err(Error::new(ErrorKind::NotFound));
+                }
+                source.drive(builder)?;
             }
-            source.drive(builder)?;
-        }
-        builder.end_array()?;
-        builder.finish().map(Some)
-    })
+            builder.end_array()
+        })?;
+        *self.found = Some(frozen);
+        Ok(())
+    }
 }
 
 /// Whether what is wrong with a JSON text may be that it is several documents.
-fn is_row(bytes: &[u8], error: &varvel::Error) -> bool {
+fn is_row(bytes: &[u8], error: &Error) -> bool {
     error.kind() == ErrorKind::TrailingData
         || bytes.trim_ascii_start().first() == Some(&RECORD_SEPARATOR)
 }
@@ -313,9 +332,11 @@ enum Count {
 /// A YAML text frozen: its document, or the array of its documents if it does not have one.
 fn freeze_yaml(
     bytes: &[u8],
-    duplicates: Duplicates,
-    options: &yaml::ReadOptions,
+    reading: &Reading,
+    purpose: Purpose,
 ) -> varvel::Result<(Frozen, Count)> {
+    let options = &reading.options_of::<Yaml>(purpose);
+    let duplicates = reading.duplicates();
     let none = yaml::Documents::new(bytes, options)?.next()?.is_none();
     match yaml::freeze_with(bytes, duplicates, *options) {
         _ if none => {}
@@ -342,7 +363,8 @@ fn freeze_yaml(
 
 /// The documents of a YAML text, each of its own, to become YAML.
 pub fn yaml_documents(input: &Input, reading: &Reading) -> varvel::Result<Vec<Frozen>> {
-    let mut documents = yaml::Documents::new(&input.bytes, &reading.yaml(Purpose::Text))?;
+    let mut documents =
+        yaml::Documents::new(&input.bytes, &reading.options_of::<Yaml>(Purpose::Text))?;
     let mut all = Vec::new();
     loop {
         let next = with_builder(reading.duplicates(), reading.limits(), |builder| {
@@ -387,19 +409,18 @@ fn freeze_json_documents(
             if at == bytes.len() {
                 break;
             }
-            let placed = |error: varvel::Error| {
+            let placed = |error: Error| {
                 let offset = error.offset().unwrap_or_default();
                 error.at(at + offset)
             };
-            let mut reader =
-                json::Reader::new(&bytes[at..], &reading.json(purpose)).map_err(placed)?;
+            let mut reader = json::Reader::new(&bytes[at..], &reading.options_of::<Json>(purpose))
+                .map_err(placed)?;
             let driven = reader.drive(builder);
             let len = reader.offset();
             driven.map_err(|error| placed(error.or_offset(len)))?;
             at += len;
             if goes_on(bytes, at) {
-                let error =
-                    varvel::Error::expected(ErrorKind::TrailingData, "white space behind it");
+                let error = Error::expected(ErrorKind::TrailingData, "white space behind it");
                 return Err(error.at(at));
             }
         }

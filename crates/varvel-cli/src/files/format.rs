@@ -1,39 +1,102 @@
 //! The formats of files: their names, and how they are told from each other.
 //!
+//! Formats of documents are rows of the library's table, [`AnyFormat`], and most of the command asks that: another row
+//! there costs nothing here. [`OTHERS`] has what is no such document.
+//!
 //! A file's first bytes count for more than its name where they are a signature; `--from` and `--to`
 //! count for more than both.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use varvel::formats::AnyFormat;
+use varvel::{Profile, records};
 
 /// The formats of files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// JSON text (RFC 8259): *.json
-    Json,
-    /// JSON as people write it (JSON5): comments, names without quotes: *.json5, *.jsonc
-    Json5,
-    /// YAML text; several documents are read as the array of them: *.yaml, *.yml
-    Yaml,
-    /// A MessagePack value: *.msgpack
-    Msgpack,
-    /// A FlexBuffer: *.flex
-    Flexbuffers,
-    /// A frozen buffer (version 0 of the format): *.varvel
+    /// A document.
+    Document(AnyFormat),
+    /// Records one after the other.
+    Records(records::Format),
+    /// A frozen buffer.
     Frozen,
-    /// A FlatBuffer by the schema of `--schema`; with that: *.bin, *.fb, *.mon, and as the schema's `file_extension` says
+    /// A FlatBuffer by the schema of `--schema`.
     Flatbuffers,
     /// FlatBuffers one after the other, each with its size before it: `--size-prefixed` makes this of the one above.
-    #[value(skip)]
     FlatbuffersStream,
-    /// JSON text, a record a line: *.ndjson, *.jsonl
-    Ndjson,
-    /// MessagePack values one after the other: *.msgpacks
-    MsgpackStream,
-    /// A frozen stream (version 0): *.varvels
-    FrozenStream,
 }
+
+/// A format that is not one of [`AnyFormat`].
+struct Row {
+    format: Format,
+    /// The word for it in options.
+    word: &'static str,
+    /// What a file of it is called in a sentence.
+    phrase: &'static str,
+    /// A line for the help texts; none where no option takes its word.
+    about: Option<&'static str>,
+    /// The ending of file names.
+    extensions: &'static [&'static str],
+    /// The format of each record, if that is a document.
+    each: Option<AnyFormat>,
+}
+
+const OTHERS: &[Row] = &[
+    Row {
+        format: Format::Frozen,
+        word: "frozen",
+        phrase: "a frozen buffer",
+        about: Some("A frozen buffer (version 0 of the format): *.varvel"),
+        extensions: &["varvel"],
+        each: None,
+    },
+    Row {
+        format: Format::Flatbuffers,
+        word: "flatbuffers",
+        phrase: "a FlatBuffer",
+        about: Some(
+            "A FlatBuffer by the schema of `--schema`; with that: *.bin, *.fb, *.mon, and as the schema's \
+             `file_extension` says",
+        ),
+        extensions: &[],
+        each: None,
+    },
+    Row {
+        format: Format::FlatbuffersStream,
+        word: "flatbuffers",
+        phrase: "a row of FlatBuffers",
+        about: None,
+        extensions: &[],
+        each: None,
+    },
+    Row {
+        format: Format::Records(records::Format::Ndjson),
+        word: "ndjson",
+        phrase: "NDJSON",
+        about: Some("JSON text, a record a line: *.ndjson, *.jsonl"),
+        extensions: &["ndjson", "jsonl"],
+        each: Some(AnyFormat::Json),
+    },
+    Row {
+        format: Format::Records(records::Format::MessagePack),
+        word: "msgpack-stream",
+        phrase: "a MessagePack stream",
+        about: Some("MessagePack values one after the other: *.msgpacks"),
+        extensions: &["msgpacks"],
+        each: Some(AnyFormat::MessagePack),
+    },
+    Row {
+        format: Format::Records(records::Format::Frozen),
+        word: "frozen-stream",
+        phrase: "a frozen stream",
+        about: Some("A frozen stream (version 0): *.varvels"),
+        extensions: &["varvels"],
+        each: None,
+    },
+];
 
 /// What a frozen buffer begins with, and so most frozen streams.
 pub const MAGIC: &[u8] = b"VRVL";
@@ -51,90 +114,119 @@ impl Format {
             Some(_) => Path::new(path.file_stem()?),
             None => path,
         };
-        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        match extension.as_str() {
-            "json" => Some(Self::Json),
-            "json5" | "jsonc" => Some(Self::Json5),
-            "yaml" | "yml" => Some(Self::Yaml),
-            "msgpack" | "mpk" => Some(Self::Msgpack),
-            "flex" | "flexbuf" => Some(Self::Flexbuffers),
-            "varvel" => Some(Self::Frozen),
-            "ndjson" | "jsonl" => Some(Self::Ndjson),
-            "msgpacks" => Some(Self::MsgpackStream),
-            "varvels" => Some(Self::FrozenStream),
-            _ => None,
+        let extension = path.extension()?.to_str()?;
+        if let Some(document) = AnyFormat::of_extension(extension) {
+            return Some(Self::Document(document));
         }
+        let mut others = OTHERS.iter();
+        let row = others.find(|row| {
+            let mut extensions = row.extensions.iter();
+            extensions.any(|one| one.eq_ignore_ascii_case(extension))
+        })?;
+        Some(row.format)
     }
 
     /// The format of what begins with `head` and is `len` bytes long, if that tells; `named` is what
     /// the name says.
     pub fn of_bytes(head: &[u8], len: Option<u64>, named: Option<Self>) -> Option<Self> {
+        let stream = Self::Records(records::Format::Frozen);
         if head.starts_with(INDEX_MAGIC) {
-            return Some(Self::FrozenStream);
+            return Some(stream);
         }
         if head.starts_with(MAGIC) {
             // A buffer says how long it is, and a stream goes on behind the first.
             let first = head.get(8..16).and_then(|bytes| bytes.try_into().ok());
             let goes_on = first.map(u64::from_le_bytes) < len;
-            return match named == Some(Self::FrozenStream) || first.is_some() && goes_on {
-                true => Some(Self::FrozenStream),
+            return match named == Some(stream) || first.is_some() && goes_on {
+                true => Some(stream),
                 false => Some(Self::Frozen),
             };
         }
-        let container = head.first().is_some_and(|first| is_container(*first));
-        named.or(container.then_some(Self::Msgpack))
+        named.or_else(|| AnyFormat::of_first_bytes(head).map(Self::Document))
+    }
+
+    /// The row of a format that is no document of [`AnyFormat`].
+    fn row(self) -> Option<&'static Row> {
+        OTHERS.iter().find(|row| row.format == self)
     }
 
     /// The word that the options take.
-    pub fn name(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         match self {
-            Self::Json => "json",
-            Self::Json5 => "json5",
-            Self::Yaml => "yaml",
-            Self::Msgpack => "msgpack",
-            Self::Flexbuffers => "flexbuffers",
-            Self::Frozen => "frozen",
-            Self::Flatbuffers | Self::FlatbuffersStream => "flatbuffers",
-            Self::Ndjson => "ndjson",
-            Self::MsgpackStream => "msgpack-stream",
-            Self::FrozenStream => "frozen-stream",
+            Self::Document(document) => document.word(),
+            _ => self.row().map_or("", |row| row.word),
         }
     }
 
     /// What a file of it is called.
     pub fn phrase(self) -> &'static str {
         match self {
-            Self::Json => "JSON text",
-            Self::Json5 => "JSON5 text",
-            Self::Yaml => "YAML text",
-            Self::Msgpack => "a MessagePack value",
-            Self::Flexbuffers => "a FlexBuffer",
-            Self::Frozen => "a frozen buffer",
-            Self::Flatbuffers => "a FlatBuffer",
-            Self::FlatbuffersStream => "a row of FlatBuffers",
-            Self::Ndjson => "NDJSON",
-            Self::MsgpackStream => "a MessagePack stream",
-            Self::FrozenStream => "a frozen stream",
+            Self::Document(document) => document.document(),
+            _ => self.row().map_or("", |row| row.phrase),
         }
+    }
+
+    /// The line of the help texts.
+    fn about(self) -> Option<&'static str> {
+        match self {
+            Self::Document(document) => Some(document.about()),
+            _ => self.row()?.about,
+        }
+    }
+
+    /// The format of the document, or of each record, if it is one of [`AnyFormat`].
+    pub fn each(self) -> Option<AnyFormat> {
+        match self {
+            Self::Document(document) => Some(document),
+            _ => self.row()?.each,
+        }
+    }
+
+    /// The stream whose records are documents of this format, if there is one.
+    pub fn stream_of(document: AnyFormat) -> Option<Self> {
+        let mut others = OTHERS.iter();
+        let row = others.find(|row| row.each == Some(document))?;
+        Some(row.format)
+    }
+
+    /// The kinds of values that its documents or records hold. A frozen buffer holds all; of FlatBuffers the schema tells
+    /// more.
+    pub fn profile(self) -> Profile {
+        self.each().map_or(Profile::BINARY, AnyFormat::profile)
     }
 
     /// Whether it holds records one after the other.
     pub fn is_stream(self) -> bool {
-        matches!(
-            self,
-            Self::Ndjson | Self::MsgpackStream | Self::FrozenStream | Self::FlatbuffersStream
-        )
+        matches!(self, Self::Records(_) | Self::FlatbuffersStream)
     }
 
     /// Whether a person can read it.
     pub fn is_text(self) -> bool {
-        matches!(self, Self::Json | Self::Json5 | Self::Yaml | Self::Ndjson)
+        self.profile().text
+    }
+
+    /// Whether it is a document of JSON or JSON5.
+    pub fn is_json(self) -> bool {
+        matches!(self, Self::Document(AnyFormat::Json | AnyFormat::Json5))
     }
 }
 
-/// Whether a MessagePack array or map begins with this byte. None of these begins a text in UTF-8.
-pub fn is_container(first: u8) -> bool {
-    matches!(first, 0x80..=0x9F | 0xDC..=0xDF)
+/// The formats that the options `--from` and `--to` take.
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        static NAMED: LazyLock<Vec<Format>> = LazyLock::new(|| {
+            let documents = AnyFormat::ALL.iter().copied().map(Format::Document);
+            let others = OTHERS.iter().map(|row| row.format);
+            let all = documents.chain(others);
+            all.filter(|format| format.about().is_some()).collect()
+        });
+        &NAMED
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let about = self.about()?;
+        Some(PossibleValue::new(self.word()).help(about))
+    }
 }
 
 /// How a file is compressed.
@@ -177,15 +269,23 @@ impl Compression {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
     fn names_tell_formats_below_a_compression() {
         let of = |name: &str| Format::of_name(Path::new(name));
-        assert_eq!(of("a.JSON"), Some(Format::Json));
-        assert_eq!(of("log.2026.jsonl.zst"), Some(Format::Ndjson));
-        assert_eq!(of("folder/a.varvels.gz"), Some(Format::FrozenStream));
-        assert_eq!(of("values.yml.gz"), Some(Format::Yaml));
+        assert_eq!(of("a.JSON"), Some(Format::Document(AnyFormat::Json)));
+        assert_eq!(
+            of("log.2026.jsonl.zst"),
+            Some(Format::Records(records::Format::Ndjson))
+        );
+        assert_eq!(
+            of("folder/a.varvels.gz"),
+            Some(Format::Records(records::Format::Frozen))
+        );
+        assert_eq!(of("values.yml.gz"), Some(Format::Document(AnyFormat::Yaml)));
         assert_eq!(of("a.gz"), None);
         assert_eq!(of("json"), None);
     }
@@ -198,10 +298,10 @@ mod tests {
         let of = |len| Format::of_bytes(&head, Some(len), None);
         assert_eq!(of(64), Some(Format::Frozen));
         assert_eq!(of(63), Some(Format::Frozen));
-        assert_eq!(of(65), Some(Format::FrozenStream));
+        assert_eq!(of(65), Some(Format::Records(records::Format::Frozen)));
         assert_eq!(
             Format::of_bytes(b"VRVI", None, None),
-            Some(Format::FrozenStream)
+            Some(Format::Records(records::Format::Frozen))
         );
         assert_eq!(
             Format::of_bytes(b"VRVL", Some(4), None),
@@ -213,7 +313,7 @@ mod tests {
     fn messagepack_is_told_from_text() {
         assert_eq!(
             Format::of_bytes(&[0x82, 0xA1], None, None),
-            Some(Format::Msgpack)
+            Some(Format::Document(AnyFormat::MessagePack))
         );
         for text in ["{", "[", "\"", "0", "n", "\u{FEFF}{", "ä"] {
             assert_eq!(
@@ -222,5 +322,25 @@ mod tests {
                 "{text}"
             );
         }
+    }
+
+    #[test]
+    fn every_format_has_a_word_of_its_own() {
+        let words: BTreeSet<&str> = Format::value_variants().iter().map(|f| f.word()).collect();
+        assert_eq!(words.len(), AnyFormat::ALL.len() + OTHERS.len() - 1);
+        let found = Format::from_str("MSGPACK-stream", true);
+        assert_eq!(found, Ok(Format::Records(records::Format::MessagePack)));
+    }
+
+    #[test]
+    fn a_name_tells_one_format_alone() {
+        let extensions = |format: &Format| match *format {
+            Format::Document(document) => document.extensions(),
+            other => other.row().map_or(&[][..], |row| row.extensions),
+        };
+        let named = Format::value_variants().iter();
+        let all: Vec<&str> = named.flat_map(extensions).copied().collect();
+        let different: BTreeSet<&str> = all.iter().copied().collect();
+        assert_eq!(all.len(), different.len());
     }
 }

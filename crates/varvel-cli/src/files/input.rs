@@ -10,9 +10,10 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use varvel::edit::Syntax;
-use varvel::json::{ReadOptions, Relaxed};
+use varvel::formats::{AnyFormat, ReadOptions, Row};
+use varvel::json::Relaxed;
 use varvel::yaml::Encoding;
-use varvel::{Duplicates, Limits, msgpack, yaml};
+use varvel::{Duplicates, Limits};
 
 use crate::files::compress;
 use crate::files::flatbuffers::{Loaded, Schema};
@@ -120,16 +121,19 @@ impl Reading {
         self.exact_decimals || to.is_text()
     }
 
-    /// How JSON text is read for this purpose.
-    pub fn json(&self, purpose: Purpose) -> ReadOptions {
+    /// How documents are read for this purpose, whatever their format.
+    pub fn options(&self, purpose: Purpose) -> ReadOptions {
         let mut options = ReadOptions::with_limits(self.limits());
         options.exact_decimals = self.exact_decimals || purpose.keeps_decimals();
+        options.yaml_1_1 = self.yaml == YamlVersion::Old;
+        options.merge_keys = self.merge_keys;
+        options.tolerant = self.tolerant;
         options
     }
 
-    /// How JSON text is read for this purpose that was made of JSON5: with NaN and the infinities.
-    pub fn json5(&self, purpose: Purpose) -> ReadOptions {
-        self.json(purpose).with_non_finite()
+    /// How documents of one format are read for this purpose.
+    pub fn options_of<F: Row>(&self, purpose: Purpose) -> F::ReadOptions {
+        F::read_options(&self.options(purpose))
     }
 
     /// JSON5 as JSON, and words for NaN and the infinities. What other words mean, such as the name of an enum, a schema
@@ -139,18 +143,6 @@ impl Reading {
             true => Relaxed::with_words(text),
             false => Relaxed::with_non_finite(text),
         }
-    }
-
-    /// How YAML text is read for this purpose.
-    pub fn yaml(&self, purpose: Purpose) -> yaml::ReadOptions {
-        let mut options = yaml::ReadOptions::with_limits(self.limits());
-        options.exact_decimals = self.exact_decimals || purpose.keeps_decimals();
-        options.merge_keys = self.merge_keys;
-        options.tolerant = self.tolerant;
-        if self.yaml == YamlVersion::Old {
-            options.schema = yaml::Schema::Yaml11;
-        }
-        options
     }
 
     /// The syntax of YAML text that is edited.
@@ -178,11 +170,6 @@ impl Reading {
     /// By which schema FlatBuffers are read and written.
     pub fn flatbuffers(&self) -> Result<Loaded, Failure> {
         self.schema.load(self.limits())
-    }
-
-    /// How MessagePack is read.
-    pub fn msgpack(&self) -> msgpack::ReadOptions {
-        msgpack::ReadOptions::with_limits(self.limits())
     }
 }
 
@@ -258,7 +245,7 @@ impl Opened {
         }
         Ok(Self {
             name: name.to_owned(),
-            format: format.unwrap_or(Format::Json),
+            format: format.unwrap_or(Format::Document(AnyFormat::Json)),
             compression,
             head,
             progress,
@@ -274,7 +261,7 @@ impl Opened {
     /// Whether it may be an array, as far as its first bytes tell: what is no text may be.
     pub fn may_be_array(&self) -> bool {
         match self.format {
-            Format::Json | Format::Json5 => {
+            _ if self.format.is_json() => {
                 let head = self
                     .head
                     .strip_prefix(b"\xEF\xBB\xBF")
@@ -301,16 +288,16 @@ impl Opened {
     pub fn whole(self) -> Result<Input, Failure> {
         let Self { name, format, .. } = self;
         // A text of YAML may have no document.
-        if self.head.is_empty() && format != Format::Yaml {
+        let yaml = format == Format::Document(AnyFormat::Yaml);
+        if self.head.is_empty() && !yaml {
             let what = format!("{name} is empty");
             return Err(report::plain(Exit::Document, what, None));
         }
+        let no_json = format == Format::Document(AnyFormat::Json) && !may_be_json(&self.head);
         let bytes = match self.source {
             Source::Seekable(Seekable::Memory(cursor)) => Ok(cursor.into_inner()),
             // Of what is no JSON from its first byte on, however long it is, the beginning is enough to say so.
-            mut source if format == Format::Json && !may_be_json(&self.head) => {
-                read_to_end((&mut source).take(BEGINNING), 0)
-            }
+            mut source if no_json => read_to_end((&mut source).take(BEGINNING), 0),
             Source::Seekable(Seekable::File(mut file)) => {
                 let len = file.0.metadata().map_or(0, |metadata| metadata.len());
                 read_to_end(&mut file, len)
@@ -318,9 +305,9 @@ impl Opened {
             Source::Pipe(mut pipe) => read_to_end(&mut pipe, 0),
         };
         let bytes = bytes.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
-        let encoding = match format {
-            Format::Yaml => Encoding::of(&bytes),
-            _ => Encoding::Utf8,
+        let encoding = match yaml {
+            true => Encoding::of(&bytes),
+            false => Encoding::Utf8,
         };
         let bytes = match encoding.decode(&bytes) {
             Ok(Cow::Owned(text)) => text,
@@ -461,8 +448,8 @@ impl Input {
 /// A format for a line about what was done.
 pub fn described(format: Format, compression: Option<Compression>) -> String {
     match compression {
-        Some(how) => format!("{}, {}", format.name(), how.name()),
-        None => format.name().to_owned(),
+        Some(how) => format!("{}, {}", format.word(), how.name()),
+        None => format.word().to_owned(),
     }
 }
 

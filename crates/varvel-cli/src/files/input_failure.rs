@@ -1,7 +1,8 @@
 //! Reports of errors in documents that were read whole: with the line of the text, and with a hint for which the bytes
 //! are looked at.
 
-use varvel::{Discard, Error, ErrorKind, json};
+use varvel::formats::{AnyFormat, ReadOptions};
+use varvel::{Discard, Error, ErrorKind};
 
 use crate::files::format::Format;
 use crate::files::input::Input;
@@ -15,7 +16,7 @@ impl Input {
     /// Reports an error in this document.
     pub fn failure(&self, error: &Error) -> Failure {
         match self.format {
-            Format::Json | Format::Yaml | Format::Json5 => self.failure_in_text(error),
+            _ if self.format.is_text() => self.failure_in_text(error),
             Format::Frozen => in_frozen(&self.name, &self.bytes, error),
             _ => at_place(place_in(&self.name, error), error, hint_of(self, error)),
         }
@@ -72,7 +73,7 @@ fn is_about_bytes(kind: ErrorKind) -> bool {
 
 /// Hints at NDJSON where one JSON document ended and another begins on a line of its own.
 fn of_lines(input: &Input, error: &Error) -> Option<String> {
-    if (input.format, error.kind()) != (Format::Json, ErrorKind::TrailingData) {
+    if !is_json(input) || error.kind() != ErrorKind::TrailingData {
         return None;
     }
     let (before, rest) = input.bytes.split_at_checked(error.offset()?)?;
@@ -81,26 +82,34 @@ fn of_lines(input: &Input, error: &Error) -> Option<String> {
     lines.then(|| "if each line is a document of its own, `--from ndjson` reads it".to_owned())
 }
 
-/// Hints at a stream where a second value follows a MessagePack value.
+/// Hints at a stream where a second document follows one that is no text.
 fn of_stream(input: &Input, error: &Error) -> Option<String> {
-    ((input.format, error.kind()) == (Format::Msgpack, ErrorKind::TrailingData)).then(|| {
-        "values one after the other are a stream: `--from msgpack-stream` reads it".to_owned()
-    })
+    if input.format.is_text() || error.kind() != ErrorKind::TrailingData {
+        return None;
+    }
+    let word = Format::stream_of(input.format.each()?)?.word();
+    Some(format!(
+        "values one after the other are a stream: `--from {word}` reads it"
+    ))
 }
 
 /// Hints at JSON5 where a text that is no JSON is that. The text is read as JSON5 to find out.
 fn of_json5(input: &Input, error: &Error) -> Option<String> {
-    if input.format != Format::Json || input.bytes.len() > TRIED {
+    if !is_json(input) || input.bytes.len() > TRIED {
         return None;
     }
-    let relaxed = json::Relaxed::with_non_finite(&input.bytes).ok()?;
-    let options = json::ReadOptions::default().with_non_finite();
-    let read = relaxed.read(|json| json::drive(json, &options, &mut Discard));
+    let json5 = AnyFormat::Json5;
+    let read = json5.drive(&input.bytes, &ReadOptions::default(), &mut Discard);
     read.ok()?;
+    let hint = format!("`--from {}` reads it", json5.word());
     Some(match error.hint() {
-        Some(own) => format!("{own}; `--from json5` reads it"),
-        None => "`--from json5` reads it".to_owned(),
+        Some(own) => format!("{own}; {hint}"),
+        None => hint,
     })
+}
+
+fn is_json(input: &Input) -> bool {
+    input.format == Format::Document(AnyFormat::Json)
 }
 
 /// Bytes that are read once more for a hint.

@@ -1,9 +1,8 @@
-//! Options of everything that writes JSON text.
+//! Options of everything that writes documents.
 
-use varvel::json::{self, WriteOptions};
-use varvel::{AsText, Encode};
-
-use crate::files::format::Format;
+use varvel::formats::{AnyFormat, Row as _, WriteOptions};
+use varvel::json::{self, Json};
+use varvel::{AsText, Encode, Profile};
 
 /// How JSON text is laid out, and what is written as text.
 #[derive(Debug, clap::Args)]
@@ -26,34 +25,30 @@ pub struct Layout {
 impl Layout {
     /// Chooses what is written as text into a format: into JSON always the keys that are no strings,
     /// and with `--as-text` all that the format has no kind for.
-    pub fn as_text(&self, to: Format) -> AsText {
-        match (self.as_text, to) {
-            (true, _) => AsText::ALL,
-            (false, Format::Json | Format::Json5 | Format::Ndjson) => AsText::KEYS,
-            (false, _) => AsText::NOTHING,
+    pub fn as_text(&self, to: Profile) -> AsText {
+        match self.as_text {
+            true => AsText::ALL,
+            false if to.text && !to.any_keys => AsText::KEYS,
+            false => AsText::NOTHING,
         }
     }
 
-    /// A value as JSON text.
-    pub fn json<T: Encode>(&self, value: &T, to: Format) -> varvel::Result<Vec<u8>> {
-        let options = self.write_options_of(to);
-        self.as_text(to)
-            .try_without_keys(|as_text| json::to_vec_with(value, &options.with_as_text(as_text)))
+    /// A value as a document.
+    pub fn document<T: Encode>(&self, value: &T, to: AnyFormat) -> varvel::Result<Vec<u8>> {
+        let as_text = self.as_text(to.profile());
+        as_text.try_without_keys(|as_text| to.to_vec(value, &self.options(as_text)))
+    }
+
+    /// Returns the library's options for documents of any format.
+    pub fn options(&self, as_text: AsText) -> WriteOptions {
+        let mut options = WriteOptions::default();
+        options.pretty = self.pretty;
+        options.as_text = as_text;
+        options
     }
 
     /// Returns the library's options for JSON.
-    pub fn write_options(&self) -> WriteOptions {
-        match self.pretty {
-            true => WriteOptions::pretty(),
-            false => WriteOptions::compact(),
-        }
-    }
-
-    /// Returns the library's options for this format: JSON5 has names without quotes.
-    pub fn write_options_of(&self, to: Format) -> WriteOptions {
-        match to {
-            Format::Json5 => self.write_options().bare_names().non_finite_as_words(),
-            _ => self.write_options(),
-        }
+    pub fn json(&self, as_text: AsText) -> json::WriteOptions {
+        Json::write_options(&self.options(as_text))
     }
 }

@@ -61,8 +61,10 @@ pub struct Pipeline<'a> {
     pub name: &'a str,
     /// The input, as the user named it.
     pub path: &'a Path,
+    /// What is read.
+    pub from: records::Format,
     /// What is written.
-    pub to: Format,
+    pub to: records::Format,
     /// Where.
     pub output: Output<'a>,
     /// Options.
@@ -89,7 +91,7 @@ impl Pipeline<'_> {
                 _ => return self.append(input, path),
             }
         }
-        let (from, to) = (format_of(input.format), format_of(self.to));
+        let (from, to) = (self.from, self.to);
         let mut done = Progress::default();
         output.fill(|out| {
             let convert = |input, options: &_, watch: Watch<'_>| {
@@ -123,7 +125,7 @@ impl Pipeline<'_> {
     /// Adds to a stream that is there.
     fn append(&self, input: Opened, path: &Path) -> Result<Progress, Failure> {
         let mut stream = Growing::lock(path, self.reading.limits())?;
-        let from = format_of(input.format);
+        let from = self.from;
         let convert = |input, options: &_, watch: Watch<'_>| {
             records::append(input, from, &mut stream.writer, options, watch)
         };
@@ -133,7 +135,7 @@ impl Pipeline<'_> {
     }
 
     fn check_append(&self, path: &Path) -> Result<(), Failure> {
-        let what = if self.to != Format::FrozenStream || self.output.compression().is_some() {
+        let what = if self.to != records::Format::Frozen || self.output.compression().is_some() {
             "--append adds to frozen streams that are not compressed"
         } else if is_same(path, file_of(self.path, "/dev/stdin")) {
             // It would have no end.
@@ -252,7 +254,7 @@ fn failure(name: &str, output: Option<&Path>, cause: records::Failure) -> Failur
 /// How many records a stream has, all of them right: read on all cores, as if they were to be frozen.
 pub fn check(input: Opened, reading: &Reading) -> Result<u64, Failure> {
     let name = input.name.clone();
-    if input.format == Format::FlatbuffersStream {
+    let Format::Records(from) = input.format else {
         let mut records = Records::of(input, reading)?;
         let mut count = 0;
         while let Some(record) = records.next()? {
@@ -261,8 +263,8 @@ pub fn check(input: Opened, reading: &Reading) -> Result<u64, Failure> {
             count += 1;
         }
         return Ok(count);
-    }
-    let (from, to) = (format_of(input.format), records::Format::Frozen);
+    };
+    let to = records::Format::Frozen;
     let options = Options {
         limits: reading.limits(),
         duplicates: reading.duplicates(),
@@ -271,13 +273,4 @@ pub fn check(input: Opened, reading: &Reading) -> Result<u64, Failure> {
     records::convert(input, from, io::sink(), to, &options, Watch::default())
         .map(|done| done.records)
         .map_err(|cause| failure(&name, None, cause))
-}
-
-/// The format as the library names it.
-fn format_of(format: Format) -> records::Format {
-    match format {
-        Format::MsgpackStream => records::Format::MessagePack,
-        Format::FrozenStream => records::Format::Frozen,
-        _ => records::Format::Ndjson,
-    }
 }

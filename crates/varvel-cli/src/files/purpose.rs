@@ -1,11 +1,13 @@
 //! [`Purpose`]: the output that a document is read for.
 
+use crate::files::format::Format;
+
 /// The output that a document is read for, where reading depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// Anything.
     Any,
-    /// JSON, which has no NaN: a FlatBuffer has words for it. Decimals keep their digits.
+    /// Text without NaN, which is JSON: a FlatBuffer has words for it. Decimals keep their digits.
     Json,
     /// Other text. Decimals keep their digits.
     Text,
@@ -14,6 +16,17 @@ pub enum Purpose {
 }
 
 impl Purpose {
+    /// The purpose of reading a document that is written in this format.
+    pub fn of(to: Format) -> Self {
+        let profile = to.profile();
+        match to {
+            Format::Flatbuffers | Format::FlatbuffersStream => Self::Flatbuffers,
+            _ if profile.text && !profile.non_finite => Self::Json,
+            _ if profile.text => Self::Text,
+            _ => Self::Any,
+        }
+    }
+
     /// Whether a decimal of text is to be read with all its digits.
     pub fn keeps_decimals(self) -> bool {
         matches!(self, Self::Json | Self::Text)

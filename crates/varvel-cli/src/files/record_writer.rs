@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use varvel::{Encode as _, Error, ErrorKind, StreamOptions, StreamWriter, View, json, msgpack};
+use varvel::formats::{AnyFormat, Row, Visit};
+use varvel::{Encode as _, Error, ErrorKind, StreamOptions, StreamWriter, View, records};
 
 use crate::files::flatbuffers::Loaded;
 use crate::files::format::Format;
@@ -18,10 +19,8 @@ pub type Out<'a> = &'a mut (dyn Write + Send);
 
 /// Writes records one after the other.
 pub enum RecordWriter<'a> {
-    /// Lines of JSON text.
-    Lines(Out<'a>, &'a Layout),
-    /// MessagePack values.
-    Values(Out<'a>, msgpack::WriteOptions),
+    /// Documents of a format.
+    Documents(Out<'a>, AnyFormat, &'a Layout),
     /// FlatBuffers, each with its size before it.
     Buffers(Out<'a>, Box<Loaded>),
     /// A frozen stream.
@@ -37,7 +36,7 @@ impl<'a> RecordWriter<'a> {
         layout: &'a Layout,
     ) -> Result<Self, Failure> {
         Ok(match to {
-            Format::FrozenStream => {
+            Format::Records(records::Format::Frozen) => {
                 let options = StreamOptions {
                     duplicates: reading.duplicates(),
                     limits: reading.limits(),
@@ -45,12 +44,8 @@ impl<'a> RecordWriter<'a> {
                 };
                 Self::Frozen(Box::new(StreamWriter::new(out, options)))
             }
-            Format::MsgpackStream => {
-                let options = msgpack::WriteOptions::default();
-                Self::Values(out, options.with_as_text(layout.as_text(to)))
-            }
             Format::FlatbuffersStream => Self::Buffers(out, Box::new(reading.flatbuffers()?)),
-            _ => Self::Lines(out, layout),
+            _ => Self::Documents(out, to.each().unwrap_or(AnyFormat::Json), layout),
         })
     }
 
@@ -58,12 +53,10 @@ impl<'a> RecordWriter<'a> {
     pub fn push(&mut self, record: &View<'_>) -> varvel::Result {
         match self {
             Self::Frozen(writer) => writer.push(record),
-            Self::Lines(out, layout) => {
-                let mut text = layout.json(record, Format::Ndjson)?;
-                text.push(b'\n');
-                written(*out, &text)
+            Self::Documents(out, format, layout) => {
+                let document = layout.document(record, *format)?;
+                written(*out, &with_end(document, *format))
             }
-            Self::Values(out, options) => written(*out, &msgpack::to_vec_with(record, options)?),
             Self::Buffers(out, schema) => {
                 let mut builder = schema.builder()?;
                 record.encode(&mut builder, &())?;
@@ -76,20 +69,9 @@ impl<'a> RecordWriter<'a> {
     pub fn push_record(&mut self, record: &Record<'_>) -> varvel::Result {
         match self {
             Self::Frozen(writer) => writer.push_with(|sink| record.give(Purpose::Any, sink)),
-            Self::Lines(out, layout) => {
-                let as_text = layout.as_text(Format::Ndjson);
-                let mut text = as_text.try_without_keys(|as_text| {
-                    let options = json::WriteOptions::compact().with_as_text(as_text);
-                    record
-                        .write(Purpose::Text, json::Writer::new(options))?
-                        .finish()
-                })?;
-                text.push(b'\n');
-                written(*out, &text)
-            }
-            Self::Values(out, options) => {
-                let writer = msgpack::Writer::with_options(*options, Vec::new());
-                written(*out, &record.write(Purpose::Any, writer)?.finish()?)
+            Self::Documents(out, format, layout) => {
+                let document = format.visit(Document { record, layout })?;
+                written(*out, &with_end(document, *format))
             }
             Self::Buffers(out, schema) => {
                 let mut builder = record.write(Purpose::Any, schema.builder()?)?;
@@ -108,6 +90,37 @@ impl<'a> RecordWriter<'a> {
             _ => Ok(()),
         }
     }
+}
+
+/// A record that becomes a document of any format.
+struct Document<'r> {
+    record: &'r Record<'r>,
+    layout: &'r Layout,
+}
+
+impl Visit for Document<'_> {
+    type Output = varvel::Result<Vec<u8>>;
+
+    fn visit<F: Row>(self) -> varvel::Result<Vec<u8>> {
+        let purpose = match F::PROFILE.text {
+            true => Purpose::Text,
+            false => Purpose::Any,
+        };
+        let as_text = self.layout.as_text(F::PROFILE);
+        as_text.try_without_keys(|as_text| {
+            let options = F::write_options(&self.layout.options(as_text));
+            let writer = F::writer(&options, Vec::new());
+            F::finish(self.record.write(purpose, writer)?)
+        })
+    }
+}
+
+/// A document with what stands between it and the next: a record of text is a line.
+fn with_end(mut document: Vec<u8>, format: AnyFormat) -> Vec<u8> {
+    if format.profile().text {
+        document.push(b'\n');
+    }
+    document
 }
 
 /// An error of the output is told by the output itself; see [`crate::terminal::output::Output::fill`].

@@ -3,9 +3,10 @@
 use std::io::{self, BufRead as _, BufReader, Read, Seek as _, SeekFrom};
 use std::sync::{Arc, Mutex};
 
-use varvel::msgpack::{self, ValuesReader};
+use varvel::json::{self, Json};
+use varvel::msgpack::{self, MessagePack, ValuesReader};
 use varvel::{
-    Duplicates, Encode as _, Error, ErrorKind, Sink, StreamReader, UniqueKeys, View, json,
+    Duplicates, Encode as _, Error, ErrorKind, Sink, StreamReader, UniqueKeys, View, records,
     with_builder,
 };
 
@@ -117,7 +118,7 @@ impl<'r> Records<'r> {
     pub fn of(opened: Opened, reading: &'r Reading) -> Result<Self, Failure> {
         let name = opened.name.clone();
         let kind = match opened.format {
-            Format::FrozenStream => {
+            Format::Records(records::Format::Frozen) => {
                 let file = opened.into_seekable();
                 let file = file.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
                 let stream = match reading.recover {
@@ -127,10 +128,13 @@ impl<'r> Records<'r> {
                 };
                 Kind::Frozen(Box::new(stream?))
             }
-            Format::MsgpackStream => {
+            Format::Records(records::Format::MessagePack) => {
                 let cause = Cause::default();
                 let input = Remembering(opened, Arc::clone(&cause));
-                Kind::Values(ValuesReader::new(input, &reading.msgpack()), cause)
+                Kind::Values(
+                    ValuesReader::new(input, &reading.options_of::<MessagePack>(Purpose::Any)),
+                    cause,
+                )
             }
             Format::FlatbuffersStream => Kind::Buffers(Box::new(Buffers {
                 schema: reading.flatbuffers()?,
@@ -242,8 +246,14 @@ impl Record<'_> {
     /// NaN: see [`Loaded::drive`].
     pub fn give<S: for<'x> Sink<'x>>(&self, purpose: Purpose, sink: &mut S) -> varvel::Result {
         match self.body {
-            Body::Line(text, _) => json::drive(text, &self.reading.json(purpose), sink),
-            Body::Value(bytes, _) => msgpack::drive(bytes, &self.reading.msgpack(), sink),
+            Body::Line(text, _) => {
+                json::drive(text, &self.reading.options_of::<Json>(purpose), sink)
+            }
+            Body::Value(bytes, _) => msgpack::drive(
+                bytes,
+                &self.reading.options_of::<MessagePack>(purpose),
+                sink,
+            ),
             Body::Buffer(bytes, _, schema) => schema.drive(bytes, purpose == Purpose::Json, sink),
             Body::Frozen(view, _) => view.encode(sink, &()),
         }
@@ -253,7 +263,10 @@ impl Record<'_> {
     pub fn write<S: for<'x> Sink<'x>>(&self, purpose: Purpose, mut sink: S) -> varvel::Result<S> {
         let (duplicates, limits) = (self.reading.duplicates(), self.reading.limits());
         match self.body {
-            Body::Frozen(..) | Body::Buffer(..) => self.give(purpose, &mut sink)?,
+            Body::Frozen(view, _) => view.encode(&mut sink, &())?,
+            Body::Buffer(bytes, _, schema) => {
+                schema.drive(bytes, purpose == Purpose::Json, &mut sink)?;
+            }
             _ if duplicates == Duplicates::Error => {
                 let mut pipe = UniqueKeys::new(sink);
                 self.give(purpose, &mut pipe)?;

@@ -1,9 +1,10 @@
 //! Hints at what to do about an error. They name options of this command where those of the library
 //! name parameters.
 
+use varvel::formats::AnyFormat;
 use varvel::{AsText, Error, ErrorKind};
 
-use crate::files::format::{Format, MAGIC, is_container};
+use crate::files::format::{Format, MAGIC};
 
 /// Hints at what to do about an error, from the error alone.
 pub fn hint(error: &Error) -> Option<String> {
@@ -57,7 +58,7 @@ pub fn looks_like(input: &[u8], read: Format) -> Option<String> {
     let signatures = match read {
         // Any bytes may begin a buffer.
         Format::Flatbuffers => return None,
-        Format::Json | Format::Json5 => [SIGNATURES, NO_JSON],
+        _ if read.is_json() => [SIGNATURES, NO_JSON],
         _ => [SIGNATURES, &[]],
     };
     let mut found = signatures
@@ -67,8 +68,11 @@ pub fn looks_like(input: &[u8], read: Format) -> Option<String> {
         .map(|(_, what)| *what);
     // Other binary formats may begin with the same byte.
     let text = read.is_text() || read == Format::Frozen;
-    let container = text && input.first().is_some_and(|first| is_container(*first));
-    let other = container.then_some("MessagePack: `--from msgpack` reads it");
-    let what = found.next().or(other)?;
+    let other = || {
+        let other = AnyFormat::of_first_bytes(input).filter(|_| text)?;
+        let (name, word) = (other.name(), other.word());
+        Some(format!("{name}: `--from {word}` reads it"))
+    };
+    let what = found.next().map(str::to_owned).or_else(other)?;
     Some(format!("this looks like {what}"))
 }

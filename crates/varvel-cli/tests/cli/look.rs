@@ -45,11 +45,12 @@ fn no_more_is_read_than_the_first_records_take() {
 fn the_first_items_are_printed_whatever_is_behind_them() {
     let folder = Folder::with(&[
         ("a.json", "[1, 2, oops"),
+        ("a.json5", "[1, 2, {"),
         ("a.yaml", "- 1\n- 2\n- \"\n"),
         ("rows.json", "[1, 2][3]"),
     ]);
     folder.write("a.msgpack", b"\x93\x01\x02\xC1");
-    for file in ["a.json", "a.yaml", "a.msgpack"] {
+    for file in ["a.json", "a.json5", "a.yaml", "a.msgpack"] {
         let ran = folder.run(&["head", file, "-n", "2"]);
         assert_eq!(ran, good("1\n2\n"), "{file}");
         let ran = folder.run(&["head", file, "-n", "3"]);
