@@ -169,4 +169,7 @@ pub enum Tag {
     Number(u64),
     /// A MessagePack extension type; bytes follow.
     Extension(i8),
+    /// A simple value of CBOR that is none of the values here, such as 23 for `undefined` (RFC 8949, section 3.3); null
+    /// follows.
+    Simple(u8),
 }

@@ -12,6 +12,7 @@
 //! | timestamp | [`TIMESTAMP`]: seconds and nanoseconds |
 //! | MessagePack extension | [`EXTENSION`]: its type and bytes; a timestamp, too, where one is asked for |
 //! | CBOR tag | [`TAG`]: its number, and a newtype struct of the node |
+//! | simple value of CBOR | [`SIMPLE`]: its number, and a unit |
 //! | integer beyond 128 bits, decimal kept as text | [`NUMBER`]: the text |
 //! | raw part | [`RAW`]: the format's name, and the bytes |
 //!
@@ -47,6 +48,8 @@ pub const EXTENSION: &str = "_ExtStruct";
 pub const TIMESTAMP_EXTENSION: i8 = -1;
 /// The name of a tagged node: `(u64, newtype struct)`.
 pub const TAG: &str = "$varvel::Tag";
+/// The name of a simple value: `(u8, ())`.
+pub const SIMPLE: &str = "$varvel::Simple";
 /// The name of a number kept as text: a string.
 pub const NUMBER: &str = "$varvel::Number";
 /// The name of a raw part: `(str, bytes)`.
@@ -67,7 +70,10 @@ const NUMBER_64: &str = "a number of at most 64 bits";
 #[inline(always)]
 pub fn is_carried(name: &str) -> bool {
     matches!(name.as_bytes().first(), Some(b'$' | b'_'))
-        && matches!(name, TIMESTAMP | EXTENSION | TAG | NUMBER | RAW | JSON_RAW)
+        && matches!(
+            name,
+            TIMESTAMP | EXTENSION | TAG | SIMPLE | NUMBER | RAW | JSON_RAW
+        )
 }
 
 /// Whether `name` is one of those that `serde_json` has for itself.

@@ -227,7 +227,7 @@ pub fn end(
             other::F32 => at.checked_add(5),
             other::BIG | other::DECIMAL | other::BYTES => long(at + 1),
             other::TIMESTAMP => at.checked_add(13),
-            other::TAGGED | other::EXTENSION => tagged(bytes, at)?.end(),
+            other::TAGGED | other::EXTENSION | other::SIMPLE => tagged(bytes, at)?.end(),
             other::MAP => pairs(bytes, at)?.end(),
             other::PAIRS => {
                 let slots = pairs(bytes, at)?;

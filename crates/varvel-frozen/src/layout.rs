@@ -95,6 +95,8 @@ pub mod other {
     pub const MAP: u8 = 8;
     /// The same with strings as keys: an object that carries its own.
     pub const PAIRS: u8 = 9;
+    /// A null tagged as another simple value: widths, its number as a byte, one slot.
+    pub const SIMPLE: u8 = 10;
 }
 
 /// The element of a packed array; its number is what the header holds.

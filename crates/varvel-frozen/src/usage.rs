@@ -133,7 +133,9 @@ impl Usage {
             tag::ARRAY => extent::array(buffer, at),
             tag::OBJECT => extent::object(buffer, at, members).map(|(_, slots)| slots),
             tag::OTHER => match buffer.get(at) {
-                Some(&(other::TAGGED | other::EXTENSION)) => extent::tagged(buffer, at),
+                Some(&(other::TAGGED | other::EXTENSION | other::SIMPLE)) => {
+                    extent::tagged(buffer, at)
+                }
                 Some(&(other::MAP | other::PAIRS)) => extent::pairs(buffer, at),
                 Some(&(other::BYTES | other::TIMESTAMP)) => return self.others += all,
                 _ => return self.numbers += all,

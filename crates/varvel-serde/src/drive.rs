@@ -401,7 +401,7 @@ impl<'de> Deserialize<'de> for First {
         impl Visitor<'_> for OfFirst {
             type Value = First;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("seconds, or the number of an extension or a tag")
+                f.write_str("seconds, or the number of an extension, a tag or a simple value")
             }
             fn visit_i64<E>(self, value: i64) -> Result<First, E> {
                 Ok(First(value.into()))
@@ -445,7 +445,7 @@ impl<'de, S: Sink<'de>> Visitor<'de> for Second<'_, S> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("nanoseconds, the bytes of an extension or a tagged value")
+        f.write_str("nanoseconds, the bytes of an extension, a tagged value or a unit")
     }
 
     fn visit_i64<E: Error>(self, nanos: i64) -> Result<(), E> {
@@ -474,5 +474,11 @@ impl<'de, S: Sink<'de>> Visitor<'de> for Second<'_, S> {
         let number = u64::try_from(self.1).map_err(D::Error::custom)?;
         told(self.0.tag(Tag::Number(number)))?;
         Drive(self.0).deserialize(deserializer)
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        let number = u8::try_from(self.1).map_err(E::custom)?;
+        told(self.0.tag(Tag::Simple(number)))?;
+        told(self.0.null())
     }
 }

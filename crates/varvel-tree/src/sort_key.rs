@@ -105,6 +105,7 @@ impl<'de> Sink<'de> for SortKey {
         match tag {
             Tag::Number(number) => self.node(11, &number.to_be_bytes()),
             Tag::Extension(kind) => self.node(12, &[kind as u8 ^ 0x80]),
+            Tag::Simple(number) => self.node(15, &[number]),
         }
     }
     fn begin_array(&mut self, _: Option<usize>) -> Result {

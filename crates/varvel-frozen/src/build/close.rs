@@ -56,7 +56,8 @@ impl Builder {
     pub(super) fn close_tagged(&mut self) -> Result {
         let kind = match self.frames.current().mode {
             Mode::TagNumber => other::TAGGED,
-            _ => other::EXTENSION,
+            Mode::TagExtension => other::EXTENSION,
+            _ => other::SIMPLE,
         };
         // The tag's own entry is no slot: the node takes its place.
         let start = self.frames.current().start;

@@ -137,6 +137,8 @@ enum Mode {
     TagNumber,
     /// A node tagged with an extension type: that, then the one entry.
     TagExtension,
+    /// A null tagged as another simple value: its number, then the one entry.
+    TagSimple,
     /// An array with nothing in it yet.
     Empty,
     /// An array of `i64` so far; the entries are the integers.
@@ -291,7 +293,7 @@ impl Builder {
             self.frames.current_mut().mode = Mode::Values;
             return self.entries.push(entry);
         }
-        if mode <= Mode::TagExtension {
+        if mode <= Mode::TagSimple {
             self.entries.push(entry)?;
             return self.close_tagged();
         }
@@ -579,6 +581,7 @@ impl<'de> Sink<'de> for Builder {
         let (mode, value) = match tag {
             Tag::Number(number) => (Mode::TagNumber, number),
             Tag::Extension(kind) => (Mode::TagExtension, u64::from(kind as u8)),
+            Tag::Simple(number) => (Mode::TagSimple, u64::from(number)),
         };
         self.open(mode)?;
         self.entries.push(value)

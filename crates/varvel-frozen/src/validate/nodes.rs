@@ -159,12 +159,15 @@ impl<I: Isa> Walk<'_, I> {
         }
         let kind = self.bytes[at];
         match kind {
-            other::TAGGED | other::EXTENSION => {
+            other::TAGGED | other::EXTENSION | other::SIMPLE => {
                 let slots = extent::tagged(self.bytes, at);
                 let slots = slots.ok_or_else(|| invalid(at, "a tag and a slot"))?;
                 let tag = extent::uint(self.bytes, at + 2, slots.at - at - 2);
-                if kind == other::EXTENSION && tag.is_none_or(|kind| kind > 0xFF) {
-                    return Err(invalid(at + 2, "an extension type of 8 bits"));
+                if kind != other::TAGGED && tag.is_none_or(|tag| tag > 0xFF) {
+                    return Err(invalid(
+                        at + 2,
+                        "an extension type or simple value of 8 bits",
+                    ));
                 }
                 self.open(spot, (slots.at, slots.width, 1), Keys::None)
             }

@@ -123,6 +123,7 @@ impl<'de> Sink<'de> for Print<'_, '_> {
         match tag {
             Tag::Number(number) => write!(self.f, "tag({number}) "),
             Tag::Extension(kind) => write!(self.f, "extension({kind}) "),
+            Tag::Simple(number) => write!(self.f, "simple({number}) "),
         }
         .map_err(failed)
     }

@@ -334,11 +334,7 @@ impl<'a> View<'a> {
         };
         // SAFETY: validated: a tagged node is whole and has one slot.
         unsafe {
-            let (extension, value, slots) = self.raw.tagged(at);
-            let tag = match extension {
-                false => Tag::Number(value),
-                true => Tag::Extension(value as i8),
-            };
+            let (tag, slots) = self.raw.tagged(at);
             Some((tag, self.slot(slots, 0)))
         }
     }

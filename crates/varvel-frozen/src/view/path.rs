@@ -77,7 +77,7 @@ impl View<'_> {
             },
             // SAFETY: as above.
             Node::Tagged { at } => unsafe {
-                let (_, _, slots) = self.raw.tagged(at);
+                let (_, slots) = self.raw.tagged(at);
                 slots.at + slots.width()
             },
             _ => 0,

@@ -7,7 +7,7 @@
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
-use varvel_core::Timestamp;
+use varvel_core::{Tag, Timestamp};
 
 use super::node::{Form, Matrix, Node, Site, Slots, Target};
 use crate::layout::{
@@ -567,7 +567,7 @@ impl<'a> Raw<'a> {
                     Node::Bytes { at, len }
                 }
                 other::TIMESTAMP => Node::Timestamp { at },
-                other::TAGGED | other::EXTENSION => Node::Tagged { at },
+                other::TAGGED | other::EXTENSION | other::SIMPLE => Node::Tagged { at },
                 other::MAP => {
                     let (slots, count) = self.slots(at, 1);
                     Node::Map {
@@ -601,11 +601,11 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// A tagged node: whether its tag is an extension type, the tag, the one slot.
+    /// A tagged node: its tag, and the one slot.
     ///
     /// # Safety
     /// A validated tagged node stands at `at`.
-    pub unsafe fn tagged(self, at: usize) -> (bool, u64, Slots) {
+    pub unsafe fn tagged(self, at: usize) -> (Tag, Slots) {
         // SAFETY: a validated tagged node is whole.
         unsafe {
             let [kind, codes] = self.take(at);
@@ -615,8 +615,13 @@ impl<'a> Raw<'a> {
                 at: at + head,
                 form: Form::new(head, codes),
             };
-            let tag = self.inner_uint(at + 2, width);
-            (kind == other::EXTENSION, tag, slots)
+            let number = self.inner_uint(at + 2, width);
+            let tag = match kind {
+                other::EXTENSION => Tag::Extension(number as i8),
+                other::SIMPLE => Tag::Simple(number as u8),
+                _ => Tag::Number(number),
+            };
+            (tag, slots)
         }
     }
 

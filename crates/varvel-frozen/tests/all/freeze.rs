@@ -86,6 +86,7 @@ fn different_documents_have_different_canonical_bytes() {
         Array(vec![F64(1.0)]),
         Tagged(Tag::Number(1), Box::new(I64(1))),
         Tagged(Tag::Extension(1), Box::new(I64(1))),
+        Tagged(Tag::Simple(1), Box::new(I64(1))),
         object([("a", I64(1))]),
         object([("a", I64(2))]),
         object([("b", I64(1))]),
@@ -159,6 +160,8 @@ fn map_members_stand_in_the_order_of_their_sort_keys() {
         Array(vec![Null]),
         object([]),
         object([("b", Null), ("aa", Null)]),
+        Tagged(Tag::Simple(0), Box::new(Null)),
+        Tagged(Tag::Simple(23), Box::new(Null)),
     ];
     let map = Map(keys.iter().map(|key| (key.clone(), Null)).collect());
     let bytes = canonical(&map.reversed());

@@ -65,6 +65,7 @@ fn built() -> Vec<(&'static str, Tree)> {
             "extension",
             Tagged(Tag::Extension(-1), Box::new(Bytes(vec![1, 2, 3, 4]))),
         ),
+        ("simple", Tagged(Tag::Simple(23), Box::new(Null))),
         (
             "tags-nested",
             Tagged(

@@ -284,6 +284,7 @@ impl<'de> Sink<'de> for Writer {
                 Ok(())
             }
             Tag::Number(_) => Err(self.refuse("a CBOR tag", "write the value without it")),
+            Tag::Simple(_) => Err(self.refuse("a simple value of CBOR", "write null instead")),
         }
     }
 

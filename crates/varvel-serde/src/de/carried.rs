@@ -1,6 +1,9 @@
 //! What serde has no kind for, as [`varvel_core::serde`] says: newtype structs of parts.
 
-use serde_core::de::value::{I8Deserializer, SeqDeserializer, StrDeserializer, U64Deserializer};
+use serde_core::de::value::{
+    I8Deserializer, SeqDeserializer, StrDeserializer, U8Deserializer, U64Deserializer,
+    UnitDeserializer,
+};
 use serde_core::de::{self, DeserializeSeed, IntoDeserializer, SeqAccess, Visitor};
 use serde_core::forward_to_deserialize_any;
 use varvel_core::serde::{TIMESTAMP_EXTENSION, takes_any_node};
@@ -188,5 +191,16 @@ where
             let number: U64Deserializer<Error> = number.into_deserializer();
             visitor.visit_newtype_struct(Pair::new(number, Behind(source)))
         }
+        Tag::Simple(number) => {
+            source.read_null()?;
+            visit_simple(number, visitor)
+        }
     }
+}
+
+/// Gives a simple value to a visitor.
+pub fn visit_simple<'de, V: Visitor<'de>>(number: u8, visitor: V) -> Result<V::Value> {
+    let number: U8Deserializer<Error> = number.into_deserializer();
+    let null: UnitDeserializer<Error> = ().into_deserializer();
+    visitor.visit_newtype_struct(Pair::new(number, null))
 }

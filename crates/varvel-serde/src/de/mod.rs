@@ -33,7 +33,8 @@ use fields::Fields;
 // For `varvel-frozen`, which reads its nodes alike.
 #[doc(hidden)]
 pub use carried::{
-    Pair, timestamp as carried_timestamp, visit_as_extension, visit_each, visit_timestamp,
+    Pair, timestamp as carried_timestamp, visit_as_extension, visit_each, visit_simple,
+    visit_timestamp,
 };
 #[doc(hidden)]
 pub use key::Key;

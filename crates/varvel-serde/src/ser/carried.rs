@@ -6,7 +6,7 @@ use alloc::string::String;
 use serde_core::ser::{self, Impossible, Serialize};
 use varvel_core::number::is_integer;
 use varvel_core::serde::{
-    EXTENSION, JSON_NUMBER, JSON_RAW, NUMBER, RAW, TAG, TIMESTAMP, TIMESTAMP_EXTENSION,
+    EXTENSION, JSON_NUMBER, JSON_RAW, NUMBER, RAW, SIMPLE, TAG, TIMESTAMP, TIMESTAMP_EXTENSION,
 };
 use varvel_core::{Bytes, Error, ErrorKind, Result, Sink, Tag, Timestamp};
 
@@ -39,7 +39,7 @@ impl<'s, S> Carried<'s, S> {
 impl<'a, S: Sink<'a>> Carried<'_, S> {
     fn integer(&mut self, value: i128) -> Result {
         match (self.name, &self.first) {
-            (TIMESTAMP | EXTENSION | TAG, None) => {
+            (TIMESTAMP | EXTENSION | TAG | SIMPLE, None) => {
                 self.first = Some(First::Number(value));
                 Ok(())
             }
@@ -180,6 +180,17 @@ impl<'c, 's, 'a, S: Sink<'a>> ser::Serializer for &'c mut Carried<'s, S> {
         self.bytes(bytes)
     }
 
+    fn serialize_unit(self) -> Result {
+        match (self.name, &self.first) {
+            (SIMPLE, Some(First::Number(number))) => {
+                let number = u8::try_from(*number).map_err(|_| wrong_parts())?;
+                self.to.sink.tag(Tag::Simple(number))?;
+                self.to.sink.null()
+            }
+            _ => Err(wrong_parts()),
+        }
+    }
+
     fn serialize_tuple(self, _: usize) -> Result<Self> {
         Ok(self)
     }
@@ -195,7 +206,6 @@ impl<'c, 's, 'a, S: Sink<'a>> ser::Serializer for &'c mut Carried<'s, S> {
         serialize_f64(f64) -> ();
         serialize_char(char) -> ();
         serialize_none() -> ();
-        serialize_unit() -> ();
         serialize_unit_struct(&'static str) -> ();
         serialize_unit_variant(&'static str, u32, &'static str) -> ();
         serialize_seq(Option<usize>) -> Self::SerializeSeq;

@@ -1,7 +1,7 @@
 //! A node into a serializer.
 
 use ::serde_core::ser::{Error, Serialize, SerializeMap, SerializeSeq, Serializer};
-use varvel_core::serde::{EXTENSION, TAG, serialize_text};
+use varvel_core::serde::{EXTENSION, SIMPLE, TAG, serialize_text};
 use varvel_core::{Kind, Tag};
 
 use super::{Node, too_deep};
@@ -89,6 +89,9 @@ impl<'a, C: Cursor<'a>> Node<C> {
                 EXTENSION,
                 &(kind, Bytes(node.as_bytes().unwrap_or_default())),
             ),
+            Some((Tag::Simple(number), _)) => {
+                serializer.serialize_newtype_struct(SIMPLE, &(number, ()))
+            }
             None => serializer.serialize_unit(),
         }
     }

@@ -15,8 +15,8 @@ use varvel_core::path::Step;
 use varvel_core::serde::{EXTENSION, JSON_RAW, RAW, TIMESTAMP};
 use varvel_core::{Error, ErrorKind, Kind, Number, Result, Str, Tag};
 use varvel_serde::de::{
-    Key, Pair, carried_timestamp, visit_as_extension, visit_integer, visit_number, visit_timestamp,
-    visit_written,
+    Key, Pair, carried_timestamp, visit_as_extension, visit_integer, visit_number, visit_simple,
+    visit_timestamp, visit_written,
 };
 
 use super::{Node, too_deep};
@@ -65,6 +65,7 @@ impl<'de, C: Cursor<'de>> Node<C> {
                 let number: U64Deserializer<Error> = number.into_deserializer();
                 visitor.visit_newtype_struct(Pair::new(number, Behind(self.inner(node))))
             }
+            Some((Tag::Simple(number), _)) => visit_simple(number, visitor),
             None => visitor.visit_unit(),
         }
     }

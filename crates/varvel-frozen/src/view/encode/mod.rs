@@ -2,7 +2,7 @@
 
 mod numbers;
 
-use varvel_core::{Bytes, Encode, Result, Sink, Str, Tag, Text};
+use varvel_core::{Bytes, Encode, Result, Sink, Str, Text};
 
 use super::View;
 use super::node::{Node, Slots};
@@ -380,11 +380,8 @@ fn emit_rare<'a, S: Sink<'a>>(raw: Raw<'a>, sink: &mut S, node: Node) -> Result<
             Node::Bytes { at, len } => sink.bytes(Bytes::Input(raw.slice(at, len)))?,
             Node::Timestamp { at } => sink.timestamp(raw.timestamp(at))?,
             Node::Tagged { at } => {
-                let (extension, value, slots) = raw.tagged(at);
-                sink.tag(match extension {
-                    false => Tag::Number(value),
-                    true => Tag::Extension(value as i8),
-                })?;
+                let (tag, slots) = raw.tagged(at);
+                sink.tag(tag)?;
                 return Ok(Some(Frame::new(slots, 1, Turn::Tagged)));
             }
             Node::Pairs { at, form, count } | Node::Map { at, form, count } => {

@@ -648,6 +648,11 @@ fn damaged_containers() -> Vec<Hostile> {
             other(b"\x07\x04\0\x01\0\0", 6),
         ),
         vector(
+            "simple-value",
+            "a simple value of nine bits",
+            other(b"\x0A\x04\0\x01\0\0", 6),
+        ),
+        vector(
             "pairs-key",
             "a key of an object that is no string",
             other(b"\x09\0\x01\x11\0\0\0", 7),

@@ -31,7 +31,8 @@ fn scalars() -> impl Strategy<Value = Tree> {
 fn tags() -> impl Strategy<Value = Tag> {
     prop_oneof![
         any::<u64>().prop_map(Tag::Number),
-        any::<i8>().prop_map(Tag::Extension)
+        any::<i8>().prop_map(Tag::Extension),
+        any::<u8>().prop_map(Tag::Simple)
     ]
 }
 

@@ -238,7 +238,7 @@ impl<'de> Sink<'de> for Build {
     fn tag(&mut self, tag: Tag) -> Result {
         match tag {
             Tag::Extension(kind) => self.tag = Some(kind),
-            Tag::Number(_) => unreachable!(),
+            Tag::Number(_) | Tag::Simple(_) => unreachable!(),
         }
         Ok(())
     }

@@ -109,12 +109,13 @@ fn records(u: &mut Unstructured<'_>) -> Result<Model> {
 }
 
 fn tagged(u: &mut Unstructured<'_>, depth: usize) -> Result<Model> {
-    Ok(match u.arbitrary()? {
-        true => {
+    Ok(match u.int_in_range(0..=4)? {
+        0 | 1 => {
             let bytes = Bytes(list(u, 20, u8::arbitrary)?);
             Tagged(Tag::Extension(u.arbitrary()?), Box::new(bytes))
         }
-        false => Tagged(Tag::Number(u.arbitrary()?), Box::new(tree(u, depth)?)),
+        2 => Tagged(Tag::Simple(u.arbitrary()?), Box::new(Null)),
+        _ => Tagged(Tag::Number(u.arbitrary()?), Box::new(tree(u, depth)?)),
     })
 }
 

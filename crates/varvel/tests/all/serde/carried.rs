@@ -34,6 +34,8 @@ fn build<'a>(sink: &mut impl Sink<'a>) -> varvel::Result {
     sink.timestamp(Timestamp::new(-5, 999_999_999).unwrap())?;
     sink.tag(Tag::Extension(-2))?;
     sink.bytes(Bytes::Input(b"ext"))?;
+    sink.tag(Tag::Simple(23))?;
+    sink.null()?;
     sink.tag(Tag::Number(32))?;
     sink.tag(Tag::Number(33))?;
     sink.begin_array(None)?;
@@ -82,7 +84,7 @@ fn a_format_holds_them_or_refuses() {
     let list = tree.as_array_mut().unwrap();
     let mut kept = Value::new_array();
     for (i, node) in list.items().enumerate() {
-        if !matches!(i, 4..=8 | 16) {
+        if !matches!(i, 4..=8 | 16..=17) {
             kept.as_array_mut().unwrap().push(Value::from(node));
         }
     }
