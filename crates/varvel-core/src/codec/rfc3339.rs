@@ -71,6 +71,22 @@ fn days_of_month(year: i64, month: i64) -> i64 {
     }
 }
 
+impl Timestamp {
+    /// Reads RFC 3339 text: `None` for any other text, and where nanoseconds would be rounded. A leap second is the one
+    /// after it.
+    ///
+    /// ```
+    /// use varvel_core::Timestamp;
+    /// let midnight = Timestamp::new(86_400, 0);
+    /// assert_eq!(Timestamp::of_rfc3339("1970-01-02T01:00:00+01:00"), midnight);
+    /// assert_eq!(Timestamp::of_rfc3339("1970-01-02"), None);
+    /// ```
+    #[inline(never)]
+    pub fn of_rfc3339(text: &str) -> Option<Self> {
+        parse(text)
+    }
+}
+
 /// Reads RFC 3339: a date, `T` or `t` or a space, a time, and `Z` or `z` or an offset from UTC. `None` for any
 /// other text, and where it would be rounded: more than nine digits of a second of which one is not zero. A leap
 /// second is the one after it, as POSIX counts.

@@ -11,7 +11,7 @@ use crate::source::Source;
 use crate::string::Str;
 
 /// What a point in time may be read from.
-pub(super) const KINDS: Kinds = Kinds::of(&[Kind::Timestamp, Kind::String]);
+pub(super) const KINDS: Kinds = Kinds::of(&[Kind::Timestamp, Kind::Tagged, Kind::String]);
 
 /// Gives a point in time to `sink`.
 pub(super) fn encode_timestamp<'a, S: Sink<'a>>(timestamp: Timestamp, sink: &mut S) -> Result {
@@ -40,7 +40,8 @@ fn unrepresentable(expected: &'static str) -> Error {
 
 /// Reads a point in time.
 pub(super) fn decode_timestamp<'de, R: Source<'de>>(source: &mut R) -> Result<Timestamp> {
-    if source.peek()? == Kind::Timestamp {
+    // A tag may say that its node is a date (CBOR).
+    if matches!(source.peek()?, Kind::Timestamp | Kind::Tagged) {
         return source.read_timestamp();
     }
     let at = source.offset();
