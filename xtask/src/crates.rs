@@ -152,6 +152,13 @@ pub const CRATES: &[Crate] = &[
         ..LIBRARY
     },
     Crate {
+        name: "varvel-cbor",
+        uses: &["varvel-core", "varvel-raw"],
+        miri: &[stacked("--test all -- borrowed::")],
+        covered: &["crates/varvel-cbor/src/read/"],
+        ..LIBRARY
+    },
+    Crate {
         name: "varvel-yaml",
         uses: &["varvel-core", "varvel-raw"],
         fuzzed: &["yaml_vs_saphyr"],
@@ -253,6 +260,7 @@ pub const CRATES: &[Crate] = &[
     Crate {
         name: "varvel",
         uses: &[
+            "varvel-cbor",
             "varvel-edit",
             "varvel-raw",
             "varvel-core",

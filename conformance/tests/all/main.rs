@@ -2,6 +2,7 @@
 //! it is linked once. Those that count allocations are in `counted`.
 
 mod binary_schemas;
+mod cbor;
 mod deep;
 mod flatbuffers;
 mod flatbuffers_build;

@@ -172,6 +172,9 @@ formats! {
     #[cfg(feature = "msgpack")]
     MessagePack(crate::msgpack::MessagePack), "msgpack", "a MessagePack value",
         "A MessagePack value: *.msgpack";
+    #[cfg(feature = "cbor")]
+    Cbor(crate::cbor::Cbor), "cbor", "a CBOR document",
+        "A CBOR document (RFC 8949): *.cbor";
     #[cfg(feature = "flexbuffers")]
     FlexBuffers(crate::flexbuffers::FlexBuffers), "flexbuffers", "a FlexBuffer",
         "A FlexBuffer: *.flex";
@@ -374,6 +377,17 @@ impl Row for crate::msgpack::MessagePack {
 
     fn write_options(options: &WriteOptions) -> Self::WriteOptions {
         crate::msgpack::WriteOptions::default().with_as_text(options.as_text)
+    }
+}
+
+#[cfg(feature = "cbor")]
+impl Row for crate::cbor::Cbor {
+    fn read_options(options: &ReadOptions) -> Self::ReadOptions {
+        options.limits.into()
+    }
+
+    fn write_options(options: &WriteOptions) -> Self::WriteOptions {
+        crate::cbor::WriteOptions::default().with_as_text(options.as_text)
     }
 }
 

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`json`] | JSON text: into frozen buffers, into your types, out of both |
 //! | `msgpack` | the same for MessagePack, with the feature of that name |
+//! | `cbor` | the same for CBOR, with the feature of that name |
 //! | `flexbuffers` | the same for FlexBuffers, with the feature of that name |
 //! | `yaml` | the same for YAML, with the feature of that name |
 //! | `edit` | edits of JSON and YAML text that leave the rest of it as it is, with the feature of that name |
@@ -66,7 +67,7 @@
 //!
 //! `std`, on by default: reading from a [`std::io::Read`], writing to a [`std::io::Write`], with that
 //! streams that are not in memory, and the choice of the processor's instruction set at run time. Without it the library needs `alloc` only.
-//! `msgpack`, `flatbuffers`, `flexbuffers`, `yaml`, `edit`: the modules of these names. `derive`: `#[derive(Encode, Decode)]`. `schema`: the module of that name. `serde`: types that implement serde's traits, in every format and shape. `bytes`: `bytes::Bytes` as an [`Owner`]. `serde_json`: [`Value`] from and to `serde_json::Value`.
+//! `msgpack`, `cbor`, `flatbuffers`, `flexbuffers`, `yaml`, `edit`: the modules of these names. `derive`: `#[derive(Encode, Decode)]`. `schema`: the module of that name. `serde`: types that implement serde's traits, in every format and shape. `bytes`: `bytes::Bytes` as an [`Owner`]. `serde_json`: [`Value`] from and to `serde_json::Value`.
 //! `bytes`, `indexmap`, `jiff`, `ordered-float`, `rust_decimal`, `smallvec`, `time` and `uuid`: codecs of the types of these crates.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -75,6 +76,8 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(feature = "cbor")]
+pub mod cbor;
 #[cfg(feature = "flatbuffers")]
 pub mod flatbuffers;
 #[cfg(feature = "flexbuffers")]

@@ -1,0 +1,398 @@
+//! The loop over data items: a node from its bytes into a sink. It does not recurse.
+
+use alloc::vec::Vec;
+
+use varvel_core::{Error, Key, Limits, Result, Sink, Str, Tag};
+use varvel_raw::simd::Isa;
+
+use super::input::Input;
+use super::meaning::{self, Magnitude, Meaning};
+use super::numbers::{self, Runs};
+use super::open::{Open, Place, State};
+use crate::codes::{self, INFO, MAJOR};
+use crate::error;
+
+/// What the loop has beside the input.
+struct Loop<'l> {
+    limits: &'l Limits,
+    nodes: usize,
+    open: &'l mut Open,
+    /// Where strings are put together, and numbers written.
+    scratch: &'l mut Vec<u8>,
+    /// Numbers of an array that may turn out to be of nothing else.
+    runs: &'l mut Runs,
+}
+
+/// Drives the node at `input` into `sink`, inside the containers that are `open`; leaves `input` behind it,
+/// or where an error was met. `nodes` counts on.
+#[inline(always)]
+pub fn node<'de, I: Isa, S: Sink<'de>>(
+    input: &mut Input<'de, I>,
+    nodes: &mut usize,
+    limits: &Limits,
+    open: &mut Open,
+    scratch: &mut Vec<u8>,
+    sink: &mut S,
+) -> Result {
+    // A copy of its own, whose address nobody has: it stays in registers.
+    let mut ahead = *input;
+    let mut state = Loop {
+        limits,
+        nodes: *nodes,
+        open,
+        scratch,
+        runs: &mut Runs::new(),
+    };
+    let result = state.run(&mut ahead, sink);
+    *nodes = state.nodes;
+    *input = ahead;
+    result
+}
+
+impl Loop<'_> {
+    #[inline(always)]
+    fn run<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        input: &mut Input<'de, I>,
+        sink: &mut S,
+    ) -> Result {
+        let outside = self.open.frames.len();
+        loop {
+            if !self.value(input, sink)? {
+                continue;
+            }
+            // On to the next value, out of the containers that end here.
+            loop {
+                if self.open.frames.len() == outside {
+                    return Ok(());
+                }
+                let state = self.open.state;
+                if state.is(Place::Item) {
+                    if let Some(next) = begin_next(state, Place::Item, input)? {
+                        self.open.state = next;
+                        break;
+                    }
+                    sink.end_array()?;
+                } else if state.is(Place::Member) {
+                    if let Some(next) = begin_next(state, Place::Member, input)? {
+                        self.open.state = next;
+                        self.key(input, sink)?;
+                        break;
+                    }
+                    sink.end_map()?;
+                } else {
+                    // A key that is no string.
+                    self.open.state = state.behind_value();
+                    break;
+                }
+                self.open.leave();
+            }
+        }
+    }
+
+    /// Reads a scalar, or the head of a container, which is entered (`true`); or a tag, behind which a value comes (`false`).
+    #[inline(always)]
+    fn value<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        input: &mut Input<'de, I>,
+        sink: &mut S,
+    ) -> Result<bool> {
+        self.count(input.at())?;
+        let first = input.peek()?;
+        // The most common first: a jump by a table is hard to foresee.
+        let short = first & INFO < codes::ONE_BYTE;
+        if short && first & MAJOR == codes::TEXT {
+            input.pass(1);
+            sink.str(Str::Input(input.text(usize::from(first & INFO))?))?;
+        } else if short && first < codes::NEGATIVE {
+            input.pass(1);
+            sink.i64(first.into())?;
+        } else {
+            return self.other_value(input, first, sink);
+        }
+        self.open.tags = 0;
+        Ok(true)
+    }
+
+    /// Reads any value but short strings and integers.
+    #[inline(always)]
+    fn other_value<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        input: &mut Input<'de, I>,
+        first: u8,
+        sink: &mut S,
+    ) -> Result<bool> {
+        let (at, head) = (input.at(), input.rest());
+        input.pass(1);
+        match first & MAJOR {
+            codes::UNSIGNED => {
+                let value = input.argument(first)?;
+                match i64::try_from(value) {
+                    Ok(value) => sink.i64(value)?,
+                    Err(_) => sink.u64(value)?,
+                }
+            }
+            codes::NEGATIVE => {
+                let argument = input.argument(first)?;
+                match i64::try_from(argument) {
+                    Ok(value) => sink.i64(!value)?,
+                    Err(_) => self.negative(argument, sink)?,
+                }
+            }
+            codes::BYTES => sink.bytes(input.bytes(first, self.scratch)?)?,
+            codes::TEXT => sink.str(input.string(first, self.scratch)?)?,
+            codes::ARRAY => self.array(input, at, first, sink)?,
+            codes::MAP => self.map(input, at, first, sink)?,
+            codes::TAG => {
+                let Some((meaning, len)) = meaning::of(head) else {
+                    return self.tag(input, at, first, sink);
+                };
+                input.pass(len - 1);
+                self.meaning(&meaning, sink)?;
+            }
+            _ => match first {
+                codes::FLOAT_64 => sink.f64(f64::from_be_bytes(input.take()?))?,
+                codes::NULL => sink.null()?,
+                codes::FALSE | codes::TRUE => sink.bool(first == codes::TRUE)?,
+                codes::FLOAT_32 => sink.f32(f32::from_be_bytes(input.take()?))?,
+                codes::FLOAT_16 => {
+                    sink.f32(codes::of_half(u16::from_be_bytes(input.take()?)))?;
+                }
+                _ => {
+                    let number = simple(input, first)?;
+                    self.open.check(self.limits, at, 0, 1, 0)?;
+                    self.count(input.at())?;
+                    sink.tag(Tag::Simple(number))?;
+                    sink.null()?;
+                }
+            },
+        }
+        self.open.tags = 0;
+        Ok(true)
+    }
+
+    /// Counts one node more, which is at `at`.
+    #[inline(always)]
+    fn count(&mut self, at: usize) -> Result {
+        self.nodes += 1;
+        if self.nodes > self.limits.nodes {
+            return Err(Error::too_many_nodes(self.limits.nodes).at(at));
+        }
+        Ok(())
+    }
+
+    /// A negative integer beyond 64 bits: -1 less the argument.
+    #[cold]
+    #[inline(never)]
+    fn negative<'de, S: Sink<'de>>(&mut self, argument: u64, sink: &mut S) -> Result {
+        let integer = meaning::Integer {
+            negative: true,
+            magnitude: Magnitude::Word(argument),
+        };
+        self.meaning(&Meaning::Integer(integer), sink)
+    }
+
+    /// Gives what a tag and its node are together.
+    #[inline(never)]
+    fn meaning<'de, S: Sink<'de>>(&mut self, meaning: &Meaning<'_>, sink: &mut S) -> Result {
+        match meaning {
+            Meaning::Timestamp(timestamp) => sink.timestamp(*timestamp),
+            Meaning::Decimal(exponent, mantissa) => {
+                meaning::write_decimal(*exponent, mantissa, self.scratch)?;
+                sink.decimal(meaning::text(self.scratch))
+            }
+            Meaning::Integer(integer) => match (integer.as_i64(), integer.as_u64()) {
+                (Some(value), _) => sink.i64(value),
+                (None, Some(value)) => sink.u64(value),
+                (None, None) => {
+                    integer.write(self.scratch)?;
+                    sink.big_integer(meaning::text(self.scratch))
+                }
+            },
+        }
+    }
+
+    /// A tag whose head is at `at`.
+    #[inline(never)]
+    fn tag<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        input: &mut Input<'de, I>,
+        at: usize,
+        first: u8,
+        sink: &mut S,
+    ) -> Result<bool> {
+        let number = input.argument(first)?;
+        meaning::check(number, input.rest(), at)?;
+        self.open.tag(self.limits, at)?;
+        sink.tag(Tag::Number(number))?;
+        Ok(false)
+    }
+
+    /// Begins an array whose head is at `at`, and enters it, unless it is read whole.
+    #[inline(always)]
+    fn array<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        input: &mut Input<'de, I>,
+        at: usize,
+        first: u8,
+        sink: &mut S,
+    ) -> Result {
+        if first & INFO == codes::INDEFINITE {
+            self.open.check(self.limits, at, 0, 1, 0)?;
+            sink.begin_array(None)?;
+            return self.enter(input, at, State::indefinite(Place::Item));
+        }
+        let count = input.length(first)?;
+        let rest = input.rest();
+        self.open.check(self.limits, at, count, 1, rest.len())?;
+        if count == 0 {
+            return sink.i64_array(&[]);
+        }
+        // Beyond the limit the general path finds the node that is.
+        let read = match rest.first() {
+            _ if self.nodes.saturating_add(count) > self.limits.nodes => None,
+            Some(&codes::FLOAT_64) => match numbers::point(rest) {
+                Some((point, len)) if count == point.len() => {
+                    input.pass(len);
+                    sink.f64_array(&point)?;
+                    Some(0)
+                }
+                _ => numbers::array::<f64, I, S>(input, count, self.runs, sink)?,
+            },
+            Some(0..codes::BYTES) => numbers::array::<i64, I, S>(input, count, self.runs, sink)?,
+            _ => None,
+        };
+        let left = match read {
+            Some(left) => left,
+            None => {
+                sink.begin_array(Some(count))?;
+                count
+            }
+        };
+        self.nodes += count - left;
+        match left {
+            0 => Ok(()),
+            _ => self.enter(input, at, State::new(Place::Item, left)),
+        }
+    }
+
+    /// Begins a map whose head is at `at`, and enters it, unless it is empty.
+    #[inline(always)]
+    fn map<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        input: &mut Input<'de, I>,
+        at: usize,
+        first: u8,
+        sink: &mut S,
+    ) -> Result {
+        if first & INFO == codes::INDEFINITE {
+            self.open.check(self.limits, at, 0, 1, 0)?;
+            sink.begin_map(None)?;
+            return self.enter(input, at, State::indefinite(Place::Member));
+        }
+        let count = input.length(first)?;
+        let left = input.rest().len();
+        self.open.check(self.limits, at, count, 2, left)?;
+        sink.begin_map(Some(count))?;
+        match count {
+            0 => sink.end_map(),
+            _ => self.enter(input, at, State::new(Place::Member, count)),
+        }
+    }
+
+    #[inline(always)]
+    fn enter<'de, I: Isa>(&mut self, input: &Input<'de, I>, at: usize, inside: State) -> Result {
+        let behind = self.open.state;
+        self.open.enter(input.left_from(at), inside, behind)
+    }
+
+    /// Reads a key, if it is a string; else its node comes next.
+    #[inline(always)]
+    fn key<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        input: &mut Input<'de, I>,
+        sink: &mut S,
+    ) -> Result {
+        self.open.key = input.rest().len();
+        if let Some(behind) = sink
+            .expect_key()
+            .and_then(|key| behind_key(input.isa, input.rest(), key))
+        {
+            input.pass_to(behind);
+            return sink.expected_key();
+        }
+        self.other_key(input, sink)
+    }
+
+    /// Reads a key that was not predicted.
+    #[inline(always)]
+    fn other_key<'de, I: Isa, S: Sink<'de>>(
+        &mut self,
+        input: &mut Input<'de, I>,
+        sink: &mut S,
+    ) -> Result {
+        let at = input.at();
+        let first = input.peek()?;
+        if first & MAJOR != codes::TEXT {
+            self.open.state = self.open.state.at(Place::AnyKey);
+            return sink.any_key();
+        }
+        input.pass(1);
+        let text = input.string(first, self.scratch)?;
+        sink.key(text).map_err(|error| error.or_offset(at))
+    }
+}
+
+/// Begins the next item or member of a container, if there is one; else passes the break of one without a length.
+#[inline(always)]
+fn begin_next<I: Isa>(
+    state: State,
+    place: Place,
+    input: &mut Input<'_, I>,
+) -> Result<Option<State>> {
+    if state.is_indefinite() && input.peek()? == codes::BREAK {
+        input.pass(1);
+        return Ok(None);
+    }
+    Ok(state.next(place, place))
+}
+
+/// The number of the simple value that `first` begins, which was passed, if it is one of those without a kind of their own.
+#[cold]
+#[inline(never)]
+pub fn simple<I: Isa>(input: &mut Input<'_, I>, first: u8) -> Result<u8> {
+    let at = input.at() - 1;
+    match first {
+        codes::SIMPLE..codes::FALSE | codes::UNDEFINED => Ok(first & INFO),
+        codes::SIMPLE_8 => match input.take()? {
+            [..32] => Err(error::short_simple(at)),
+            [number] => Ok(number),
+        },
+        codes::BREAK => Err(error::misplaced_break(at)),
+        _ => Err(error::reserved(at, first)),
+    }
+}
+
+/// What is behind the key that `bytes` begin with, if it is this one.
+#[inline(always)]
+pub fn behind_key<'de, I: Isa>(isa: I, bytes: &'de [u8], key: &Key) -> Option<&'de [u8]> {
+    match head_of_key(key) {
+        (None, head) => key.behind_head(isa, head, bytes),
+        (Some(before), len) => match bytes.split_first() {
+            Some((first, rest)) if *first == before => key.behind_head(isa, len, rest),
+            _ => None,
+        },
+    }
+}
+
+/// The head of a key with a quoted form, in its shortest form: the byte right before the text, and the one before that from 24
+/// bytes of text on.
+#[inline(always)]
+pub fn head_of_key(key: &Key) -> (Option<u8>, u8) {
+    // At most 30.
+    let len = key.block().1.saturating_sub(2) as u8;
+    match len < codes::ONE_BYTE {
+        true => (None, codes::TEXT | len),
+        false => (Some(codes::TEXT | codes::ONE_BYTE), len),
+    }
+}

@@ -1,0 +1,196 @@
+//! Data items one after the other from a [`Read`], in memory of the size of the largest; or one, and no byte more.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+use std::io::Read;
+
+use varvel_core::{Decode, Error, Result};
+
+use super::stream::{self, Extent};
+use crate::error;
+use crate::format::decode;
+use crate::options::ReadOptions;
+
+/// How many bytes are asked for at first.
+const FIRST: usize = 64 << 10;
+
+/// The values of a stream that comes from a [`Read`], one after the other: the bytes of each.
+///
+/// A value may come in pieces; it is given whole. Memory is at most 64 KiB and six times the longest value:
+/// lengths in the stream are not trusted, memory grows with the bytes that came, and
+/// [`Limits::bytes`](varvel_core::Limits::bytes) bounds each value. As with
+/// [`Values`](crate::Values), whoever reads a value checks it.
+///
+/// ```
+/// use varvel_cbor::{ReadOptions, ValuesReader, from_slice};
+/// let input: &[u8] = &[0x01, 0x82, 0x02, 0x03]; // or a file, or a socket
+/// let mut values = ValuesReader::new(input, &ReadOptions::default());
+/// let mut sum = 0;
+/// while let Some(value) = values.next()? {
+///     sum += from_slice::<u8>(value).or_else(|_| from_slice::<[u8; 2]>(value).map(|[a, b]| a + b))?;
+/// }
+/// assert_eq!(sum, 6);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct ValuesReader<R> {
+    input: R,
+    options: ReadOptions,
+    buffer: Vec<u8>,
+    /// Where in the buffer the bytes are that were read and not given.
+    held: Range<usize>,
+    /// How many bytes of the stream are before those.
+    offset: u64,
+}
+
+impl<R: Read> ValuesReader<R> {
+    /// Those of `input`.
+    pub fn new(input: R, options: &ReadOptions) -> Self {
+        Self {
+            input,
+            options: *options,
+            buffer: Vec::new(),
+            held: 0..0,
+            offset: 0,
+        }
+    }
+
+    /// The next value, if the stream goes on; lent until the next call.
+    ///
+    /// # Errors
+    /// `Io`, after which it can be tried again; `UnexpectedEnd` if the stream ends inside a value;
+    /// `SizeLimit`.
+    #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend")]
+    pub fn next(&mut self) -> Result<Option<&[u8]>> {
+        let mut extent = Extent::new(self.options.limits.depth);
+        let end = loop {
+            if let Some(end) = extent.end(&self.buffer[self.held.clone()]) {
+                break end;
+            }
+            let most = self.options.limits.bytes;
+            if extent.least() > most as u64 {
+                return Err(Error::too_large(most));
+            }
+            if !self.more()? {
+                return match self.held.is_empty() {
+                    true => Ok(None),
+                    false => Err(stream::cut_off(self.held.len())),
+                };
+            }
+        };
+        if end > self.options.limits.bytes {
+            return Err(Error::too_large(self.options.limits.bytes));
+        }
+        let value = self.held.start..self.held.start + end;
+        self.held.start = value.end;
+        self.offset += end as u64;
+        Ok(self.buffer.get(value))
+    }
+
+    /// Where in the stream the next value begins; offsets of errors count from the beginning of the value
+    /// that was asked for.
+    pub const fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Gives away what is read from. Bytes of it that came with the last value are lost.
+    pub fn into_inner(self) -> R {
+        self.input
+    }
+
+    /// Reads more bytes of the value that is held in part; `false` at the end of the stream.
+    fn more(&mut self) -> Result<bool> {
+        if self.held.end == self.buffer.len() {
+            self.make_room()?;
+        }
+        loop {
+            match self.input.read(&mut self.buffer[self.held.end..]) {
+                Ok(0) => return Ok(false),
+                Ok(n) => {
+                    // No reader can have read more than it was given.
+                    self.held.end = (self.held.end + n).min(self.buffer.len());
+                    return Ok(true);
+                }
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error::io(&error)),
+            }
+        }
+    }
+
+    /// Moves what is held to the front; takes twice the memory if that makes less than half of it free: what
+    /// came shows that there is more.
+    fn make_room(&mut self) -> Result {
+        self.buffer.copy_within(self.held.clone(), 0);
+        self.held = 0..self.held.len();
+        if self.held.end > self.buffer.len() / 2 || self.buffer.is_empty() {
+            let len = self.buffer.len().max(FIRST / 2);
+            self.buffer
+                .try_reserve_exact(len)
+                .map_err(|_| Error::out_of_memory())?;
+            self.buffer.resize(self.buffer.len() + len, 0);
+        }
+        Ok(())
+    }
+}
+
+/// Reads one value of a type from `input`, and leaves what is behind it unread; `None` where `input` has ended.
+///
+/// Each value takes several calls of `read`: wrap a file or a socket into a [`BufReader`](std::io::BufReader). Where nobody
+/// else reads from `input`, a [`ValuesReader`] takes fewer. Memory grows with the bytes that came, whatever lengths they
+/// claim. A value that is not of the type has been passed, so that the next one can be read.
+///
+/// ```
+/// use varvel_cbor::{ReadOptions, next_from_reader};
+/// let mut input: &[u8] = &[0x82, 0x01, 0x02, 0x03];
+/// let options = ReadOptions::default();
+/// assert_eq!(next_from_reader::<Vec<u8>>(&mut input, &options)?, Some(vec![1, 2]));
+/// assert_eq!(input, [0x03]);
+/// assert_eq!(next_from_reader::<u8>(&mut input, &options)?, Some(3));
+/// assert_eq!(next_from_reader::<u8>(&mut input, &options)?, None);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+///
+/// # Errors
+/// `Io`; `UnexpectedEnd` if `input` ends inside the value; `SizeLimit`; and what is wrong with the value, whose offsets
+/// count from its beginning.
+pub fn next_from_reader<T: for<'de> Decode<'de>>(
+    input: impl Read,
+    options: &ReadOptions,
+) -> Result<Option<T>> {
+    match next_bytes(input, options)? {
+        Some(value) => decode(&value, options, &()).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// The bytes of the value that `input` gives next, and no byte behind it; `None` where `input` has ended. Else as
+/// [`next_from_reader`].
+///
+/// # Errors
+/// `Io`; `UnexpectedEnd` if `input` ends inside the value; `SizeLimit`.
+pub fn next_bytes(mut input: impl Read, options: &ReadOptions) -> Result<Option<Vec<u8>>> {
+    let (mut buffer, mut extent) = (Vec::new(), Extent::new(options.limits.depth));
+    let most = options.limits.bytes;
+    while extent.end(&buffer).is_none() {
+        let least = extent.least();
+        if least > most as u64 {
+            return Err(Error::too_large(most));
+        }
+        // So many bytes at least are the value's; but no more memory than what came has earned.
+        let left = least.saturating_sub(buffer.len() as u64);
+        let step = left.clamp(1, buffer.len().max(FIRST) as u64) as usize;
+        buffer
+            .try_reserve(step)
+            .map_err(|_| Error::out_of_memory())?;
+        let before = buffer.len();
+        let read = input.by_ref().take(step as u64).read_to_end(&mut buffer);
+        read.map_err(|error| error::io(&error))?;
+        if buffer.len() < before + step {
+            return match buffer.is_empty() {
+                true => Ok(None),
+                false => Err(stream::cut_off(buffer.len())),
+            };
+        }
+    }
+    Ok(Some(buffer))
+}

@@ -1,0 +1,321 @@
+//! Tags that the model has a kind for: integers of any size, decimals and points in time.
+//!
+//! What is looked at is bounded: whatever is longer stays a tag and a node.
+
+use alloc::vec::Vec;
+
+use varvel_core::{Error, Result, Timestamp};
+
+use super::input::head;
+use crate::codes::{self, tag};
+use crate::error;
+
+/// What a tag and the node behind it are together.
+#[derive(Clone, Copy, Debug)]
+pub enum Meaning<'a> {
+    Integer(Integer<'a>),
+    /// The integer times ten to the power of the number before it.
+    Decimal(i64, Integer<'a>),
+    Timestamp(Timestamp),
+}
+
+/// An integer: its magnitude, or -1 less that.
+#[derive(Clone, Copy, Debug)]
+pub struct Integer<'a> {
+    pub negative: bool,
+    pub magnitude: Magnitude<'a>,
+}
+
+/// A number without a sign.
+#[derive(Clone, Copy, Debug)]
+pub enum Magnitude<'a> {
+    Word(u64),
+    /// More than 64 bits, the highest first, of which one is not zero.
+    Bytes(&'a [u8]),
+}
+
+/// What the tag that `bytes` begin with is together with the node behind it, and how long both are: if the model has a kind
+/// for it.
+#[inline(never)]
+pub fn of(bytes: &[u8]) -> Option<(Meaning<'_>, usize)> {
+    let (codes::TAG, number, rest) = head(bytes)? else {
+        return None;
+    };
+    let (meaning, behind) = match number {
+        tag::EPOCH_TIME => {
+            let (seconds, behind) = small_integer(rest)?;
+            (Meaning::Timestamp(Timestamp::new(seconds, 0)?), behind)
+        }
+        tag::BIG_UNSIGNED | tag::BIG_NEGATIVE => {
+            let (integer, behind) = integer(bytes)?;
+            (Meaning::Integer(integer), behind)
+        }
+        tag::DECIMAL => {
+            let (codes::ARRAY, 2, rest) = head(rest)? else {
+                return None;
+            };
+            let (exponent, rest) = small_integer(rest)?;
+            let (mantissa, behind) = integer(rest)?;
+            if !(-codes::EXPONENT..=codes::EXPONENT).contains(&exponent) {
+                return None;
+            }
+            (Meaning::Decimal(exponent, mantissa), behind)
+        }
+        tag::EXTENDED_TIME => {
+            let (timestamp, behind) = extended_time(rest)?;
+            (Meaning::Timestamp(timestamp), behind)
+        }
+        _ => return None,
+    };
+    Some((meaning, bytes.len() - behind.len()))
+}
+
+/// Checks that the tag `number`, whose head is at `at`, stands before what it may: RFC 8949 says so of text with a date, and
+/// of a date that is a number.
+#[inline]
+pub fn check(number: u64, rest: &[u8], at: usize) -> Result {
+    if number > tag::EPOCH_TIME {
+        return Ok(());
+    }
+    match (number, rest.first()) {
+        // It is cut off, which is found next.
+        (_, None) => Ok(()),
+        (tag::TEXT_TIME, Some(first)) => match first & codes::MAJOR {
+            codes::TEXT => Ok(()),
+            _ => Err(error::wrong_content(at, "a text string behind the tag 0")),
+        },
+        (_, Some(0..=0x3F | codes::FLOAT_16..=codes::FLOAT_64)) => Ok(()),
+        _ => Err(error::wrong_content(at, "a number behind the tag 1")),
+    }
+}
+
+/// An integer that fits `i64`.
+fn small_integer(bytes: &[u8]) -> Option<(i64, &[u8])> {
+    let (major, argument, rest) = head(bytes)?;
+    let value = i64::try_from(argument).ok()?;
+    match major {
+        codes::UNSIGNED => Some((value, rest)),
+        codes::NEGATIVE => Some((!value, rest)),
+        _ => None,
+    }
+}
+
+/// An integer in one data item, or in a byte string behind a tag.
+fn integer(bytes: &[u8]) -> Option<(Integer<'_>, &[u8])> {
+    let (major, argument, rest) = head(bytes)?;
+    let of = |negative, magnitude| Integer {
+        negative,
+        magnitude,
+    };
+    match (major, argument) {
+        (codes::UNSIGNED, _) => Some((of(false, Magnitude::Word(argument)), rest)),
+        (codes::NEGATIVE, _) => Some((of(true, Magnitude::Word(argument)), rest)),
+        (codes::TAG, tag::BIG_UNSIGNED | tag::BIG_NEGATIVE) => {
+            let (codes::BYTES, len, rest) = head(rest)? else {
+                return None;
+            };
+            let len = usize::try_from(len).ok()?;
+            if len > codes::BIG_BYTES {
+                return None;
+            }
+            let (bytes, rest) = rest.split_at_checked(len)?;
+            let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
+            let significant = &bytes[zeros..];
+            let magnitude = match significant.len() <= 8 {
+                true => Magnitude::Word(word(significant)),
+                false => Magnitude::Bytes(significant),
+            };
+            Some((of(argument == tag::BIG_NEGATIVE, magnitude), rest))
+        }
+        _ => None,
+    }
+}
+
+/// At most eight bytes as a number, the highest first.
+fn word(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0, |number, &byte| number << 8 | u64::from(byte))
+}
+
+/// A map of seconds and nanoseconds, in either order (RFC 9581).
+fn extended_time(bytes: &[u8]) -> Option<(Timestamp, &[u8])> {
+    let (codes::MAP, 2, mut rest) = head(bytes)? else {
+        return None;
+    };
+    let (mut seconds, mut nanos) = (None, None);
+    for _ in 0..2 {
+        let (major, key, behind) = head(rest)?;
+        rest = match (major, key) {
+            (codes::UNSIGNED, 1) => {
+                let (value, behind) = small_integer(behind)?;
+                seconds = Some(value);
+                behind
+            }
+            (codes::NEGATIVE, codes::NANOSECONDS) => {
+                let (codes::UNSIGNED, value, behind) = head(behind)? else {
+                    return None;
+                };
+                nanos = Some(u32::try_from(value).ok()?);
+                behind
+            }
+            _ => return None,
+        };
+    }
+    Some((Timestamp::new(seconds?, nanos?)?, rest))
+}
+
+/// Seconds that are a float, if they are a whole number of nanoseconds.
+pub fn of_float(seconds: f64) -> Option<Timestamp> {
+    let bits = seconds.to_bits();
+    let (exponent, fraction) = ((bits >> 52 & 0x7FF) as i32, bits & ((1 << 52) - 1));
+    let (mantissa, power) = match exponent {
+        0 => (fraction, -1074),
+        0x7FF => return None,
+        _ => (fraction | 1 << 52, exponent - 1075),
+    };
+    // Below 2^83.
+    let nanos = u128::from(mantissa) * 1_000_000_000;
+    let nanos = match power {
+        // Beyond 2^63 seconds.
+        12.. => return None,
+        0..=11 => nanos << power,
+        -127..0 if nanos.trailing_zeros() >= power.unsigned_abs() => nanos >> power.unsigned_abs(),
+        _ if nanos == 0 => 0,
+        _ => return None,
+    };
+    let nanos = nanos as i128 * if seconds.is_sign_negative() { -1 } else { 1 };
+    let whole = i64::try_from(nanos.div_euclid(1_000_000_000)).ok()?;
+    Timestamp::new(whole, nanos.rem_euclid(1_000_000_000) as u32)
+}
+
+/// The most bytes that the text of a number has here: 309 digits, a sign, a point, few zeros and an exponent.
+const TEXT: usize = 340;
+
+/// So many digits fit 64 bits.
+const GROUP: u64 = 10_000_000_000_000_000_000;
+
+/// Zeros behind the point, at most, before a decimal is written with an exponent.
+const ZEROS: i64 = 6;
+
+impl Integer<'_> {
+    /// The integer, if it fits `i64`.
+    #[inline]
+    pub fn as_i64(&self) -> Option<i64> {
+        let Magnitude::Word(word) = self.magnitude else {
+            return None;
+        };
+        let value = i64::try_from(word).ok()?;
+        Some(if self.negative { !value } else { value })
+    }
+
+    /// The integer, if it fits `u64`.
+    #[inline]
+    pub fn as_u64(&self) -> Option<u64> {
+        match self.magnitude {
+            Magnitude::Word(word) if !self.negative => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Puts its digits into `out`, behind a minus if it has one.
+    pub fn write(&self, out: &mut Vec<u8>) -> Result {
+        begin(out)?;
+        if self.negative {
+            out.push(b'-');
+        }
+        self.put_digits(out);
+        Ok(())
+    }
+
+    /// Appends its digits without the sign, for which there is room.
+    fn put_digits(&self, out: &mut Vec<u8>) {
+        // Words of 64 bits, the lowest first; one more for what is carried.
+        let mut words = [0_u64; codes::BIG_BYTES / 8 + 1];
+        match self.magnitude {
+            Magnitude::Word(value) => words[0] = value,
+            Magnitude::Bytes(bytes) => {
+                for (room, part) in words.iter_mut().zip(bytes.rchunks(8)) {
+                    *room = word(part);
+                }
+            }
+        }
+        let mut carry = self.negative;
+        for word in &mut words {
+            (*word, carry) = word.overflowing_add(carry.into());
+        }
+        // Groups of 19 digits, the lowest first: 17 at most.
+        let (mut groups, mut count) = ([0_u64; 17], 0);
+        let mut len = words.len();
+        while len > 0 {
+            if words[len - 1] == 0 {
+                len -= 1;
+                continue;
+            }
+            let mut rest = 0;
+            for word in words[..len].iter_mut().rev() {
+                let both = u128::from(rest) << 64 | u128::from(*word);
+                *word = (both / u128::from(GROUP)) as u64;
+                rest = (both % u128::from(GROUP)) as u64;
+            }
+            if let Some(room) = groups.get_mut(count) {
+                *room = rest;
+            }
+            count += 1;
+        }
+        let mut shown = false;
+        for group in groups[..count.min(17)].iter().rev() {
+            let mut unit = GROUP / 10;
+            while unit > 0 {
+                let digit = (group / unit % 10) as u8;
+                shown |= digit != 0;
+                if shown {
+                    out.push(b'0' + digit);
+                }
+                unit /= 10;
+            }
+        }
+        if !shown {
+            out.push(b'0');
+        }
+    }
+}
+
+/// Makes room for a number.
+fn begin(out: &mut Vec<u8>) -> Result {
+    out.clear();
+    out.try_reserve(TEXT).map_err(|_| Error::out_of_memory())
+}
+
+/// Puts a decimal into `out`, as JSON writes numbers that are no integers.
+pub fn write_decimal(exponent: i64, mantissa: &Integer<'_>, out: &mut Vec<u8>) -> Result {
+    begin(out)?;
+    if mantissa.negative {
+        out.push(b'-');
+    }
+    let from = out.len();
+    mantissa.put_digits(out);
+    let digits = (out.len() - from) as i64;
+    let point = digits + exponent;
+    if exponent < 0 && point > 0 {
+        out.insert(from + point as usize, b'.');
+    } else if exponent < 0 && -point <= ZEROS {
+        // A point, and the zeros behind it and before it.
+        let lead = [b"0.".as_slice(), &b"000000"[..-point as usize]];
+        out.splice(from..from, lead.into_iter().flatten().copied());
+    } else {
+        let of_exponent = Integer {
+            negative: false,
+            magnitude: Magnitude::Word(exponent.unsigned_abs()),
+        };
+        out.extend_from_slice(if exponent < 0 { b"e-" } else { b"e" });
+        of_exponent.put_digits(out);
+    }
+    Ok(())
+}
+
+/// The text of a number that was put into `out`.
+pub fn text(out: &[u8]) -> &str {
+    // Nothing but ASCII.
+    core::str::from_utf8(out).unwrap_or_default()
+}

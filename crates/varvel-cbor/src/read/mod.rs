@@ -1,0 +1,333 @@
+//! Reading CBOR: a source that is driven into a sink, or pulled value by value; and values one
+//! after the other.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `drive` | the loop over data items: a node into a sink |
+//! | `meaning` | tags that the model has a kind for |
+//! | `numbers` | integers, and arrays of numbers |
+//! | `pull` | typed reads, for struct codecs |
+//! | `any_number` | numbers of any form, as typed reads take them |
+//! | `kinds` | what stands in the input, by its first bytes |
+//! | `glance` | values as most of them are |
+//! | `open` | which containers are open, and what comes next |
+//! | `input` | the bytes, and the parts that data items are made of |
+//! | `stream` | values one after the other, in memory |
+//! | `io` | the same from a [`std::io::Read`] |
+
+mod any_number;
+mod drive;
+mod glance;
+mod input;
+#[cfg(feature = "std")]
+mod io;
+mod kinds;
+mod meaning;
+mod numbers;
+mod open;
+mod pull;
+mod stream;
+mod twice;
+
+use alloc::vec::Vec;
+
+use varvel_core::format::Read;
+use varvel_core::limits::Replayed;
+use varvel_core::path::{KeyText, Step};
+use varvel_core::{Discard, Error, ErrorKind, Limits, Result, Sink};
+use varvel_raw::simd::{self, Compiled, Isa, Task};
+
+use crate::codes;
+use crate::error;
+use crate::options::ReadOptions;
+use input::Input;
+use open::{Open, State};
+
+#[cfg(feature = "std")]
+pub use io::{ValuesReader, next_bytes, next_from_reader};
+pub use pull::Mark;
+pub use stream::{Extent, Values};
+
+/// A CBOR document as a [`Source`](varvel_core::Source).
+///
+/// `I` is the instruction set of the checks of strings: [`drive()`] chooses the processor's best,
+/// [`Reader::new`] takes the one the crate was compiled for.
+#[derive(Debug)]
+pub struct Reader<'de, I = Compiled> {
+    /// The whole document.
+    bytes: &'de [u8],
+    /// What is left of it.
+    input: Input<'de, I>,
+    options: ReadOptions,
+    /// Nodes read so far.
+    nodes: usize,
+    replayed: Replayed,
+    open: Open,
+    /// Where strings of indefinite length are put together, and numbers written.
+    scratch: Vec<u8>,
+}
+
+/// The step of a path into the member, or to the key, that `bytes` begin with, and how long the key is; none if the key
+/// cannot be read.
+#[cold]
+pub(crate) fn key_step(bytes: &[u8]) -> Option<(Step, usize)> {
+    let mut text = KeyText::new();
+    // What is too deep to be read is no key of a path either.
+    let limits = Limits {
+        depth: Limits::DEFAULT.depth,
+        ..Limits::NONE
+    };
+    let mut input = Input::new(Compiled::compiled(), bytes, 0);
+    // Not by a reader: that would look for the path of what it cannot read.
+    drive::node(
+        &mut input,
+        &mut 0,
+        &limits,
+        &mut Open::new(),
+        &mut Vec::new(),
+        &mut text,
+    )
+    .ok()?;
+    Some((Step::Key(text.finish()), input.at()))
+}
+
+impl<'de> Reader<'de> {
+    /// Reads `input` with the instruction set that the crate was compiled for.
+    ///
+    /// ```
+    /// use varvel_core::{Source, Tag};
+    /// use varvel_cbor::{ReadOptions, Reader};
+    /// // {1: 5(h'AB')}: a key may be anything.
+    /// let mut reader = Reader::new(&[0xA1, 0x01, 0xC5, 0x41, 0xAB], &ReadOptions::default())?;
+    /// assert_eq!(reader.begin_map()?, Some(1));
+    /// assert!(reader.next_entry()?);
+    /// assert_eq!(reader.read_i64()?, 1);
+    /// assert_eq!(reader.read_tag()?, Tag::Number(5));
+    /// assert_eq!(*reader.read_bytes()?, [0xAB]);
+    /// assert!(!reader.next_entry()?);
+    /// reader.finish()?;
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// `SizeLimit`.
+    pub fn new(input: &'de [u8], options: &ReadOptions) -> Result<Self> {
+        Self::with_isa(Compiled::compiled(), input, options)
+    }
+}
+
+impl<'de, I: Isa> Reader<'de, I> {
+    /// Reads `input` with a given instruction set.
+    ///
+    /// # Errors
+    /// `SizeLimit`.
+    #[inline]
+    pub fn with_isa(isa: I, input: &'de [u8], options: &ReadOptions) -> Result<Self> {
+        options.limits.check_len(input.len())?;
+        Ok(Self {
+            bytes: input,
+            input: Input::new(isa, input, start(input, 0)),
+            options: *options,
+            nodes: 0,
+            replayed: Replayed::default(),
+            open: Open::new(),
+            scratch: Vec::new(),
+        })
+    }
+
+    /// Checks that the document is complete, and that nothing is left.
+    ///
+    /// # Errors
+    /// `InvalidEvents`, `TrailingData`.
+    #[inline]
+    pub fn finish(&mut self) -> Result {
+        if self.open.state != State::DONE {
+            return Err(error::unfinished(
+                "the document, and the end of every container that was entered",
+            ));
+        }
+        match self.input.rest() {
+            [] => Ok(()),
+            _ => Err(error::trailing(self.input.at())),
+        }
+    }
+
+    /// Adds to an error where it happened: byte offset and path. For whoever pulls from this reader: the functions of this
+    /// module have done so.
+    #[cold]
+    pub fn locate(&self, error: Error) -> Error {
+        self.open.locate(error, self.bytes, self.input.at())
+    }
+}
+
+/// Drives the CBOR document `input` into `sink`, with the best instruction set of this processor.
+///
+/// Time is linear in the input. Memory of its own: 40 bytes an open container, and the
+/// longest string of indefinite length.
+///
+/// ```
+/// use varvel_cbor::{ReadOptions, Writer, drive};
+/// // An array of one integer, in more bytes than it needs.
+/// let mut writer = Writer::new();
+/// drive(&[0x9F, 0x1A, 0, 0, 0, 7, 0xFF], &ReadOptions::default(), &mut writer)?;
+/// assert_eq!(writer.finish()?, [0x81, 7]);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+///
+/// # Errors
+/// What is wrong with the document, and where: byte offset and path.
+pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &mut S) -> Result {
+    drive_with(input, options, &mut Vec::new(), sink)
+}
+
+/// Drives as [`drive()`] does, with memory for strings that may be used again.
+#[inline(always)]
+pub(crate) fn drive_with<'de, S: Sink<'de>>(
+    input: &'de [u8],
+    options: &ReadOptions,
+    scratch: &mut Vec<u8>,
+    sink: &mut S,
+) -> Result {
+    options.limits.check_len(input.len())?;
+    let mut at = 0;
+    next_into(input, &mut at, options, scratch, sink)?;
+    match at == input.len() {
+        true => Ok(()),
+        false => Err(error::trailing(at)),
+    }
+}
+
+/// Where the document at `at` begins, behind the tag that says that it is CBOR.
+fn start(bytes: &[u8], at: usize) -> usize {
+    match bytes.get(at..) {
+        Some(rest) if rest.starts_with(&codes::SIGNATURE) => at + codes::SIGNATURE.len(),
+        _ => at,
+    }
+}
+
+/// Drives the data item at `at` of a sequence into `sink`, and leaves `at` behind it.
+///
+/// ```
+/// use varvel_core::Discard;
+/// use varvel_cbor::{ReadOptions, read::drive_next};
+/// let sequence = [0x01, 0x82, 0x02, 0x03];
+/// let mut at = 0;
+/// drive_next(&sequence, &mut at, &ReadOptions::default(), &mut Discard)?;
+/// assert_eq!(at, 1);
+/// drive_next(&sequence, &mut at, &ReadOptions::default(), &mut Discard)?;
+/// assert_eq!(at, sequence.len());
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`drive()`]; the limits are those of one item. Then `at` is where the error was met, and the
+/// path begins at the item.
+pub fn drive_next<'de, S: Sink<'de>>(
+    input: &'de [u8],
+    at: &mut usize,
+    options: &ReadOptions,
+    sink: &mut S,
+) -> Result {
+    next_into(input, at, options, &mut Vec::new(), sink)
+}
+
+#[inline(always)]
+fn next_into<'de, S: Sink<'de>>(
+    input: &'de [u8],
+    at: &mut usize,
+    options: &ReadOptions,
+    scratch: &mut Vec<u8>,
+    sink: &mut S,
+) -> Result {
+    struct Drive<'a, 'de, S> {
+        bytes: &'de [u8],
+        at: &'a mut usize,
+        options: &'a ReadOptions,
+        scratch: &'a mut Vec<u8>,
+        sink: &'a mut S,
+    }
+    impl<'de, S: Sink<'de>> Task for Drive<'_, 'de, S> {
+        type Output = Result;
+        #[inline(always)]
+        fn run<I: Isa>(self, isa: I) -> Result {
+            let (from, mut nodes) = (start(self.bytes, *self.at), 0);
+            let mut input = Input::new(isa, self.bytes, from);
+            let mut open = Open::new();
+            let result = drive::node(
+                &mut input,
+                &mut nodes,
+                &self.options.limits,
+                &mut open,
+                self.scratch,
+                self.sink,
+            );
+            *self.at = input.at();
+            result.map_err(|error| {
+                if error.kind() == ErrorKind::DuplicateKey && error.offset().is_none() {
+                    // A sink may look at keys that are no strings when the map ends.
+                    let value = self.bytes.get(from..).unwrap_or(&[]);
+                    if let Some((key, path)) = twice::duplicate(value, input.at() - from) {
+                        return error.at(from + key).or_path(|| path);
+                    }
+                }
+                let at = match error.offset() {
+                    Some(at) => at,
+                    None => node_at(isa, self.bytes, from, nodes).unwrap_or(input.at()),
+                };
+                open.locate(error, self.bytes, at)
+            })
+        }
+    }
+    /// Where the last of so many nodes begins, which the sink refused when it had been read: found by reading up to it once more.
+    #[cold]
+    #[inline(never)]
+    fn node_at<I: Isa>(isa: I, bytes: &[u8], from: usize, nodes: usize) -> Option<usize> {
+        let mut input = Input::new(isa, bytes, from);
+        let limits = Limits {
+            nodes: nodes.checked_sub(1)?,
+            ..Limits::NONE
+        };
+        let read = drive::node(
+            &mut input,
+            &mut 0,
+            &limits,
+            &mut Open::new(),
+            &mut Vec::new(),
+            &mut Discard,
+        );
+        read.err()?.offset()
+    }
+    let most = options.limits.bytes;
+    let bytes = match input.len().saturating_sub(*at) > most {
+        true => &input[..*at + most],
+        false => input,
+    };
+    let from = *at;
+    let drive = Drive {
+        bytes,
+        at,
+        options,
+        scratch,
+        sink,
+    };
+    simd::dispatch(drive).map_err(|error| match error.kind() {
+        ErrorKind::UnexpectedEnd if bytes.len() < input.len() => {
+            Error::too_large(most).at(from + most)
+        }
+        _ => error,
+    })
+}
+
+/// Lets `read` read all of `input`.
+#[inline]
+pub(crate) fn read<'de, R: Read<'de>>(
+    input: &'de [u8],
+    options: &ReadOptions,
+    read: R,
+) -> Result<R::Output> {
+    let mut reader = Reader::new(input, options)?;
+    let result = read
+        .read(&mut reader)
+        .and_then(|value| reader.finish().map(|()| value));
+    result.map_err(|error| reader.locate(error))
+}

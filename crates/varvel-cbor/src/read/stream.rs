@@ -1,0 +1,230 @@
+//! Data items one after the other, with nothing between them (RFC 8742): where each ends, found by the heads alone.
+
+use alloc::vec::Vec;
+use core::iter::FusedIterator;
+
+use varvel_core::{Error, Limits, Result};
+
+use super::input::head;
+use crate::codes::{self, INFO};
+use crate::error;
+
+/// Looks for the end of a data item, in as many steps as its bytes come in.
+///
+/// So many items are still to come, whatever they are in. Only what has no length needs a stack: 8 bytes for each such
+/// string, array or map that is open, up to the depth that was given. An item that is deeper than that ends where it is, since
+/// whoever reads it refuses it. Nothing but heads is looked at, and nothing is checked: that is for whoever reads the item.
+///
+/// ```
+/// use varvel_cbor::read::Extent;
+/// let sequence = [0x82, 0x61, b'a', 0x02, 0x03]; // ["a", 2], 3
+/// let mut extent = Extent::new(128);
+/// assert_eq!(extent.end(&sequence[..2]), None);
+/// assert_eq!(extent.least(), 4); // the string and one more byte
+/// assert_eq!(extent.end(&sequence), Some(4));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Extent {
+    /// Bytes that are known to belong to the item; the next is the first one of another in it.
+    at: u64,
+    /// Items that are still to come, up to the break of the innermost one without a length.
+    items: u64,
+    /// How many bytes the first of them has at least.
+    first: u64,
+    /// Those that come behind the breaks, the outermost first.
+    open: Vec<u64>,
+    depth: usize,
+}
+
+impl Extent {
+    /// Before an item in which so many may be open.
+    pub const fn new(depth: usize) -> Self {
+        Self {
+            at: 0,
+            items: 1,
+            first: 1,
+            open: Vec::new(),
+            depth,
+        }
+    }
+
+    /// Where the item ends that `bytes` begin with, if they have all of it; to be asked again with more
+    /// bytes behind the same if not.
+    pub fn end(&mut self, bytes: &[u8]) -> Option<usize> {
+        while self.items != 0 || !self.open.is_empty() {
+            let at = usize::try_from(self.at).ok()?;
+            let rest = bytes.get(at..)?;
+            if self.items == 0 {
+                // Another one, or the break.
+                match rest.first()? {
+                    &codes::BREAK => {
+                        self.at += 1;
+                        self.items = self.open.pop().unwrap_or(0);
+                        continue;
+                    }
+                    _ => self.items = 1,
+                }
+            }
+            let Some(node) = Node::at(rest) else {
+                self.first = rest.first().map_or(1, |&first| head_len(first));
+                return None;
+            };
+            self.first = 1;
+            self.at = self.at.saturating_add(node.len);
+            self.items = self.items.saturating_add(node.inside) - 1;
+            if node.open {
+                self.enter();
+            }
+        }
+        let end = usize::try_from(self.at).ok()?;
+        (end <= bytes.len()).then_some(end)
+    }
+
+    /// What has no length begins.
+    fn enter(&mut self) {
+        if self.open.len() >= self.depth || self.open.try_reserve(1).is_err() {
+            // It ends here.
+            self.open.clear();
+            self.items = 0;
+            return;
+        }
+        self.open.push(self.items);
+        self.items = 0;
+    }
+
+    /// How many bytes the item has at least, by what was seen of it.
+    pub fn least(&self) -> u64 {
+        // Each item has one byte, and so has each break.
+        let first = self.first.min(self.items.saturating_mul(self.first));
+        self.at
+            .saturating_add(self.items.saturating_sub(1))
+            .saturating_add(first)
+            .saturating_add(self.open.len() as u64)
+    }
+}
+
+/// How much there is to an item.
+struct Node {
+    /// Its bytes, without the items in it.
+    len: u64,
+    /// Items right in it.
+    inside: u64,
+    /// Items or chunks follow, and a break.
+    open: bool,
+}
+
+impl Node {
+    /// The one whose head `bytes` begin with, if that is all there.
+    fn at(bytes: &[u8]) -> Option<Self> {
+        let &first = bytes.first()?;
+        let leaf = |len| {
+            Some(Self {
+                len,
+                inside: 0,
+                open: false,
+            })
+        };
+        if first & INFO > 27 {
+            // What is no item, too: whoever reads it refuses it.
+            let open =
+                first & INFO == codes::INDEFINITE && (codes::BYTES..codes::TAG).contains(&first);
+            return Some(Self {
+                len: 1,
+                inside: 0,
+                open,
+            });
+        }
+        let (major, argument, rest) = head(bytes)?;
+        let len = (bytes.len() - rest.len()) as u64;
+        let inside = |inside| {
+            Some(Self {
+                len,
+                inside,
+                open: false,
+            })
+        };
+        match major {
+            codes::BYTES | codes::TEXT => leaf(len.saturating_add(argument)),
+            codes::ARRAY => inside(argument),
+            codes::MAP => inside(argument.saturating_mul(2)),
+            codes::TAG => inside(1),
+            _ => leaf(len),
+        }
+    }
+}
+
+/// How many bytes an item of this first byte has up to the end of its head.
+fn head_len(first: u8) -> u64 {
+    match first & INFO {
+        info @ 24..28 => 1 + (1 << (info - 24)),
+        _ => 1,
+    }
+}
+
+/// The data items of a sequence in memory, one after the other: the bytes of each.
+///
+/// Only their heads are looked at. Whoever reads an item checks it: with
+/// [`from_slice`](crate::from_slice()), with [`drive`](crate::drive()), in another thread.
+///
+/// ```
+/// use varvel_cbor::{Values, from_slice};
+/// let sequence = [0x01, 0x61, b'a', 0x82, 0x02, 0x03];
+/// let mut values = Values::new(&sequence);
+/// assert_eq!(from_slice::<u8>(values.next().unwrap()?)?, 1);
+/// assert_eq!(from_slice::<&str>(values.next().unwrap()?)?, "a");
+/// assert_eq!(values.offset(), 3);
+/// assert_eq!(from_slice::<Vec<u8>>(values.next().unwrap()?)?, [2, 3]);
+/// assert!(values.next().is_none());
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Values<'de> {
+    input: &'de [u8],
+    at: usize,
+    depth: usize,
+}
+
+impl<'de> Values<'de> {
+    /// Those of `input`.
+    pub const fn new(input: &'de [u8]) -> Self {
+        Self::with_depth(input, Limits::DEFAULT.depth)
+    }
+
+    /// Those of `input`, in each of which so many containers may be open.
+    pub const fn with_depth(input: &'de [u8], depth: usize) -> Self {
+        Self {
+            input,
+            at: 0,
+            depth,
+        }
+    }
+
+    /// Where the next item begins: offsets of errors inside it count from there.
+    pub const fn offset(&self) -> usize {
+        self.at
+    }
+}
+
+impl<'de> Iterator for Values<'de> {
+    /// An error, the last one, if the sequence ends inside an item.
+    type Item = Result<&'de [u8]>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let rest = self.input.get(self.at..).filter(|rest| !rest.is_empty())?;
+        let mut extent = Extent::new(self.depth);
+        let Some(end) = extent.end(rest) else {
+            self.at = self.input.len();
+            return Some(Err(cut_off(self.input.len())));
+        };
+        self.at += end;
+        rest.get(..end).map(Ok)
+    }
+}
+
+impl FusedIterator for Values<'_> {}
+
+/// The sequence ends at `end` inside an item.
+#[cold]
+pub fn cut_off(end: usize) -> Error {
+    error::cut_off(end, "the rest of a data item")
+}

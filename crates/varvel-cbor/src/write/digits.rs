@@ -1,0 +1,175 @@
+//! Numbers that come as text: integers beyond 64 bits, and decimals, as tags 2, 3 and 4 have them.
+
+use crate::codes::{self, tag};
+
+/// So many digits fit 64 bits.
+const GROUP: u32 = 19;
+
+/// Words of 64 bits, the lowest first: those of an integer of up to 128 bytes, and one for the bit that a negative one has more
+/// than is written.
+struct Magnitude([u64; WORDS + 1]);
+
+const WORDS: usize = codes::BIG_BYTES / 8;
+
+/// What is written: at most a tag, the head of an array, an exponent, a tag, the head of a string, and its bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Written {
+    bytes: [u8; codes::BIG_BYTES + 16],
+    len: usize,
+}
+
+impl Written {
+    const NOTHING: Self = Self {
+        bytes: [0; codes::BIG_BYTES + 16],
+        len: 0,
+    };
+
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+
+    fn put(&mut self, bytes: &[u8]) {
+        // There is room: the type's comment counts.
+        if let Some(room) = self.bytes.get_mut(self.len..self.len + bytes.len()) {
+            room.copy_from_slice(bytes);
+            self.len += bytes.len();
+        }
+    }
+
+    fn head(&mut self, major: u8, argument: u64) {
+        let (bytes, len) = codes::head(major, argument);
+        self.put(&bytes[..len]);
+    }
+
+    fn integer(&mut self, negative: bool, mut magnitude: Magnitude) -> Option<()> {
+        let negative = negative && !magnitude.is_zero();
+        if negative {
+            magnitude.decrease();
+        }
+        if let Some(word) = magnitude.word() {
+            let major = if negative {
+                codes::NEGATIVE
+            } else {
+                codes::UNSIGNED
+            };
+            self.head(major, word);
+            return Some(());
+        }
+        let [words @ .., 0] = &magnitude.0 else {
+            return None;
+        };
+        let mut bytes = [0; codes::BIG_BYTES];
+        for (room, word) in bytes.rchunks_exact_mut(8).zip(words) {
+            room.copy_from_slice(&word.to_be_bytes());
+        }
+        let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
+        self.head(
+            codes::TAG,
+            if negative {
+                tag::BIG_NEGATIVE
+            } else {
+                tag::BIG_UNSIGNED
+            },
+        );
+        self.head(codes::BYTES, (bytes.len() - zeros) as u64);
+        self.put(&bytes[zeros..]);
+        Some(())
+    }
+}
+
+impl Magnitude {
+    /// The value of digits; `None` if it is too large, or something else is among them.
+    fn of(digits: impl Iterator<Item = u8>) -> Option<Self> {
+        let mut all = Self([0; WORDS + 1]);
+        let (mut group, mut count) = (0, 0);
+        for digit in digits {
+            if !digit.is_ascii_digit() {
+                return None;
+            }
+            group = group * 10 + u64::from(digit - b'0');
+            count += 1;
+            if count == GROUP {
+                all.append(group, count)?;
+                (group, count) = (0, 0);
+            }
+        }
+        all.append(group, count)?;
+        Some(all)
+    }
+
+    /// Appends `count` digits, whose value is `group`.
+    fn append(&mut self, group: u64, count: u32) -> Option<()> {
+        let unit = u128::from(10_u64.pow(count));
+        let mut carry = u128::from(group);
+        for word in &mut self.0 {
+            carry += u128::from(*word) * unit;
+            *word = carry as u64;
+            carry >>= 64;
+        }
+        (carry == 0).then_some(())
+    }
+
+    fn is_zero(&self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    fn decrease(&mut self) {
+        for word in &mut self.0 {
+            let borrow;
+            (*word, borrow) = word.overflowing_sub(1);
+            if !borrow {
+                break;
+            }
+        }
+    }
+
+    /// The value, if it fits 64 bits.
+    fn word(&self) -> Option<u64> {
+        let (&lowest, others) = self.0.split_first()?;
+        others.iter().all(|&word| word == 0).then_some(lowest)
+    }
+}
+
+/// An integer of any sign; `None` if it has more than 128 bytes.
+pub fn integer(text: &str) -> Option<Written> {
+    let (negative, digits) = signed(text);
+    let mut written = Written::NOTHING;
+    written.integer(negative, Magnitude::of(digits.bytes())?)?;
+    Some(written)
+}
+
+/// A decimal in the grammar of JSON numbers; `None` if its digits without the point are an integer of more than 128 bytes, or
+/// the exponent that belongs to it is beyond 9999.
+pub fn decimal(text: &str) -> Option<Written> {
+    let (negative, rest) = signed(text);
+    let (digits, exponent) = match rest.split_once(['e', 'E']) {
+        Some((digits, exponent)) => (digits, exponent.parse::<i64>().ok()?),
+        None => (rest, 0),
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let exponent = exponent.checked_sub(i64::try_from(fraction.len()).ok()?)?;
+    if !(-codes::EXPONENT..=codes::EXPONENT).contains(&exponent) {
+        return None;
+    }
+    let mantissa = Magnitude::of(whole.bytes().chain(fraction.bytes()))?;
+    let mut written = Written::NOTHING;
+    if negative && mantissa.is_zero() {
+        // No integer is that, but a float is.
+        let (bytes, len) = codes::float(-0.0);
+        written.put(&bytes[..len]);
+        return Some(written);
+    }
+    written.head(codes::TAG, tag::DECIMAL);
+    written.head(codes::ARRAY, 2);
+    let (bytes, len) = codes::integer(exponent);
+    written.put(&bytes[..len]);
+    written.integer(negative, mantissa)?;
+    Some(written)
+}
+
+fn signed(text: &str) -> (bool, &str) {
+    match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text),
+    }
+}

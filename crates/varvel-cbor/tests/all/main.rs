@@ -1,0 +1,11 @@
+//! The tests of the public interface: one program, so that it is linked once.
+
+mod borrowed;
+mod duplicates;
+mod errors;
+mod model;
+mod numbers;
+mod pull;
+mod shapes;
+mod stream;
+mod write;

@@ -1,0 +1,273 @@
+//! Writing CBOR: the shortest form at each boundary, what it cannot hold, and events in an order that
+//! no document has.
+
+use crate::model;
+
+use model::{Build, Tree, shortest};
+use proptest::prelude::*;
+use varvel_cbor::{ReadOptions, Writer, drive, to_vec};
+use varvel_core::{Error, ErrorKind, Limits, Result, Sink, Str, Tag};
+
+fn read(bytes: &[u8]) -> Tree {
+    let mut build = Build::default();
+    drive(bytes, &ReadOptions::with_limits(Limits::NONE), &mut build).unwrap();
+    build.done.unwrap()
+}
+
+/// Written as the RFC has it, and read again.
+fn kept(tree: &Tree) -> Vec<u8> {
+    let bytes = to_vec(tree).unwrap();
+    assert!(
+        bytes == shortest(tree),
+        "{:02X?}",
+        &bytes[..bytes.len().min(20)]
+    );
+    assert!(read(&bytes) == *tree);
+    bytes
+}
+
+#[test]
+fn integers_take_as_few_bytes_as_they_fit() {
+    for (value, len) in [
+        (0, 1),
+        (23, 1),
+        (24, 2),
+        (255, 2),
+        (256, 3),
+        (65_535, 3),
+        (65_536, 5),
+        (i128::from(u32::MAX), 5),
+        (i128::from(u32::MAX) + 1, 9),
+        (i128::from(u64::MAX), 9),
+        (i128::from(u64::MAX) + 1, 11),
+    ] {
+        assert_eq!(kept(&Tree::Integer(value)).len(), len, "{value}");
+        assert_eq!(kept(&Tree::Integer(!value)).len(), len, "{}", !value);
+    }
+}
+
+#[test]
+fn lengths_take_as_few_bytes_as_they_fit() {
+    for len in [0, 1, 15, 16, 23, 24, 30, 31, 255, 256, 65_535, 65_536] {
+        if cfg!(miri) && len > 300 {
+            continue;
+        }
+        kept(&Tree::String("x".repeat(len)));
+        kept(&Tree::Bytes(vec![7; len]));
+        kept(&Tree::Array(vec![Tree::Null; len]));
+        let members = (0..len).map(|i| (Tree::Integer(i as i128), Tree::Null));
+        kept(&Tree::Map(members.collect()));
+        kept(&Tree::Map(vec![(
+            Tree::String("k".repeat(len)),
+            Tree::Null,
+        )]));
+        kept(&Tree::Array(vec![Tree::Integer(300); len]));
+        kept(&Tree::Array(vec![Tree::float(0.1); len]));
+    }
+}
+
+#[test]
+fn tags_and_simple_values_stand_wherever_values_do() {
+    let tagged = |node| Tree::Tagged(1 << 40, Box::new(node));
+    kept(&tagged(tagged(Tree::Map(vec![
+        (
+            tagged(Tree::Simple(255)),
+            tagged(Tree::Array(vec![tagged(Tree::Null)])),
+        ),
+        (Tree::Simple(23), Tree::Simple(0)),
+    ]))));
+}
+
+#[test]
+fn containers_of_unknown_length_get_the_heads_that_they_come_to_need() {
+    // Containers of many sizes inside each other, no length known before.
+    fn events(sink: &mut Writer, sizes: &[usize]) -> Result {
+        let Some((size, inner)) = sizes.split_first() else {
+            return sink.null();
+        };
+        sink.begin_array(None)?;
+        for i in 0..*size {
+            match i {
+                0 => events(sink, inner)?,
+                _ => sink.bool(true)?,
+            }
+        }
+        sink.end_array()
+    }
+    fn tree(sizes: &[usize]) -> Tree {
+        let Some((size, inner)) = sizes.split_first() else {
+            return Tree::Null;
+        };
+        let mut items = vec![Tree::Bool(true); *size];
+        if let Some(first) = items.first_mut() {
+            *first = tree(inner);
+        }
+        Tree::Array(items)
+    }
+    for sizes in [
+        &[23, 24, 23, 25, 1, 70_000, 24, 255, 256][..],
+        &[65_535, 65_536, 1],
+        &[0],
+        &[24, 24, 24, 24, 0],
+    ] {
+        let mut writer = Writer::new();
+        events(&mut writer, sizes).unwrap();
+        assert!(writer.finish().unwrap() == shortest(&tree(sizes)));
+    }
+}
+
+#[test]
+fn a_hint_may_be_wrong() {
+    for hint in [
+        None,
+        Some(0),
+        Some(23),
+        Some(24),
+        Some(70_000),
+        Some(usize::MAX / 64),
+        Some(usize::MAX),
+    ] {
+        let mut writer = Writer::with_buffer(b"before".to_vec());
+        writer.begin_array(hint).unwrap();
+        writer.begin_map(hint).unwrap();
+        for i in 0..30 {
+            writer
+                .key(Str::Scratch(i.to_string().as_str().into()))
+                .unwrap();
+            writer.null().unwrap();
+        }
+        writer.end_map().unwrap();
+        writer.end_array().unwrap();
+        let bytes = writer.finish().unwrap();
+        assert_eq!(
+            bytes[..9],
+            [b"before".as_slice(), &[0x81, 0xB8, 30]].concat()
+        );
+    }
+}
+
+#[test]
+fn what_the_format_cannot_hold_is_an_error_with_its_path() {
+    fn error(event: impl FnOnce(&mut Writer) -> Result) -> String {
+        let mut writer = Writer::new();
+        writer.begin_map(None).unwrap();
+        writer.key("a".into()).unwrap();
+        writer.begin_array(None).unwrap();
+        writer.null().unwrap();
+        let error = event(&mut writer).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unrepresentable);
+        assert_eq!(writer.null().unwrap_err().kind(), ErrorKind::InvalidEvents);
+        format!("{error}\n{}", error.hint().unwrap())
+    }
+    assert_eq!(
+        error(|writer| writer.big_integer(&"7".repeat(400))),
+        "value cannot be represented: expected what CBOR can hold, found an integer of more than 128 bytes, \
+         at $.a[1]\nthe write option `as_text` writes it as text"
+    );
+    assert_eq!(
+        error(|writer| writer.decimal("1e10000")),
+        "value cannot be represented: expected what CBOR can hold, found a decimal of more than 128 bytes, \
+         or with an exponent beyond 9999, at $.a[1]\nthe write option `as_text` writes it as text"
+    );
+    assert_eq!(
+        error(|writer| writer.tag(Tag::Extension(1))),
+        "value cannot be represented: expected what CBOR can hold, found an extension type of MessagePack, \
+         at $.a[1]\nwrite its bytes alone, or behind a tag"
+    );
+    for number in [20, 21, 22, 24, 31] {
+        error(|writer| writer.tag(Tag::Simple(number)));
+    }
+}
+
+type Event = fn(&mut Writer) -> Result;
+
+/// One event of each sort.
+const EVENTS: [Event; 17] = [
+    |w| w.null(),
+    |w| w.i64(-1),
+    |w| w.f32(0.5),
+    |w| w.str("text".into()),
+    |w| w.bytes([1, 2].as_slice().into()),
+    |w| w.timestamp(varvel_core::Timestamp::new(1, 2).unwrap()),
+    |w| w.tag(Tag::Number(9)),
+    |w| w.begin_array(None),
+    |w| w.end_array(),
+    |w| w.begin_map(Some(1)),
+    |w| w.key("key".into()),
+    |w| w.any_key(),
+    |w| w.end_map(),
+    |w| w.f64_array(&[1.0, 2.0]),
+    |w| w.i64s(&[1, 300]),
+    |w| w.tag(Tag::Simple(99)),
+    |w| w.decimal("1.5"),
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: if cfg!(miri) { 5 } else { 3_000 },
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    /// What any order of events comes to is a document, or an error.
+    #[test]
+    fn events_in_any_order_make_a_document_or_an_error(choices in prop::collection::vec(0..17_usize, 0..24)) {
+        let mut writer = Writer::new();
+        let mut failed: Option<Error> = None;
+        for choice in choices {
+            let result = EVENTS[choice](&mut writer);
+            if let Some(error) = &failed {
+                // After an error, all is one.
+                prop_assert!(result.is_err(), "{error}");
+            }
+            failed = failed.or(result.err());
+        }
+        match writer.finish() {
+            Ok(bytes) => {
+                prop_assert!(failed.is_none());
+                prop_assert_eq!(shortest(&read(&bytes)), bytes);
+            }
+            Err(error) => prop_assert_eq!(error.kind(), ErrorKind::InvalidEvents),
+        }
+    }
+}
+
+#[test]
+fn events_out_of_order_say_what_was_expected() {
+    let error = |events: &[usize]| {
+        let mut writer = Writer::new();
+        let results: Result = events.iter().try_for_each(|&i| EVENTS[i](&mut writer));
+        results
+            .and_then(|()| writer.finish().map(drop))
+            .unwrap_err()
+            .to_string()
+    };
+    assert_eq!(
+        error(&[]),
+        "events out of order: expected a value, found the end of the events"
+    );
+    assert_eq!(
+        error(&[0, 0]),
+        "events out of order: expected nothing: the document is complete, found null"
+    );
+    assert_eq!(
+        error(&[9, 1]),
+        "events out of order: expected a key or the end of the map, found a value"
+    );
+    assert_eq!(
+        error(&[9, 10, 12]),
+        "events out of order: expected a value, found the end of a container, at $.key"
+    );
+    assert_eq!(
+        error(&[7, 6, 8]),
+        "events out of order: expected the value behind a tag, found the end of a container, at $[0]"
+    );
+    assert_eq!(
+        error(&[7, 15, 1]),
+        "events out of order: expected the null of a simple value, found a value, at $[0]"
+    );
+    assert_eq!(
+        error(&[7, 0, 12]),
+        "events out of order: expected a value or the end of the array, found the end of a container, at $[1]"
+    );
+}
