@@ -8,12 +8,40 @@ use varvel_core::{AsText, Limits};
 pub struct ReadOptions {
     /// What a document may cost.
     pub limits: Limits,
+    /// Whether a document must be dCBOR.
+    pub dcbor: bool,
 }
 
 impl ReadOptions {
     /// The defaults with other limits.
     pub fn with_limits(limits: Limits) -> Self {
-        Self { limits }
+        Self {
+            limits,
+            ..Self::default()
+        }
+    }
+
+    /// Refuses what is not dCBOR (draft-mcnally-deterministic-cbor), which has one form of each document: shortest heads and
+    /// floats, definite lengths, each key once and in the order of their bytes, integers where a float has no fraction, no simple
+    /// values but false, true and null.
+    ///
+    /// It is checked before anything is read. Whether text is in Unicode's normal form C is not.
+    ///
+    /// ```
+    /// use varvel_cbor::{ReadOptions, from_slice_with};
+    /// let strict = ReadOptions::default().with_dcbor();
+    /// assert_eq!(from_slice_with::<Vec<u8>>(&[0x82, 1, 2], &strict)?, [1, 2]);
+    /// let error = from_slice_with::<Vec<u8>>(&[0x82, 1, 0x18, 2], &strict).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "invalid syntax: expected the shortest form, found a longer one, at $[1] (byte 2)",
+    /// );
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_dcbor(mut self) -> Self {
+        self.dcbor = true;
+        self
     }
 }
 
@@ -29,6 +57,8 @@ impl From<Limits> for ReadOptions {
 pub struct WriteOptions {
     /// Whether a document begins with the tag 55799, so that its first bytes tell what it is.
     pub signature: bool,
+    /// Whether maps are in the order of their keys' bytes.
+    pub deterministic: bool,
     /// Values to write as text, because they are beyond the numbers that are read: integers of more than 128 bytes, and
     /// decimals with such an integer or an exponent beyond 9999.
     pub as_text: AsText,
@@ -47,6 +77,31 @@ impl WriteOptions {
     #[must_use]
     pub fn with_signature(mut self) -> Self {
         self.signature = true;
+        self
+    }
+
+    /// Writes maps in the order of their keys' bytes, so that equal documents are the same bytes: the core deterministic
+    /// encoding of RFC 8949, section 4.2.1. A key that comes twice in a map is an error then.
+    ///
+    /// The order is made when the document is complete. Time is linear in the output, but for sorting keys, and for maps that are
+    /// keys in maps that are keys.
+    ///
+    /// ```
+    /// use varvel_cbor::{WriteOptions, Writer};
+    /// use varvel_core::Sink;
+    /// let mut writer = Writer::with_options(WriteOptions::default().with_deterministic(), Vec::new());
+    /// writer.begin_map(None)?;
+    /// for (key, value) in [("b", 2), ("aa", 3), ("a", 1)] {
+    ///     writer.key(key.into())?;
+    ///     writer.i64(value)?;
+    /// }
+    /// writer.end_map()?;
+    /// assert_eq!(writer.finish()?, b"\xA3\x61a\x01\x61b\x02\x62aa\x03");
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_deterministic(mut self) -> Self {
+        self.deterministic = true;
         self
     }
 

@@ -12,10 +12,12 @@
 //! | `glance` | values as most of them are |
 //! | `open` | which containers are open, and what comes next |
 //! | `input` | the bytes, and the parts that data items are made of |
+//! | `dcbor` | the check of the one form that dCBOR has |
 //! | `stream` | values one after the other, in memory |
 //! | `io` | the same from a [`std::io::Read`] |
 
 mod any_number;
+mod dcbor;
 mod drive;
 mod glance;
 mod input;
@@ -43,6 +45,7 @@ use crate::options::ReadOptions;
 use input::Input;
 use open::{Open, State};
 
+pub(crate) use input::head;
 #[cfg(feature = "std")]
 pub use io::{ValuesReader, next_bytes, next_from_reader};
 pub use pull::Mark;
@@ -124,9 +127,13 @@ impl<'de, I: Isa> Reader<'de, I> {
     #[inline]
     pub fn with_isa(isa: I, input: &'de [u8], options: &ReadOptions) -> Result<Self> {
         options.limits.check_len(input.len())?;
+        let start = start(input, 0);
+        if options.dcbor {
+            check_form(input, start, &options.limits)?;
+        }
         Ok(Self {
             bytes: input,
-            input: Input::new(isa, input, start(input, 0)),
+            input: Input::new(isa, input, start),
             options: *options,
             nodes: 0,
             replayed: Replayed::default(),
@@ -205,6 +212,28 @@ fn start(bytes: &[u8], at: usize) -> usize {
     }
 }
 
+/// Checks that the item at `at` is dCBOR, or nothing that can be read.
+#[cold]
+#[inline(never)]
+fn check_form(bytes: &[u8], at: usize, limits: &Limits) -> Result {
+    dcbor::check(bytes, at, limits).map_err(|error| {
+        let item = bytes.get(at..).unwrap_or_default();
+        let place = error.offset().unwrap_or(at).saturating_sub(at);
+        error.or_path(|| path_at(item, place))
+    })
+}
+
+/// The path to the item, or to the key, that begins at `at` in the document `bytes`: found by reading up to it.
+#[cold]
+#[inline(never)]
+pub(crate) fn path_at(bytes: &[u8], at: usize) -> Vec<Step> {
+    let Ok(mut reader) = Reader::new(bytes, &ReadOptions::with_limits(Limits::NONE)) else {
+        return Vec::new();
+    };
+    reader.read_up_to(at);
+    reader.open.path(bytes, at)
+}
+
 /// Drives the data item at `at` of a sequence into `sink`, and leaves `at` behind it.
 ///
 /// ```
@@ -251,6 +280,9 @@ fn next_into<'de, S: Sink<'de>>(
         #[inline(always)]
         fn run<I: Isa>(self, isa: I) -> Result {
             let (from, mut nodes) = (start(self.bytes, *self.at), 0);
+            if self.options.dcbor {
+                check_form(self.bytes, from, &self.options.limits)?;
+            }
             let mut input = Input::new(isa, self.bytes, from);
             let mut open = Open::new();
             let result = drive::node(

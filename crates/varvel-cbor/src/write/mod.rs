@@ -6,11 +6,13 @@
 //! | `order` | what may come next, which containers are open, and how many nodes they have |
 //! | `heads` | heads of containers that came to need more room than was left for them |
 //! | `digits` | numbers that come as text |
+//! | `sorted` | maps in the order of their keys |
 
 mod digits;
 mod heads;
 mod order;
 mod sink;
+mod sorted;
 
 use alloc::vec::Vec;
 
@@ -105,7 +107,11 @@ impl Writer {
         if !self.order.is_complete() {
             return Err(self.fail(error::unfinished(self.order.expected())));
         }
-        self.heads.widen(self.out.into_vec(), self.start)
+        let out = self.heads.widen(self.out.into_vec(), self.start)?;
+        match self.options.deterministic {
+            true => sorted::sorted(out, self.start),
+            false => Ok(out),
+        }
     }
 
     /// Gives the buffer back as it was before the document: what was written of it, or failed, is gone.

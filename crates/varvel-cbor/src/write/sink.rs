@@ -407,7 +407,8 @@ impl<'de> Sink<'de> for Writer {
     }
 
     fn raw(&mut self, format: &str, bytes: &[u8]) -> Result<bool> {
-        if format != Cbor::NAME {
+        // In order, it is not as it stands.
+        if format != Cbor::NAME || self.options.deterministic {
             return Ok(false);
         }
         self.before_value("a value")?;
