@@ -5,7 +5,7 @@ use std::path::Path;
 
 use varvel::format::Read;
 use varvel::formats::{AnyFormat, Row, Visit};
-use varvel::json::{self, Json, Relaxed};
+use varvel::json::{self, Json};
 use varvel::msgpack::{self, MessagePack};
 use varvel::yaml::{self, Yaml};
 use varvel::{
@@ -160,7 +160,8 @@ impl Document {
 }
 
 impl Input {
-    /// Drives the document, which has this format, into a sink. From JSON and MessagePack that is compiled for the sink.
+    /// Drives the document, which has this format, into a sink. From JSON, JSON5 and MessagePack that is compiled for the
+    /// sink.
     pub fn drive<S: for<'x> Sink<'x>>(
         &self,
         format: AnyFormat,
@@ -174,11 +175,11 @@ impl Input {
             AnyFormat::MessagePack => {
                 msgpack::drive(bytes, &reading.options_of::<MessagePack>(purpose), sink)
             }
-            // Its words may be names of a schema, and so are strings.
-            AnyFormat::Json5 if reading.schema.is_given() => {
-                let options = reading.options_of::<Json>(purpose);
-                let sink = &mut Transient::new(sink);
-                Relaxed::with_words(bytes)?.read(|json| json::drive(json, &options, sink))
+            // JSON when it is prepared, so that costs no code for the sink.
+            AnyFormat::Json5 => {
+                let options = reading.options_of::<Json>(purpose).with_non_finite();
+                let relaxed = reading.relaxed(bytes)?;
+                relaxed.read(|json| json::drive(json, &options, sink))
             }
             _ => format.drive(bytes, &reading.options(purpose), sink),
         }
