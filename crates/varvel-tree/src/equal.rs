@@ -11,10 +11,10 @@ use core::hash::BuildHasher;
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use varvel_core::Kind;
+use varvel_core::number::float_bits;
 
 use crate::cursor::Cursor;
 use crate::hash::digest;
-use crate::number::float_bits;
 
 /// Up to this many keys are compared with each other; more go through a hash table.
 const COMPARED: usize = 16;

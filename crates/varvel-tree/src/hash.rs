@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 use core::hash::{BuildHasher, Hasher};
 
 use foldhash::fast::FixedState;
+use varvel_core::number::float_bits;
 use varvel_core::{Kind, Tag};
 
 use crate::cursor::Cursor;
-use crate::number::float_bits;
 
 /// Feeds a node to a hasher. Equal nodes of two shapes feed it the same. Linear, without recursion.
 ///

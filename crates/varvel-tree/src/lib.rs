@@ -32,7 +32,7 @@ mod sort_key;
 pub use cursor::Cursor;
 pub use equal::equal;
 pub use hash::{Refused, digest, digest_with_unique_keys, hash};
-pub use number::{exact_number, float_bits};
+pub use number::{exact_number, out_of_range};
 pub use order::compare;
 pub use pull::{Mark, Nodes};
 pub use sort_key::sort_key;

@@ -3,9 +3,26 @@
 use alloc::string::String;
 use core::cmp::Ordering;
 
-use varvel_core::{Kind, Number, number};
+use varvel_core::{Error, ErrorKind, Kind, Number, number};
 
 use crate::cursor::Cursor;
+
+/// Makes the error of a number that is not what `expected` says.
+///
+/// ```
+/// use varvel_frozen::Frozen;
+/// let frozen = Frozen::from_typed(&300)?;
+/// let error = varvel_tree::out_of_range("an integer that fits u8", frozen.view());
+/// assert_eq!(error.to_string(), "number out of range: expected an integer that fits u8, found 300");
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[cold]
+pub fn out_of_range<'a, N: Cursor<'a>>(expected: &'static str, node: N) -> Error {
+    match exact_number(node) {
+        Some(number) => Error::out_of_range(expected, number),
+        None => Error::expected(ErrorKind::NumberOutOfRange, expected),
+    }
+}
 
 /// Gives the number that a node is. A decimal keeps its text.
 #[inline]
@@ -21,15 +38,6 @@ pub fn exact_number<'a, N: Cursor<'a>>(node: N) -> Option<Number<'a>> {
         Kind::Float => node.as_f64().map(Number::F64),
         Kind::Decimal => node.as_number_text().map(Number::Decimal),
         _ => None,
-    }
-}
-
-/// Returns bits that are equal when floats are: NaN equals NaN, -0.0 differs from 0.0.
-#[inline]
-pub fn float_bits(value: f64) -> u64 {
-    match value.is_nan() {
-        true => f64::NAN.to_bits(),
-        false => value.to_bits(),
     }
 }
 

@@ -1,147 +1,21 @@
 //! Sort keys: bytes that are equal when nodes are, and only then. Members are sorted by theirs.
-//!
-//! The canonical form has the members of maps in the order of these bytes, so `spec/frozen.md` defines
-//! them.
 
 use alloc::vec::Vec;
 
-use varvel_core::{Bytes, Result, Sink, Str, Tag, Timestamp};
+use varvel_core::unique::SortKey;
 
 use crate::cursor::Cursor;
-use crate::number::float_bits;
 
 /// Computes the sort key of a node: bytes that are equal when nodes are, and only then. Linear, times the depth to which maps and objects are in each
 /// other, without recursion.
+///
+/// # Panics
+/// If there is no memory for it, as collections do.
 pub fn sort_key<'a, N: Cursor<'a>>(node: N) -> Vec<u8> {
     let mut key = SortKey::default();
     // This sink refuses nothing.
     match node.drive(&mut key) {
-        Ok(()) => key.out,
-        Err(error) => unreachable!("nothing is refused: {error}"),
-    }
-}
-
-/// A number that compares without its sign as `value` does with it.
-fn sign_flipped(value: i64) -> u64 {
-    value as u64 ^ 1 << 63
-}
-
-#[derive(Default)]
-struct SortKey {
-    out: Vec<u8>,
-    open: Vec<Open>,
-}
-
-/// An open map: where each member begins. Of an array nothing needs to be known.
-struct Open {
-    members: Vec<usize>,
-}
-
-impl SortKey {
-    fn node(&mut self, kind: u8, bytes: &[u8]) -> Result {
-        self.out.push(kind);
-        self.out.extend_from_slice(bytes);
-        Ok(())
-    }
-
-    /// What has no length of its own.
-    fn text(&mut self, kind: u8, bytes: &[u8]) -> Result {
-        self.node(kind, &(bytes.len() as u64).to_be_bytes())?;
-        self.out.extend_from_slice(bytes);
-        Ok(())
-    }
-
-    fn member(&mut self) {
-        let at = self.out.len();
-        if let Some(open) = self.open.last_mut() {
-            open.members.push(at);
-        }
-    }
-}
-
-impl<'de> Sink<'de> for SortKey {
-    fn null(&mut self) -> Result {
-        self.node(1, &[])
-    }
-    fn bool(&mut self, value: bool) -> Result {
-        self.node(2, &[value.into()])
-    }
-    fn i64(&mut self, value: i64) -> Result {
-        self.node(3, &sign_flipped(value).to_be_bytes())
-    }
-    fn u64(&mut self, value: u64) -> Result {
-        self.node(4, &value.to_be_bytes())
-    }
-    fn f64(&mut self, value: f64) -> Result {
-        let bits = float_bits(value);
-        // Negative ones fall as their bits rise.
-        let rising = match bits >> 63 {
-            0 => bits | 1 << 63,
-            _ => !bits,
-        };
-        self.node(5, &rising.to_be_bytes())
-    }
-    fn f32(&mut self, value: f32) -> Result {
-        self.f64(value.into())
-    }
-    fn big_integer(&mut self, digits: &str) -> Result {
-        self.text(6, digits.as_bytes())
-    }
-    fn decimal(&mut self, text: &str) -> Result {
-        self.text(7, text.as_bytes())
-    }
-    fn str(&mut self, value: Str<'de, '_>) -> Result {
-        self.text(8, value.as_bytes())
-    }
-    fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
-        self.text(9, &value)
-    }
-    fn timestamp(&mut self, value: Timestamp) -> Result {
-        self.node(10, &sign_flipped(value.seconds()).to_be_bytes())?;
-        self.out.extend_from_slice(&value.nanos().to_be_bytes());
-        Ok(())
-    }
-    fn tag(&mut self, tag: Tag) -> Result {
-        match tag {
-            Tag::Number(number) => self.node(11, &number.to_be_bytes()),
-            Tag::Extension(kind) => self.node(12, &[kind as u8 ^ 0x80]),
-            Tag::Simple(number) => self.node(15, &[number]),
-        }
-    }
-    fn begin_array(&mut self, _: Option<usize>) -> Result {
-        self.node(13, &[])
-    }
-    fn end_array(&mut self) -> Result {
-        self.node(0, &[])
-    }
-    fn begin_map(&mut self, _: Option<usize>) -> Result {
-        self.open.push(Open {
-            members: Vec::new(),
-        });
-        self.node(14, &[])
-    }
-    fn key(&mut self, key: Str<'de, '_>) -> Result {
-        self.member();
-        self.str(key)
-    }
-    fn any_key(&mut self) -> Result {
-        self.member();
-        Ok(())
-    }
-    fn end_map(&mut self) -> Result {
-        if let Some(Open { members }) = self.open.pop()
-            && let Some(&first) = members.first()
-        {
-            let ends = members[1..].iter().copied().chain([self.out.len()]);
-            let mut sorted: Vec<&[u8]> = members
-                .iter()
-                .zip(ends)
-                .map(|(&start, end)| &self.out[start..end])
-                .collect();
-            sorted.sort_unstable();
-            let sorted = sorted.concat();
-            self.out[first..].copy_from_slice(&sorted);
-        }
-        self.node(0, &[])
+        Ok(()) => key.finish(),
+        Err(error) => panic!("{error}"),
     }
 }

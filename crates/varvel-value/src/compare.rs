@@ -4,8 +4,9 @@ use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};
 
 use varvel_core::Kind;
+use varvel_core::number::float_bits;
 use varvel_frozen::{Frozen, Owner, View};
-use varvel_tree::{Cursor, cursor_methods, float_bits};
+use varvel_tree::{Cursor, cursor_methods};
 
 use crate::count::Count;
 use crate::iter::{Items, Pairs};

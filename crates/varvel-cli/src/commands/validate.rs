@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use varvel::formats::AnyFormat;
 use varvel::yaml::{self, Yaml};
-use varvel::{Discard, Duplicates, Frozen, UniqueKeys, with_builder};
+use varvel::{Discard, Duplicates, Frozen, UniqueKeys};
 
 use crate::files::format::Format;
 use crate::files::input::{Input, Opened, Reading};
@@ -90,19 +90,15 @@ pub fn check_document(input: &Input, reading: &Reading) -> Result<(), Failure> {
     .map_err(|error| input.failure(&error))
 }
 
-/// Whether all documents of a YAML text are as they should be. They are frozen, since a pipe looks for duplicates of keys
-/// that are strings alone.
+/// Whether all documents of a YAML text are as they should be.
 fn check_yaml(bytes: &[u8], unique: bool, reading: &Reading) -> varvel::Result {
     let mut documents = yaml::Documents::new(bytes, &reading.options_of::<Yaml>(Purpose::Any))?;
+    let mut keys = UniqueKeys::new(Discard);
     while match unique {
-        true => with_builder(Duplicates::Error, reading.limits(), |builder| {
-            builder.start()?;
-            match documents.drive_next(builder)? {
-                true => builder.finish_view().map(|_| true),
-                false => Ok(false),
-            }
-        })?,
+        true => documents.drive_next(&mut keys)?,
         false => documents.drive_next(&mut Discard)?,
-    } {}
+    } {
+        keys.replace(Discard);
+    }
     Ok(())
 }

@@ -247,6 +247,28 @@ impl Error {
             .with_hint("to keep one of them, set the duplicates policy to first or last")
     }
 
+    /// A number that was `found` is outside of what `expected` says.
+    ///
+    /// ```
+    /// use varvel_core::{Error, ErrorKind};
+    /// let error = Error::out_of_range("a port", 70_000);
+    /// assert_eq!(error.kind(), ErrorKind::NumberOutOfRange);
+    /// assert_eq!(error.to_string(), "number out of range: expected a port, found 70000");
+    /// ```
+    #[cold]
+    pub fn out_of_range(expected: impl Into<Cow<'static, str>>, found: impl fmt::Display) -> Self {
+        Self::expected(ErrorKind::NumberOutOfRange, expected).with_content(found)
+    }
+
+    /// A key that is no string came twice.
+    #[doc(hidden)]
+    #[cold]
+    pub fn duplicate_node() -> Self {
+        Self::expected(ErrorKind::DuplicateKey, "each key once")
+            .with_found("a key that is no string again")
+            .with_hint("to keep one of them, set the duplicates policy to first or last")
+    }
+
     /// Says in which member or item of its container it happened: the step comes before those that the path
     /// has.
     #[cold]

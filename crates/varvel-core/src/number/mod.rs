@@ -127,6 +127,21 @@ impl fmt::Display for Number<'_> {
     }
 }
 
+/// Returns bits that are equal when floats are equal as nodes: NaN equals NaN, -0.0 differs from 0.0.
+///
+/// ```
+/// use varvel_core::number::float_bits;
+/// assert_eq!(float_bits(f64::NAN), float_bits(-f64::NAN));
+/// assert_ne!(float_bits(0.0), float_bits(-0.0));
+/// ```
+#[inline]
+pub fn float_bits(value: f64) -> u64 {
+    match value.is_nan() {
+        true => f64::NAN.to_bits(),
+        false => value.to_bits(),
+    }
+}
+
 /// Whether `text` is an integer as JSON writes it: digits without leading zeros, with an optional minus
 /// sign.
 ///

@@ -4,8 +4,12 @@
 //! |---|---|
 //! | `paths` | the orders in which keys have come: predicts the next, and proves once a path that no key is in it twice |
 //! | `strays` | the keys of objects that are no such path |
+//! | `nodes` | keys that are no strings, while they come |
+//! | `sort_key` | the bytes by which these are compared |
 
+mod nodes;
 mod paths;
+mod sort_key;
 mod strays;
 
 use alloc::vec::Vec;
@@ -14,11 +18,16 @@ use varvel_raw::key::{Key, Pattern};
 
 use crate::error::{Error, Result};
 use crate::node::{Tag, Timestamp};
+use crate::pipe::Scalar;
 use crate::profile::Profile;
 use crate::sink::Sink;
 use crate::string::{Bytes, Str};
+use nodes::{Nodes, Whole};
 use paths::{NONE, NodeId, Paths, Step};
 
+/// For trees, whose maps are sorted by it.
+#[doc(hidden)]
+pub use sort_key::SortKey;
 /// For writers that make strings of other keys.
 #[doc(hidden)]
 pub use strays::Strays;
@@ -26,17 +35,22 @@ pub use strays::Strays;
 /// A sink that passes every event on to `inner`, and refuses an object that has a key twice.
 ///
 /// A shape that is built applies its own policy; this is for a source driven straight into the
-/// writer of a format. Keys that are not strings are passed on unchecked.
+/// writer of a format. Keys are the same that are equal as nodes: an integer equals no float, NaN equals NaN, and
+/// objects are equal whatever the order of their members.
 ///
 /// Keys that come in an order in which they came before are predicted, and take one comparison each; others
 /// are compared with up to 16 of their object, beyond that looked up by a hash with a random seed: linear in
 /// the events. The keys of the objects that are open are kept, and the orders: some 200 bytes for each 4 keys
-/// that came at most, beyond a few that are free.
+/// that came at most, beyond a few that are free. A key that is no string is remembered as a text of about its size.
 #[derive(Debug)]
 pub struct UniqueKeys<S> {
     inner: S,
     paths: Paths,
     strays: Strays,
+    /// The keys that are no strings and not whole yet.
+    nodes: Nodes,
+    /// Whether there are any: what comes is a part of one.
+    in_key: bool,
     /// The innermost object, or what is outside of all.
     current: Open,
     outer: Vec<Open>,
@@ -60,6 +74,11 @@ impl Open {
         next: NONE,
         stray: false,
     };
+    /// An object with no keys yet that will not be in the trie.
+    const STRAY: Self = Self {
+        stray: true,
+        ..Self::NOTHING
+    };
 }
 
 impl<S> UniqueKeys<S> {
@@ -69,6 +88,8 @@ impl<S> UniqueKeys<S> {
             inner,
             paths: Paths::new(),
             strays: Strays::default(),
+            nodes: Nodes::default(),
+            in_key: false,
             current: Open::NOTHING,
             outer: Vec::new(),
         }
@@ -79,6 +100,8 @@ impl<S> UniqueKeys<S> {
     pub fn replace(&mut self, inner: S) -> S {
         self.outer.clear();
         self.strays.clear();
+        self.nodes.clear();
+        self.in_key = false;
         self.paths.restart();
         self.current = Open::NOTHING;
         core::mem::replace(&mut self.inner, inner)
@@ -143,6 +166,10 @@ impl<S> UniqueKeys<S> {
                 Step::Full => self.stray()?,
             }
         }
+        if self.in_key {
+            self.nodes
+                .event(|key_of| key_of.key(Str::Scratch(key.into())))?;
+        }
         self.strays.add(key)
     }
 
@@ -155,68 +182,184 @@ impl<S> UniqueKeys<S> {
         let mut keys = self.paths.keys(self.current.node);
         keys.try_for_each(|key| self.strays.add(key))
     }
+
+    /// A key of any kind comes next.
+    #[cold]
+    #[inline(never)]
+    fn begin_key(&mut self) -> Result {
+        if self.outer.is_empty() {
+            return Ok(());
+        }
+        self.in_key = true;
+        self.nodes.begin()
+    }
+
+    /// A scalar is a key, or in one.
+    #[cold]
+    #[inline(never)]
+    fn scalar_in_key(&mut self, scalar: Scalar<'_, '_>) -> Result {
+        self.nodes.scalar(scalar)?;
+        self.node_in_key()
+    }
+
+    /// Numbers are items of an array in a key, or all of it.
+    #[cold]
+    #[inline(never)]
+    fn numbers_in_key(&mut self, give: impl FnOnce(&mut SortKey) -> Result) -> Result {
+        self.nodes.event(give)?;
+        self.node_in_key()
+    }
+
+    /// A container begins that is a key, or in one.
+    #[cold]
+    #[inline(never)]
+    fn open_in_key(&mut self, map: bool) -> Result {
+        if !map {
+            return self.nodes.open(|key| key.begin_array(None));
+        }
+        // None of the keys of this object are predicted, so each comes through `check`.
+        self.strays.open()?;
+        self.outer
+            .try_reserve(1)
+            .map_err(|_| Error::out_of_memory())?;
+        self.outer
+            .push(core::mem::replace(&mut self.current, Open::STRAY));
+        self.nodes.open(|key| key.begin_map(None))
+    }
+
+    /// A container has ended that is a key, or in one.
+    #[cold]
+    #[inline(never)]
+    fn close_in_key(&mut self, map: bool) -> Result {
+        self.nodes.close(|key| match map {
+            true => key.end_map(),
+            false => key.end_array(),
+        })?;
+        self.node_in_key()
+    }
+
+    /// A node has ended that is a key, or in one. An error if the current object has that key already.
+    fn node_in_key(&mut self) -> Result {
+        if !self.nodes.is_whole() {
+            return Ok(());
+        }
+        if !self.current.stray {
+            self.stray()?;
+        }
+        match self.nodes.take()? {
+            Whole::String(key) => self.strays.add(key)?,
+            Whole::Node(key) => self.strays.add_node(key)?,
+        }
+        self.in_key = self.nodes.are_coming();
+        Ok(())
+    }
 }
 
 impl<'de, S: Sink<'de>> Sink<'de> for UniqueKeys<S> {
     #[inline(always)]
     fn null(&mut self) -> Result {
+        if self.in_key {
+            self.scalar_in_key(Scalar::Null)?;
+        }
         self.inner.null()
     }
     #[inline(always)]
     fn bool(&mut self, value: bool) -> Result {
+        if self.in_key {
+            self.scalar_in_key(Scalar::Bool(value))?;
+        }
         self.inner.bool(value)
     }
     #[inline(always)]
     fn i64(&mut self, value: i64) -> Result {
+        if self.in_key {
+            self.scalar_in_key(Scalar::I64(value))?;
+        }
         self.inner.i64(value)
     }
     #[inline(always)]
     fn u64(&mut self, value: u64) -> Result {
+        if self.in_key {
+            self.scalar_in_key(Scalar::U64(value))?;
+        }
         self.inner.u64(value)
     }
     #[inline(always)]
     fn f64(&mut self, value: f64) -> Result {
+        if self.in_key {
+            self.scalar_in_key(Scalar::F64(value))?;
+        }
         self.inner.f64(value)
     }
     #[inline(always)]
     fn f32(&mut self, value: f32) -> Result {
+        if self.in_key {
+            self.scalar_in_key(Scalar::F32(value))?;
+        }
         self.inner.f32(value)
     }
     #[inline(always)]
     fn big_integer(&mut self, digits: &str) -> Result {
+        if self.in_key {
+            self.scalar_in_key(Scalar::BigInteger(digits))?;
+        }
         self.inner.big_integer(digits)
     }
     #[inline(always)]
     fn decimal(&mut self, text: &str) -> Result {
+        if self.in_key {
+            self.scalar_in_key(Scalar::Decimal(text))?;
+        }
         self.inner.decimal(text)
     }
     #[inline(always)]
     fn str(&mut self, value: Str<'de, '_>) -> Result {
+        if self.in_key {
+            self.scalar_in_key(Scalar::Str(Str::Scratch((&*value).into())))?;
+        }
         self.inner.str(value)
     }
     #[inline(always)]
     fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
+        if self.in_key {
+            self.scalar_in_key(Scalar::Bytes(Bytes::Scratch(&value)))?;
+        }
         self.inner.bytes(value)
     }
     #[inline(always)]
     fn timestamp(&mut self, value: Timestamp) -> Result {
+        if self.in_key {
+            self.scalar_in_key(Scalar::Timestamp(value))?;
+        }
         self.inner.timestamp(value)
     }
     #[inline(always)]
     fn tag(&mut self, tag: Tag) -> Result {
+        if self.in_key {
+            self.nodes.event(|key| key.tag(tag))?;
+        }
         self.inner.tag(tag)
     }
     #[inline(always)]
     fn begin_array(&mut self, len: Option<usize>) -> Result {
+        if self.in_key {
+            self.open_in_key(false)?;
+        }
         self.inner.begin_array(len)
     }
     #[inline(always)]
     fn end_array(&mut self) -> Result {
+        if self.in_key {
+            self.close_in_key(false)?;
+        }
         self.inner.end_array()
     }
     #[inline(always)]
     fn begin_map(&mut self, len: Option<usize>) -> Result {
-        self.open()?;
+        match self.in_key {
+            false => self.open()?,
+            true => self.open_in_key(true)?,
+        }
         self.inner.begin_map(len)
     }
     #[inline(always)]
@@ -226,11 +369,15 @@ impl<'de, S: Sink<'de>> Sink<'de> for UniqueKeys<S> {
     }
     #[inline(always)]
     fn any_key(&mut self) -> Result {
+        self.begin_key()?;
         self.inner.any_key()
     }
     #[inline(always)]
     fn end_map(&mut self) -> Result {
         self.close();
+        if self.in_key {
+            self.close_in_key(true)?;
+        }
         self.inner.end_map()
     }
     #[inline(always)]
@@ -244,18 +391,30 @@ impl<'de, S: Sink<'de>> Sink<'de> for UniqueKeys<S> {
     }
     #[inline(always)]
     fn i64s(&mut self, values: &[i64]) -> Result {
+        if self.in_key {
+            self.nodes.event(|key| key.i64s(values))?;
+        }
         self.inner.i64s(values)
     }
     #[inline(always)]
     fn f64s(&mut self, values: &[f64]) -> Result {
+        if self.in_key {
+            self.nodes.event(|key| key.f64s(values))?;
+        }
         self.inner.f64s(values)
     }
     #[inline(always)]
     fn i64_array(&mut self, values: &[i64]) -> Result {
+        if self.in_key {
+            self.numbers_in_key(|key| key.i64_array(values))?;
+        }
         self.inner.i64_array(values)
     }
     #[inline(always)]
     fn f64_array(&mut self, values: &[f64]) -> Result {
+        if self.in_key {
+            self.numbers_in_key(|key| key.f64_array(values))?;
+        }
         self.inner.f64_array(values)
     }
     #[inline(always)]

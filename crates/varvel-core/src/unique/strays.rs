@@ -65,7 +65,24 @@ impl Strays {
     }
 
     /// Remembers a key of the innermost object; an error if that has it already.
+    #[inline]
     pub fn add(&mut self, key: &str) -> Result {
+        self.add_bytes(key.as_bytes(), mark(key), || Error::duplicate_key(key))
+    }
+
+    /// Remembers a key that is no string, as bytes which no string has; an error if the innermost object has it already.
+    #[cold]
+    pub(super) fn add_node(&mut self, key: &[u8]) -> Result {
+        // Only the end of a short one tells it from others.
+        let mut end = [0; 8];
+        for (to, from) in end.iter_mut().zip(key.iter().rev()) {
+            *to = *from;
+        }
+        let mark = u64::from_le_bytes(end) ^ key.len() as u64;
+        self.add_bytes(key, mark, Error::duplicate_node)
+    }
+
+    fn add_bytes(&mut self, key: &[u8], mark: u64, duplicate: impl FnOnce() -> Error) -> Result {
         let no_room = || Error::out_of_memory();
         let Self {
             text,
@@ -80,9 +97,8 @@ impl Strays {
         let at = ends.len();
         ends.try_reserve(1).map_err(|_| no_room())?;
         marks.try_reserve(1).map_err(|_| no_room())?;
-        let mark = mark(key);
         text.try_reserve(key.len()).map_err(|_| no_room())?;
-        let same = |&i: &usize| nth(text, ends, i) == key.as_bytes();
+        let same = |&i: &usize| nth(text, ends, i) == key;
         if at - *first < COMPARED {
             // All marks in one step, then the texts of what looks alike.
             let before = &marks[*first..];
@@ -91,7 +107,7 @@ impl Strays {
                 .fold(false, |found, &other| found | (other == mark))
                 && (*first..at).any(|i| same(&i))
             {
-                return Err(Error::duplicate_key(key));
+                return Err(duplicate());
             }
         } else {
             let hash = |&i: &usize| hasher.hash_one(nth(text, ends, i));
@@ -102,13 +118,13 @@ impl Strays {
             for i in missing {
                 table.insert_unique(hash(&i), i, hash);
             }
-            let own = hasher.hash_one(key.as_bytes());
+            let own = hasher.hash_one(key);
             if table.find(own, same).is_some() {
-                return Err(Error::duplicate_key(key));
+                return Err(duplicate());
             }
             table.insert_unique(own, at, hash);
         }
-        text.extend_from_slice(key.as_bytes());
+        text.extend_from_slice(key);
         ends.push(text.len());
         marks.push(mark);
         Ok(())

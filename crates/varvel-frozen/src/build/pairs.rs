@@ -6,7 +6,7 @@ use core::hash::BuildHasher;
 
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
-use varvel_core::{Duplicates, Error, ErrorKind, Result};
+use varvel_core::{Duplicates, Error, Result};
 
 use super::shapes::{NONE, Step};
 use super::{
@@ -233,8 +233,7 @@ impl Builder {
             };
             match text {
                 Some(text) => Error::duplicate_key(&String::from_utf8_lossy(text)),
-                None => Error::expected(ErrorKind::DuplicateKey, "each key once")
-                    .with_found("a key that is no string again"),
+                None => Error::duplicate_node(),
             }
         })
     }

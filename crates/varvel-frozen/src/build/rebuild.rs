@@ -194,7 +194,7 @@ impl<'a> Rebuild<'a> {
                 _ => {
                     let mut value = node.as_f64().unwrap_or_default();
                     if self.canonical {
-                        value = f64::from_bits(varvel_tree::float_bits(value));
+                        value = f64::from_bits(varvel_core::number::float_bits(value));
                     }
                     builder.f64(value)
                 }

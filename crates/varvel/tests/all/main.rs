@@ -3,6 +3,7 @@
 mod as_text;
 mod codecs;
 mod derive;
+mod doubled_keys;
 mod pipe;
 mod places;
 mod records;

@@ -1,0 +1,284 @@
+//! A key that comes twice is found in a pipe as it is in freezing, whatever kind of node it is and wherever it goes.
+#![cfg(all(feature = "flexbuffers", feature = "msgpack", feature = "yaml"))]
+
+use varvel::{
+    AsText, Builder, Bytes, Discard, Error, ErrorKind, Result, Sink, Tag, Timestamp, UniqueKeys,
+    flexbuffers, json, msgpack, yaml,
+};
+
+type Events<'a> = &'a mut dyn Sink<'static>;
+type Node = Box<dyn Fn(Events<'_>) -> Result>;
+
+fn node(give: impl Fn(Events<'_>) -> Result + 'static) -> Node {
+    Box::new(give)
+}
+
+fn map(members: Vec<(Node, i64)>) -> Node {
+    node(move |sink| {
+        sink.begin_map(Some(members.len()))?;
+        for (key, value) in &members {
+            sink.any_key()?;
+            key(sink)?;
+            sink.i64(*value)?;
+        }
+        sink.end_map()
+    })
+}
+
+fn text(text: &'static str) -> Node {
+    node(move |sink| sink.str(text.into()))
+}
+
+fn integer(value: i64) -> Node {
+    node(move |sink| sink.i64(value))
+}
+
+/// Keys of every kind; some are equal in another form, some look alike and differ.
+fn keys() -> Vec<Node> {
+    let mut keys = vec![
+        node(|sink| sink.null()),
+        node(|sink| sink.bool(false)),
+        node(|sink| sink.bool(true)),
+        node(|sink| sink.u64(1 << 63)),
+        node(|sink| sink.u64(u64::MAX)),
+        node(|sink| sink.big_integer("18446744073709551616")),
+        node(|sink| sink.big_integer("-9223372036854775809")),
+        node(|sink| sink.decimal("1.10")),
+        node(|sink| sink.decimal("1.1")),
+        node(|sink| sink.f32(0.5)),
+        node(|sink| sink.f32(0.1)),
+        node(|sink| {
+            sink.tag(Tag::Extension(5))
+                .and_then(|()| sink.bytes(Bytes::Input(b"a")))
+        }),
+        node(|sink| sink.i64_array(&[1, 2])),
+        node(|sink| sink.f64_array(&[1.0, 2.0])),
+        node(|sink| sink.empty_array()),
+        node(|sink| {
+            sink.begin_array(None)?;
+            sink.i64s(&[1, 2])?;
+            sink.end_array()
+        }),
+        node(|sink| {
+            sink.begin_array(None)?;
+            sink.begin_array(None)?;
+            sink.str("s".into())?;
+            sink.end_array()?;
+            sink.null()?;
+            sink.end_array()
+        }),
+        node(|sink| {
+            sink.begin_map(None)?;
+            sink.key("a".into())?;
+            sink.i64(1)?;
+            sink.key("b".into())?;
+            sink.i64(2)?;
+            sink.end_map()
+        }),
+        map(Vec::new()),
+        map(vec![(text("a"), 1), (text("b"), 2)]),
+        map(vec![(text("b"), 2), (text("a"), 1)]),
+        map(vec![(integer(1), 1), (integer(2), 2)]),
+        map(vec![(integer(2), 2), (integer(1), 1)]),
+        map(vec![(map(vec![(integer(1), 1)]), 2), (text("a"), 1)]),
+        map(vec![(text("a"), 1), (map(vec![(integer(1), 1)]), 2)]),
+        // Refused as they are, at whatever depth.
+        map(vec![(integer(1), 1), (integer(1), 2)]),
+        map(vec![(text("a"), 1), (text("a"), 2)]),
+        map(vec![(map(vec![(integer(1), 1), (integer(1), 1)]), 1)]),
+    ];
+    for value in [
+        0,
+        1,
+        -1,
+        127,
+        128,
+        255,
+        256,
+        65_536,
+        1 << 32,
+        i64::MIN,
+        i64::MAX,
+    ] {
+        keys.push(integer(value));
+    }
+    for value in [
+        0.0,
+        -0.0,
+        0.5,
+        1.0,
+        1e300,
+        f64::from(0.1_f32),
+        0.1,
+        f64::NAN,
+        -f64::NAN,
+        f64::INFINITY,
+    ] {
+        keys.push(node(move |sink| sink.f64(value)));
+    }
+    for value in ["", "a", "1", "null", "\u{1}", "\u{8}\0\0\0\0\0\0\0\u{1}a"] {
+        keys.push(text(value));
+    }
+    for value in [&b""[..], b"a", b"1", b"a longer one of twenty-four"] {
+        keys.push(node(move |sink| sink.bytes(Bytes::Input(value))));
+    }
+    for (seconds, nanos) in [(0, 0), (0, 1), (1, 0), (-1, 0)] {
+        let time = Timestamp::new(seconds, nanos).unwrap();
+        keys.push(node(move |sink| sink.timestamp(time)));
+    }
+    keys
+}
+
+/// `[{"first": 0, KEY: 1, KEY: [], "last": {}}]`, or with many keys before the second one.
+fn document(sink: Events<'_>, first: &Node, second: &Node, between: i64) -> Result {
+    sink.begin_array(Some(1))?;
+    sink.begin_map(None)?;
+    sink.key("first".into())?;
+    sink.i64(0)?;
+    sink.any_key()?;
+    first(sink)?;
+    sink.i64(1)?;
+    for number in 0..between {
+        sink.any_key()?;
+        sink.i64(1_000_000 + number)?;
+        sink.null()?;
+    }
+    sink.any_key()?;
+    second(sink)?;
+    sink.begin_array(Some(0))?;
+    sink.end_array()?;
+    sink.key("last".into())?;
+    sink.begin_map(Some(0))?;
+    sink.end_map()?;
+    sink.end_map()?;
+    sink.end_array()
+}
+
+/// A source of keys of any kind: the document as bytes, or nothing but its events.
+#[derive(Clone, Copy, Debug)]
+enum From {
+    Events,
+    Msgpack,
+    Yaml,
+    /// With all digits of decimals.
+    YamlExact,
+}
+
+fn drive<S: for<'x> Sink<'x>>(
+    from: From,
+    bytes: &[u8],
+    events: &dyn Fn(Events<'_>) -> Result,
+    sink: &mut S,
+) -> Result {
+    match from {
+        From::Events => events(sink),
+        From::Msgpack => msgpack::drive(bytes, &msgpack::ReadOptions::default(), sink),
+        From::Yaml => yaml::drive(bytes, &yaml::ReadOptions::default(), sink),
+        From::YamlExact => {
+            let options = yaml::ReadOptions::default().with_exact_decimals();
+            yaml::drive(bytes, &options, sink)
+        }
+    }
+}
+
+/// The document in the format of a source, if that has such keys.
+fn written(from: From, events: &dyn Fn(Events<'_>) -> Result) -> Option<Vec<u8>> {
+    match from {
+        From::Events => Some(Vec::new()),
+        From::Msgpack => {
+            let mut writer = msgpack::Writer::new();
+            events(&mut writer).ok()?;
+            writer.finish().ok()
+        }
+        From::Yaml | From::YamlExact => {
+            let mut writer = yaml::Writer::new(yaml::WriteOptions::default());
+            events(&mut writer).ok()?;
+            writer.finish().ok()
+        }
+    }
+}
+
+#[test]
+fn the_verdict_on_a_doubled_key_is_that_of_freezing() {
+    let keys = keys();
+    let mut seen = [[0_usize; 2]; 4];
+    for (from, seen) in [From::Events, From::Msgpack, From::Yaml, From::YamlExact]
+        .into_iter()
+        .zip(&mut seen)
+    {
+        for (i, first) in keys.iter().enumerate() {
+            for (j, second) in keys.iter().enumerate() {
+                // More keys than are compared one by one, for those that are the same.
+                for between in [0, 40].into_iter().take(if i == j { 2 } else { 1 }) {
+                    let events = |sink: Events<'_>| document(sink, first, second, between);
+                    let Some(bytes) = written(from, &events) else {
+                        continue;
+                    };
+                    let case = format!("{from:?}: keys {i} and {j}, {between} between");
+                    let mut builder = Builder::new();
+                    builder.start().unwrap();
+                    let frozen = drive(from, &bytes, &events, &mut builder)
+                        .and_then(|()| builder.finish().map(drop));
+                    compare(from, &bytes, &events, frozen.as_ref().err(), &case);
+                    seen[usize::from(frozen.is_err())] += 1;
+                }
+            }
+        }
+    }
+    for [right, wrong] in seen {
+        assert!(right > 500 && wrong > 100, "{seen:?}");
+    }
+}
+
+/// Drives a document into every writer: refused if `frozen` is, or for what the writer has no kind for.
+fn compare(
+    from: From,
+    bytes: &[u8],
+    events: &dyn Fn(Events<'_>) -> Result,
+    frozen: Option<&Error>,
+    case: &str,
+) {
+    let json = json::WriteOptions::compact().with_as_text(AsText::ALL);
+    let outcomes = [
+        outcome(from, bytes, events, || Discard),
+        outcome(from, bytes, events, || json::Writer::new(json)),
+        outcome(from, bytes, events, || {
+            flexbuffers::Builder::new().with_as_text(AsText::ALL)
+        }),
+        outcome(from, bytes, events, msgpack::Writer::new),
+        outcome(from, bytes, events, || {
+            yaml::Writer::new(yaml::WriteOptions::default())
+        }),
+    ];
+    for (to, (watched, plain)) in outcomes.iter().enumerate() {
+        match (frozen, watched, plain) {
+            // The writer has no such kind of key, or two of them have one text.
+            (_, Err(_), Err(_)) => {}
+            (None, Ok(()), Ok(())) => {}
+            (Some(frozen), Err(watched), Ok(())) => {
+                assert_eq!(watched.kind(), ErrorKind::DuplicateKey, "{case}, to {to}");
+                assert_eq!(frozen.kind(), ErrorKind::DuplicateKey, "{case}, to {to}");
+                if !matches!(from, From::Events) {
+                    assert!(watched.offset().is_some(), "{case}, to {to}: {watched}");
+                    let path = watched.path().map(|path| path.to_string());
+                    let shown = path.unwrap_or_default();
+                    assert!(
+                        shown.starts_with("$[0]") && shown != "$[0]",
+                        "{case}, to {to}: {watched}"
+                    );
+                }
+            }
+            _ => panic!("{case}, to {to}: frozen {frozen:?}, watched {watched:?}, plain {plain:?}"),
+        }
+    }
+}
+
+fn outcome<S: for<'x> Sink<'x>>(
+    from: From,
+    bytes: &[u8],
+    events: &dyn Fn(Events<'_>) -> Result,
+    start: impl Fn() -> S,
+) -> (Result, Result) {
+    let watched = drive(from, bytes, events, &mut UniqueKeys::new(start()));
+    (watched, drive(from, bytes, events, &mut start()))
+}
