@@ -310,6 +310,13 @@ fn keys_that_are_no_strings_are_found_by_their_text() {
             "error: a.yaml: $ has no member \"zzz\"\nhint: it has \"200\", \"16\", \"null\", \"1.5\"\n"
         )
     );
+    let twin = folder.run(&["set", "a.yaml", "[\"1.50\"]", "x"]);
+    assert_eq!(
+        twin.err,
+        "error: value refused: expected a key that is not there in this form yet, found \"1.50\", which is \"1.5\" in paths\n\
+         --> a.yaml, byte 42\n"
+    );
+    assert_eq!((twin.code, folder.read("a.yaml")), (1, behind.into()));
     folder.write("n.msgpack", [0x81, 0xCC, 200, 0xA1, b'x']);
     folder.run(&["convert", "-q", "n.msgpack", "n.varvel"]);
     for file in ["n.msgpack", "n.varvel"] {

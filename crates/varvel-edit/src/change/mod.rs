@@ -14,6 +14,7 @@ mod gap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use varvel_core::path::{KeyText, Quoted};
 use varvel_core::{Error, ErrorKind, Kind, Result};
 
 use crate::model::{self, Action, Edit};
@@ -144,6 +145,12 @@ impl<'a> Change<'a> {
                 let around = self.value(&edit.way)?;
                 let last = around.pairs().next_back();
                 let (key, value) = last.ok_or_else(|| Error::new(ErrorKind::NotFound))?;
+                self.check_new_key(
+                    self.target(),
+                    None,
+                    key.as_str().unwrap_or_default(),
+                    around,
+                )?;
                 self.insert(&edit.way, around.len() - 1, Some(key), value)
             }
             Action::Remove => {
@@ -151,7 +158,10 @@ impl<'a> Change<'a> {
                 self.remove(&edit.way, number)
             }
             Action::Rename(key) => {
-                let number = *edit.way.last().unwrap_or(&0);
+                let (&number, way) = edit.way.split_last().unwrap_or((&0, &[]));
+                let around = self.around();
+                let around = around.ok_or_else(|| Error::new(ErrorKind::NotFound))?;
+                self.check_new_key(around, Some(number), key, self.value(way)?)?;
                 self.rename(number, key)
             }
         }
@@ -268,6 +278,42 @@ impl<'a> Change<'a> {
         self.splices
             .replace(from..node.end, [space, &text].concat());
         Ok(())
+    }
+
+    /// Refuses a new key that a reader of texts could not tell from one that is there: beside `1.50:`, which is a
+    /// number and the key `1.5` of paths, `"1.50":` would be the same text. The member `but` is left out.
+    fn check_new_key(
+        &self,
+        mapping: usize,
+        but: Option<usize>,
+        key: &str,
+        expected: Ref<'_>,
+    ) -> Result {
+        let written = |entry: Entry| {
+            let node = entry.key.map(|key| self.node(key))?;
+            let text = self.text.get(node.start..node.end)?;
+            (node.form == Form::Plain && text == key).then_some(node)
+        };
+        let mut entries = self.outline.entries(mapping).enumerate();
+        let twin = entries.find_map(|(number, entry)| {
+            let node = written(entry).filter(|_| Some(number) != but)?;
+            Some((number, node))
+        });
+        let Some((number, node)) = twin else {
+            return Ok(());
+        };
+        let known = expected.pairs().nth(number);
+        let known = known.map(|(key, _)| KeyText::of(&key)).unwrap_or_default();
+        Err(Error::expected(
+            ErrorKind::Refused,
+            "a key that is not there in this form yet",
+        )
+        .with_content(format_args!(
+            "{}, which is {} in paths",
+            Quoted(key),
+            Quoted(&known)
+        ))
+        .at(node.start))
     }
 
     /// Whether something that is to stand at `at` has to be kept apart from the anchor or tag before it.

@@ -1,5 +1,7 @@
 //! Edits of YAML, as a user sees them: before and behind.
 
+use std::collections::BTreeMap;
+
 use varvel_edit::{Document, Syntax, Value};
 
 fn document(text: &str) -> Document {
@@ -324,6 +326,76 @@ fn keys_are_renamed_where_they_stand() {
 b : 1
 ",
     );
+}
+
+/// Scalars that mean no string, in forms by which paths do not know them.
+const FORMS: &[(&str, &str)] = &[
+    ("1.50", "1.5"),
+    ("0x10", "16"),
+    ("0o7", "7"),
+    ("+5", "5"),
+    ("1e3", "1000.0"),
+    ("~", "null"),
+    ("Null", "null"),
+    ("TRUE", "true"),
+    (".NaN", "nan"),
+    ("-.INF", "-inf"),
+    ("-0.0e0", "-0.0"),
+];
+
+#[test]
+fn no_new_key_is_written_as_one_that_is_there() {
+    for (form, known) in FORMS {
+        for text in [
+            format!("a: 1\n{form}: 2\n"),
+            format!("{{a: 1, {form}: 2}}\n"),
+            format!("a: 1\n? {form}\n: 2\n"),
+        ] {
+            let mut document = document(&text);
+            let path = format!("['{form}']");
+            let message = format!(
+                "value refused: expected a key that is not there in this form yet, found \"{form}\", \
+                 which is \"{known}\" in paths"
+            );
+            for refused in [
+                document.set(&path, 3),
+                document.insert(&path, 3),
+                document.rename("a", form),
+                document.set(&format!("{path}.deeper"), 3),
+            ] {
+                let refused = refused.unwrap_err();
+                assert!(refused.to_string().starts_with(&message), "{refused}");
+                assert_eq!(refused.offset(), text.find(form));
+            }
+            assert!(document.remove(&path).is_err());
+            assert_eq!(document.text(), text);
+            document.set(&format!("['{known}']"), 3).unwrap();
+            assert_eq!(document.text(), text.replace(": 2", ": 3"));
+            // Its own key may become a string of the same form.
+            document.rename(&format!("['{known}']"), form).unwrap();
+            assert_eq!(document.value().get(form).unwrap(), 3);
+        }
+    }
+}
+
+#[test]
+fn whatever_is_set_no_reader_of_texts_finds_a_key_twice() {
+    let names = FORMS.iter().flat_map(|&(form, known)| [form, known]);
+    let names: Vec<&str> = names.chain(["a", "1.5", "16.0", "010", "yes"]).collect();
+    for first in &names {
+        for second in &names {
+            let mut document = document(&format!("{first}: 1\n"));
+            let set = document.set(&format!("['{second}']"), 2);
+            let texts: BTreeMap<String, u8> = varvel_yaml::from_slice(document.text().as_bytes())
+                .unwrap_or_else(|error| panic!("{first}, {second}: {error}"));
+            let count = if set.is_ok() {
+                texts.values().filter(|&&value| value == 2).count()
+            } else {
+                1
+            };
+            assert_eq!(count, 1, "{first}, {second}");
+        }
+    }
 }
 
 #[test]
