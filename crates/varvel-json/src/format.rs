@@ -136,7 +136,7 @@ varvel_core::text_functions! {
     /// let error = varvel_json::from_str::<Vec<u8>>("[1, 256]").unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "number out of range: expected an integer that fits u8, at $[1] (byte 4)",
+    ///     "number out of range: expected an integer that fits u8, found 256, at $[1] (byte 4)",
     /// );
     /// ```
     from_str

@@ -173,7 +173,7 @@ varvel_core::text_functions! {
     /// let error = varvel_json::json5::from_str::<Vec<u8>>("[1, /* two */ 256]").unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "number out of range: expected an integer that fits u8, at $[1] (byte 14)",
+    ///     "number out of range: expected an integer that fits u8, found 256, at $[1] (byte 14)",
     /// );
     /// ```
     from_str

@@ -76,7 +76,7 @@ varvel_core::format_functions! {
     /// let error = varvel_msgpack::from_slice::<Vec<u8>>(&[0x92, 1, 0xCD, 1, 0]).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "number out of range: expected an integer that fits u8, at $[1] (byte 2)",
+    ///     "number out of range: expected an integer that fits u8, found 256, at $[1] (byte 2)",
     /// );
     /// # Ok::<(), varvel_core::Error>(())
     /// ```

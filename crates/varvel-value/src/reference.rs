@@ -1,6 +1,6 @@
 //! [`Ref`]: a node to read, thawed or frozen.
 
-use varvel_core::{Error, ErrorKind, Kind, Number, Result, Tag, Timestamp};
+use varvel_core::{Error, Kind, Number, Result, Tag, Timestamp};
 use varvel_frozen::View;
 
 use crate::count::{Atomic, Count};
@@ -599,7 +599,7 @@ impl<'a, R: Count> Ref<'a, R> {
     #[inline(never)]
     fn no(&self, expected: &'static str, range: &[Kind]) -> Error {
         match range.contains(&self.kind()) {
-            true => Error::expected(ErrorKind::NumberOutOfRange, expected),
+            true => varvel_tree::out_of_range(expected, *self),
             false => Error::wrong_kind(expected, self.kind()),
         }
     }

@@ -592,8 +592,8 @@ pub fn out_of_order(expected: &'static str) -> Error {
 /// A number that the caller's type does not hold.
 #[cold]
 #[inline(never)]
-pub fn out_of_range(at: usize, expected: &'static str) -> Error {
-    Error::expected(ErrorKind::NumberOutOfRange, expected).at(at)
+pub fn out_of_range(at: usize, expected: &'static str, found: &str) -> Error {
+    Error::out_of_range(expected, found).at(at)
 }
 
 /// `!!binary` without base64 behind it.

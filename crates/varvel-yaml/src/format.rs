@@ -129,7 +129,7 @@ varvel_core::text_functions! {
     /// let error = varvel_yaml::from_str::<Vec<u8>>("- 1\n- 256\n").unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "number out of range: expected an integer that fits u8, at $[1] (byte 6)",
+    ///     "number out of range: expected an integer that fits u8, found 256, at $[1] (byte 6)",
     /// );
     /// ```
     from_str

@@ -1,7 +1,7 @@
 //! Codecs of integers: exact, or refused. Beyond 64 bits they go as big integers; in a format that has none
 //! (MessagePack) as 16 bytes, the highest first, as `rmp-serde` writes them.
 
-use core::fmt::Write as _;
+use core::fmt::{self, Write as _};
 use core::num::{
     NonZeroI8, NonZeroI16, NonZeroI32, NonZeroI64, NonZeroI128, NonZeroIsize, NonZeroU8,
     NonZeroU16, NonZeroU32, NonZeroU64, NonZeroU128, NonZeroUsize,
@@ -11,7 +11,7 @@ use arrayvec::ArrayString;
 
 use super::bytes::FromBytes as _;
 use super::{Decode, Encode};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::name::Name;
 use crate::node::{Kind, Kinds};
 use crate::number::Number;
@@ -39,8 +39,9 @@ fn array<'a, T: Copy + Into<i64>, S: Sink<'a>>(items: &[T], sink: &mut S) -> Res
 }
 
 #[cold]
-fn out_of_range(expected: &'static str, at: usize) -> Error {
-    Error::expected(ErrorKind::NumberOutOfRange, expected).or_offset(at)
+#[inline(never)]
+fn out_of_range(expected: &'static str, found: impl fmt::Display, at: usize) -> Error {
+    Error::out_of_range(expected, found).or_offset(at)
 }
 
 impl<C: ?Sized> Encode<C> for i64 {
@@ -137,8 +138,9 @@ macro_rules! small_integers {
             fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
                 let at = source.offset();
                 let value = source.read_i64()?;
-                Self::try_from(value)
-                    .map_err(|_| out_of_range(concat!("an integer that fits ", stringify!($t)), at))
+                Self::try_from(value).map_err(|_| {
+                    out_of_range(concat!("an integer that fits ", stringify!($t)), value, at)
+                })
             }
         }
     )*};
@@ -164,8 +166,9 @@ macro_rules! pointer_integers {
             fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self> {
                 let at = source.offset();
                 let value = <$wide as Decode<'de, C>>::decode(source, context)?;
-                Self::try_from(value)
-                    .map_err(|_| out_of_range(concat!("an integer that fits ", stringify!($t)), at))
+                Self::try_from(value).map_err(|_| {
+                    out_of_range(concat!("an integer that fits ", stringify!($t)), value, at)
+                })
             }
         }
     )*};
@@ -200,7 +203,8 @@ macro_rules! wide_integers {
                     let bytes = <[u8; 16]>::from_bytes(source.read_bytes()?);
                     return bytes.map(Self::from_be_bytes).map_err(|error| error.or_offset(at));
                 }
-                let value = match source.read_number()? {
+                let number = source.read_number()?;
+                let value = match number {
                     Number::I64(value) => Self::try_from(value).ok(),
                     Number::U64(value) => Some(value.into()),
                     Number::Big(digits) => digits.parse().ok(),
@@ -208,7 +212,9 @@ macro_rules! wide_integers {
                         return Err(Error::wrong_kind("an integer", Kind::Float).or_offset(at));
                     }
                 };
-                value.ok_or_else(|| out_of_range(concat!("an integer that fits ", stringify!($t)), at))
+                value.ok_or_else(|| {
+                    out_of_range(concat!("an integer that fits ", stringify!($t)), number, at)
+                })
             }
         }
     )*};
@@ -230,7 +236,7 @@ macro_rules! nonzero_integers {
             fn decode<R: Source<'de>>(source: &mut R, context: &C) -> Result<Self> {
                 let at = source.offset();
                 let value = <$inner as Decode<'de, C>>::decode(source, context)?;
-                Self::new(value).ok_or_else(|| out_of_range("an integer other than zero", at))
+                Self::new(value).ok_or_else(|| out_of_range("an integer other than zero", value, at))
             }
         }
     )*};

@@ -10,7 +10,7 @@ use arrayvec::ArrayString;
 use varvel_raw::key::Key;
 
 use super::strings::not_of_form;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::node::{Kind, Tag, Timestamp};
 use crate::number::{Number, Rounding, is_integer, is_number};
 use crate::profile::Profile;
@@ -192,7 +192,7 @@ impl<'de, 's> KeyText<'de, 's> {
 
     #[cold]
     fn out_of_range(&self, expected: &'static str) -> Error {
-        Error::expected(ErrorKind::NumberOutOfRange, expected)
+        Error::out_of_range(expected, &*self.text)
     }
 
     /// The text as an integer that `expected` names.

@@ -7,7 +7,7 @@ use core::time::Duration;
 
 use super::fields::{each_field, encode_field, encode_variant, or_missing, variant, wrong_variant};
 use super::{Decode, Encode};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::node::{Kind, Kinds};
 use crate::sink::Sink;
 use crate::source::Source;
@@ -216,11 +216,9 @@ impl<'de, C: ?Sized> Decode<'de, C> for Duration {
         let nanos = nanos.ok_or_else(|| Error::missing_field("nanos"))?;
         match u32::try_from(nanos) {
             Ok(nanos @ ..1_000_000_000) => Ok(Self::new(secs, nanos)),
-            _ => Err(Error::expected(
-                ErrorKind::NumberOutOfRange,
-                "less than 1,000,000,000 nanoseconds",
-            )
-            .or_offset(at)),
+            _ => {
+                Err(Error::out_of_range("less than 1,000,000,000 nanoseconds", nanos).or_offset(at))
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use super::{Decode, Encode};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, Result};
 use crate::node::{Kind, Kinds};
 use crate::number::Number;
 use crate::sink::Sink;
@@ -123,7 +123,8 @@ impl<'de, C: ?Sized> Decode<'de, C> for Number<'_> {
     /// gives those, and so do `i128` and `u128` as far as they go. A decimal becomes the nearest float.
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
         let at = source.offset();
-        let value = match source.read_number()? {
+        let number = source.read_number()?;
+        let value = match number {
             Number::I64(value) => Some(Self::I64(value)),
             Number::U64(value) => Some(Self::U64(value)),
             Number::F64(value) => Some(Self::F64(value)),
@@ -132,7 +133,7 @@ impl<'de, C: ?Sized> Decode<'de, C> for Number<'_> {
         };
         value.ok_or_else(|| {
             let expected = "a float, or an integer of at most 64 bits";
-            Error::expected(ErrorKind::NumberOutOfRange, expected).or_offset(at)
+            Error::out_of_range(expected, number).or_offset(at)
         })
     }
 }

@@ -1,6 +1,7 @@
 //! [`Filtered`]: the sink between a source and a sink, which knows where each node is and asks a [`Filter`] about it.
 
 use alloc::borrow::Cow;
+use alloc::string::String;
 
 use super::place::Place;
 use crate::error::Result;
@@ -85,6 +86,19 @@ impl<'de> Scalar<'de, '_> {
             Self::Bytes(_) => Kind::Bytes,
             Self::Timestamp(_) => Kind::Timestamp,
         }
+    }
+
+    /// Gives the text by which a path finds it, where it is a key: that of [`KeyText`].
+    ///
+    /// ```
+    /// use varvel_core::pipe::Scalar;
+    /// assert_eq!(Scalar::F64(1.5).key_text(), "1.5");
+    /// ```
+    pub fn key_text(self) -> String {
+        let mut text = KeyText::new();
+        // That sink refuses no scalar.
+        let _ = self.give(&mut text);
+        text.finish()
     }
 
     /// Gives it to a sink, as it is.

@@ -13,7 +13,7 @@ mod sink;
 mod texts;
 mod vector;
 
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use varvel_core::path::Step;
@@ -279,6 +279,19 @@ impl Builder {
     #[inline(never)]
     fn fail(&mut self, error: Error) -> Error {
         let error = error.or_path(|| self.path());
+        self.state = State::Failed;
+        error
+    }
+
+    /// Adds to an error about the next key where it happened, that key with it, and takes no more events.
+    #[cold]
+    #[inline(never)]
+    fn fail_at_key(&mut self, error: Error, key: String) -> Error {
+        let error = error.or_path(|| {
+            let mut steps = self.path();
+            steps.push(Step::Key(key));
+            steps
+        });
         self.state = State::Failed;
         error
     }

@@ -35,8 +35,11 @@ impl Builder {
     fn scalar_key(&mut self, key: Scalar<'_, '_>) -> Result<bool> {
         match self.as_text.key(key) {
             Ok(Some(text)) => self.take_key(&text).map(|()| true),
-            Ok(None) => Err(self.refuse("a key that is no string", AsText::HINT)),
-            Err(error) => Err(self.fail(error)),
+            Ok(None) => {
+                let error = error::refused("a key that is no string", AsText::HINT);
+                Err(self.fail_at_key(error, key.key_text()))
+            }
+            Err(error) => Err(self.fail_at_key(error, key.key_text())),
         }
     }
 

@@ -1,6 +1,6 @@
 //! A container that ends: from the stack into the output.
 
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 
 use varvel_core::{Error, Result};
 
@@ -52,7 +52,8 @@ impl Builder {
             });
             let doubled = members.windows(2).find(|pair| pair[0].key == pair[1].key);
             if let Some(pair) = doubled {
-                return Err(Error::duplicate_key(key_at(out, pair[0].key)));
+                let key = String::from(key_at(out, pair[0].key));
+                return Err(self.fail_at_key(Error::duplicate_key(&key), key));
             }
         }
         let keys = self.slots(start, Type::VectorKey, |item| Item {

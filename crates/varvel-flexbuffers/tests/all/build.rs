@@ -108,7 +108,7 @@ fn doubled_keys_are_refused() {
         builder.end_map()
     });
     assert_eq!(error.kind(), ErrorKind::DuplicateKey);
-    assert_eq!(error.path().unwrap().to_string(), "$.a[1]");
+    assert_eq!(error.path().unwrap().to_string(), "$.a[1].b");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Typed access in the three forms that callers need: an option, an error that names the path, a
 //! default.
 
-use varvel_core::{Error, ErrorKind, Kind, Number, Result, Timestamp};
+use varvel_core::{Error, Kind, Number, Result, Timestamp};
 
 use super::node::{Node, Target};
 use super::{View, lends};
@@ -254,7 +254,7 @@ impl<'a> View<'a> {
         if expected.contains("integer") && matches!(self.node(), Node::Decimal { .. }) {
             return self.mismatch(expected);
         }
-        Error::expected(ErrorKind::NumberOutOfRange, expected)
+        varvel_tree::out_of_range(expected, *self)
             .or_offset(self.site.place)
             .or_path(|| self.steps())
     }

@@ -11,7 +11,7 @@ use varvel_core::{Error, ErrorKind, Kind, Number, Result, Timestamp};
 
 use super::{Regular, Viewed};
 use crate::view::View;
-use varvel_tree::exact_number;
+use varvel_tree::{exact_number, out_of_range};
 
 /// A type that is read by one function, which gives `None` for all that it is not.
 ///
@@ -161,7 +161,7 @@ fn refused(view: View<'_>, expected: &'static str) -> Error {
         _ => number && (expected.contains("fits") || expected.contains("hold")),
     };
     view.placed(match range {
-        true => Error::expected(ErrorKind::NumberOutOfRange, expected),
+        true => out_of_range(expected, view),
         false => Error::wrong_kind(expected, view.kind()),
     })
 }

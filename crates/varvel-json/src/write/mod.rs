@@ -11,8 +11,10 @@ mod order;
 mod sink;
 
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 
+use varvel_core::path::Step;
 use varvel_core::{Encode, Error, Result};
 use varvel_raw::buffer::Buffer;
 
@@ -124,8 +126,25 @@ impl Writer {
     #[inline(never)]
     fn fail(&mut self, error: Error) -> Error {
         self.order.next = Next::Failed;
+        error.or_path(|| self.path())
+    }
+
+    /// Adds to an error about the next key where it happened, that key with it, and takes no more events.
+    #[cold]
+    #[inline(never)]
+    fn fail_at_key(&mut self, error: Error, key: impl Into<String>) -> Error {
+        self.order.next = Next::Failed;
+        error.or_path(|| {
+            let mut steps = self.path();
+            steps.push(Step::Key(key.into()));
+            steps
+        })
+    }
+
+    /// Where in the document the next event is.
+    fn path(&self) -> Vec<Step> {
         let text = self.out.as_slice().get(self.start..).unwrap_or(&[]);
-        error.or_path(|| crate::read::path::find(text, text.len()))
+        crate::read::path::find(text, text.len())
     }
 }
 

@@ -129,11 +129,12 @@ impl Writer {
     #[inline(never)]
     fn unusual_scalar(&mut self, scalar: Scalar<'_, '_>) -> Result<bool> {
         if self.order.next == Next::AnyKey {
-            let text = self.options.as_text.key(scalar);
-            if let Some(text) = text.map_err(|error| self.fail(error))? {
-                self.string_as_key(&text)?;
-                return Ok(true);
-            }
+            let error = match self.options.as_text.key(scalar) {
+                Ok(Some(text)) => return self.string_as_key(&text).map(|()| true),
+                Ok(None) => error::key_not_string(scalar.kind()),
+                Err(error) => error,
+            };
+            return Err(self.fail_at_key(error, scalar.key_text()));
         }
         self.unusual_value(scalar.kind())?;
         Ok(false)
@@ -147,7 +148,7 @@ impl Writer {
         match keys.add(key, self.order.depth(), first) {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == ErrorKind::DuplicateKey => {
-                Err(self.fail(error::same_text(key)))
+                Err(self.fail_at_key(error::same_text(key), key))
             }
             Err(error) => Err(self.fail(error)),
         }

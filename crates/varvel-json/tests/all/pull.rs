@@ -611,7 +611,7 @@ fn errors_name_what_was_expected_and_found_and_where() {
     );
     assert_eq!(
         error::<BTreeMap<String, u64>>(r#"{"a": 1, "b": -1}"#),
-        "number out of range: expected an integer that fits u64, at $.b (byte 14)"
+        "number out of range: expected an integer that fits u64, found -1, at $.b (byte 14)"
     );
     assert_eq!(
         error::<Vec<i64>>("[1.0]"),
@@ -619,15 +619,18 @@ fn errors_name_what_was_expected_and_found_and_where() {
     );
     assert_eq!(
         error::<Vec<u8>>("[1, 300]"),
-        "number out of range: expected an integer that fits u8, at $[1] (byte 4)"
+        "number out of range: expected an integer that fits u8, found 300, at $[1] (byte 4)"
     );
     assert_eq!(
         error::<f64>(&"9".repeat(309)),
-        "number out of range: expected a number that a 64-bit float can hold (byte 0)"
+        format!(
+            "number out of range: expected a number that a 64-bit float can hold, found {}… (byte 0)",
+            "9".repeat(200)
+        )
     );
     assert_eq!(
         error::<f32>("1e39"),
-        "number out of range: expected a number that a 32-bit float can hold (byte 0)"
+        "number out of range: expected a number that a 32-bit float can hold, found 1e39 (byte 0)"
     );
     assert_eq!(
         error::<String>("{}"),

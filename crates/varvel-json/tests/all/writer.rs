@@ -225,7 +225,25 @@ fn what_json_cannot_hold_is_an_error_with_its_path() {
                 w.any_key()?;
                 w.i64(1)
             }),
-            "value cannot be represented: expected a string as key, found an integer, at $.list[1]",
+            "value cannot be represented: expected a string as key, found an integer, at $.list[1][\"1\"]",
+        ),
+        (
+            inside(|w| {
+                w.begin_map(None)?;
+                w.key("a".into())?;
+                w.null()?;
+                w.any_key()?;
+                w.bytes((&b"x"[..]).into())
+            }),
+            "value cannot be represented: expected a string as key, found bytes, at $.list[1][\"eA==\"]",
+        ),
+        (
+            inside(|w| {
+                w.begin_map(None)?;
+                w.any_key()?;
+                w.begin_array(None)
+            }),
+            "value cannot be represented: expected a string as key, found an array, at $.list[1]",
         ),
     ] {
         assert_eq!(found, expected);

@@ -617,7 +617,11 @@ impl<'de, I: Isa> Reader<'de, I> {
     #[cold]
     #[inline(never)]
     fn out_of_range(&self, expected: &'static str) -> Error {
-        Error::expected(ErrorKind::NumberOutOfRange, expected).at(self.input.at())
+        let error = Error::expected(ErrorKind::NumberOutOfRange, expected).at(self.input.at());
+        match number(self.input.rest()) {
+            Some((number, _)) => error.with_content(number),
+            None => error,
+        }
     }
 
     /// A call that does not belong here.

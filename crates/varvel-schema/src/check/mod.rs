@@ -324,7 +324,8 @@ fn integer<'de, R: Source<'de>>(
     if source.peek()? != Kind::Integer {
         return Err(Error::wrong_kind("an integer", source.peek()?));
     }
-    let value = match source.read_number()? {
+    let number = source.read_number()?;
+    let value = match number {
         Number::I64(value) => Some(value.into()),
         Number::U64(value) => Some(value.into()),
         Number::Big(digits) => digits.parse().ok(),
@@ -343,7 +344,7 @@ fn integer<'de, R: Source<'de>>(
         (Some(min), None) => format!("an integer of {min} or more"),
         _ => "another integer".into(),
     };
-    Err(Error::expected(ErrorKind::NumberOutOfRange, expected))
+    Err(Error::out_of_range(expected, number))
 }
 
 fn string<'de, R: Source<'de>>(source: &mut R, format: Option<Format>) -> Result {

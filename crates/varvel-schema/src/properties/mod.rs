@@ -143,7 +143,7 @@ pub fn get_into<P: Properties, S: for<'a> Sink<'a>>(value: &P, path: &str, sink:
 /// assert_eq!(pairs, [(7, None), (2, Some("b".into()))]);
 ///
 /// let error = varvel_schema::set(&mut pairs, "[1][0]", &256).unwrap_err();
-/// assert_eq!(error.to_string(), "number out of range: expected an integer that fits u8, at $[1][0]");
+/// assert_eq!(error.to_string(), "number out of range: expected an integer that fits u8, found 256, at $[1][0]");
 /// # Result::Ok(())
 /// ```
 ///

@@ -121,14 +121,9 @@ impl<'r> RecordingSource<'r> {
             None if matches!(number, Number::F64(_) | Number::Decimal(_)) => {
                 Err(self.wrong("an integer"))
             }
-            None => Err(out_of_range(expected)),
+            None => Err(Error::out_of_range(expected, number)),
         }
     }
-}
-
-#[cold]
-fn out_of_range(expected: &'static str) -> Error {
-    Error::expected(ErrorKind::NumberOutOfRange, expected)
 }
 
 impl<'r> Source<'r> for RecordingSource<'r> {
@@ -170,7 +165,8 @@ impl<'r> Source<'r> for RecordingSource<'r> {
     fn read_f64(&mut self) -> Result<f64> {
         let number = self.number("a number")?;
         let value = self.rounding.f64(number);
-        let value = value.ok_or_else(|| out_of_range("a number that a 64-bit float can hold"))?;
+        let value = value
+            .ok_or_else(|| Error::out_of_range("a number that a 64-bit float can hold", number))?;
         self.at += 1;
         Ok(value)
     }
@@ -181,7 +177,8 @@ impl<'r> Source<'r> for RecordingSource<'r> {
         }
         let number = self.number("a number")?;
         let value = self.rounding.f32(number);
-        let value = value.ok_or_else(|| out_of_range("a number that a 32-bit float can hold"))?;
+        let value = value
+            .ok_or_else(|| Error::out_of_range("a number that a 32-bit float can hold", number))?;
         self.at += 1;
         Ok(value)
     }

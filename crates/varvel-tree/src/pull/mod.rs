@@ -21,6 +21,7 @@ use varvel_core::number::Rounding;
 use varvel_core::{Error, ErrorKind, Kind, Limits, Result};
 
 use crate::cursor::Cursor;
+use crate::number::out_of_range;
 use open::Frame;
 pub use source::Mark;
 
@@ -190,7 +191,7 @@ impl<'a, N: Cursor<'a>> Nodes<'a, N> {
     #[inline(never)]
     fn no_number(&self, kinds: &[Kind], number: &'static str, expected: &'static str) -> Error {
         match kinds.contains(&self.current.node.kind()) {
-            true => Error::expected(ErrorKind::NumberOutOfRange, expected).or_offset(self.place()),
+            true => out_of_range(expected, self.current.node).or_offset(self.place()),
             false => self.not(number),
         }
     }

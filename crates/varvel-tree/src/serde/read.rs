@@ -21,7 +21,7 @@ use varvel_serde::de::{
 
 use super::{Node, too_deep};
 use crate::cursor::{Cursor, key_step};
-use crate::number::exact_number;
+use crate::number::{exact_number, out_of_range};
 
 impl<'de, C: Cursor<'de>> Node<C> {
     fn any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -131,11 +131,6 @@ const fn rounding<'de, C: Cursor<'de>>() -> Rounding {
 }
 
 #[cold]
-fn no_float(expected: &'static str) -> Error {
-    Error::expected(ErrorKind::NumberOutOfRange, expected)
-}
-
-#[cold]
 fn one_more(expected: &'static str, found: &'static str) -> Error {
     Error::expected(ErrorKind::TypeMismatch, expected).with_found(found)
 }
@@ -169,7 +164,10 @@ impl<'de, C: Cursor<'de>> de::Deserializer<'de> for Node<C> {
         };
         match value {
             Some(value) => visitor.visit_f32(value),
-            None => Err(no_float("a number that a 32-bit float can hold")),
+            None => Err(out_of_range(
+                "a number that a 32-bit float can hold",
+                self.cursor,
+            )),
         }
     }
 
@@ -178,7 +176,10 @@ impl<'de, C: Cursor<'de>> de::Deserializer<'de> for Node<C> {
             None => self.any(visitor),
             Some(number) => match rounding::<C>().f64(number) {
                 Some(value) => visitor.visit_f64(value),
-                None => Err(no_float("a number that a 64-bit float can hold")),
+                None => Err(out_of_range(
+                    "a number that a 64-bit float can hold",
+                    self.cursor,
+                )),
             },
         }
     }

@@ -483,7 +483,7 @@ impl<'de> Reader<'de> {
     #[cold]
     #[inline(never)]
     fn beyond(&self, expected: &'static str) -> Error {
-        error::out_of_range(self.here(), expected)
+        error::out_of_range(self.here(), expected, &self.nodes.events.text())
     }
 
     /// The float that comes next as one of 32 bits, rounded once from its text, if that is finite.

@@ -158,11 +158,11 @@ fn what_is_not_asked_for_is_refused() {
         ),
         (
             "300",
-            "number out of range: expected an integer that fits u8 (byte 0)",
+            "number out of range: expected an integer that fits u8, found 300 (byte 0)",
         ),
         (
             "99999999999999999999",
-            "number out of range: expected an integer that fits i64 (byte 0)",
+            "number out of range: expected an integer that fits i64, found 99999999999999999999 (byte 0)",
         ),
     ] {
         let error = from_str::<i64>(text).map(drop);

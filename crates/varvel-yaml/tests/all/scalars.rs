@@ -400,7 +400,9 @@ fn typed_reads_take_what_fits() {
         let error = from_str::<u64>(text).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "number out of range: expected an integer that fits u64 (byte 0)"
+            format!(
+                "number out of range: expected an integer that fits u64, found {text} (byte 0)"
+            )
         );
     }
     assert_eq!(from_str::<f32>(".inf").unwrap(), f32::INFINITY);

@@ -3,7 +3,7 @@
 use ordered_float::{FloatCore, NotNan, OrderedFloat};
 
 use crate::codec::pointers::{decode_within, encode_within};
-use crate::{Decode, Encode, Error, ErrorKind, Result, Sink, Source};
+use crate::{Decode, Encode, Error, Result, Sink, Source};
 
 encode_within! {
     [T: Sized] OrderedFloat<T>: |this| &this.0;
@@ -24,7 +24,7 @@ impl<'de, C: ?Sized, T: FloatCore + Decode<'de, C>> Decode<'de, C> for NotNan<T>
         let at = source.offset();
         Self::new(T::decode(source, context)?).map_err(|_| {
             let expected = "a number other than NaN";
-            Error::expected(ErrorKind::NumberOutOfRange, expected).or_offset(at)
+            Error::out_of_range(expected, "NaN").or_offset(at)
         })
     }
 }

@@ -1,14 +1,14 @@
 //! `rust_decimal`: exact. A decimal where the format has them, else a string; reading takes both, and the
 //! shortest digits of a binary float.
 
-use core::fmt::Write as _;
+use core::fmt::{self, Write as _};
 
 use arrayvec::ArrayString;
 use rust_decimal::Decimal;
 
 use crate::codec::strings::not_of_form;
 use crate::number::is_number;
-use crate::{Decode, Encode, Error, ErrorKind, Kind, Number, Result, Sink, Source, Str};
+use crate::{Decode, Encode, Error, Kind, Number, Result, Sink, Source, Str};
 
 impl<C: ?Sized> Encode<C> for Decimal {
     fn encode<'a, S: Sink<'a>>(&'a self, sink: &mut S, _: &C) -> Result {
@@ -29,25 +29,26 @@ impl<'de, C: ?Sized> Decode<'de, C> for Decimal {
         if source.peek()? == Kind::String {
             let text = source.read_str()?;
             return match is_number(text.as_bytes()) {
-                true => exact(&text).ok_or_else(|| too_long(at)),
+                true => exact(&text).ok_or_else(|| too_long(&*text, at)),
                 false => Err(not_of_form("a decimal as 12.50", &text, at)),
             };
         }
-        let value = match source.read_exact_number()? {
+        let number = source.read_exact_number()?;
+        let value = match number {
             Number::I64(value) => Some(value.into()),
             Number::U64(value) => Some(value.into()),
             Number::Big(text) | Number::Decimal(text) => exact(text),
             Number::F64(value) if value.is_finite() => shortest(value),
             Number::F64(_) => None,
         };
-        value.ok_or_else(|| too_long(at))
+        value.ok_or_else(|| too_long(number, at))
     }
 }
 
 #[cold]
-fn too_long(at: usize) -> Error {
+fn too_long(found: impl fmt::Display, at: usize) -> Error {
     let expected = "a decimal of at most 96 bits and 28 places";
-    Error::expected(ErrorKind::NumberOutOfRange, expected).or_offset(at)
+    Error::out_of_range(expected, found).or_offset(at)
 }
 
 fn shortest(value: f64) -> Option<Decimal> {

@@ -126,7 +126,7 @@ impl<'de, I: Isa> Reader<'de, I> {
             Ok(Num::F64(_)) => {
                 let text = &self.cursor.input()[at..self.cursor.at()];
                 let value = parse_f32(text).filter(|value| value.is_finite());
-                value.ok_or_else(|| out_of_range(at, "a number that a 32-bit float can hold"))
+                value.ok_or_else(|| self.out_of_range(at, "a number that a 32-bit float can hold"))
             }
             _ => self.whole_f32(at),
         }
@@ -152,8 +152,9 @@ impl<'de, I: Isa> Reader<'de, I> {
         Err(match self.cursor.number() {
             Err(error) => error::number(self.cursor.input(), at, error),
             Ok(_) => {
+                let error = self.out_of_range(at, expected);
                 self.cursor.seek(at);
-                Error::expected(ErrorKind::NumberOutOfRange, expected).at(at)
+                error
             }
         })
     }
@@ -222,6 +223,12 @@ impl<'de, I: Isa> Reader<'de, I> {
         core::str::from_utf8(&self.cursor.input()[at..self.cursor.at()]).unwrap_or("0")
     }
 
+    /// The number that stands from `at` up to here is not one that `expected` says.
+    #[cold]
+    fn out_of_range(&self, at: usize, expected: &'static str) -> Error {
+        Error::out_of_range(expected, self.text_from(at)).at(at)
+    }
+
     /// A large integer as the nearest float, if it is not refused.
     #[cold]
     #[inline(never)]
@@ -229,7 +236,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         let mut rounding = self.rounding;
         let value = rounding.f64(self.other_number(at)?);
         self.rounding = rounding;
-        value.ok_or_else(|| out_of_range(at, "a number that a 64-bit float can hold"))
+        value.ok_or_else(|| self.out_of_range(at, "a number that a 64-bit float can hold"))
     }
 
     /// The same as a float of 32 bits, rounded once.
@@ -239,7 +246,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         let mut rounding = self.rounding;
         let value = rounding.f32(self.other_number(at)?);
         self.rounding = rounding;
-        value.ok_or_else(|| out_of_range(at, "a number that a 32-bit float can hold"))
+        value.ok_or_else(|| self.out_of_range(at, "a number that a 32-bit float can hold"))
     }
 
     /// NaN or an infinity that stands at `at`, if such may be, and how long it is.
@@ -479,11 +486,6 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
         Err(self.unexpected("a key in double quotes"))
     }
-}
-
-#[cold]
-fn out_of_range(at: usize, expected: &'static str) -> Error {
-    Error::expected(ErrorKind::NumberOutOfRange, expected).at(at)
 }
 
 /// Passes the colon and the white space around it, and remembers them.

@@ -18,11 +18,11 @@ fn messages() {
     for (found, expected) in [
         (
             error::<u8>("256"),
-            "number out of range: expected an integer that fits u8 (byte 0)",
+            "number out of range: expected an integer that fits u8, found 256 (byte 0)",
         ),
         (
             error::<NonZero<u8>>("0"),
-            "number out of range: expected an integer other than zero (byte 0)",
+            "number out of range: expected an integer other than zero, found 0 (byte 0)",
         ),
         (
             error::<i128>("1.5"),
@@ -30,15 +30,15 @@ fn messages() {
         ),
         (
             error::<i128>("170141183460469231731687303715884105728"),
-            "number out of range: expected an integer that fits i128 (byte 0)",
+            "number out of range: expected an integer that fits i128, found 170141183460469231731687303715884105728 (byte 0)",
         ),
         (
             error::<u128>("-1"),
-            "number out of range: expected an integer that fits u128 (byte 0)",
+            "number out of range: expected an integer that fits u128, found -1 (byte 0)",
         ),
         (
             error::<Number>("18446744073709551616"),
-            "number out of range: expected a float, or an integer of at most 64 bits (byte 0)",
+            "number out of range: expected a float, or an integer of at most 64 bits, found 18446744073709551616 (byte 0)",
         ),
         (
             error::<char>(r#""ab""#),
@@ -74,7 +74,7 @@ fn messages() {
         ),
         (
             error::<Duration>(r#"{"secs":1,"nanos":1000000000}"#),
-            "number out of range: expected less than 1,000,000,000 nanoseconds (byte 0)",
+            "number out of range: expected less than 1,000,000,000 nanoseconds, found 1000000000 (byte 0)",
         ),
         (
             error::<Range<u8>>(r#"{"from":1}"#),

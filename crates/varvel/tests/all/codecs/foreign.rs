@@ -179,7 +179,9 @@ fn rust_decimal() {
         let error = read(text).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "number out of range: expected a decimal of at most 96 bits and 28 places (byte 0)"
+            format!(
+                "number out of range: expected a decimal of at most 96 bits and 28 places, found {text} (byte 0)"
+            )
         );
     }
     // A binary float means its shortest digits.

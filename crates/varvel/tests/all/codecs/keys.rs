@@ -180,7 +180,7 @@ fn texts_that_are_no_such_key() {
     }
     assert_eq!(
         error::<u8>("256"),
-        "number out of range: expected an integer that fits u8, at $[\"256\"] (byte 1)"
+        "number out of range: expected an integer that fits u8, found 256, at $[\"256\"] (byte 1)"
     );
     assert!(error::<u64>("-1").contains("an integer that fits u64"));
     assert!(error::<bool>("yes").contains("a key that is true or false"));

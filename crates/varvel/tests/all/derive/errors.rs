@@ -37,7 +37,7 @@ fn each_kind_of_error() {
         ),
         (
             r#"{"id":1,"lines":[{"sku":"a","count":300}]}"#,
-            "number out of range: expected an integer that fits u8, at $.lines[0].count (byte 36)",
+            "number out of range: expected an integer that fits u8, found 300, at $.lines[0].count (byte 36)",
         ),
         (
             r#"{"id":1,"lines":[{"sku":"a","count":1}"#,

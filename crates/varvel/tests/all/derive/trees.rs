@@ -182,7 +182,7 @@ fn errors_say_what_and_where() {
     assert_eq!(
         errors,
         [
-            "number out of range: expected an integer that fits u8, at $.friends[0].age",
+            "number out of range: expected an integer that fits u8, found 300, at $.friends[0].age",
             "wrong kind of value: expected an integer, found a string, at $.friends[0].age",
             "wrong kind of value: expected an integer, found a float, at $.friends[0].age",
             "missing member: expected a member `age`, at $.friends[0]",
@@ -194,8 +194,11 @@ fn errors_say_what_and_where() {
             "wrong kind of value: expected an array of exactly 2 items, found one of 1",
             "wrong kind of value: expected a boolean, found an integer, at $[1][1]",
             "wrong kind of value: expected a boolean, found an integer, at $[0][0]",
-            "number out of range: expected a number that a 64-bit float can hold",
-            "number out of range: expected an integer that fits i64",
+            &*format!(
+                "number out of range: expected a number that a 64-bit float can hold, found {}…",
+                "9".repeat(200)
+            ),
+            "number out of range: expected an integer that fits i64, found 18446744073709551615",
         ]
     );
 }

@@ -251,15 +251,15 @@ fn errors_say_what_and_where() {
         refused::<Odd>(value!([1]), "[0]", 1.into()),
     ];
     let expected = [
-        "number out of range: expected an integer that fits u64, at $.id",
+        "number out of range: expected an integer that fits u64, found -1, at $.id",
         "wrong kind of value: expected a string, found null, at $.name",
-        "number out of range: expected an integer that fits u16, at $.friends[1].since",
+        "number out of range: expected an integer that fits u16, found 65536, at $.friends[1].since",
         "unknown variant: expected one of `very-good`, `so-so`, found \"bad\", at $.friends[1].mood",
         "missing member: expected a member `name`, at $.friends[1].best",
         "wrong kind of value: expected an array, found an object, at $.friends",
         "wrong kind of value: expected a number that f64 holds, found a string, at $.scores[3]",
         "wrong kind of value: expected an array of exactly 3 items, found one of 2, at $.place",
-        "number out of range: expected a number that a 32-bit float can hold, at $.wideOne",
+        "number out of range: expected a number that a 32-bit float can hold, found 1e300, at $.wideOne",
         "unknown variant: expected one of 200, 410, found 411, at $.code",
         "missing member: expected a member `must`",
         "unknown member: expected one of `small`, `wideOne`, `type`, `count`, `mood`, `list`, `must`, `place`, `id`, \

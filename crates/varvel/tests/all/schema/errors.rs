@@ -25,12 +25,12 @@ fn all_that_is_wrong_is_said_with_its_place() {
     assert_eq!(
         errors::<Vec<Order>>(ORDERS, 100),
         "\
-number out of range: expected an integer from 0 to 4294967295, at $[0].orderId (byte 18)
+number out of range: expected an integer from 0 to 4294967295, found -1, at $[0].orderId (byte 18)
 wrong kind of value: expected a string, found an integer, at $[0].customer (byte 34)
 wrong kind of value: expected a string, found an integer, at $[0].tags[1] (byte 51)
 wrong kind of value: expected a string, found null, at $[0].tags[2] (byte 54)
 wrong kind of value: expected bytes as Base64 text, padded, found \"A\", at $[0].digest (byte 85)
-number out of range: expected an integer from 0 to 255, at $[0].count (byte 99)
+number out of range: expected an integer from 0 to 255, found 256, at $[0].count (byte 99)
 duplicate key: expected each key once, found \"boughtBy\" again, at $[1] (byte 167)
 wrong kind of value: expected a boolean, found null, at $[1].gift (byte 180)
 wrong kind of value: expected a boolean, found an integer, at $[1].paid (byte 194)
@@ -54,7 +54,7 @@ fn reading_ends_where_the_text_is_none() {
         errors::<Vec<u8>>("[1, \"a\", 300, tru, -1]", 100),
         "\
 wrong kind of value: expected an integer, found a string, at $[1] (byte 4)
-number out of range: expected an integer from 0 to 255, at $[2] (byte 9)
+number out of range: expected an integer from 0 to 255, found 300, at $[2] (byte 9)
 invalid syntax: expected a value, found `tru` (byte 14)
 "
     );

@@ -186,7 +186,7 @@ fn errors_have_their_places() {
         ),
         (
             r##"[["#00000000"], "None", [1, 256]]"##,
-            "number out of range: expected an integer that fits u8, at $[2][1] (byte 28)",
+            "number out of range: expected an integer that fits u8, found 256, at $[2][1] (byte 28)",
         ),
         // and of the text.
         (

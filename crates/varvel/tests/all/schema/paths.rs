@@ -196,7 +196,7 @@ wrong kind of value: expected an object, found bytes, at $.digest
 invalid path: expected a key after `.`, found \"..x\" in \"tags..x\" (byte 4); for example `users[3].name`, `$[\"a key\"]` or `/users/3/name`
 nested too deeply: expected a path of at most 128 steps
 wrong kind of value: expected a value, found null, at $.gift
-number out of range: expected an integer that fits u8, at $.count
+number out of range: expected an integer that fits u8, found -1, at $.count
 not found: expected an item 5 of 2, at $.tags
 wrong kind of value: expected a string, found an array, at $.tags[0]
 ";
