@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 
 use crate::error::Result;
+use crate::limits::Limits;
 use crate::node::{Kind, Tag, Timestamp};
 use crate::number::{Number, Rounding};
 use crate::profile::Profile;
@@ -122,6 +123,10 @@ impl<'de, 't, R: Source<'t>> Source<'de> for Copying<'_, 't, R> {
 
     fn profile(&self) -> Profile {
         self.source.profile()
+    }
+
+    fn limits(&self) -> Limits {
+        self.source.limits()
     }
 
     fn mark(&self) -> R::Mark {

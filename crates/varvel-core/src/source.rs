@@ -1,6 +1,7 @@
 //! [`Source`]: what gives events, pushed or pulled.
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::limits::Limits;
 use crate::node::{Kind, Tag, Timestamp};
 use crate::number::{Number, Rounding};
 use crate::profile::Profile;
@@ -183,6 +184,13 @@ pub trait Source<'de>: Sized {
     #[inline(always)]
     fn profile(&self) -> Profile {
         Profile::BINARY
+    }
+
+    /// Gives the limits that the source holds its input to. A tree that is built of a part of the input gets these, too:
+    /// a source that has other limits than the default ones says so here.
+    #[inline]
+    fn limits(&self) -> Limits {
+        Limits::DEFAULT
     }
 
     /// This place. Free: the input is a slice.

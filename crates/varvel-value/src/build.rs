@@ -424,9 +424,9 @@ impl<R: Count> Value<R> {
 }
 
 impl<'de, R: Count, C: ?Sized> Decode<'de, C> for Value<R> {
-    /// With the default limits, refusing duplicate keys.
+    /// With the limits of the source, refusing duplicate keys.
     fn decode<S: Source<'de>>(source: &mut S, _: &C) -> Result<Self> {
-        let mut builder = TreeBuilder::new();
+        let mut builder = TreeBuilder::with_limits(source.limits());
         source.drive(&mut builder)?;
         builder.finish()
     }

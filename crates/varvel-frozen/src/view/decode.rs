@@ -76,7 +76,7 @@ impl Frozen {
 }
 
 impl<'de, C: ?Sized> Decode<'de, C> for Frozen {
-    /// A part of a document, frozen by itself: with the default limits, refusing duplicate keys.
+    /// A part of a document, frozen by itself: with the limits of the source, refusing duplicate keys.
     ///
     /// ```
     /// use varvel_core::Decode;
@@ -87,7 +87,12 @@ impl<'de, C: ?Sized> Decode<'de, C> for Frozen {
     /// # Ok::<(), varvel_core::Error>(())
     /// ```
     fn decode<R: Source<'de>>(source: &mut R, _: &C) -> Result<Self> {
-        with_builder(Duplicates::Error, Limits::DEFAULT, |builder| {
+        // The source has seen how long its input is.
+        let limits = Limits {
+            bytes: usize::MAX,
+            ..source.limits()
+        };
+        with_builder(Duplicates::Error, limits, |builder| {
             builder.start()?;
             source.drive(builder)?;
             builder.finish()

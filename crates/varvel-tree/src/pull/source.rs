@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 
 use varvel_core::number::Rounding;
 use varvel_core::{
-    Bytes, Error, ErrorKind, Key, Kind, Number, Profile, Result, Sink, Source, Str, Tag, Timestamp,
+    Bytes, Error, ErrorKind, Key, Kind, Limits, Number, Profile, Result, Sink, Source, Str, Tag,
+    Timestamp,
 };
 
 use super::open::{Frame, Place, Rest};
@@ -259,6 +260,11 @@ impl<'a, N: Cursor<'a>> Source<'a> for Nodes<'a, N> {
     #[inline(always)]
     fn profile(&self) -> Profile {
         Profile::TREE
+    }
+
+    #[inline]
+    fn limits(&self) -> Limits {
+        self.limits
     }
 
     #[inline]

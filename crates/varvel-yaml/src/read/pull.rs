@@ -5,8 +5,8 @@
 
 use varvel_core::number::Rounding;
 use varvel_core::{
-    Bytes, Discard, Error, ErrorKind, Format, Key, Kind, Number, Profile, Result, Sink, Source,
-    Str, Timestamp,
+    Bytes, Discard, Error, ErrorKind, Format, Key, Kind, Limits, Number, Profile, Result, Sink,
+    Source, Str, Timestamp,
 };
 use varvel_raw::number::parse_f32;
 
@@ -274,6 +274,11 @@ impl<'de> Source<'de> for Reader<'de> {
     #[inline]
     fn profile(&self) -> Profile {
         Yaml::PROFILE
+    }
+
+    #[inline]
+    fn limits(&self) -> Limits {
+        self.options.limits
     }
 
     #[inline]

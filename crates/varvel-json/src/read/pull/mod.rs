@@ -341,6 +341,11 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     }
 
     #[inline]
+    fn limits(&self) -> Limits {
+        self.options.limits
+    }
+
+    #[inline]
     fn mark(&self) -> Mark {
         Mark {
             at: self.cursor.at(),

@@ -22,6 +22,7 @@ mod flexible;
 mod floats;
 mod foreign;
 mod keys;
+mod limits;
 mod properties;
 mod representation;
 mod round_trips;
