@@ -162,7 +162,7 @@ fn converted(args: &Args, input: Input, to: Format) -> Result<Vec<u8>, Failure> 
         }
         Format::Flatbuffers => {
             let schema = args.reading.flatbuffers()?;
-            let build = |_| schema.builder();
+            let build = |as_text| schema.builder(as_text);
             written(args, input, to, build, |mut builder| builder.finish())
         }
         _ => input.freeze(&args.reading).map(Frozen::into_bytes),
@@ -199,8 +199,7 @@ impl Visit for Converted<'_> {
 
 /// The format of a document that goes straight into the writer of another format, if this one does.
 ///
-/// YAML does so into FlatBuffers alone: it may be several documents, which become an array; and keys that are not strings are
-/// usual in it, and of these only a tree finds those that come twice.
+/// YAML does so into FlatBuffers alone: it may be several documents, which become an array.
 fn driven(from: Format, to: Format) -> Option<AnyFormat> {
     match from {
         Format::Document(AnyFormat::Yaml) if to != Format::Flatbuffers => None,
@@ -279,8 +278,8 @@ fn yaml_stream(documents: &[Frozen]) -> varvel::Result<Vec<u8>> {
 }
 
 /// A document as a FlatBuffer.
-fn built(schema: &Loaded, view: &View<'_>) -> varvel::Result<Vec<u8>> {
-    let mut builder = schema.builder()?;
+fn built(schema: &Loaded, view: &View<'_>, as_text: AsText) -> varvel::Result<Vec<u8>> {
+    let mut builder = schema.builder(as_text)?;
     view.encode(&mut builder, &())?;
     builder.finish()
 }
@@ -296,7 +295,10 @@ fn gathered(args: &Args, input: Opened, to: Format) -> Result<Vec<u8>, Failure> 
             let document = args.layout.document(&view, format).map_err(fails)?;
             as_file(document, format)
         }
-        Format::Flatbuffers => built(&args.reading.flatbuffers()?, &view).map_err(fails),
+        Format::Flatbuffers => {
+            let as_text = args.layout.as_text(to.profile());
+            built(&args.reading.flatbuffers()?, &view, as_text).map_err(fails)
+        }
         _ => Ok(view.buffer().to_vec()),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use varvel::flatbuffers::{BuildOptions, Builder, Dynamic, Options, SchemaLayout, Verify};
 use varvel::schema::fbs;
-use varvel::{Encode as _, Error, Limits, Sink};
+use varvel::{AsText, Encode as _, Error, Limits, Sink};
 
 use crate::files::format::{Compression, Format};
 use crate::files::schema_file::read;
@@ -198,9 +198,13 @@ impl Loaded {
             .map_err(with_option)
     }
 
-    /// What builds a buffer.
-    pub fn builder(&self) -> varvel::Result<Builder<'_>> {
-        Builder::with(&self.layout, self.root, self.building)
+    /// What builds a buffer, and writes as text what is to be.
+    pub fn builder(&self, as_text: AsText) -> varvel::Result<Builder<'_>> {
+        let options = BuildOptions {
+            as_text,
+            ..self.building
+        };
+        Builder::with(&self.layout, self.root, options)
     }
 }
 

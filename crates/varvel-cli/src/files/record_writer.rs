@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use varvel::formats::{AnyFormat, Row, Visit};
-use varvel::{Encode as _, Error, ErrorKind, StreamOptions, StreamWriter, View, records};
+use varvel::{AsText, Encode as _, Error, ErrorKind, StreamOptions, StreamWriter, View, records};
 
 use crate::files::flatbuffers::Loaded;
 use crate::files::format::Format;
@@ -21,8 +21,8 @@ pub type Out<'a> = &'a mut (dyn Write + Send);
 pub enum RecordWriter<'a> {
     /// Documents of a format.
     Documents(Out<'a>, AnyFormat, &'a Layout),
-    /// FlatBuffers, each with its size before it.
-    Buffers(Out<'a>, Box<Loaded>),
+    /// FlatBuffers, each with its size before it, and what is text in them.
+    Buffers(Out<'a>, Box<Loaded>, AsText),
     /// A frozen stream.
     Frozen(Box<StreamWriter<Out<'a>>>),
 }
@@ -44,7 +44,10 @@ impl<'a> RecordWriter<'a> {
                 };
                 Self::Frozen(Box::new(StreamWriter::new(out, options)))
             }
-            Format::FlatbuffersStream => Self::Buffers(out, Box::new(reading.flatbuffers()?)),
+            Format::FlatbuffersStream => {
+                let schema = Box::new(reading.flatbuffers()?);
+                Self::Buffers(out, schema, layout.as_text(to.profile()))
+            }
             _ => Self::Documents(out, to.each().unwrap_or(AnyFormat::Json), layout),
         })
     }
@@ -57,8 +60,8 @@ impl<'a> RecordWriter<'a> {
                 let document = layout.document(record, *format)?;
                 written(*out, &with_end(document, *format))
             }
-            Self::Buffers(out, schema) => {
-                let mut builder = schema.builder()?;
+            Self::Buffers(out, schema, as_text) => {
+                let mut builder = schema.builder(*as_text)?;
                 record.encode(&mut builder, &())?;
                 written(*out, &builder.finish()?)
             }
@@ -73,8 +76,8 @@ impl<'a> RecordWriter<'a> {
                 let document = format.visit(Document { record, layout })?;
                 written(*out, &with_end(document, *format))
             }
-            Self::Buffers(out, schema) => {
-                let mut builder = record.write(Purpose::Any, schema.builder()?)?;
+            Self::Buffers(out, schema, as_text) => {
+                let mut builder = record.write(Purpose::Any, schema.builder(*as_text)?)?;
                 written(*out, &builder.finish()?)
             }
         }

@@ -243,3 +243,64 @@ fn types_give_text_and_trees_refuse() {
     assert_eq!(asked, text.as_bytes());
     assert_eq!(tree.to_string(), text);
 }
+
+/// FlatBuffers by a schema: what they have no kind for is text where the schema has a string.
+#[cfg(feature = "flatbuffers")]
+mod by_schema {
+    use varvel::Encode as _;
+    use varvel::flatbuffers::{BuildOptions, Builder, Dynamic, SchemaLayout};
+    use varvel::schema::fbs;
+
+    use super::*;
+
+    fn built(schema: &str, value: &Value, as_text: AsText) -> Result<Value> {
+        let schema = fbs::parse_text(schema).unwrap();
+        let layout = SchemaLayout::new(&schema)?;
+        let options = BuildOptions {
+            as_text,
+            ..BuildOptions::default()
+        };
+        let root = layout.table("T").unwrap();
+        let mut builder = Builder::with(&layout, root, options)?;
+        value.encode(&mut builder, &())?;
+        Value::from_typed(&Dynamic::new(&layout, &builder.finish()?)?)
+    }
+
+    #[test]
+    fn a_value_without_a_kind_is_refused_or_text() {
+        let schema =
+            "table T { a: string; list: [string]; number: long; bytes: [ubyte]; } root_type T;";
+        let nan = |value: &Value| value.as_f64().is_some();
+        for (value, text, _) in values().into_iter().filter(|(value, ..)| !nan(value)) {
+            for (document, expected) in [
+                (value!({"a": value.clone()}), value!({"a": text})),
+                (
+                    value!({"list": ["x", value.clone()]}),
+                    value!({"list": ["x", text]}),
+                ),
+            ] {
+                let refused = built(schema, &document, AsText::NOTHING).unwrap_err();
+                assert!(refused.path().is_some(), "{refused}");
+                let asked = built(schema, &document, AsText::ALL).unwrap();
+                assert_eq!(asked, expected, "{text}");
+            }
+            // Nowhere else.
+            let document = value!({"number": value.clone()});
+            assert!(built(schema, &document, AsText::ALL).is_err(), "{text}");
+        }
+        let bytes = value!({"bytes": Value::bytes(b"hi")});
+        let asked = built(schema, &bytes, AsText::ALL).unwrap();
+        assert_eq!(asked, value!({"bytes": [104, 105]}));
+    }
+
+    #[test]
+    fn a_flexbuffer_in_one_has_text_too() {
+        let schema = "table T { any: [ubyte] (flexbuffer); } root_type T;";
+        let time = Timestamp::new(0, 0).unwrap();
+        let any = Value::from_pairs([(value!(1), Value::from(time))]);
+        let document = value!({"any": any});
+        assert!(built(schema, &document, AsText::NOTHING).is_err());
+        let asked = built(schema, &document, AsText::ALL).unwrap();
+        assert_eq!(asked, value!({"any": {"1": "1970-01-01T00:00:00Z"}}));
+    }
+}

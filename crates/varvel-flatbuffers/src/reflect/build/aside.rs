@@ -86,7 +86,7 @@ impl Builder<'_> {
     /// The next node goes into a FlexBuffer if the schema says that it is one.
     pub(super) fn may_be_flex(&mut self) {
         if self.state == State::Value && self.field().is_some_and(|field| field.ty == Type::Flex) {
-            self.aside.to = To::Flex(FlexBuilder::new());
+            self.aside.to = To::Flex(FlexBuilder::new().with_as_text(self.options.as_text));
             self.aside.depth = 0;
         }
     }

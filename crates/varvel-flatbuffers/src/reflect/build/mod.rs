@@ -25,7 +25,7 @@ use alloc::string::ToString as _;
 use alloc::vec::Vec;
 
 use varvel_core::path::Step;
-use varvel_core::{Encode, Error, ErrorKind, Limits, Result};
+use varvel_core::{AsText, Encode, Error, ErrorKind, Limits, Result};
 
 use super::SchemaLayout;
 use super::names::Names;
@@ -45,6 +45,9 @@ pub struct BuildOptions {
     pub size_prefixed: bool,
     /// The file identifier.
     pub identifier: Identifier,
+    /// What becomes text where the schema has a string: points in time, bytes, integers beyond 64 bits and decimals. In a
+    /// FlexBuffer all that those lack.
+    pub as_text: AsText,
     /// Its `nodes` bound what waits for a tag that comes late; all bound buffers that are given as bytes.
     pub limits: Limits,
 }

@@ -1,11 +1,14 @@
 //! [`Builder`] as a sink: one event after the other.
 
-use varvel_core::{Bytes, Error, ErrorKind, Kind, Profile, Result, Sink, Str, Tag, Timestamp};
+use varvel_core::pipe::Scalar;
+use varvel_core::{
+    AsText, Bytes, Error, ErrorKind, Kind, Profile, Result, Sink, Str, Tag, Timestamp,
+};
 
 use super::aside::Event;
 use super::want::Want;
 use super::{Builder, State, Value, What};
-use crate::layout::{Element, Scalar, Type};
+use crate::layout::{self, Element, Type};
 
 impl Builder<'_> {
     #[cold]
@@ -21,6 +24,18 @@ impl Builder<'_> {
             self.may_be_flex();
         }
         self.elsewhere(Event::Scalar, give)
+    }
+
+    /// Writes a scalar as text, if that is asked for and the schema has a string here. Returns whether it did.
+    fn as_text(&mut self, scalar: Scalar<'_, '_>) -> Result<bool> {
+        if self.options.as_text == AsText::NOTHING || !matches!(self.want("a value")?, Want::Text) {
+            return Ok(false);
+        }
+        match self.options.as_text.value(scalar) {
+            Ok(Some(text)) => self.str(Str::Scratch((&*text).into())).map(|()| true),
+            Ok(None) => Ok(false),
+            Err(error) => Err(self.fail(error)),
+        }
     }
 }
 
@@ -79,6 +94,7 @@ impl<'de> Sink<'de> for Builder<'_> {
     fn big_integer(&mut self, digits: &str) -> Result {
         match self.scalar(|sink| sink.big_integer(digits))? {
             true => Ok(()),
+            false if self.as_text(Scalar::BigInteger(digits))? => Ok(()),
             false => self.digits(digits, Kind::Integer),
         }
     }
@@ -97,6 +113,7 @@ impl<'de> Sink<'de> for Builder<'_> {
         })?;
         match given {
             true => Ok(()),
+            false if self.as_text(Scalar::Decimal(text))? => Ok(()),
             false => self.digits(text, Kind::Decimal),
         }
     }
@@ -130,6 +147,7 @@ impl<'de> Sink<'de> for Builder<'_> {
     fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
         match self.elsewhere(Event::Scalar, |sink| sink.bytes(value))? {
             true => Ok(()),
+            false if self.as_text(Scalar::Bytes(Bytes::Scratch(&value)))? => Ok(()),
             false => self.bytes_of(&value),
         }
     }
@@ -137,6 +155,7 @@ impl<'de> Sink<'de> for Builder<'_> {
     fn timestamp(&mut self, value: Timestamp) -> Result {
         match self.scalar(|sink| sink.timestamp(value))? {
             true => Ok(()),
+            false if self.as_text(Scalar::Timestamp(value))? => Ok(()),
             false => Err(self.refuse(
                 "a point in time",
                 "write it as a string, or as a number of seconds",
@@ -211,9 +230,9 @@ impl<'de> Sink<'de> for Builder<'_> {
         matches!(
             ty,
             Some(
-                Type::Scalar(Scalar::F32)
-                    | Type::Vector(Element::Scalar(Scalar::F32))
-                    | Type::Array(Element::Scalar(Scalar::F32), _)
+                Type::Scalar(layout::Scalar::F32)
+                    | Type::Vector(Element::Scalar(layout::Scalar::F32))
+                    | Type::Array(Element::Scalar(layout::Scalar::F32), _)
             )
         )
     }
