@@ -7,6 +7,7 @@
 //! | room | holds |
 //! |---|---|
 //! | [`format`](mod@format) | [`Json`] as a format; [`from_slice`], [`to_vec`] and their like |
+//! | `records` | documents as records, a line each |
 //! | `marker` | the type [`Json`] |
 //! | [`read`] | [`Reader`]: the source; [`drive`] |
 //! | [`write`](mod@write) | [`Writer`]: the sink |
@@ -27,6 +28,7 @@ pub mod json5;
 mod marker;
 pub mod options;
 pub mod read;
+mod records;
 mod relaxed;
 pub mod write;
 

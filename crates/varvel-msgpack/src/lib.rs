@@ -8,6 +8,7 @@
 //! | room | holds |
 //! |---|---|
 //! | [`format`](mod@format) | [`MessagePack`] as a format; [`from_slice`], [`to_vec`] and their like |
+//! | `records` | values as records, with nothing between them |
 //! | `marker` | the type [`MessagePack`] |
 //! | [`read`] | [`Reader`]: the source; [`drive`]; [`Values`] and `ValuesReader`: one after the other |
 //! | [`write`](mod@write) | [`Writer`]: the sink |
@@ -29,6 +30,7 @@ pub mod format;
 mod marker;
 mod options;
 pub mod read;
+mod records;
 pub mod write;
 
 pub use format::{

@@ -5,12 +5,14 @@
 //! | here | the trait, and reading and writing by it |
 //! | `io` | whole documents from a [`std::io::Read`], and into a [`std::io::Write`] |
 //! | `prepared` | dialects and encodings: documents that are first made readable by a format |
+//! | `records` | [`RecordFormat`]: documents that follow one another |
 //! | `functions` | the functions that the crate of a format has, declared by a macro |
 
 mod functions;
 #[cfg(feature = "std")]
 mod io;
 mod prepared;
+mod records;
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -27,6 +29,7 @@ use crate::source::Source;
 #[cfg(feature = "std")]
 pub use io::{from_reader, read_to_end, to_writer};
 pub use prepared::{Copied, Prepared};
+pub use records::RecordFormat;
 
 /// A format of documents: bytes that become events, and events that become bytes.
 ///

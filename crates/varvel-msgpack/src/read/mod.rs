@@ -37,6 +37,7 @@ use open::{Open, State};
 #[cfg(feature = "std")]
 pub use io::{ValuesReader, next_bytes, next_from_reader};
 pub use pull::Mark;
+pub(crate) use stream::cut_off;
 pub use stream::{Extent, Values};
 
 /// A MessagePack document as a [`Source`](varvel_core::Source).

@@ -30,6 +30,12 @@ pub struct Extent {
     first: u64,
 }
 
+impl Default for Extent {
+    fn default() -> Self {
+        Self::START
+    }
+}
+
 impl Extent {
     /// Before a value.
     pub const START: Self = Self {

@@ -5,13 +5,10 @@
 use alloc::vec::Vec;
 use std::io::Read;
 
-use memchr::memrchr;
-#[cfg(feature = "msgpack")]
-use varvel_msgpack::read::Extent;
-
 use super::failure::Failure;
-use super::options::{Format, Options};
+use super::options::{Format, Options, Row, Visit};
 use super::order::{Bad, Kept, Stop};
+use crate::format::RecordFormat;
 use crate::{Error, RawSegment, SegmentReader};
 
 /// Whole records, next to each other in the input.
@@ -47,44 +44,34 @@ pub struct Cutter<'i, R> {
 }
 
 enum From<'i, R> {
-    Lines(Pieces<'i, R>),
-    #[cfg(feature = "msgpack")]
-    Values(Pieces<'i, R>),
+    /// Documents of a format, and how these are cut.
+    Documents(Pieces<'i, R>, Cut<'i, R>),
     Segments(SegmentReader<Kept<R>>),
 }
 
+/// Fills a block of about so many bytes; `false` at the end of the input, or where there is no room.
+type Cut<'i, R> =
+    fn(&mut Pieces<'i, R>, &mut Block<'i>, usize, &mut Room<'_>) -> Result<bool, Stop>;
+
 impl<'i> Cutter<'i, &'i [u8]> {
-    /// Cuts what is in memory; lines and values stay where they are.
+    /// Cuts what is in memory; documents stay where they are.
     pub fn lent(input: &'i [u8], format: Format, options: &Options) -> Self {
-        let mut cutter = Self::new(input, format, options);
-        match &mut cutter.from {
-            From::Lines(pieces) => pieces.lent = Some(input),
-            #[cfg(feature = "msgpack")]
-            From::Values(pieces) => pieces.lent = Some(input),
-            From::Segments(_) => {}
-        }
-        cutter
+        Self::begin(input, Some(input), format, options)
     }
 }
 
 impl<'i, R: Read> Cutter<'i, R> {
     pub fn new(input: R, format: Format, options: &Options) -> Self {
-        let pieces = |input| Pieces {
-            input,
-            lent: None,
-            rest: Vec::new(),
-            offset: 0,
-            most: options.limits.bytes,
-        };
+        Self::begin(input, None, format, options)
+    }
+
+    fn begin(input: R, lent: Option<&'i [u8]>, format: Format, options: &Options) -> Self {
         Self {
-            from: match format {
-                Format::Ndjson => From::Lines(pieces(input)),
-                #[cfg(feature = "msgpack")]
-                Format::MessagePack => From::Values(pieces(input)),
-                Format::Frozen => {
-                    From::Segments(SegmentReader::new(Kept::new(input), options.limits))
-                }
-            },
+            from: format.visit(Begin {
+                input,
+                lent,
+                options,
+            }),
             block_bytes: options.block_bytes.max(1),
             ended: false,
         }
@@ -99,25 +86,7 @@ impl<'i, R: Read> Cutter<'i, R> {
         block.lent = None;
         block.segments.clear();
         let cut = match &mut self.from {
-            From::Lines(pieces) => {
-                let mut looked_at = 0;
-                pieces.cut(block, self.block_bytes, room, |bytes| {
-                    let end = memrchr(b'\n', &bytes[looked_at..]).map(|i| looked_at + i + 1);
-                    looked_at = bytes.len();
-                    (end, bytes.len() as u64)
-                })
-            }
-            #[cfg(feature = "msgpack")]
-            From::Values(pieces) => {
-                let (mut whole, mut extent) = (0, Extent::START);
-                pieces.cut(block, self.block_bytes, room, |bytes| {
-                    while let Some(end) = extent.end(&bytes[whole..]).filter(|&end| end != 0) {
-                        whole += end;
-                        extent = Extent::START;
-                    }
-                    ((whole != 0).then_some(whole), extent.least())
-                })
-            }
+            From::Documents(pieces, cut) => cut(pieces, block, self.block_bytes, room),
             From::Segments(reader) => segments(reader, block, self.block_bytes, room),
         };
         match cut {
@@ -128,6 +97,33 @@ impl<'i, R: Read> Cutter<'i, R> {
             }
         }
         !block.bytes().is_empty() || block.stop.is_some()
+    }
+}
+
+/// Begins to cut an input.
+struct Begin<'o, 'i, R> {
+    input: R,
+    lent: Option<&'i [u8]>,
+    options: &'o Options,
+}
+
+impl<'i, R: Read> Visit for Begin<'_, 'i, R> {
+    type Output = From<'i, R>;
+
+    fn documents<F: Row>(self) -> From<'i, R> {
+        let pieces = Pieces {
+            input: self.input,
+            lent: self.lent,
+            rest: Vec::new(),
+            offset: 0,
+            most: self.options.limits.bytes,
+        };
+        From::Documents(pieces, Pieces::cut::<F>)
+    }
+
+    fn frozen(self) -> From<'i, R> {
+        let input = Kept::new(self.input);
+        From::Segments(SegmentReader::new(input, self.options.limits))
     }
 }
 
@@ -145,20 +141,19 @@ struct Pieces<'i, R> {
 }
 
 impl<'i, R: Read> Pieces<'i, R> {
-    /// Fills `block` up to where `end` says that its last record ends, which also says how many bytes the
-    /// record has at least that goes on behind it; `false` at the end of the input, or where there is no
-    /// room.
-    fn cut(
+    /// Fills `block` up to the end of the last record that is whole; `false` at the end of the input, or where
+    /// there is no room.
+    fn cut<F: RecordFormat>(
         &mut self,
         block: &mut Block<'i>,
         step: usize,
         room: &mut Room<'_>,
-        mut end: impl FnMut(&[u8]) -> (Option<usize>, u64),
     ) -> Result<bool, Stop> {
         block.offset = self.offset;
         if let Some(input) = self.lent {
-            return self.lend(input, block, step, room, end);
+            return self.lend::<F>(input, block, step, room);
         }
+        let mut search = F::Search::default();
         let bytes = &mut block.read;
         if !grow(bytes, step.max(self.rest.len()), room)? {
             return Ok(false);
@@ -180,14 +175,13 @@ impl<'i, R: Read> Pieces<'i, R> {
                 self.offset += bytes.len() as u64;
                 return Ok(false);
             }
-            let (whole, least) = end(bytes);
-            if let Some(whole) = whole {
+            if let Some(whole) = F::last_end(&mut search, bytes) {
                 self.rest.extend_from_slice(&bytes[whole..]);
                 bytes.truncate(whole);
                 self.offset += whole as u64;
                 return Ok(true);
             }
-            if least > self.most as u64 {
+            if F::least(&search) > self.most as u64 {
                 bytes.clear();
                 return Err(self.too_large());
             }
@@ -195,16 +189,15 @@ impl<'i, R: Read> Pieces<'i, R> {
     }
 
     /// The same of what is in memory: blocks end at the same places.
-    fn lend(
+    fn lend<F: RecordFormat>(
         &mut self,
         input: &'i [u8],
         block: &mut Block<'i>,
         step: usize,
         room: &mut Room<'_>,
-        mut end: impl FnMut(&[u8]) -> (Option<usize>, u64),
     ) -> Result<bool, Stop> {
         let left = &input[self.offset as usize..];
-        let mut len = 0;
+        let (mut len, mut search) = (0, F::Search::default());
         loop {
             if !room(left.len().min(len + step)) {
                 return Ok(false);
@@ -215,13 +208,12 @@ impl<'i, R: Read> Pieces<'i, R> {
                 return Ok(false);
             }
             len += step;
-            let (whole, least) = end(&left[..len]);
-            if let Some(whole) = whole {
+            if let Some(whole) = F::last_end(&mut search, &left[..len]) {
                 block.lent = Some(&left[..whole]);
                 self.offset += whole as u64;
                 return Ok(true);
             }
-            if least > self.most as u64 {
+            if F::least(&search) > self.most as u64 {
                 return Err(self.too_large());
             }
         }

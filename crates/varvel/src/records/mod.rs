@@ -42,23 +42,25 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `options` | what a caller may choose, and is told |
+//! | `options` | what a caller may choose, and is told; the formats |
 //! | `failure` | why it stopped, and what is known of a bad record |
 //! | `cut` | the input in blocks of whole records |
-//! | `given` | a record as it came |
+//! | `given` | the records of a block as they came, and the events of each |
+//! | `made` | records on their way from there into what is written |
 //! | `work` | a block of records in the other format |
-//! | `text` | records one behind the other as bytes |
+//! | `written` | records one behind the other as they are written |
 //! | `order` | what was made, written in order |
 //! | `pool` | the threads, and how much they may have in memory |
 
 mod cut;
 mod failure;
 mod given;
+mod made;
 mod options;
 mod order;
 mod pool;
-mod text;
 mod work;
+mod written;
 
 use std::io::{Read, Write};
 

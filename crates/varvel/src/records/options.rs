@@ -4,8 +4,9 @@ use core::num::NonZeroUsize;
 use core::ops::ControlFlow;
 use std::io;
 
-use super::failure::BadRecord;
-use crate::{AsText, Duplicates, Limits};
+use super::failure::{BadRecord, Unit};
+use crate::format::RecordFormat;
+use crate::{AsText, Duplicates, Limits, formats};
 
 /// A format of records one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,6 +19,71 @@ pub enum Format {
     MessagePack,
     /// A frozen stream.
     Frozen,
+}
+
+/// A format of documents in the table below.
+pub trait Row: RecordFormat + formats::Row {}
+
+impl<F: RecordFormat + formats::Row> Row for F {}
+
+/// What is done with a format, whichever it is.
+pub trait Visit: Sized {
+    /// What it gives.
+    type Output;
+
+    /// Does it with a format of documents.
+    fn documents<F: Row>(self) -> Self::Output;
+
+    /// Does it with frozen streams.
+    fn frozen(self) -> Self::Output;
+}
+
+impl Format {
+    /// Does something with the format as a type. Each format has its row here.
+    pub(super) fn visit<V: Visit>(self, visit: V) -> V::Output {
+        match self {
+            Self::Ndjson => visit.documents::<crate::json::Json>(),
+            #[cfg(feature = "msgpack")]
+            Self::MessagePack => visit.documents::<crate::msgpack::MessagePack>(),
+            Self::Frozen => visit.frozen(),
+        }
+    }
+
+    pub(super) fn facts(self) -> Facts {
+        struct Tell;
+        impl Visit for Tell {
+            type Output = Facts;
+            fn documents<F: Row>(self) -> Facts {
+                let (unit, first) = match F::LINES {
+                    true => (Unit::Line, 1),
+                    false => (Unit::Value, 0),
+                };
+                Facts {
+                    unit,
+                    first,
+                    dense: !F::PROFILE.text,
+                }
+            }
+            fn frozen(self) -> Facts {
+                Facts {
+                    unit: Unit::Segment,
+                    first: 0,
+                    dense: false,
+                }
+            }
+        }
+        self.visit(Tell)
+    }
+}
+
+/// What [`Format`] tells of a format.
+pub struct Facts {
+    /// What the numbers of bad records count.
+    pub unit: Unit,
+    /// The number of the first.
+    pub first: u64,
+    /// Whether a node may be a single byte. In text a comma comes with each, so that a document takes fewer times its length.
+    pub dense: bool,
 }
 
 /// How records are converted.
@@ -58,6 +124,13 @@ impl Options {
         as_text: AsText::NOTHING,
         exact_decimals: false,
     };
+
+    /// How the document of a record is read.
+    pub(super) fn read_options(&self) -> formats::ReadOptions {
+        let mut options = formats::ReadOptions::with_limits(self.limits);
+        options.exact_decimals = self.exact_decimals;
+        options
+    }
 }
 
 impl Default for Options {

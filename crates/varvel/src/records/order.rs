@@ -72,18 +72,13 @@ pub struct Ordered<'o, 'w, W> {
 
 impl<'o, 'w, W: Write> Ordered<'o, 'w, W> {
     pub fn new(output: Output<'o, W>, watch: Watch<'w>, from: Format) -> Self {
-        let (unit, numbers) = match from {
-            Format::Ndjson => (Unit::Line, 1),
-            #[cfg(feature = "msgpack")]
-            Format::MessagePack => (Unit::Value, 0),
-            Format::Frozen => (Unit::Segment, 0),
-        };
+        let facts = from.facts();
         Self {
             output,
             watch,
             progress: Progress::default(),
-            unit,
-            numbers,
+            unit: facts.unit,
+            numbers: facts.first,
         }
     }
 

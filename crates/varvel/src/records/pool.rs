@@ -15,7 +15,7 @@ use std::thread;
 use super::cut::{Block, Cutter};
 use super::failure::Failure;
 use super::order::Part;
-use super::work::{Job, Worker};
+use super::work::{Convert, Job};
 
 /// All blocks that were taken and not yet written take about this much memory at most; one alone may take
 /// more.
@@ -111,7 +111,10 @@ impl<'a, 'i, R: Read> Pool<'a, 'i, R> {
     /// What one thread does.
     fn work(&self) {
         let _guard = StopOnPanic(self);
-        let mut worker = Worker::new(self.job);
+        self.job.with_worker(&mut |worker| self.work_by(worker));
+    }
+
+    fn work_by(&self, worker: &mut dyn Convert) {
         let mut block = Block::default();
         while let Some((number, cost)) = self.take(&mut block) {
             let early = &mut |part| self.write_early(number, part);
@@ -122,7 +125,7 @@ impl<'a, 'i, R: Read> Pool<'a, 'i, R> {
             if block.bytes().len() > 2 * self.job.options.block_bytes {
                 // One larger than others leaves no memory behind.
                 block = Block::default();
-                worker = Worker::new(self.job);
+                worker.shrink();
             }
             self.write(number, part, cost);
         }

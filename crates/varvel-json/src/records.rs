@@ -1,0 +1,65 @@
+//! JSON documents as records: NDJSON, a line each.
+
+use memchr::{memchr, memrchr};
+use varvel_core::Result;
+use varvel_core::format::RecordFormat;
+
+use crate::marker::Json;
+
+/// A line ends with a line feed, or where the input ends; a carriage return before that is white space. A line with nothing but
+/// white space has no document, and a byte order mark is of the input, not of its first line.
+impl RecordFormat for Json {
+    const BEHIND: &'static [u8] = b"\n";
+    const LINES: bool = true;
+
+    /// So many bytes of the line have no end in them.
+    type Search = usize;
+
+    #[inline]
+    fn end(search: &mut usize, bytes: &[u8]) -> Option<usize> {
+        found(search, bytes, memchr)
+    }
+
+    #[inline]
+    fn last_end(search: &mut usize, bytes: &[u8]) -> Option<usize> {
+        found(search, bytes, memrchr)
+    }
+
+    #[inline]
+    fn least(search: &usize) -> u64 {
+        *search as u64
+    }
+
+    #[inline]
+    fn before_first(input: &[u8]) -> usize {
+        match input.starts_with(b"\xEF\xBB\xBF") {
+            true => 3,
+            false => 0,
+        }
+    }
+
+    #[inline]
+    fn document(record: &[u8]) -> Option<&[u8]> {
+        let line = record.strip_suffix(b"\n").unwrap_or(record);
+        let blank = |&byte: &u8| matches!(byte, b' ' | b'\t' | b'\r');
+        (!line.iter().all(blank)).then_some(line)
+    }
+
+    #[inline]
+    fn check_last(_: &[u8]) -> Result {
+        Ok(())
+    }
+}
+
+/// Where a line ends by the line feed that `find` finds among the bytes that are new.
+#[inline]
+fn found(
+    search: &mut usize,
+    bytes: &[u8],
+    find: impl Fn(u8, &[u8]) -> Option<usize>,
+) -> Option<usize> {
+    let at = find(b'\n', bytes.get(*search..)?);
+    let end = at.map(|at| *search + at + 1);
+    *search = bytes.len();
+    end
+}

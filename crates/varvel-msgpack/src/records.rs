@@ -1,0 +1,29 @@
+//! MessagePack values as records, with nothing between them.
+
+use varvel_core::Result;
+use varvel_core::format::RecordFormat;
+
+use crate::marker::MessagePack;
+use crate::read::{Extent, cut_off};
+
+impl RecordFormat for MessagePack {
+    const BEHIND: &'static [u8] = b"";
+    const LINES: bool = false;
+
+    type Search = Extent;
+
+    #[inline]
+    fn end(search: &mut Extent, bytes: &[u8]) -> Option<usize> {
+        search.end(bytes)
+    }
+
+    #[inline]
+    fn least(search: &Extent) -> u64 {
+        search.least()
+    }
+
+    #[inline]
+    fn check_last(record: &[u8]) -> Result {
+        Err(cut_off(record.len()))
+    }
+}
