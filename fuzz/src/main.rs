@@ -34,6 +34,7 @@ targets! {
     msgpack_vs_rmpv
     pull_vs_drive
     records
+    splitter
     typed
     value_model
     write_roundtrip

@@ -110,7 +110,7 @@ pub const CRATES: &[Crate] = &[
     Crate {
         name: "varvel-core",
         uses: &["varvel-raw"],
-        fuzzed: &["pull_vs_drive", "typed"],
+        fuzzed: &["pull_vs_drive", "splitter", "typed"],
         ..LIBRARY
     },
     Crate {

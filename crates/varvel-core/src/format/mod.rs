@@ -6,13 +6,18 @@
 //! | `io` | whole documents from a [`std::io::Read`], and into a [`std::io::Write`] |
 //! | `prepared` | dialects and encodings: documents that are first made readable by a format |
 //! | `records` | [`RecordFormat`]: documents that follow one another |
+//! | `splitter` | [`Splitter`]: such documents out of an input that comes in pieces |
+//! | `record_reader` | `RecordReader`: the same from a [`std::io::Read`] |
 //! | `functions` | the functions that the crate of a format has, declared by a macro |
 
 mod functions;
 #[cfg(feature = "std")]
 mod io;
 mod prepared;
+#[cfg(feature = "std")]
+mod record_reader;
 mod records;
+mod splitter;
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -29,7 +34,10 @@ use crate::source::Source;
 #[cfg(feature = "std")]
 pub use io::{from_reader, read_to_end, to_writer};
 pub use prepared::{Copied, Prepared};
+#[cfg(feature = "std")]
+pub use record_reader::RecordReader;
 pub use records::RecordFormat;
+pub use splitter::{Record, Splitter};
 
 /// A format of documents: bytes that become events, and events that become bytes.
 ///

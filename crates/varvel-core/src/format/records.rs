@@ -44,8 +44,8 @@ pub trait RecordFormat: Format {
     /// Where the record ends that `bytes` begin with, and with it whatever ends it; `None` if `bytes` do not show that.
     ///
     /// It is then asked again, with the same search and more bytes behind the same; all calls together take time that is linear
-    /// in the record. The end is more than 0 and at most the length of `bytes`. Nothing is checked: that is for whoever reads
-    /// the document.
+    /// in the record. The end is more than 0, and the bytes up to it show it: those behind it are not looked at. Nothing is
+    /// checked: that is for whoever reads the document.
     fn end(search: &mut Self::Search, bytes: &[u8]) -> Option<usize>;
 
     /// Where the last record ends that is whole in `bytes`, which begin with a record; `None` if none is.
@@ -60,7 +60,8 @@ pub trait RecordFormat: Format {
         Some(last)
     }
 
-    /// How many bytes the record has at least whose end was looked for, and not found.
+    /// How many bytes the record has at least whose end was looked for and not found, those aside that end it: no fewer than
+    /// were looked at.
     fn least(search: &Self::Search) -> u64;
 
     /// How many bytes at the beginning of the input belong to no record, such as a byte order mark. `input` has the first

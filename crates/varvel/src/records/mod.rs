@@ -32,6 +32,24 @@
 //! * **Frozen stream**: a record of it. Those that were converted as one block become one segment, so
 //!   [`Options::block_bytes`] says how large segments are.
 //!
+//! # One by one
+//! [`RecordReader`](crate::format::RecordReader) gives the documents of an input to whoever asks for the next one, and
+//! [`Splitter`](crate::format::Splitter) those of pieces that come in some other way:
+//!
+//! ```
+//! use varvel::format::Splitter;
+//! use varvel::json::{self, Json};
+//! let mut lines = Splitter::<Json>::new(&varvel::Limits::DEFAULT);
+//! let mut sum = 0;
+//! for mut piece in [&b"[1,"[..], b"2]\n\n[3", b"]\n"] {
+//!     while let Some(line) = lines.next(&mut piece)? {
+//!         sum += json::from_slice::<Vec<u32>>(line.document)?.iter().sum::<u32>();
+//!     }
+//! }
+//! assert_eq!((sum, lines.finish()?), (6, None));
+//! # Ok::<(), varvel::Error>(())
+//! ```
+//!
 //! # What is written
 //! The same for the same input and options, whatever the number of threads. All records before one that
 //! stops were written; where nothing must be left half-written, write beside and rename.

@@ -6,6 +6,7 @@ mod append;
 mod bad;
 mod faults;
 mod order;
+mod pieces;
 
 use std::num::NonZeroUsize;
 

@@ -1,0 +1,104 @@
+//! [`RecordReader`]: records from a [`Read`].
+
+use alloc::vec::Vec;
+use core::ops::Range;
+use std::io::{ErrorKind, Read};
+
+use super::{Record, RecordFormat, Splitter};
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+
+/// How many bytes are asked for at a time.
+const STEP: usize = 32 << 10;
+
+/// The records that a [`Read`] gives, one after the other.
+///
+/// Memory is 32 KiB and what the longest record takes that had to be put together, as [`Splitter`] does it.
+///
+/// ```
+/// // The crates of the formats have examples that run.
+/// use varvel_core::format::{RecordFormat, RecordReader};
+/// use varvel_core::{Limits, Result};
+/// /// How many documents the input has.
+/// fn count<F: RecordFormat>(input: impl std::io::Read) -> Result<u64> {
+///     let mut records = RecordReader::<_, F>::new(input, &Limits::DEFAULT);
+///     let mut count = 0;
+///     while records.next()?.is_some() {
+///         count += 1;
+///     }
+///     Ok(count)
+/// }
+/// ```
+#[derive(Debug)]
+pub struct RecordReader<R, F: RecordFormat> {
+    input: R,
+    splitter: Splitter<F>,
+    buffer: Vec<u8>,
+    /// Where in the buffer the bytes are that were read and not yet split.
+    unread: Range<usize>,
+}
+
+impl<R: Read, F: RecordFormat> RecordReader<R, F> {
+    /// Those of `input`.
+    pub fn new(input: R, limits: &Limits) -> Self {
+        Self {
+            input,
+            splitter: Splitter::new(limits),
+            buffer: Vec::new(),
+            unread: 0..0,
+        }
+    }
+
+    /// The next record that has a document, if there is one; lent until the next call.
+    ///
+    /// # Errors
+    /// `Io`, after which it can be tried again; `UnexpectedEnd` if the input ends inside of a record, with an offset in it;
+    /// `SizeLimit`, which no call gets past; `OutOfMemory`.
+    #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend")]
+    pub fn next(&mut self) -> Result<Option<Record<'_>>> {
+        loop {
+            let begin = self.unread.start;
+            let mut piece = &self.buffer[self.unread.clone()];
+            let found = self.splitter.find(&mut piece);
+            self.unread.start = self.unread.end - piece.len();
+            if let Some(found) = found? {
+                let passed = &self.buffer[begin..self.unread.start];
+                return Ok(Some(self.splitter.lend(&found, passed)));
+            }
+            if !self.more()? {
+                return self.splitter.finish();
+            }
+        }
+    }
+
+    /// Where in the input the next record begins, in bytes.
+    pub const fn offset(&self) -> u64 {
+        self.splitter.offset()
+    }
+
+    /// Gives away what is read from. Bytes of it that came with the last record are lost.
+    pub fn into_inner(self) -> R {
+        self.input
+    }
+
+    /// Reads bytes when all that were read are split; `false` at the end of the input.
+    fn more(&mut self) -> Result<bool> {
+        if self.buffer.is_empty() {
+            self.buffer
+                .try_reserve_exact(STEP)
+                .map_err(|_| Error::out_of_memory())?;
+            self.buffer.resize(STEP, 0);
+        }
+        loop {
+            match self.input.read(&mut self.buffer) {
+                // No reader can have read more than it was given.
+                Ok(count) => {
+                    self.unread = 0..count.min(self.buffer.len());
+                    return Ok(count != 0);
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(Error::of_io(&error)),
+            }
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! [`Splitter`]: the records of an input that comes in pieces.
+
+use alloc::vec::Vec;
+
+use super::RecordFormat;
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+
+/// A record that has a document, lent by whoever found it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Record<'a> {
+    /// The number of the record. Lines count from 1, blank ones too; records that are no lines count from 0.
+    pub number: u64,
+    /// Where in the whole input it begins, in bytes.
+    pub offset: u64,
+    /// Its bytes, with those that end it.
+    pub bytes: &'a [u8],
+    /// The document in it. It begins where the record does.
+    pub document: &'a [u8],
+}
+
+/// Splits an input that comes in pieces into records: what a socket gives, say, however that is waited for.
+///
+/// A record that is whole in a piece is lent from there; one that is not is put together. Time is linear in the input also where
+/// each piece is a single byte. Memory is at most three times the longest record that had to be put together, and a few KiB;
+/// [`Limits::bytes`] bounds each record. Nothing is checked: that is for whoever reads the document.
+///
+/// ```
+/// // The crates of the formats have examples that run.
+/// use varvel_core::format::{RecordFormat, Splitter};
+/// use varvel_core::{Limits, Result};
+/// /// Gives each document of an input to `take`.
+/// fn split<F: RecordFormat>(pieces: &[&[u8]], mut take: impl FnMut(&[u8])) -> Result {
+///     let mut splitter = Splitter::<F>::new(&Limits::DEFAULT);
+///     for piece in pieces {
+///         let mut piece = *piece;
+///         while let Some(record) = splitter.next(&mut piece)? {
+///             take(record.document);
+///         }
+///     }
+///     if let Some(record) = splitter.finish()? {
+///         take(record.document);
+///     }
+///     Ok(())
+/// }
+/// ```
+#[derive(Debug)]
+pub struct Splitter<F: RecordFormat> {
+    /// No record may have more bytes, those aside that end it.
+    most: usize,
+    /// The beginning of the next record, if it has begun; or the last one, until the next is looked for.
+    held: Vec<u8>,
+    /// Whether it is the last one.
+    given: bool,
+    /// How far the end of the next record has been looked for.
+    search: F::Search,
+    /// The number of the next record, and where it begins.
+    number: u64,
+    offset: u64,
+}
+
+/// A record that was found at the end of what is held, or of what was passed of a piece.
+#[derive(Debug)]
+pub(super) struct Found {
+    held: bool,
+    /// How many bytes it has, and how many of them the document.
+    len: usize,
+    document: usize,
+    number: u64,
+    offset: u64,
+}
+
+impl<F: RecordFormat> Splitter<F> {
+    /// Begins before an input.
+    pub fn new(limits: &Limits) -> Self {
+        Self {
+            most: limits.bytes,
+            held: Vec::new(),
+            given: false,
+            search: F::Search::default(),
+            number: u64::from(F::LINES),
+            offset: 0,
+        }
+    }
+
+    /// The next record with a document that ends in `piece`, which has the next bytes of the input. `piece` then has those
+    /// behind the record; or none, if no record ends in it.
+    ///
+    /// # Errors
+    /// `SizeLimit` if a record has more bytes than the limit, which no call gets past; `OutOfMemory`.
+    pub fn next<'s, 'p: 's>(&'s mut self, piece: &mut &'p [u8]) -> Result<Option<Record<'s>>> {
+        let all: &'p [u8] = piece;
+        let found = self.find(piece)?;
+        let passed = &all[..all.len() - piece.len()];
+        Ok(found.map(|found| self.lend(&found, passed)))
+    }
+
+    /// The last record, if one ends where the input does. What comes then is a record of its own.
+    ///
+    /// # Errors
+    /// `UnexpectedEnd` if the input ends inside of a record, with an offset in it.
+    pub fn finish(&mut self) -> Result<Option<Record<'_>>> {
+        let found = self.find_last()?;
+        Ok(found.map(|found| self.lend(&found, &[])))
+    }
+
+    /// Where in the input the next record begins, in bytes.
+    pub const fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Finds the next record with a document, and passes it.
+    pub(super) fn find(&mut self, piece: &mut &[u8]) -> Result<Option<Found>> {
+        loop {
+            self.forget();
+            let found = match self.held.is_empty() {
+                true => {
+                    let Some(end) = self.end_in(piece)? else {
+                        return Ok(None);
+                    };
+                    let (record, behind) = piece.split_at(end);
+                    *piece = behind;
+                    self.pass(record)
+                }
+                false => {
+                    if !self.join(piece)? {
+                        return Ok(None);
+                    }
+                    self.pass_held()
+                }
+            };
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// Finds the record that ends where the input does, and passes it.
+    pub(super) fn find_last(&mut self) -> Result<Option<Found>> {
+        self.forget();
+        if self.held.is_empty() {
+            return Ok(None);
+        }
+        self.check_least(&self.search)?;
+        let whole = F::check_last(&self.held);
+        let found = self.pass_held();
+        whole.map(|()| found)
+    }
+
+    /// The record that was found, `passed` being what was passed of a piece since.
+    pub(super) fn lend<'s>(&'s self, found: &Found, passed: &'s [u8]) -> Record<'s> {
+        let all = match found.held {
+            true => &self.held,
+            false => passed,
+        };
+        let bytes = &all[all.len() - found.len..];
+        Record {
+            number: found.number,
+            offset: found.offset,
+            bytes,
+            document: &bytes[..found.document],
+        }
+    }
+
+    /// Lets go of the record that was given.
+    fn forget(&mut self) {
+        if self.given {
+            self.held.clear();
+            self.given = false;
+        }
+    }
+
+    /// Where the record ends that `piece` begins with; `None` if it goes on, and then it is held.
+    fn end_in(&mut self, piece: &mut &[u8]) -> Result<Option<usize>> {
+        let mut search = F::Search::default();
+        if let Some(end) = F::end(&mut search, piece) {
+            self.check_len(&piece[..end])?;
+            return Ok(Some(end));
+        }
+        self.check_least(&search)?;
+        self.hold(piece)?;
+        self.search = search;
+        *piece = &[];
+        Ok(None)
+    }
+
+    /// Adds bytes of `piece` to what is held, up to the end of the record; `false` if it goes on.
+    fn join(&mut self, piece: &mut &[u8]) -> Result<bool> {
+        loop {
+            self.check_least(&self.search)?;
+            if piece.is_empty() {
+                return Ok(false);
+            }
+            // Few at a time, so that of a large piece only a part is copied that is behind the record.
+            let before = self.held.len();
+            let (more, behind) = piece.split_at(piece.len().min(before.max(STEP)));
+            self.hold(more)?;
+            let Some(end) = F::end(&mut self.search, &self.held) else {
+                *piece = behind;
+                continue;
+            };
+            *piece = &piece[end.saturating_sub(before)..];
+            self.held.truncate(end);
+            self.check_len(&self.held)?;
+            return Ok(true);
+        }
+    }
+
+    fn hold(&mut self, bytes: &[u8]) -> Result {
+        self.held
+            .try_reserve(bytes.len())
+            .map_err(|_| Error::out_of_memory())?;
+        self.held.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    /// Passes what is held, a record.
+    fn pass_held(&mut self) -> Option<Found> {
+        let held = core::mem::take(&mut self.held);
+        let found = self.pass(&held);
+        self.held = held;
+        (self.given, self.search) = (true, F::Search::default());
+        found.map(|found| Found {
+            held: true,
+            ..found
+        })
+    }
+
+    /// Counts a record; `None` if it has no document.
+    fn pass(&mut self, bytes: &[u8]) -> Option<Found> {
+        let (number, begin) = (self.number, self.offset);
+        let before = match begin {
+            0 => F::before_first(bytes),
+            _ => 0,
+        };
+        self.number += 1;
+        self.offset += bytes.len() as u64;
+        let record = &bytes[before..];
+        let document = F::document(record)?;
+        Some(Found {
+            held: false,
+            len: record.len(),
+            document: document.len(),
+            number,
+            offset: begin + before as u64,
+        })
+    }
+
+    fn check_len(&self, record: &[u8]) -> Result {
+        let without = record.strip_suffix(F::BEHIND).unwrap_or(record);
+        match without.len() <= self.most {
+            true => Ok(()),
+            false => Err(Error::too_large(self.most)),
+        }
+    }
+
+    fn check_least(&self, search: &F::Search) -> Result {
+        match F::least(search) <= self.most as u64 {
+            true => Ok(()),
+            false => Err(Error::too_large(self.most)),
+        }
+    }
+}
+
+/// So many bytes are added at least at a time to a record that is put together.
+const STEP: usize = 4096;
