@@ -5,8 +5,8 @@
 
 use varvel_core::number::Rounding;
 use varvel_core::{
-    Bytes, Discard, Error, ErrorKind, Format, Key, Kind, Number, Profile, Raw, Result, Sink,
-    Source, Str, Tag, Timestamp,
+    Bytes, Discard, Error, ErrorKind, Format, Key, Kind, Limits, Number, Profile, Raw, Result,
+    Sink, Source, Str, Tag, Timestamp,
 };
 use varvel_raw::simd::Isa;
 
@@ -406,6 +406,11 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     #[inline(always)]
     fn profile(&self) -> Profile {
         Cbor::PROFILE
+    }
+
+    #[inline]
+    fn limits(&self) -> Limits {
+        self.options.limits
     }
 
     fn read_raw(&mut self) -> Result<Raw<'de>> {

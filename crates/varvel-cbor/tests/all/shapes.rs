@@ -4,8 +4,8 @@ use crate::model;
 
 use model::{shortest, trees};
 use proptest::prelude::*;
-use varvel_cbor::{ReadOptions, drive, to_vec};
-use varvel_core::{Duplicates, Limits, Result};
+use varvel_cbor::{ReadOptions, drive, from_slice_with, to_vec};
+use varvel_core::{Duplicates, ErrorKind, Limits, Result};
 use varvel_frozen::{Builder, Freeze, Frozen};
 use varvel_value::{Atomic, TreeBuilder};
 
@@ -18,6 +18,22 @@ fn freeze(bytes: &[u8]) -> Result<Frozen> {
 
 fn canonical(frozen: &Frozen) -> Vec<u8> {
     Freeze::canonical().freeze(frozen).unwrap().into_bytes()
+}
+
+#[test]
+fn a_tree_in_a_type_has_the_limits_of_the_reader() {
+    let limited = |depth| {
+        ReadOptions::with_limits(Limits {
+            depth,
+            ..Limits::DEFAULT
+        })
+    };
+    // 7, and as many arrays and tags inside each other.
+    let bytes = [&[0x82, 7][..], &[0xC5, 0x81].repeat(200), &[0xF6]].concat();
+    type Pair = (u8, varvel_value::Value);
+    assert_eq!(from_slice_with::<Pair>(&bytes, &limited(401)).unwrap().0, 7);
+    let error = from_slice_with::<Pair>(&bytes, &limited(400)).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::DepthLimit);
 }
 
 proptest! {
