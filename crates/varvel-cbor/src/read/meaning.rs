@@ -32,6 +32,8 @@ pub enum Magnitude<'a> {
     Word(u64),
     /// More than 64 bits, the highest first, of which one is not zero.
     Bytes(&'a [u8]),
+    /// The same, put together of the chunks of a string: the first so many count.
+    Joined([u8; codes::BIG_BYTES], usize),
 }
 
 /// What the tag that `bytes` begin with is together with the node behind it, and how long both are: if the model has a kind
@@ -43,6 +45,9 @@ pub fn of(bytes: &[u8]) -> Option<(Meaning<'_>, usize)> {
     };
     let (meaning, behind) = match number {
         tag::EPOCH_TIME => {
+            let (codes::UNSIGNED | codes::NEGATIVE, ..) = head(rest)? else {
+                return None;
+            };
             let (seconds, behind) = small_integer(rest)?;
             (Meaning::Timestamp(Timestamp::new(seconds, 0)?), behind)
         }
@@ -51,11 +56,10 @@ pub fn of(bytes: &[u8]) -> Option<(Meaning<'_>, usize)> {
             (Meaning::Integer(integer), behind)
         }
         tag::DECIMAL => {
-            let (codes::ARRAY, 2, rest) = head(rest)? else {
-                return None;
-            };
+            let (rest, open) = two(codes::ARRAY, rest)?;
             let (exponent, rest) = small_integer(rest)?;
             let (mantissa, behind) = integer(rest)?;
+            let behind = end(behind, open)?;
             if !(-codes::EXPONENT..=codes::EXPONENT).contains(&exponent) {
                 return None;
             }
@@ -91,12 +95,26 @@ pub fn check(number: u64, rest: &[u8], at: usize) -> Result {
 
 /// An integer that fits `i64`.
 fn small_integer(bytes: &[u8]) -> Option<(i64, &[u8])> {
-    let (major, argument, rest) = head(bytes)?;
-    let value = i64::try_from(argument).ok()?;
-    match major {
-        codes::UNSIGNED => Some((value, rest)),
-        codes::NEGATIVE => Some((!value, rest)),
-        _ => None,
+    let (value, rest) = integer(bytes)?;
+    Some((value.as_i64()?, rest))
+}
+
+/// What is in an array of two items or a map of two members, whether of definite length, and whether a break has to come.
+fn two(major: u8, bytes: &[u8]) -> Option<(&[u8], bool)> {
+    match bytes.split_first()? {
+        (&first, rest) if first == major | codes::INDEFINITE => Some((rest, true)),
+        _ => match head(bytes)? {
+            (found, 2, rest) if found == major => Some((rest, false)),
+            _ => None,
+        },
+    }
+}
+
+/// What is behind an array or map that ends here, with a break if it is open.
+fn end(bytes: &[u8], open: bool) -> Option<&[u8]> {
+    match open {
+        true => bytes.strip_prefix(&[codes::BREAK]),
+        false => Some(bytes),
     }
 }
 
@@ -111,24 +129,59 @@ fn integer(bytes: &[u8]) -> Option<(Integer<'_>, &[u8])> {
         (codes::UNSIGNED, _) => Some((of(false, Magnitude::Word(argument)), rest)),
         (codes::NEGATIVE, _) => Some((of(true, Magnitude::Word(argument)), rest)),
         (codes::TAG, tag::BIG_UNSIGNED | tag::BIG_NEGATIVE) => {
-            let (codes::BYTES, len, rest) = head(rest)? else {
-                return None;
-            };
-            let len = usize::try_from(len).ok()?;
-            if len > codes::BIG_BYTES {
-                return None;
-            }
-            let (bytes, rest) = rest.split_at_checked(len)?;
-            let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
-            let significant = &bytes[zeros..];
-            let magnitude = match significant.len() <= 8 {
-                true => Magnitude::Word(word(significant)),
-                false => Magnitude::Bytes(significant),
+            let (magnitude, rest) = match rest.split_first()? {
+                (0x5F, rest) => joined(rest)?,
+                _ => {
+                    let (bytes, rest) = block(rest)?;
+                    let significant = without_zeros(bytes);
+                    let magnitude = match significant.len() <= 8 {
+                        true => Magnitude::Word(word(significant)),
+                        false => Magnitude::Bytes(significant),
+                    };
+                    (magnitude, rest)
+                }
             };
             Some((of(argument == tag::BIG_NEGATIVE, magnitude), rest))
         }
         _ => None,
     }
+}
+
+/// A byte string of definite length that is not too long.
+fn block(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (codes::BYTES, len, rest) = head(bytes)? else {
+        return None;
+    };
+    let len = usize::try_from(len).ok()?;
+    match len <= codes::BIG_BYTES {
+        true => rest.split_at_checked(len),
+        false => None,
+    }
+}
+
+/// The chunks of a byte string up to its break, if they are not too long together.
+fn joined(mut rest: &[u8]) -> Option<(Magnitude<'static>, &[u8])> {
+    let (mut all, mut len) = ([0; codes::BIG_BYTES], 0);
+    loop {
+        if let [codes::BREAK, behind @ ..] = rest {
+            let significant = without_zeros(&all[..len]).len();
+            all.copy_within(len - significant..len, 0);
+            let magnitude = match significant <= 8 {
+                true => Magnitude::Word(word(&all[..significant])),
+                false => Magnitude::Joined(all, significant),
+            };
+            return Some((magnitude, behind));
+        }
+        let (chunk, behind) = block(rest)?;
+        all.get_mut(len..len + chunk.len())?.copy_from_slice(chunk);
+        len += chunk.len();
+        rest = behind;
+    }
+}
+
+fn without_zeros(bytes: &[u8]) -> &[u8] {
+    let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
+    &bytes[zeros..]
 }
 
 /// At most eight bytes as a number, the highest first.
@@ -140,29 +193,20 @@ fn word(bytes: &[u8]) -> u64 {
 
 /// A map of seconds and nanoseconds, in either order (RFC 9581).
 fn extended_time(bytes: &[u8]) -> Option<(Timestamp, &[u8])> {
-    let (codes::MAP, 2, mut rest) = head(bytes)? else {
-        return None;
-    };
+    const NANOSECONDS: i64 = !(codes::NANOSECONDS as i64);
+    let (mut rest, open) = two(codes::MAP, bytes)?;
     let (mut seconds, mut nanos) = (None, None);
     for _ in 0..2 {
-        let (major, key, behind) = head(rest)?;
-        rest = match (major, key) {
-            (codes::UNSIGNED, 1) => {
-                let (value, behind) = small_integer(behind)?;
-                seconds = Some(value);
-                behind
-            }
-            (codes::NEGATIVE, codes::NANOSECONDS) => {
-                let (codes::UNSIGNED, value, behind) = head(behind)? else {
-                    return None;
-                };
-                nanos = Some(u32::try_from(value).ok()?);
-                behind
-            }
+        let (key, behind) = small_integer(rest)?;
+        let (value, behind) = small_integer(behind)?;
+        match key {
+            1 => seconds = Some(value),
+            NANOSECONDS => nanos = Some(u32::try_from(value).ok()?),
             _ => return None,
-        };
+        }
+        rest = behind;
     }
-    Some((Timestamp::new(seconds?, nanos?)?, rest))
+    Some((Timestamp::new(seconds?, nanos?)?, end(rest, open)?))
 }
 
 /// Seconds that are a float, if they are a whole number of nanoseconds.
@@ -234,11 +278,8 @@ impl Integer<'_> {
         let mut words = [0_u64; codes::BIG_BYTES / 8 + 1];
         match self.magnitude {
             Magnitude::Word(value) => words[0] = value,
-            Magnitude::Bytes(bytes) => {
-                for (room, part) in words.iter_mut().zip(bytes.rchunks(8)) {
-                    *room = word(part);
-                }
-            }
+            Magnitude::Bytes(bytes) => fill(&mut words, bytes),
+            Magnitude::Joined(bytes, len) => fill(&mut words, &bytes[..len]),
         }
         let mut carry = self.negative;
         for word in &mut words {
@@ -278,6 +319,13 @@ impl Integer<'_> {
         if !shown {
             out.push(b'0');
         }
+    }
+}
+
+/// Puts bytes into words, the lowest first.
+fn fill(words: &mut [u64], bytes: &[u8]) {
+    for (room, part) in words.iter_mut().zip(bytes.rchunks(8)) {
+        *room = word(part);
     }
 }
 

@@ -84,10 +84,20 @@ fn numbers_beyond_the_bounds_stay_tags() {
         assert_eq!(to_vec(&Number::Big(&digits)).unwrap(), bytes);
         // In pieces.
         let pieces = [&[0xC0 | tag, 0x5F][..], &[0x41, 1, 0xFF]].concat();
+        assert_eq!(read(&pieces), Tree::Integer(if tag == 2 { 1 } else { -2 }));
+        let pieces = [
+            &[0xC0 | tag, 0x5F, 0x41, 0, 0x40, 0x41, 1][..],
+            &[0x48, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF],
+        ]
+        .concat();
         assert_eq!(
             read(&pieces),
-            Tree::Tagged(tag.into(), Box::new(Tree::Bytes(vec![1])))
+            Tree::Integer(if tag == 2 { 1 << 64 } else { !(1 << 64) })
         );
+        let mut long = vec![0xC0 | tag, 0x5F];
+        (0..129).for_each(|_| long.extend([0x41, 1]));
+        long.push(0xFF);
+        assert!(matches!(read(&long), Tree::Tagged(..)));
     }
     assert!(to_vec(&Number::Big(&"9".repeat(309))).is_err());
     assert!(to_vec(&Number::Big(&"9".repeat(1_000_000))).is_err());
@@ -124,11 +134,18 @@ fn decimals_have_the_text_that_is_the_same_number() {
         273.15
     );
     assert!(from_slice::<f64>(&[0xC4, 0x82, 0x19, 0x27, 0x0F, 0x05]).is_err());
+    // Of indefinite length, and with a bignum as exponent, it is the same.
+    for bytes in [
+        &[0xC4, 0x9F, 0x20, 0x05, 0xFF][..],
+        &[0xC4, 0x82, 0xC3, 0x41, 0x00, 0x05],
+    ] {
+        assert_eq!(from_slice::<Text>(bytes).unwrap().0, "0.5");
+    }
     // Beyond the bounds, or of another form.
     for bytes in [
         &[0xC4, 0x82, 0x19, 0x27, 0x10, 0x05][..],
         &[0xC4, 0x83, 0x00, 0x05, 0x05],
-        &[0xC4, 0x9F, 0x00, 0x05, 0xFF],
+        &[0xC4, 0x9F, 0x00, 0x05, 0x05, 0xFF],
         &[0xC4, 0x82, 0x00, 0xF9, 0, 0],
         &[0xC4, 0xF6],
     ] {
@@ -169,6 +186,7 @@ fn points_in_time() {
         (&[0xC1, 0x20], at(-1, 0)),
         (&[0xD9, 0x03, 0xE9, 0xA2, 1, 5, 0x28, 7], at(5, 7)),
         (&[0xD9, 0x03, 0xE9, 0xA2, 0x28, 7, 1, 5], at(5, 7)),
+        (&[0xD9, 0x03, 0xE9, 0xBF, 0x28, 7, 1, 5, 0xFF], at(5, 7)),
     ] {
         assert_eq!(reader(bytes).peek().unwrap(), Kind::Timestamp);
         assert_eq!(read(bytes), Tree::Time(time.seconds(), time.nanos()));
