@@ -23,6 +23,7 @@ type Target = fn(&[u8]);
 
 targets! {
     bfbs
+    cbor_vs_ciborium
     fbs_parser
     flatbuffers_json
     flatbuffers_verify_walk

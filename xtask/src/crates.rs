@@ -155,6 +155,7 @@ pub const CRATES: &[Crate] = &[
         name: "varvel-cbor",
         uses: &["varvel-core", "varvel-raw"],
         miri: &[stacked("--test all -- borrowed::")],
+        fuzzed: &["cbor_vs_ciborium"],
         covered: &["crates/varvel-cbor/src/read/"],
         ..LIBRARY
     },
