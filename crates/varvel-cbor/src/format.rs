@@ -72,7 +72,7 @@ varvel_core::format_functions! {
     /// let error = varvel_cbor::from_slice::<Vec<u8>>(&[0x82, 1, 0x19, 1, 0]).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "number out of range: expected an integer that fits u8, at $[1] (byte 2)",
+    ///     "number out of range: expected an integer that fits u8, found 256, at $[1] (byte 2)",
     /// );
     /// # Ok::<(), varvel_core::Error>(())
     /// ```
