@@ -21,6 +21,7 @@
 //! | `marker` | the type [`Cbor`] |
 //! | [`read`] | [`Reader`]: the source; [`drive`]; [`Values`] and `ValuesReader`: sequences (RFC 8742) |
 //! | [`write`](mod@write) | [`Writer`]: the sink |
+//! | `records` | data items as records, with nothing between them |
 //! | `codes` | the heads of data items |
 //! | `options` | [`ReadOptions`], [`WriteOptions`] |
 //! | `error` | what the errors of this format say |
@@ -39,6 +40,7 @@ pub mod format;
 mod marker;
 mod options;
 pub mod read;
+mod records;
 pub mod write;
 
 pub use format::{

@@ -1,14 +1,15 @@
 //! Data items one after the other from a [`Read`], in memory of the size of the largest; or one, and no byte more.
 
 use alloc::vec::Vec;
-use core::ops::Range;
 use std::io::Read;
 
+use varvel_core::format::RecordReader;
 use varvel_core::{Decode, Error, Result};
 
 use super::stream::{self, Extent};
 use crate::error;
 use crate::format::decode;
+use crate::marker::Cbor;
 use crate::options::ReadOptions;
 
 /// How many bytes are asked for at first.
@@ -16,7 +17,7 @@ const FIRST: usize = 64 << 10;
 
 /// The values of a stream that comes from a [`Read`], one after the other: the bytes of each.
 ///
-/// A value may come in pieces; it is given whole. Memory is at most 64 KiB and six times the longest value:
+/// A value may come in pieces; it is given whole. Memory is at most 64 KiB and three times the longest value:
 /// lengths in the stream are not trusted, memory grows with the bytes that came, and
 /// [`Limits::bytes`](varvel_core::Limits::bytes) bounds each value. As with
 /// [`Values`](crate::Values), whoever reads a value checks it.
@@ -33,26 +34,12 @@ const FIRST: usize = 64 << 10;
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct ValuesReader<R> {
-    input: R,
-    options: ReadOptions,
-    buffer: Vec<u8>,
-    /// Where in the buffer the bytes are that were read and not given.
-    held: Range<usize>,
-    /// How many bytes of the stream are before those.
-    offset: u64,
-}
+pub struct ValuesReader<R>(RecordReader<R, Cbor>);
 
 impl<R: Read> ValuesReader<R> {
     /// Those of `input`.
     pub fn new(input: R, options: &ReadOptions) -> Self {
-        Self {
-            input,
-            options: *options,
-            buffer: Vec::new(),
-            held: 0..0,
-            offset: 0,
-        }
+        Self(RecordReader::new(input, &options.limits))
     }
 
     /// The next value, if the stream goes on; lent until the next call.
@@ -62,74 +49,19 @@ impl<R: Read> ValuesReader<R> {
     /// `SizeLimit`.
     #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend")]
     pub fn next(&mut self) -> Result<Option<&[u8]>> {
-        let mut extent = Extent::new(self.options.limits.depth);
-        let end = loop {
-            if let Some(end) = extent.end(&self.buffer[self.held.clone()]) {
-                break end;
-            }
-            let most = self.options.limits.bytes;
-            if extent.least() > most as u64 {
-                return Err(Error::too_large(most));
-            }
-            if !self.more()? {
-                return match self.held.is_empty() {
-                    true => Ok(None),
-                    false => Err(stream::cut_off(self.held.len())),
-                };
-            }
-        };
-        if end > self.options.limits.bytes {
-            return Err(Error::too_large(self.options.limits.bytes));
-        }
-        let value = self.held.start..self.held.start + end;
-        self.held.start = value.end;
-        self.offset += end as u64;
-        Ok(self.buffer.get(value))
+        let record = self.0.next()?;
+        Ok(record.map(|record| record.document))
     }
 
     /// Where in the stream the next value begins; offsets of errors count from the beginning of the value
     /// that was asked for.
     pub const fn offset(&self) -> u64 {
-        self.offset
+        self.0.offset()
     }
 
     /// Gives away what is read from. Bytes of it that came with the last value are lost.
     pub fn into_inner(self) -> R {
-        self.input
-    }
-
-    /// Reads more bytes of the value that is held in part; `false` at the end of the stream.
-    fn more(&mut self) -> Result<bool> {
-        if self.held.end == self.buffer.len() {
-            self.make_room()?;
-        }
-        loop {
-            match self.input.read(&mut self.buffer[self.held.end..]) {
-                Ok(0) => return Ok(false),
-                Ok(n) => {
-                    // No reader can have read more than it was given.
-                    self.held.end = (self.held.end + n).min(self.buffer.len());
-                    return Ok(true);
-                }
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error::io(&error)),
-            }
-        }
-    }
-
-    /// Moves what is held to the front; takes twice the memory if that makes less than half of it free: what
-    /// came shows that there is more.
-    fn make_room(&mut self) -> Result {
-        self.buffer.copy_within(self.held.clone(), 0);
-        self.held = 0..self.held.len();
-        if self.held.end > self.buffer.len() / 2 || self.buffer.is_empty() {
-            let len = self.buffer.len().max(FIRST / 2);
-            self.buffer
-                .try_reserve_exact(len)
-                .map_err(|_| Error::out_of_memory())?;
-            self.buffer.resize(self.buffer.len() + len, 0);
-        }
-        Ok(())
+        self.0.into_inner()
     }
 }
 

@@ -49,6 +49,7 @@ pub(crate) use input::head;
 #[cfg(feature = "std")]
 pub use io::{ValuesReader, next_bytes, next_from_reader};
 pub use pull::Mark;
+pub(crate) use stream::cut_off;
 pub use stream::{Extent, Values};
 
 /// A CBOR document as a [`Source`](varvel_core::Source).

@@ -36,6 +36,15 @@ pub struct Extent {
     depth: usize,
 }
 
+/// What is open of an item of which no limit is known: memory for it is at most 512 KiB.
+const DEPTH: usize = 1 << 16;
+
+impl Default for Extent {
+    fn default() -> Self {
+        Self::new(DEPTH)
+    }
+}
+
 impl Extent {
     /// Before an item in which so many may be open.
     pub const fn new(depth: usize) -> Self {

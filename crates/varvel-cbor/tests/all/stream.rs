@@ -8,7 +8,10 @@ use std::io::{self, Read};
 use model::{Tree, encoded, trees};
 use proptest::prelude::*;
 use varvel_cbor::read::drive_next;
-use varvel_cbor::{ReadOptions, Values, ValuesReader, from_reader, from_slice, next_from_reader};
+use varvel_cbor::{
+    Cbor, ReadOptions, Values, ValuesReader, from_reader, from_slice, next_from_reader,
+};
+use varvel_core::format::RecordReader;
 use varvel_core::{Discard, ErrorKind, Limits};
 
 /// Gives its bytes in pieces of these sizes, in turn.
@@ -240,6 +243,30 @@ fn the_limit_of_bytes_is_that_of_one_value() {
         (error.kind(), error.offset()),
         (ErrorKind::SizeLimit, Some(9))
     );
+}
+
+#[test]
+fn items_are_records_in_pieces_of_any_length() {
+    // 5([_ 1, {_ "a": h'07'}]), 2
+    let items: [&[u8]; 2] = [
+        &[
+            0xC5, 0x9F, 1, 0xBF, 0x61, b'a', 0x5F, 0x41, 7, 0xFF, 0xFF, 0xFF,
+        ],
+        &[2],
+    ];
+    let sequence = items.concat();
+    for size in 1..=sequence.len() {
+        let input = Pieces {
+            bytes: &sequence,
+            sizes: vec![size],
+            turn: 0,
+        };
+        let mut reader = RecordReader::<_, Cbor>::new(input, &Limits::DEFAULT);
+        for item in items {
+            assert_eq!(reader.next().unwrap().unwrap().document, item);
+        }
+        assert!(reader.next().unwrap().is_none());
+    }
 }
 
 #[test]
