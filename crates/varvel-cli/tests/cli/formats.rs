@@ -6,7 +6,7 @@ use crate::command::{Folder, bad, good};
 
 const NAMES: &[&str] = &[
     "json", "msgpack", "varvel", "ndjson", "msgpacks", "varvels", "jsonl", "mpk", "yaml", "yml",
-    "flex", "flexbuf",
+    "flex", "flexbuf", "cbor",
 ];
 
 const ROWS: &str =
@@ -93,6 +93,31 @@ fn nothing_is_lost_between_messagepack_and_frozen() {
             "{file}"
         );
     }
+}
+
+#[test]
+fn nothing_is_lost_between_cbor_and_frozen() {
+    // undefined, a tagged string, 2^64, 1.10, a point in time, a map with a key that is no string, a float of 16 bits.
+    let value = [
+        0x86, 0xF7, 0xD8, 32, 0x61, b'a', 0xC2, 0x49, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0xC4, 0x82, 0x21,
+        0x18, 110, 0xC1, 0, 0xA1, 1, 0xF9, 0x3E, 0,
+    ];
+    let folder = Folder::new();
+    folder.write("a.cbor", value);
+    for file in ["a.varvel", "a.varvels", "b.varvel.zst"] {
+        assert_eq!(folder.run(&["convert", "a.cbor", file]).code, 0);
+        folder.run(&["convert", file, "again.cbor"]);
+        assert_eq!(fs::read(folder.at("again.cbor")).unwrap(), value, "{file}");
+    }
+    assert_eq!(folder.run(&["get", "a.cbor", "[3]"]), good("1.10\n"));
+    assert_eq!(folder.run(&["get", "a.cbor", "[5].1"]), good("1.5\n"));
+    // Known by its first bytes where it says so; else 0x80 to 0x9F are those of MessagePack.
+    let signed = [&[0xD9, 0xD9, 0xF7][..], &value].concat();
+    let ran = folder.run_with(&["get", "-", "[3]"], &signed);
+    assert_eq!(ran, good("1.10\n"));
+    let refused = folder.run(&["convert", "a.cbor", "--to", "json"]);
+    assert_eq!(refused.code, 1);
+    assert!(refused.err.contains("= at $[0]"), "{}", refused.err);
 }
 
 #[test]
