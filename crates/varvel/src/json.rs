@@ -2,9 +2,9 @@
 //!
 //! | from, to | call |
 //! |---|---|
-//! | text to [`Frozen`] | [`freeze`], [`freeze_with`]; a [`Freezer`] for many documents |
+//! | text to [`Frozen`](crate::Frozen) | [`freeze`], [`freeze_with`]; a [`Freezer`] for many documents |
 //! | text to a type | [`from_slice`], [`from_str`], [`from_reader`]; into one that is there: [`read_into`] |
-//! | [`Frozen`], [`View`](struct@crate::View) or a type to text | [`to_vec`], [`to_string`], [`to_string_pretty`], [`to_writer`]; a [`Writer`] |
+//! | [`Frozen`](crate::Frozen), [`View`](struct@crate::View) or a type to text | [`to_vec`], [`to_string`], [`to_string_pretty`], [`to_writer`]; a [`Writer`] |
 //! | text to any [`Sink`](crate::Sink) | [`drive`]; [`drive_with`] for many documents |
 //! | JSON5: comments, names without quotes and the like | [`json5`](crate::json5); [`Relaxed`] makes JSON of it |
 //!

@@ -2,10 +2,10 @@
 //!
 //! | from, to | call |
 //! |---|---|
-//! | a document to [`Frozen`] | [`freeze`], [`freeze_with`]; a [`Freezer`] for many documents |
+//! | a document to [`Frozen`](crate::Frozen) | [`freeze`], [`freeze_with`]; a [`Freezer`] for many documents |
 //! | a document to a [`Value`](crate::Value) | `Value::from(freeze(input)?)`, which is free |
 //! | a document to a type | [`from_slice`], [`from_reader`]; into one that is there: [`read_into`] |
-//! | [`Frozen`], [`View`](struct@crate::View), [`Value`](crate::Value) or a type to a document | [`to_vec`], [`to_writer`]; a [`Writer`] |
+//! | [`Frozen`](crate::Frozen), [`View`](struct@crate::View), [`Value`](crate::Value) or a type to a document | [`to_vec`], [`to_writer`]; a [`Writer`] |
 //! | a document to any [`Sink`](crate::Sink) | [`drive`] |
 //! | values one after the other | [`Values`], [`ValuesReader`], [`drive_next`] |
 //! | one value out of a reader, and no byte more | [`next_from_reader`] |
