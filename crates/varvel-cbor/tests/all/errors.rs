@@ -35,10 +35,8 @@ fn errors_say_what_was_expected_and_where() {
             "unexpected end of input: expected the rest of a data item, at $.a[1] (byte 8)",
         ),
         (
-            &[
-                0x81, 0x9B, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0,
-            ],
-            "unexpected end of input: expected 18446744073709551615 items or members, found 1 bytes, \
+            &[0x81, 0x9B, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0],
+            "unexpected end of input: expected 4294967295 items or members, found 1 bytes, \
              at $[0] (byte 1)",
         ),
         (
