@@ -3,6 +3,8 @@
 //! Invariant: what comes next is known at any time (`open`), since nothing in the bytes tells a value from
 //! the one behind it. The calls of a confused caller that no document has are refused by it.
 
+use alloc::vec::Vec;
+
 use varvel_core::number::Rounding;
 use varvel_core::{
     Bytes, Discard, Error, ErrorKind, Format, Key, Kind, Limits, Number, Profile, Raw, Result,
@@ -719,7 +721,12 @@ impl<'de, I: Isa> Reader<'de, I> {
     #[cold]
     #[inline(never)]
     fn out_of_range(&self, expected: &'static str) -> Error {
-        Error::expected(ErrorKind::NumberOutOfRange, expected).at(self.input.at())
+        let error = Error::expected(ErrorKind::NumberOutOfRange, expected).at(self.input.at());
+        let mut scratch = Vec::new();
+        match number(self.input.rest(), &mut scratch) {
+            Ok(Some((found, _))) => error.with_content(found.number(&scratch)),
+            _ => error,
+        }
     }
 
     /// A call that does not belong here.

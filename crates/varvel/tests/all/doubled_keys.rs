@@ -1,9 +1,14 @@
 //! A key that comes twice is found in a pipe as it is in freezing, whatever kind of node it is and wherever it goes.
-#![cfg(all(feature = "flexbuffers", feature = "msgpack", feature = "yaml"))]
+#![cfg(all(
+    feature = "cbor",
+    feature = "flexbuffers",
+    feature = "msgpack",
+    feature = "yaml"
+))]
 
 use varvel::{
     AsText, Builder, Bytes, Discard, Error, ErrorKind, Result, Sink, Tag, Timestamp, UniqueKeys,
-    flexbuffers, json, msgpack, yaml,
+    cbor, flexbuffers, json, msgpack, yaml,
 };
 
 type Events<'a> = &'a mut dyn Sink<'static>;
@@ -158,6 +163,7 @@ fn document(sink: Events<'_>, first: &Node, second: &Node, between: i64) -> Resu
 #[derive(Clone, Copy, Debug)]
 enum From {
     Events,
+    Cbor,
     Msgpack,
     Yaml,
     /// With all digits of decimals.
@@ -172,6 +178,7 @@ fn drive<S: for<'x> Sink<'x>>(
 ) -> Result {
     match from {
         From::Events => events(sink),
+        From::Cbor => cbor::drive(bytes, &cbor::ReadOptions::default(), sink),
         From::Msgpack => msgpack::drive(bytes, &msgpack::ReadOptions::default(), sink),
         From::Yaml => yaml::drive(bytes, &yaml::ReadOptions::default(), sink),
         From::YamlExact => {
@@ -185,6 +192,11 @@ fn drive<S: for<'x> Sink<'x>>(
 fn written(from: From, events: &dyn Fn(Events<'_>) -> Result) -> Option<Vec<u8>> {
     match from {
         From::Events => Some(Vec::new()),
+        From::Cbor => {
+            let mut writer = cbor::Writer::new();
+            events(&mut writer).ok()?;
+            writer.finish().ok()
+        }
         From::Msgpack => {
             let mut writer = msgpack::Writer::new();
             events(&mut writer).ok()?;
@@ -201,11 +213,15 @@ fn written(from: From, events: &dyn Fn(Events<'_>) -> Result) -> Option<Vec<u8>>
 #[test]
 fn the_verdict_on_a_doubled_key_is_that_of_freezing() {
     let keys = keys();
-    let mut seen = [[0_usize; 2]; 4];
-    for (from, seen) in [From::Events, From::Msgpack, From::Yaml, From::YamlExact]
-        .into_iter()
-        .zip(&mut seen)
-    {
+    let sources = [
+        From::Events,
+        From::Cbor,
+        From::Msgpack,
+        From::Yaml,
+        From::YamlExact,
+    ];
+    let mut seen = [[0_usize; 2]; 5];
+    for (from, seen) in sources.into_iter().zip(&mut seen) {
         for (i, first) in keys.iter().enumerate() {
             for (j, second) in keys.iter().enumerate() {
                 // More keys than are compared one by one, for those that are the same.
@@ -245,6 +261,7 @@ fn compare(
         outcome(from, bytes, events, || {
             flexbuffers::Builder::new().with_as_text(AsText::ALL)
         }),
+        outcome(from, bytes, events, cbor::Writer::new),
         outcome(from, bytes, events, msgpack::Writer::new),
         outcome(from, bytes, events, || {
             yaml::Writer::new(yaml::WriteOptions::default())
