@@ -37,7 +37,8 @@ fn check<F: RecordFormat>(bytes: &[u8], cuts: &[u8], limits: &Limits, plain: &[D
     assert_eq!(found, plain[..found.len()]);
     match error {
         None => assert_eq!(found.len(), plain.len()),
-        Some(ErrorKind::SizeLimit) => assert!(bytes.len() > limits.bytes),
+        // A value may say before it has come that it is too long.
+        Some(ErrorKind::SizeLimit) => assert!(bytes.len() > limits.bytes || !F::LINES),
         Some(other) => assert_eq!(other, ErrorKind::UnexpectedEnd),
     }
 }
