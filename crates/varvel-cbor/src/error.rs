@@ -1,4 +1,4 @@
-//! What the errors of this format say. All of it is cold: kept out of the loops that call it.
+//! The errors of this format, in words. All of it is cold: kept out of the loops that call it.
 
 use alloc::format;
 
@@ -125,12 +125,4 @@ pub fn trailing(at: usize) -> Error {
     Error::expected(ErrorKind::TrailingData, "the end of the input")
         .with_hint("data items one after the other are a sequence")
         .at(at)
-}
-
-/// What the operating system says.
-#[cfg(feature = "std")]
-#[cold]
-#[inline(never)]
-pub fn io(cause: &std::io::Error) -> Error {
-    Error::of_io(cause)
 }

@@ -1,4 +1,4 @@
-//! What a caller may choose about reading and writing CBOR.
+//! The options of reading and writing CBOR.
 
 use varvel_core::{AsText, Limits};
 
@@ -6,7 +6,7 @@ use varvel_core::{AsText, Limits};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// What a document may cost.
+    /// The most that a document may cost.
     pub limits: Limits,
     /// Whether a document must be dCBOR.
     pub dcbor: bool,

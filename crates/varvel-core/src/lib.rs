@@ -12,6 +12,7 @@
 //! | [`path`] | paths and JSON Pointers, as errors show them and as they are read |
 //! | [`pipe`] | from a source into a sink with filters between |
 //! | [`format`](mod@format) | [`Format`]: what a format of documents is, and the functions that each one has |
+//! | [`binary`] | parts of binary formats whose lengths stand in front |
 //! | [`limits`] | [`Limits`] and [`Duplicates`]: what input may ask for |
 //! | `name` | [`Name`]: the name of a member, known when the program is compiled |
 //! | `raw` | [`Raw`], [`OwnedRaw`]: a part of a document carried through unparsed |
@@ -28,6 +29,7 @@ extern crate std;
 
 #[doc(hidden)]
 pub mod __private;
+pub mod binary;
 pub mod codec;
 mod copying;
 pub mod error;

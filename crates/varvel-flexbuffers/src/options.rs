@@ -1,4 +1,4 @@
-//! What a caller may choose about reading and writing FlexBuffers.
+//! The options of reading and writing FlexBuffers.
 
 use varvel_core::{AsText, Limits};
 
@@ -6,7 +6,7 @@ use varvel_core::{AsText, Limits};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// What a buffer may cost.
+    /// The most that a buffer may cost.
     pub limits: Limits,
 }
 

@@ -95,11 +95,3 @@ pub fn trailing(at: usize) -> Error {
         .with_hint("values one after the other are a stream")
         .at(at)
 }
-
-/// What the operating system says.
-#[cfg(feature = "std")]
-#[cold]
-#[inline(never)]
-pub fn io(cause: &std::io::Error) -> Error {
-    Error::of_io(cause)
-}

@@ -25,7 +25,7 @@ struct Frame {
 /// Checks the item at `at`.
 ///
 /// # Errors
-/// What dCBOR has another form for, and where it stands; `OutOfMemory`.
+/// A form that dCBOR has not, with its place; `OutOfMemory`.
 #[cold]
 #[inline(never)]
 pub fn check(bytes: &[u8], mut at: usize, limits: &Limits) -> Result {

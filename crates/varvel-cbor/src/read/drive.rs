@@ -2,15 +2,16 @@
 
 use alloc::vec::Vec;
 
+use varvel_core::binary::{self, Item, Runs};
 use varvel_core::{Error, Key, Limits, Result, Sink, Str, Tag};
 use varvel_raw::simd::Isa;
 
 use super::input::Input;
 use super::meaning::{self, Magnitude, Meaning};
-use super::numbers::{self, Runs};
 use super::open::{Open, Place, State};
 use crate::codes::{self, INFO, MAJOR};
 use crate::error;
+use crate::marker::Cbor;
 
 /// What the loop has beside the input.
 struct Loop<'l> {
@@ -251,15 +252,15 @@ impl Loop<'_> {
         // Beyond the limit the general path finds the node that is.
         let read = match rest.first() {
             _ if self.nodes.saturating_add(count) > self.limits.nodes => None,
-            Some(&codes::FLOAT_64) => match numbers::point(rest) {
+            Some(&codes::FLOAT_64) => match binary::point::<Cbor>(rest) {
                 Some((point, len)) if count == point.len() => {
                     input.pass(len);
                     sink.f64_array(&point)?;
                     Some(0)
                 }
-                _ => numbers::array::<f64, I, S>(input, count, self.runs, sink)?,
+                _ => self.numbers::<f64, I, S>(input, count, sink)?,
             },
-            Some(0..codes::BYTES) => numbers::array::<i64, I, S>(input, count, self.runs, sink)?,
+            Some(0..codes::BYTES) => self.numbers::<i64, I, S>(input, count, sink)?,
             _ => None,
         };
         let left = match read {
@@ -274,6 +275,20 @@ impl Loop<'_> {
             0 => Ok(()),
             _ => self.enter(input, at, State::new(Place::Item, left)),
         }
+    }
+
+    /// Reads an array of `count` items as far as they are numbers of one kind: [`binary::array`].
+    #[inline(always)]
+    fn numbers<'de, T: Item, I: Isa, S: Sink<'de>>(
+        &mut self,
+        input: &mut Input<'de, I>,
+        count: usize,
+        sink: &mut S,
+    ) -> Result<Option<usize>> {
+        let mut rest = input.rest();
+        let left = binary::array::<Cbor, T, S>(&mut rest, count, self.runs, sink);
+        input.pass_to(rest);
+        left
     }
 
     /// Begins a map whose head is at `at`, and enters it, unless it is empty.

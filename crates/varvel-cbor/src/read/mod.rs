@@ -29,14 +29,14 @@ mod numbers;
 mod open;
 mod pull;
 mod stream;
-mod twice;
 
 use alloc::vec::Vec;
 
+use varvel_core::binary::doubled_key;
 use varvel_core::format::Read;
 use varvel_core::limits::Replayed;
 use varvel_core::path::{KeyText, Step};
-use varvel_core::{Discard, Error, ErrorKind, Limits, Result, Sink};
+use varvel_core::{Discard, Error, ErrorKind, Limits, Result, Sink, Source as _};
 use varvel_raw::simd::{self, Compiled, Isa, Task};
 
 use crate::codes;
@@ -299,7 +299,7 @@ fn next_into<'de, S: Sink<'de>>(
                 if error.kind() == ErrorKind::DuplicateKey && error.offset().is_none() {
                     // A sink may look at keys that are no strings when the map ends.
                     let value = self.bytes.get(from..).unwrap_or(&[]);
-                    if let Some((key, path)) = twice::duplicate(value, input.at() - from) {
+                    if let Some((key, path)) = duplicate(value, input.at() - from) {
                         return error.at(from + key).or_path(|| path);
                     }
                 }
@@ -349,6 +349,16 @@ fn next_into<'de, S: Sink<'de>>(
         }
         _ => error,
     })
+}
+
+/// Finds the key that a map has a second time which ends at `end`: where it begins, and its path. The map is in the value
+/// that `bytes` begin with.
+#[cold]
+fn duplicate(bytes: &[u8], end: usize) -> Option<(usize, Vec<Step>)> {
+    let mut reader = Reader::new(bytes, &ReadOptions::with_limits(Limits::NONE)).ok()?;
+    let (at, mark) = doubled_key(&mut reader, end).ok()??;
+    reader.rewind(mark).ok()?;
+    Some((at, reader.open.path(bytes, at)))
 }
 
 /// Lets `read` read all of `input`.

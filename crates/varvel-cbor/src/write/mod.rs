@@ -4,25 +4,23 @@
 //! |---|---|
 //! | `sink` | [`Writer`] as a sink: one event after the other into the output |
 //! | `order` | what may come next, which containers are open, and how many nodes they have |
-//! | `heads` | heads of containers that came to need more room than was left for them |
 //! | `digits` | numbers that come as text |
 //! | `sorted` | maps in the order of their keys |
 
 mod digits;
-mod heads;
 mod order;
 mod sink;
 mod sorted;
 
 use alloc::vec::Vec;
 
+use varvel_core::binary::Heads;
 use varvel_core::{Error, Result};
 use varvel_raw::buffer::Buffer;
 
 use crate::codes;
 use crate::error;
 use crate::options::WriteOptions;
-use heads::Heads;
 use order::Order;
 
 /// A sink that writes one CBOR document in preferred serialization (RFC 8949, section 4.1): integers, lengths and floats in

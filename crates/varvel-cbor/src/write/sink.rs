@@ -117,9 +117,9 @@ impl Writer {
         // What could not be counted had the longest head.
         let said = end.said.map_or(u64::MAX, |said| said as u64);
         let (_, room) = head(major(map), said);
-        let right = head(major(map), end.count as u64);
+        let (right, len) = head(major(map), end.count as u64);
         self.heads
-            .put(self.out.as_mut_slice(), end.at, room as u8, right)
+            .put(self.out.as_mut_slice(), end.at, room as u8, &right[..len])
     }
 
     /// Writes numbers of an array in a row, each as `bytes` has it.

@@ -7,7 +7,7 @@
 //! | `prepared` | dialects and encodings: documents that are first made readable by a format |
 //! | `records` | [`RecordFormat`]: documents that follow one another |
 //! | `splitter` | [`Splitter`]: such documents out of an input that comes in pieces |
-//! | `record_reader` | `RecordReader`: the same from a [`std::io::Read`] |
+//! | `record_reader` | `RecordReader`: the same from a [`std::io::Read`]; `next_record`: one, and no byte more |
 //! | `functions` | the functions that the crate of a format has, declared by a macro |
 
 mod functions;
@@ -35,7 +35,7 @@ use crate::source::Source;
 pub use io::{from_reader, read_to_end, to_writer};
 pub use prepared::{Copied, Prepared};
 #[cfg(feature = "std")]
-pub use record_reader::RecordReader;
+pub use record_reader::{RecordReader, next_record};
 pub use records::RecordFormat;
 pub use splitter::{Record, Splitter};
 

@@ -1,4 +1,4 @@
-//! [`RecordReader`]: records from a [`Read`].
+//! [`RecordReader`]: records from a [`Read`]; [`next_record`]: one, and no byte more.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -101,4 +101,45 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
             }
         }
     }
+}
+
+/// How many bytes of a record are asked for at first.
+const FIRST: usize = 64 << 10;
+
+/// The bytes of the record that `input` gives next, and no byte behind it; `None` where `input` has ended.
+///
+/// It is for formats that say in front how long a record is: it takes a few calls of `read` then. Of others each byte takes one.
+/// Memory grows with the bytes that came, whatever lengths they claim. `search` stands before the record.
+///
+/// # Errors
+/// `Io`; `UnexpectedEnd` if `input` ends inside the record; `SizeLimit`; `OutOfMemory`.
+pub fn next_record<F: RecordFormat>(
+    mut input: impl Read,
+    limits: &Limits,
+    mut search: F::Search,
+) -> Result<Option<Vec<u8>>> {
+    let mut buffer = Vec::new();
+    let most = limits.bytes;
+    while F::end(&mut search, &buffer).is_none() {
+        let least = F::least(&search);
+        if least > most as u64 {
+            return Err(Error::too_large(most));
+        }
+        // So many bytes at least are the record's; but no more memory than what came has earned.
+        let left = least.saturating_sub(buffer.len() as u64);
+        let step = left.clamp(1, buffer.len().max(FIRST) as u64) as usize;
+        buffer
+            .try_reserve(step)
+            .map_err(|_| Error::out_of_memory())?;
+        let before = buffer.len();
+        let read = input.by_ref().take(step as u64).read_to_end(&mut buffer);
+        read.map_err(|error| Error::of_io(&error))?;
+        if buffer.len() < before + step {
+            return match buffer.is_empty() {
+                true => Ok(None),
+                false => F::check_last(&buffer).map(|()| Some(buffer)),
+            };
+        }
+    }
+    Ok(Some(buffer))
 }

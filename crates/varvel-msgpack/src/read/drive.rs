@@ -1,13 +1,15 @@
 //! The loop over values: a node from its bytes into a sink. It does not recurse.
 
+use varvel_core::binary::{self, Item, Runs};
 use varvel_core::{Bytes, Error, Key, Limits, Result, Sink, Str, Tag};
 use varvel_raw::simd::Isa;
 
 use super::input::Input;
-use super::numbers::{self, Runs};
+use super::numbers;
 use super::open::{Open, Place, State};
 use crate::codes;
 use crate::error;
+use crate::marker::MessagePack;
 
 /// What the loop has beside the input.
 struct Loop<'l> {
@@ -195,16 +197,16 @@ impl Loop<'_> {
         // Beyond the limit the general path finds the node that is.
         let read = match rest.first() {
             _ if self.nodes.saturating_add(count) > self.limits.nodes => None,
-            Some(&codes::FLOAT_64) => match numbers::point(rest) {
+            Some(&codes::FLOAT_64) => match binary::point::<MessagePack>(rest) {
                 Some((point, len)) if count == point.len() => {
                     input.pass(len);
                     sink.f64_array(&point)?;
                     Some(0)
                 }
-                _ => numbers::array::<f64, I, S>(input, count, self.runs, sink)?,
+                _ => self.numbers::<f64, I, S>(input, count, sink)?,
             },
             Some(0x00..=0x7F | codes::UINT_8..=codes::INT_64 | codes::NEGATIVE_FIXINT..) => {
-                numbers::array::<i64, I, S>(input, count, self.runs, sink)?
+                self.numbers::<i64, I, S>(input, count, sink)?
             }
             _ => None,
         };
@@ -223,6 +225,20 @@ impl Loop<'_> {
         self.open
             .enter(input.left_from(at), inside, self.open.state)?;
         Ok(false)
+    }
+
+    /// Reads an array of `count` items as far as they are numbers of one kind: [`binary::array`].
+    #[inline(always)]
+    fn numbers<'de, T: Item, I: Isa, S: Sink<'de>>(
+        &mut self,
+        input: &mut Input<'de, I>,
+        count: usize,
+        sink: &mut S,
+    ) -> Result<Option<usize>> {
+        let mut rest = input.rest();
+        let left = binary::array::<MessagePack, T, S>(&mut rest, count, self.runs, sink);
+        input.pass_to(rest);
+        left
     }
 
     /// Begins a map of `count` members whose head is at `at`; `true` if it is complete.

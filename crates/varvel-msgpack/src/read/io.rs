@@ -3,17 +3,13 @@
 use alloc::vec::Vec;
 use std::io::Read;
 
-use varvel_core::format::RecordReader;
-use varvel_core::{Decode, Error, Result};
+use varvel_core::format::{RecordReader, next_record};
+use varvel_core::{Decode, Result};
 
-use super::stream::{self, Extent};
-use crate::error;
+use super::stream::Extent;
 use crate::format::decode;
 use crate::marker::MessagePack;
 use crate::options::ReadOptions;
-
-/// How many bytes are asked for at first.
-const FIRST: usize = 64 << 10;
 
 /// The values of a stream that comes from a [`Read`], one after the other: the bytes of each.
 ///
@@ -100,29 +96,6 @@ pub fn next_from_reader<T: for<'de> Decode<'de>>(
 ///
 /// # Errors
 /// `Io`; `UnexpectedEnd` if `input` ends inside the value; `SizeLimit`.
-pub fn next_bytes(mut input: impl Read, options: &ReadOptions) -> Result<Option<Vec<u8>>> {
-    let (mut buffer, mut extent) = (Vec::new(), Extent::START);
-    let most = options.limits.bytes;
-    while extent.end(&buffer).is_none() {
-        let least = extent.least();
-        if least > most as u64 {
-            return Err(Error::too_large(most));
-        }
-        // So many bytes at least are the value's; but no more memory than what came has earned.
-        let left = least.saturating_sub(buffer.len() as u64);
-        let step = left.clamp(1, buffer.len().max(FIRST) as u64) as usize;
-        buffer
-            .try_reserve(step)
-            .map_err(|_| Error::out_of_memory())?;
-        let before = buffer.len();
-        let read = input.by_ref().take(step as u64).read_to_end(&mut buffer);
-        read.map_err(|error| error::io(&error))?;
-        if buffer.len() < before + step {
-            return match buffer.is_empty() {
-                true => Ok(None),
-                false => Err(stream::cut_off(buffer.len())),
-            };
-        }
-    }
-    Ok(Some(buffer))
+pub fn next_bytes(input: impl Read, options: &ReadOptions) -> Result<Option<Vec<u8>>> {
+    next_record::<MessagePack>(input, &options.limits, Extent::START)
 }

@@ -4,20 +4,18 @@
 //! |---|---|
 //! | `sink` | [`Writer`] as a sink: one event after the other into the output |
 //! | `order` | what may come next, which containers are open, and how many nodes they have |
-//! | `heads` | heads of containers that came to need more room than was left for them |
 
-mod heads;
 mod order;
 mod sink;
 
 use alloc::vec::Vec;
 
+use varvel_core::binary::Heads;
 use varvel_core::{Error, Result};
 use varvel_raw::buffer::Buffer;
 
 use crate::error;
 use crate::options::WriteOptions;
-use heads::Heads;
 use order::Order;
 
 /// A sink that writes one MessagePack value, each part in as few bytes as the format has for it.

@@ -142,6 +142,7 @@ impl Writer {
         };
         let room = end.said.and_then(|said| Head::container(map, said));
         let room = room.unwrap_or(Head::LONGEST).len as u8;
+        let head = &head.bytes[..head.len];
         self.heads.put(self.out.as_mut_slice(), end.at, room, head)
     }
 

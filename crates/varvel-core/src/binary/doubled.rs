@@ -5,34 +5,32 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use varvel_core::path::{KeyText, Step};
-use varvel_core::{Kind, Limits, Result, Source as _};
-
-use super::Reader;
-use super::pull::Mark;
-use crate::options::ReadOptions;
+use crate::error::Result;
+use crate::node::Kind;
+use crate::path::KeyText;
+use crate::source::Source;
 
 /// A map that is open: the texts of its keys, and where the first one stands that came before.
-#[derive(Default)]
-struct Keys {
+struct Keys<M> {
     texts: BTreeSet<String>,
-    again: Option<(usize, Mark)>,
+    again: Option<(usize, M)>,
 }
 
-/// Finds the key that a map has a second time which ends at `end`: where it begins, and its path. The map is in the value
-/// that `bytes` begin with. Called for errors only; linear in the input but for a logarithm.
+/// Finds the key that a map has a second time which ends at `end`: where it begins, by offset and by a mark. `reader` stands before
+/// the node that the map is in, and has no limits.
+///
+/// Called for errors only: a sink may look at keys that are no strings when the map ends. Linear in the input but for a logarithm.
+///
+/// # Errors
+/// Those of the reader.
 #[cold]
 #[inline(never)]
-pub fn duplicate(bytes: &[u8], end: usize) -> Option<(usize, Vec<Step>)> {
-    let mut reader = Reader::new(bytes, &ReadOptions::with_limits(Limits::NONE)).ok()?;
-    let (at, mark) = find(&mut reader, end).ok()??;
-    reader.rewind(mark).ok()?;
-    Some((at, reader.open.path(bytes, at)))
-}
-
-fn find(reader: &mut Reader<'_>, end: usize) -> Result<Option<(usize, Mark)>> {
+pub fn doubled_key<'de, R: Source<'de>>(
+    reader: &mut R,
+    end: usize,
+) -> Result<Option<(usize, R::Mark)>> {
     // The keys of each open map; of an array none.
-    let mut open: Vec<Option<Keys>> = Vec::new();
+    let mut open: Vec<Option<Keys<R::Mark>>> = Vec::new();
     loop {
         match reader.peek()? {
             Kind::Array => {
@@ -41,7 +39,15 @@ fn find(reader: &mut Reader<'_>, end: usize) -> Result<Option<(usize, Mark)>> {
             }
             Kind::Object | Kind::Map => {
                 reader.begin_map()?;
-                open.push(Some(Keys::default()));
+                open.push(Some(Keys {
+                    texts: BTreeSet::new(),
+                    again: None,
+                }));
+            }
+            // What is tagged comes next.
+            Kind::Tagged => {
+                reader.read_tag()?;
+                continue;
             }
             _ => reader.skip()?,
         }
@@ -68,7 +74,7 @@ fn find(reader: &mut Reader<'_>, end: usize) -> Result<Option<(usize, Mark)>> {
 }
 
 /// Reads the key that stands here, and notes whether it came before.
-fn read_key(reader: &mut Reader<'_>, keys: &mut Keys) -> Result {
+fn read_key<'de, R: Source<'de>>(reader: &mut R, keys: &mut Keys<R::Mark>) -> Result {
     let (at, mark) = (reader.offset(), reader.mark());
     let string = reader.peek()? == Kind::String;
     let mut text = KeyText::new();

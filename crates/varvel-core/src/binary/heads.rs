@@ -3,10 +3,10 @@
 
 use alloc::vec::Vec;
 
-use varvel_core::{Error, Result};
+use crate::error::{Error, Result};
 
-/// A head, and how many of its bytes count.
-pub type Head = ([u8; 16], usize);
+/// No head has more bytes.
+const LONGEST: usize = 16;
 
 /// A head that is not as long as the room that was left for it.
 #[derive(Clone, Copy, Debug)]
@@ -14,10 +14,24 @@ struct Late {
     /// Where the room is.
     at: usize,
     room: u8,
-    head: Head,
+    /// The head, and how many of its bytes count.
+    head: [u8; LONGEST],
+    len: u8,
 }
 
-/// Those of one document.
+/// The heads of one document.
+///
+/// A writer leaves room for the head of a container, whose length it may not know, and puts the head there when the container ends.
+/// A head that is longer or shorter than the room is remembered; one pass at the end puts those in.
+///
+/// ```
+/// use varvel_core::binary::Heads;
+/// let mut heads = Heads::default();
+/// let mut out = vec![0, 1, 2];
+/// heads.put(&mut out, 0, 1, &[0xDC, 0, 2])?;
+/// assert_eq!(heads.widen(out, 0)?, [0xDC, 0, 2, 1, 2]);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Heads {
     late: Vec<Late>,
@@ -26,32 +40,46 @@ pub struct Heads {
 }
 
 impl Heads {
-    /// Puts a head into the `room` bytes at `at`, or remembers it.
+    /// Puts a head of at most 16 bytes into the `room` bytes at `at`, or remembers it.
+    ///
+    /// # Errors
+    /// `OutOfMemory`.
     #[inline]
-    pub fn put(&mut self, out: &mut [u8], at: usize, room: u8, head: Head) -> Result {
+    pub fn put(&mut self, out: &mut [u8], at: usize, room: u8, head: &[u8]) -> Result {
         match out.get_mut(at..at + usize::from(room)) {
-            Some(bytes) if bytes.len() == head.1 => {
-                bytes.copy_from_slice(&head.0[..head.1]);
+            Some(bytes) if bytes.len() == head.len() => {
+                bytes.copy_from_slice(head);
                 Ok(())
             }
-            _ => self.remember(Late { at, room, head }),
+            _ => self.remember(at, room, head),
         }
     }
 
     #[cold]
-    fn remember(&mut self, late: Late) -> Result {
+    fn remember(&mut self, at: usize, room: u8, bytes: &[u8]) -> Result {
+        let mut head = [0; LONGEST];
+        head[..bytes.len()].copy_from_slice(bytes);
+        let late = Late {
+            at,
+            room,
+            head,
+            len: bytes.len() as u8,
+        };
         self.late
             .try_reserve(1)
             .map_err(|_| Error::out_of_memory())?;
         self.late.push(late);
         // Negative where a hint was too large: what wraps here wraps back at the end.
-        let more = late.head.1.wrapping_sub(late.room.into());
+        let more = usize::from(late.len).wrapping_sub(late.room.into());
         self.missing = self.missing.wrapping_add(more);
         Ok(())
     }
 
     /// The output with all heads in it. What stands before `start` is not of this document: a stream of any
-    /// length is not copied for its last value.
+    /// length is not copied for its last value. Linear in the document, but for sorting what was remembered.
+    ///
+    /// # Errors
+    /// `OutOfMemory`.
     pub fn widen(mut self, mut out: Vec<u8>, start: usize) -> Result<Vec<u8>> {
         if self.late.is_empty() {
             return Ok(out);
@@ -62,9 +90,15 @@ impl Heads {
         wide.try_reserve_exact((out.len() - start).wrapping_add(self.missing))
             .map_err(|_| Error::out_of_memory())?;
         let mut from = start;
-        for Late { at, room, head } in self.late {
+        for Late {
+            at,
+            room,
+            head,
+            len,
+        } in self.late
+        {
             wide.extend_from_slice(&out[from..at]);
-            wide.extend_from_slice(&head.0[..head.1]);
+            wide.extend_from_slice(&head[..usize::from(len)]);
             from = at + usize::from(room);
         }
         wide.extend_from_slice(&out[from..]);

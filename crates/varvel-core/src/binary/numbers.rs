@@ -1,0 +1,194 @@
+//! Arrays of numbers, which are read in runs.
+
+use crate::error::Result;
+use crate::sink::Sink;
+
+/// Numbers that are handed on at once.
+const RUN: usize = 32;
+
+/// Room for numbers that were read and not handed on.
+#[derive(Debug)]
+pub struct Runs {
+    ints: [i64; RUN],
+    floats: [f64; RUN],
+}
+
+impl Runs {
+    /// Empty.
+    pub const fn new() -> Self {
+        Self {
+            ints: [0; RUN],
+            floats: [0.0; RUN],
+        }
+    }
+}
+
+impl Default for Runs {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// How a format writes numbers.
+///
+/// ```
+/// use varvel_core::binary::{Numbers, point, row};
+/// /// Each float behind a byte of 1; no integers.
+/// struct Floats;
+/// impl Numbers for Floats {
+///     const FLOAT_64: u8 = 1;
+///     fn integer(_: &[u8]) -> Option<(i64, usize)> {
+///         None
+///     }
+/// }
+/// let bytes = [1, 0x3F, 0xF8, 0, 0, 0, 0, 0, 0, 1, 0xC0, 0, 0, 0, 0, 0, 0, 0];
+/// assert_eq!(point::<Floats>(&bytes), Some(([1.5, -2.0], 18)));
+/// let mut floats = [0.0; 2];
+/// assert_eq!(row::<Floats>(&bytes, &mut floats), Some(18));
+/// assert_eq!(floats, [1.5, -2.0]);
+/// ```
+pub trait Numbers {
+    /// The first byte of a float of 64 bits, whose bytes follow, the highest first.
+    const FLOAT_64: u8;
+
+    /// The integer that `bytes` begin with, if it fits `i64`, and how long it is there; `None` for anything else, and for what
+    /// is cut off.
+    fn integer(bytes: &[u8]) -> Option<(i64, usize)>;
+}
+
+/// A kind of number that arrays are read in runs of: `i64` and `f64`.
+pub trait Item: Copy {
+    /// Reads as many numbers of this kind as stand in a row at the beginning of `bytes`, at most `most`:
+    /// how many, and how many bytes they take.
+    fn run<N: Numbers>(bytes: &[u8], most: usize, run: &mut [Self; RUN]) -> (usize, usize);
+    /// The room for a run.
+    fn room(runs: &mut Runs) -> &mut [Self; RUN];
+    /// Hands a whole array on.
+    fn whole<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result;
+    /// Hands a part of an array on.
+    fn part<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result;
+}
+
+impl Item for f64 {
+    #[inline(always)]
+    fn run<N: Numbers>(bytes: &[u8], most: usize, run: &mut [Self; RUN]) -> (usize, usize) {
+        let mut n = 0;
+        for (room, float) in run.iter_mut().take(most).zip(bytes.as_chunks::<9>().0) {
+            let [first, number @ ..] = *float;
+            if first != N::FLOAT_64 {
+                break;
+            }
+            *room = Self::from_be_bytes(number);
+            n += 1;
+        }
+        (n, 9 * n)
+    }
+    #[inline(always)]
+    fn room(runs: &mut Runs) -> &mut [Self; RUN] {
+        &mut runs.floats
+    }
+    #[inline(always)]
+    fn whole<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result {
+        sink.f64_array(values)
+    }
+    #[inline(always)]
+    fn part<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result {
+        sink.f64s(values)
+    }
+}
+
+impl Item for i64 {
+    #[inline(always)]
+    fn run<N: Numbers>(bytes: &[u8], most: usize, run: &mut [Self; RUN]) -> (usize, usize) {
+        let (mut n, mut rest) = (0, bytes);
+        for room in run.iter_mut().take(most) {
+            let Some((value, len)) = N::integer(rest) else {
+                break;
+            };
+            *room = value;
+            rest = &rest[len..];
+            n += 1;
+        }
+        (n, bytes.len() - rest.len())
+    }
+    #[inline(always)]
+    fn room(runs: &mut Runs) -> &mut [Self; RUN] {
+        &mut runs.ints
+    }
+    #[inline(always)]
+    fn whole<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result {
+        sink.i64_array(values)
+    }
+    #[inline(always)]
+    fn part<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result {
+        sink.i64s(values)
+    }
+}
+
+/// Reads an array of `count` items as far as they are numbers of one kind, and begins and ends it; how
+/// many are left, if it is still open. `None`, and nothing was read, if the first is no such number.
+///
+/// # Errors
+/// Those of the sink; `bytes` are then behind the numbers that it refused.
+#[inline(always)]
+pub fn array<'de, N: Numbers, T: Item, S: Sink<'de>>(
+    bytes: &mut &[u8],
+    count: usize,
+    runs: &mut Runs,
+    sink: &mut S,
+) -> Result<Option<usize>> {
+    let run = T::room(runs);
+    let mut left = count;
+    let mut open = false;
+    loop {
+        let (n, len) = T::run::<N>(bytes, left.min(RUN), run);
+        *bytes = bytes.get(len..).unwrap_or_default();
+        left -= n;
+        if !open {
+            if n == 0 {
+                return Ok(None);
+            }
+            if left == 0 {
+                T::whole(sink, &run[..n])?;
+                return Ok(Some(0));
+            }
+            sink.begin_array(Some(count))?;
+            open = true;
+        }
+        T::part(sink, &run[..n])?;
+        if left == 0 {
+            sink.end_array()?;
+            return Ok(Some(0));
+        }
+        if n != RUN {
+            return Ok(Some(left));
+        }
+    }
+}
+
+/// The two floats of 64 bits that `bytes` begin with, and how long they are: the items of a point, the most frequent
+/// array of floats. By way of [`Runs`] they would be waited for: what was stored apart is read at once.
+#[inline(always)]
+pub fn point<N: Numbers>(bytes: &[u8]) -> Option<([f64; 2], usize)> {
+    let ([first, second], _) = bytes.as_chunks::<9>().0.split_first_chunk()?;
+    let ([one, a @ ..], [two, b @ ..]) = (*first, *second);
+    if (one, two) != (N::FLOAT_64, N::FLOAT_64) {
+        return None;
+    }
+    Some(([f64::from_be_bytes(a), f64::from_be_bytes(b)], 18))
+}
+
+/// Reads a row of floats of 64 bits that `bytes` begin with: how long it is.
+#[inline(always)]
+pub fn row<N: Numbers>(bytes: &[u8], row: &mut [f64]) -> Option<usize> {
+    let len = 9 * row.len();
+    let rest = bytes.get(..len)?;
+    for (value, bytes) in row.iter_mut().zip(rest.chunks_exact(9)) {
+        let (&first, bits) = bytes.split_first()?;
+        if first != N::FLOAT_64 {
+            return None;
+        }
+        *value = f64::from_be_bytes(*bits.first_chunk()?);
+    }
+    Some(len)
+}
