@@ -4,7 +4,7 @@
 //! | room | holds |
 //! |---|---|
 //! | `heads` | [`Heads`]: heads of containers that came to need more room than was left for them |
-//! | `numbers` | [`array`], [`point`], [`row`]: arrays of numbers, which are read in runs |
+//! | `numbers` | [`array()`], [`point`], [`row`]: arrays of numbers, which are read in runs |
 //! | `doubled` | [`doubled_key`]: which key of a map came twice |
 
 mod doubled;
