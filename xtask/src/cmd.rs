@@ -2,7 +2,7 @@
 //! the root of the checkout.
 
 use std::fmt;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
@@ -77,8 +77,8 @@ impl Cmd {
         Ok(())
     }
 
-    /// Like [`Cmd::run`], and hands each line of standard output to `see` as it is printed.
-    pub fn run_seeing(&self, mut see: impl FnMut(&str)) -> Result<()> {
+    /// Like [`Cmd::run`], but hands each line of standard output to `see` and does not show it.
+    pub fn run_reading(&self, mut see: impl FnMut(&str)) -> Result<()> {
         println!("$ {self}");
         let mut child = self
             .command()
@@ -89,11 +89,9 @@ impl Cmd {
             .stdout
             .take()
             .context("standard output was not captured")?;
-        let mut shown = std::io::stdout();
         let mut reader = BufReader::new(output);
         let mut line = Vec::new();
         while reader.read_until(b'\n', &mut line)? > 0 {
-            shown.write_all(&line)?;
             see(String::from_utf8_lossy(&line).trim_end());
             line.clear();
         }

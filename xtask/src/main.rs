@@ -20,6 +20,7 @@ mod fuzz;
 mod languages;
 mod miri;
 mod mutants;
+mod programs;
 mod readme;
 mod semver;
 mod slope;

@@ -1,8 +1,7 @@
 //! `cargo xtask test`: everything that must pass, on a machine that only has the toolchain.
 
-use std::cell::RefCell;
 use std::path::PathBuf;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
 use anyhow::{Result, bail};
@@ -11,7 +10,7 @@ use crate::changes::Changes;
 use crate::cmd::Cmd;
 use crate::languages::{self, LANGUAGES, Language};
 use crate::steps::{self, Choice, Step};
-use crate::{readme, toolchain, workspace};
+use crate::{programs, readme, toolchain, workspace};
 
 /// What the `test result:` and `skipped:` lines of all test programs add up to.
 #[derive(Default)]
@@ -40,6 +39,10 @@ impl Tally {
     }
 }
 
+fn lock(tally: &Mutex<Tally>) -> MutexGuard<'_, Tally> {
+    tally.lock().expect("no panic under the lock")
+}
+
 /// What to test.
 #[derive(clap::Args, Default)]
 pub struct Args {
@@ -56,11 +59,11 @@ pub struct Args {
 /// Runs the chosen steps and ends with what they add up to.
 pub fn run(args: &Args) -> Result<()> {
     let begin = Instant::now();
-    let tally = Rc::new(RefCell::new(Tally::default()));
+    let tally = Arc::new(Mutex::new(Tally::default()));
     let scope = Scope::of(args)?;
     let result = steps::run("test", list(&scope, &tally), &args.choice);
 
-    let mut tally = tally.borrow_mut();
+    let mut tally = lock(&tally);
     if !suites_dir().is_dir() {
         tally.see("skipped: the external suites (not at ../shared/suites; VARVEL_SUITES names another place)");
     }
@@ -180,7 +183,7 @@ const READ: &[(&str, &[&str])] = &[
 ];
 
 /// The steps: the tests of the packages with all features, the README, the languages.
-fn list(scope: &Scope, tally: &Rc<RefCell<Tally>>) -> Vec<Step> {
+fn list(scope: &Scope, tally: &Arc<Mutex<Tally>>) -> Vec<Step> {
     let mut steps = Vec::new();
     let words: Vec<String> = match &scope.packages {
         None => ["--workspace", "--exclude", "bench"]
@@ -197,22 +200,12 @@ fn list(scope: &Scope, tally: &Rc<RefCell<Tally>>) -> Vec<Step> {
             "the program that FlatBuffers are held against is there",
             flatc,
         ));
-        for (name, title, kind) in [
-            (
-                "crates",
-                "unit and integration tests, with all features",
-                "--tests",
-            ),
-            ("examples", "the documentation's examples", "--doc"),
-        ] {
-            let (words, tally) = (words.clone(), Rc::clone(tally));
-            steps.push(Step::new(name, title, move || {
-                Cmd::cargo("test --no-fail-fast --all-features")
-                    .arg(kind)
-                    .args(words.clone())
-                    .run_seeing(|line| tally.borrow_mut().see(line))
-            }));
-        }
+        let (words, tally) = (words.clone(), Arc::clone(tally));
+        steps.push(Step::new(
+            "crates",
+            "unit and integration tests and the documentation's examples, with all features",
+            move || programs::run(&words, |line| lock(&tally).see(line)),
+        ));
     }
     let named = scope.packages.iter().flatten();
     if named.into_iter().any(|name| name == "varvel-derive") {
