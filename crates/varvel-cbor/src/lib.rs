@@ -27,6 +27,7 @@
 //! | `error` | what the errors of this format say |
 //!
 //! The format: <https://www.rfc-editor.org/rfc/rfc8949>
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -14,6 +14,7 @@
 //! assert!(code.contains("pub fn x(self) -> i32"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod build;

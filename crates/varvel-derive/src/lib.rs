@@ -19,6 +19,7 @@
 //! | `properties` | members by their paths |
 //! | `view` | types that are read in place |
 //! | `table` | FlatBuffers tables |
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod attributes;

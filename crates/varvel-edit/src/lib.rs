@@ -17,6 +17,7 @@
 //! | `splice` | pieces of a text that are replaced |
 //! | `layout` | a YAML text with its lines indented anew |
 //! | `text` | lines, white space and comments of a text |
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
 

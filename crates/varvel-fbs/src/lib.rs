@@ -27,6 +27,7 @@
 //! assert_eq!(apple.fields[0].default, DefaultValue::Integer(1));
 //! # Ok::<(), varvel_fbs::Problems>(())
 //! ```
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
 

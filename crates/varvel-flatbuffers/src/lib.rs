@@ -14,6 +14,7 @@
 //! | `primitive` | scalars as Rust has them |
 //! | `named` | enums as generated code has them |
 //! | `order` | how keys are sorted and searched |
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 
 extern crate alloc;

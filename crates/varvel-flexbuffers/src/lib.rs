@@ -16,6 +16,7 @@
 //! The format: <https://flatbuffers.dev/internals/>, section FlexBuffers. A buffer ends with its root; what a node
 //! refers to lies before it.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -16,6 +16,7 @@
 //! | [`viewed`] | types that are read in place |
 //! | `stream` | [`Stream`]: documents in a row, written and read a segment at a time |
 //! | `usage` | [`Usage`]: what each part of a buffer takes |
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 
 extern crate alloc;

@@ -15,6 +15,7 @@
 //! | [`json5`] | [`Json5`](json5::Json5) as a format, and its functions |
 //! | `relaxed` | [`Relaxed`]: JSON5, rewritten as JSON |
 //! | `error` | what the errors of this format say |
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -17,6 +17,7 @@
 //! | `error` | what the errors of this format say |
 //!
 //! The format: <https://github.com/msgpack/msgpack/blob/master/spec.md>
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -3,6 +3,7 @@
 //!
 //! Every function that other crates call is safe for all arguments. Where speed needs an unchecked
 //! step, the whole loop lives in here, with its proof beside it.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 
 extern crate alloc;

@@ -16,6 +16,7 @@
 //! let schema = Schema::of::<Vec<(String, Option<f64>)>>();
 //! assert_eq!(schema.to_string(), "array of array of 2\n  0: string\n  1: number or null\n");
 //! ```
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -27,6 +27,7 @@
 //! float, since serde's own buffer holds no more. What serde has no kind for (timestamps, tags, numbers of any size)
 //! is carried as [`varvel_core::serde`] says. serde recurses from type to type: a source's limit of depth bounds that, and [`ser::DEPTH`] does in
 //! writing.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -14,6 +14,7 @@
 //! | `pull` | [`Nodes`]: a tree as a source |
 //! | `serde` | behind the feature of that name: nodes as serde sees them |
 //! | `sort_key` | [`sort_key()`]: bytes that are equal when nodes are; the members of maps are sorted by them |
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -42,6 +42,7 @@
 //! | `schema` | behind the feature of that name: any document fits |
 //! | `serde` | behind the feature of that name: serde's traits |
 //! | `convert`, `serde_json`, `fmt`, `macros` | other types, text |
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -43,6 +43,7 @@
 //! | `base64`, `timestamp` | the texts of `!!binary` and `!!timestamp` |
 //!
 //! The format: <https://yaml.org/spec/1.2.2/>
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
 

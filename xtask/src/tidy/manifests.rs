@@ -13,7 +13,7 @@ const LINTS: Rule = Rule {
 const PUBLISHED: Rule = Rule {
     name: "manifest",
     why: "crates of one release carry one version, licence and oldest compiler, and crates.io shows what they are for",
-    remedy: "inherit it by `KEY.workspace = true`, write the description, or mark the package `publish = false`",
+    remedy: "inherit it by `KEY.workspace = true`, write what is missing, link the licences by `ln -s`, or mark the package `publish = false`",
 };
 
 /// Keys that a published package inherits.
@@ -24,6 +24,12 @@ const INHERITED: &[&str] = &[
     "license",
     "repository",
 ];
+
+/// What a published package says of itself beside its description.
+const SAID: &[&str] = &["keywords", "categories"];
+
+/// Files that a published package has, so that who takes it alone has them too.
+const FILES: &[&str] = &["LICENSE-MIT", "LICENSE-APACHE"];
 
 /// All manifests of packages; `fuzz` is a workspace of its own and inherits nothing.
 pub fn check(tree: &Tree) -> Vec<Violation> {
@@ -62,6 +68,20 @@ pub fn check(tree: &Tree) -> Vec<Violation> {
                 ));
             }
         }
+        for key in SAID {
+            let list = package.get(*key).and_then(toml::Value::as_array);
+            if list.is_none_or(Vec::is_empty) {
+                let what = format!("has no {key}");
+                found.push(Violation::new(&PUBLISHED, file, 1, what));
+            }
+        }
+        let there = |name: &str| tree.text(&format!("{folder}{name}")).is_some();
+        let readme = package.contains_key("readme") || there("README.md");
+        let missing = FILES.iter().copied().filter(|name| !there(name));
+        for name in missing.chain((!readme).then_some("README.md")) {
+            let what = format!("has no {name} beside it");
+            found.push(Violation::new(&PUBLISHED, file, 1, what));
+        }
         if package
             .get("description")
             .and_then(toml::Value::as_str)
@@ -84,17 +104,29 @@ mod tests {
 
     const GOOD: &str = "[package]\nname = \"a\"\ndescription = \"A\"\nversion.workspace = true\n\
                         edition.workspace = true\nrust-version.workspace = true\nlicense.workspace = true\n\
-                        repository.workspace = true\n[lints]\nworkspace = true\n";
+                        repository.workspace = true\nkeywords = [\"a\"]\ncategories = [\"encoding\"]\n\
+                        [lints]\nworkspace = true\n";
+
+    /// A published package with this manifest and all other files that it needs.
+    fn package(manifest: &str) -> Vec<String> {
+        let files = ["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
+        let files = files.map(|name| (format!("crates/a/{name}"), "a"));
+        let mut all: Vec<(&str, &str)> = files
+            .iter()
+            .map(|(path, text)| (path.as_str(), *text))
+            .collect();
+        all.push(("crates/a/Cargo.toml", manifest));
+        found(check, &all)
+    }
 
     #[test]
     fn a_whole_manifest_passes() {
-        assert!(found(check, &[("crates/a/Cargo.toml", GOOD)]).is_empty());
+        assert!(package(GOOD).is_empty());
     }
 
     #[test]
     fn lints_must_be_inherited() {
-        let text = GOOD.replace("[lints]\nworkspace = true\n", "");
-        let seen = found(check, &[("crates/a/Cargo.toml", &text)]);
+        let seen = package(&GOOD.replace("[lints]\nworkspace = true\n", ""));
         assert_eq!(
             seen,
             ["crates/a/Cargo.toml:1: does not inherit the workspace's lints"]
@@ -105,15 +137,28 @@ mod tests {
     fn a_published_package_is_described_and_inherits() {
         let text = GOOD
             .replace("description = \"A\"\n", "")
+            .replace("categories = [\"encoding\"]\n", "")
             .replace("license.workspace = true", "license = \"MIT\"");
-        let seen = found(check, &[("crates/a/Cargo.toml", &text)]);
         assert_eq!(
-            seen,
+            package(&text),
             [
                 "crates/a/Cargo.toml:1: does not inherit `license`",
+                "crates/a/Cargo.toml:1: has no categories",
                 "crates/a/Cargo.toml:1: has no description"
             ]
         );
+    }
+
+    #[test]
+    fn a_published_package_has_its_licences_and_a_page() {
+        let seen = found(check, &[("crates/a/Cargo.toml", GOOD)]);
+        assert_eq!(
+            seen,
+            ["LICENSE-MIT", "LICENSE-APACHE", "README.md"]
+                .map(|name| format!("crates/a/Cargo.toml:1: has no {name} beside it"))
+        );
+        let named = GOOD.replace("keywords", "readme = \"../README.md\"\nkeywords");
+        assert_eq!(found(check, &[("crates/a/Cargo.toml", &named)]).len(), 2);
     }
 
     #[test]
