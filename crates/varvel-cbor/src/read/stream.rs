@@ -33,6 +33,8 @@ pub struct Extent {
     first: u64,
     /// Those that come behind the breaks, the outermost first.
     open: Vec<u64>,
+    /// The sum of these.
+    outside: u64,
     depth: usize,
 }
 
@@ -53,6 +55,7 @@ impl Extent {
             items: 1,
             first: 1,
             open: Vec::new(),
+            outside: 0,
             depth,
         }
     }
@@ -69,6 +72,7 @@ impl Extent {
                     &codes::BREAK => {
                         self.at += 1;
                         self.items = self.open.pop().unwrap_or(0);
+                        self.outside = self.outside.saturating_sub(self.items);
                         continue;
                     }
                     _ => self.items = 1,
@@ -94,10 +98,11 @@ impl Extent {
         if self.open.len() >= self.depth || self.open.try_reserve(1).is_err() {
             // It ends here.
             self.open.clear();
-            self.items = 0;
+            (self.items, self.outside) = (0, 0);
             return;
         }
         self.open.push(self.items);
+        self.outside = self.outside.saturating_add(self.items);
         self.items = 0;
     }
 
@@ -108,6 +113,7 @@ impl Extent {
         self.at
             .saturating_add(self.items.saturating_sub(1))
             .saturating_add(first)
+            .saturating_add(self.outside)
             .saturating_add(self.open.len() as u64)
     }
 }
