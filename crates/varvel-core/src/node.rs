@@ -165,11 +165,11 @@ impl Timestamp {
 /// What a tagged node is tagged with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Tag {
-    /// A CBOR tag number (RFC 8949, section 3.4); any node may follow.
+    /// The number of a tag (RFC 8949, section 3.4); any node may follow.
     Number(u64),
     /// A MessagePack extension type; bytes follow.
     Extension(i8),
-    /// A simple value of CBOR that is none of the values here, such as 23 for `undefined` (RFC 8949, section 3.3); null
+    /// A simple value that is none of the values here, such as 23 for `undefined` (RFC 8949, section 3.3); null
     /// follows.
     Simple(u8),
 }

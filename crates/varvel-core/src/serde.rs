@@ -11,8 +11,8 @@
 //! |---|---|
 //! | timestamp | [`TIMESTAMP`]: seconds and nanoseconds |
 //! | MessagePack extension | [`EXTENSION`]: its type and bytes; a timestamp, too, where one is asked for |
-//! | CBOR tag | [`TAG`]: its number, and a newtype struct of the node |
-//! | simple value of CBOR | [`SIMPLE`]: its number, and a unit |
+//! | tag with a number | [`TAG`]: its number, and a newtype struct of the node |
+//! | simple value | [`SIMPLE`]: its number, and a unit |
 //! | integer beyond 128 bits, decimal kept as text | [`NUMBER`]: the text |
 //! | raw part | [`RAW`]: the format's name, and the bytes |
 //!

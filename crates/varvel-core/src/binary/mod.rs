@@ -1,5 +1,5 @@
-//! Parts of binary formats whose strings and containers say in front how long they are, such as MessagePack and CBOR: for the
-//! authors of formats.
+//! Parts of binary formats whose strings and containers say in front how long they are: for the authors of
+//! formats.
 //!
 //! | room | holds |
 //! |---|---|

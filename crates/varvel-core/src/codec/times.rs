@@ -40,7 +40,7 @@ fn unrepresentable(expected: &'static str) -> Error {
 
 /// Reads a point in time.
 pub(super) fn decode_timestamp<'de, R: Source<'de>>(source: &mut R) -> Result<Timestamp> {
-    // A tag may say that its node is a date (CBOR).
+    // A tag may say that its node is a date.
     if matches!(source.peek()?, Kind::Timestamp | Kind::Tagged) {
         return source.read_timestamp();
     }

@@ -21,7 +21,7 @@ use order::Order;
 /// A sink that writes one MessagePack value, each part in as few bytes as the format has for it.
 ///
 /// What MessagePack cannot hold is an error: integers beyond 64 bits and decimals unless the options say to write
-/// them as text, CBOR's tags, extension types before anything but bytes, and more than 2^32 - 1 bytes, items or
+/// them as text, tags with a number, simple values, extension types before anything but bytes, and more than 2^32 - 1 bytes, items or
 /// members. Events in an order that no document has are an error too. After an error the writer takes no more events.
 ///
 /// A container stands behind its length. Where that is not known before, one byte is left for it, and one

@@ -284,8 +284,8 @@ impl<'de> Sink<'de> for Writer {
                 self.order.extension(kind);
                 Ok(())
             }
-            Tag::Number(_) => Err(self.refuse("a CBOR tag", "write the value without it")),
-            Tag::Simple(_) => Err(self.refuse("a simple value of CBOR", "write null instead")),
+            Tag::Number(_) => Err(self.refuse("a tag with a number", "write the value without it")),
+            Tag::Simple(_) => Err(self.refuse("a simple value", "write null instead")),
         }
     }
 

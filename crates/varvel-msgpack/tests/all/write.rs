@@ -196,7 +196,7 @@ fn what_the_format_cannot_hold_is_an_error_with_its_path() {
     );
     assert_eq!(
         error(|writer| writer.tag(Tag::Number(1))),
-        "value cannot be represented: expected what MessagePack can hold, found a CBOR tag, at $.a[1]\n\
+        "value cannot be represented: expected what MessagePack can hold, found a tag with a number, at $.a[1]\n\
          write the value without it"
     );
     assert_eq!(
