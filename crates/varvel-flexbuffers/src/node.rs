@@ -1,8 +1,9 @@
 //! Nodes of a FlexBuffer as those of a tree, so that types are read from where they stand.
 
-use varvel_core::{Kind, Number, Result, Sink, Tag, Timestamp};
+use varvel_core::{Format, Kind, Number, Profile, Result, Sink, Tag, Timestamp};
 use varvel_tree::Cursor;
 
+use crate::marker::FlexBuffers;
 use crate::reference::{Iter, Members, Reference};
 
 /// A node of a verified buffer.
@@ -42,6 +43,7 @@ impl<'a> Cursor<'a> for Node<'a> {
 
     /// FlexBuffers tell integers from floats.
     const EXACT_FLOATS: bool = true;
+    const PROFILE: Profile = FlexBuffers::PROFILE;
 
     #[inline]
     fn kind(&self) -> Kind {

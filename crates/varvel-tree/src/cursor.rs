@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 
 use varvel_core::path::{KeyText, Step};
-use varvel_core::{Kind, Result, Sink, Tag, Timestamp};
+use varvel_core::{Kind, Profile, Result, Sink, Tag, Timestamp};
 
 /// A node that can be read, and those in it. Copying one copies no node.
 ///
@@ -38,6 +38,8 @@ pub trait Cursor<'a>: Copy + Debug {
     /// Whether a float takes only those integers that it holds exactly: so do `as_f64`, and every source over such nodes.
     /// That is for formats that tell integers from floats.
     const EXACT_FLOATS: bool = false;
+    /// The kinds of values that the nodes hold, by which types choose their form.
+    const PROFILE: Profile = Profile::TREE;
 
     /// Returns the kind of the node.
     fn kind(&self) -> Kind;

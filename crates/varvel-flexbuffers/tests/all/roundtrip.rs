@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use flexbuffers::{BuilderOptions, MapBuilder, MapReader, Reader, VectorBuilder};
 use proptest::prelude::*;
 use varvel_core::{Encode, Limits, Result, Sink};
-use varvel_flexbuffers::{Builder, Flex, Reference, Type, to_vec};
+use varvel_flexbuffers::{Builder, Flex, Reference, Type, from_slice, to_vec};
 
 /// What a FlexBuffer can hold.
 #[derive(Clone, Debug)]
@@ -284,4 +284,13 @@ fn the_golden_example_is_read() {
     assert_eq!(vec.get(2).unwrap().as_f64(), Some(4.0));
     assert_eq!(vec.get(3).unwrap().as_bytes(), Some([77].as_slice()));
     assert_eq!(vec.get(4).unwrap().as_bool(), Some(false));
+}
+
+#[test]
+fn types_are_read_in_the_form_in_which_they_are_written() {
+    // Beyond 64 bits, integers are bytes.
+    for value in [i128::MIN, i128::MAX, 1 << 64, -7] {
+        let bytes = to_vec(&value).unwrap();
+        assert_eq!(from_slice::<i128>(&bytes).unwrap(), value);
+    }
 }

@@ -259,7 +259,7 @@ impl<'a, N: Cursor<'a>> Source<'a> for Nodes<'a, N> {
 
     #[inline(always)]
     fn profile(&self) -> Profile {
-        Profile::TREE
+        N::PROFILE
     }
 
     #[inline]
