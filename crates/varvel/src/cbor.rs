@@ -40,6 +40,22 @@ pub use varvel_cbor::{
     ValuesReader, from_reader, from_reader_with, next_from_reader, to_writer, to_writer_with,
 };
 
+#[cfg(feature = "serde")]
+crate::serde::door::door! {
+    "CBOR document";
+    /// ```
+    /// use serde::{Deserialize, Serialize};
+    /// use varvel::cbor::serde::{from_slice, to_vec};
+    /// #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    /// struct Point { x: i32, y: i32 }
+    /// let point = Point { x: 1, y: -2 };
+    /// let bytes = to_vec(&point)?;
+    /// assert_eq!(bytes, [0xA2, 0x61, b'x', 0x01, 0x61, b'y', 0x21]);
+    /// assert_eq!(from_slice::<Point>(&bytes)?, point);
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
+}
+
 crate::freezing::freezing! {
     Cbor, "CBOR document";
     /// ```

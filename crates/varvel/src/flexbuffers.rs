@@ -35,6 +35,20 @@ pub use varvel_flexbuffers::{
 #[cfg(feature = "std")]
 pub use varvel_flexbuffers::{from_reader, from_reader_with, to_writer, to_writer_with};
 
+#[cfg(feature = "serde")]
+crate::serde::door::door! {
+    "FlexBuffer";
+    /// ```
+    /// use serde::{Deserialize, Serialize};
+    /// use varvel::flexbuffers::serde::{from_slice, to_vec};
+    /// #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    /// struct User<'a> { name: &'a str, age: u8 }
+    /// let bytes = to_vec(&User { name: "Ada", age: 36 })?;
+    /// assert_eq!(from_slice::<User<'_>>(&bytes)?.name, "Ada");
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
+}
+
 crate::freezing::freezing! {
     FlexBuffers, "FlexBuffer";
     /// ```

@@ -1,5 +1,5 @@
-//! The common part of the doors for serde types of all formats: [`json::serde`](crate::json::serde), `msgpack::serde` and
-//! `yaml::serde`.
+//! The common part of the doors for serde types of all formats: [`json::serde`](crate::json::serde), `msgpack::serde`,
+//! `yaml::serde`, and those of formats without such a library beside them.
 //!
 //! | room | holds |
 //! |---|---|
@@ -8,7 +8,7 @@
 //! | `written` | `Serializer`: values one behind the other into an output |
 //!
 //! A door has the names of another library, so each declares its functions itself, by these macros: what they
-//! call is generic, and no more than a line.
+//! call is generic, and no more than a line. A format whose door has the names of its own module gets all of it by `door!`.
 
 pub mod tree;
 #[cfg(feature = "std")]
@@ -56,6 +56,13 @@ macro_rules! from_texts {
             from_slice(input.as_bytes())
         }
 
+        crate::serde::door::from_readers!($document, $from_reader);
+    };
+}
+
+/// Declares `from_reader`; `from_slices` is there.
+macro_rules! from_readers {
+    ($document:literal, $from_reader:path) => {
         #[doc = concat!("Reads a value of a type from the ", $document, " that `input` gives up to its end, which is held in memory.")]
         ///
         /// # Errors
@@ -107,4 +114,51 @@ macro_rules! to_texts {
     };
 }
 
+/// Declares the module `serde` in the module of a binary format: functions for serde types by the names of those for types of
+/// ours. What a document is called, and an example of the module, are given.
+macro_rules! door {
+    ($document:literal; $(#[$example:meta])*) => {
+        #[doc = concat!("A ", $document, " from and to types that implement serde's traits.")]
+        ///
+        $(#[$example])*
+        ///
+        /// Structs are written with the names of their fields. Types that stand in documents of ours, such as
+        /// [`Value`](crate::Value) and [`Timestamp`](crate::Timestamp), stand in serde types, too.
+        pub mod serde {
+            use super::ReadOptions;
+
+            pub use crate::{Error, Result};
+
+            crate::serde::door::from_slices!($document, super::decode);
+            #[cfg(feature = "std")]
+            crate::serde::door::from_readers!($document, super::from_reader);
+
+            #[doc = concat!("Writes a value as a ", $document, ".")]
+            ///
+            /// # Errors
+            /// `Unrepresentable` for a value that the format cannot hold; those of the type itself.
+            pub fn to_vec<T: serde_core::Serialize + ?Sized>(
+                value: &T,
+            ) -> Result<alloc::vec::Vec<u8>> {
+                super::to_vec(&crate::serde::Serde(value))
+            }
+
+            #[doc = concat!("Writes a value as a ", $document, " to `output`, in one piece.")]
+            ///
+            /// # Errors
+            /// `Io`, and those of [`to_vec`].
+            #[cfg(feature = "std")]
+            pub fn to_writer<W: std::io::Write, T: serde_core::Serialize + ?Sized>(
+                output: W,
+                value: &T,
+            ) -> Result {
+                super::to_writer(output, &crate::serde::Serde(value))
+            }
+        }
+    };
+}
+
+#[allow(unused_imports, reason = "the formats that use it are features")]
+pub(crate) use door;
+pub(crate) use from_readers;
 pub(crate) use {from_slices, from_texts, to_texts};

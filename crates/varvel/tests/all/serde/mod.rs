@@ -1,6 +1,8 @@
 //! serde over trees and buffers, and raw parts: through the public door.
 #![cfg(all(feature = "serde", feature = "msgpack"))]
 
+#[cfg(all(feature = "cbor", feature = "flexbuffers"))]
+mod binary;
 mod carried;
 mod extensions;
 mod msgpack_names;
