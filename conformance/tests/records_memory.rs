@@ -68,7 +68,6 @@ impl Read for Again {
 }
 
 const MIB: usize = 1 << 20;
-const FORMATS: [Format; 3] = [Format::Ndjson, Format::MessagePack, Format::Frozen];
 
 /// Converts `repeat` times these records, and holds the peak against the bound.
 fn check(
@@ -81,7 +80,7 @@ fn check(
 ) {
     // Of long records many threads hold the most.
     let threads: &[usize] = if longest < MIB { &[2, 16] } else { &[16] };
-    for to in FORMATS {
+    for &to in Format::ALL {
         let bound = 64 * MIB + 16 * longest;
         for &threads in threads {
             let input = Again {
@@ -191,24 +190,22 @@ fn records_keep_to_their_bound_of_memory() {
         50_000,
         &mut failures,
     );
-    let small = [&[0xDC, 0xFF, 0xFF][..], &vec![1; 0xFFFF]].concat();
-    check(
-        "packed ones",
-        &small,
-        Format::MessagePack,
-        200,
-        small.len(),
-        &mut failures,
-    );
-    let mut long = vec![0xDD, 0, 0x40, 0, 0];
-    long.extend(vec![1; 0x40_0000]);
-    check(
-        "long packed ones",
-        &long,
-        Format::MessagePack,
-        3,
-        long.len(),
-        &mut failures,
-    );
+    let (few, many) = (vec![1; 0xFFFF], vec![1; 0x40_0000]);
+    let packed: [(Format, &[u8], &[u8]); 2] = [
+        (
+            Format::MessagePack,
+            &[0xDC, 0xFF, 0xFF],
+            &[0xDD, 0, 0x40, 0, 0],
+        ),
+        (Format::Cbor, &[0x99, 0xFF, 0xFF], &[0x9A, 0, 0x40, 0, 0]),
+    ];
+    for (from, head_of_few, head_of_many) in packed {
+        let small = [head_of_few, &few].concat();
+        let len = small.len();
+        check("packed ones", &small, from, 200, len, &mut failures);
+        let long = [head_of_many, &many].concat();
+        let len = long.len();
+        check("long packed ones", &long, from, 3, len, &mut failures);
+    }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }

@@ -1,19 +1,17 @@
-//! Any bytes as NDJSON, MessagePack values or a frozen stream into each of the three, in tiny blocks and on one to
-//! three threads, beside the obvious loop over records: what is written and what is set aside.
+//! Any bytes as records of each format into those of each, in tiny blocks and on one to three threads, beside the obvious loop
+//! over records: what is written and what is set aside.
 
 use std::num::NonZeroUsize;
 
-use varvel::records::{BadRecord, Failure, Format, Options, Watch, convert};
-use varvel::{Freeze, Limits, Stream, UniqueKeys, View, json, msgpack};
-
-const FORMATS: [Format; 3] = [Format::Ndjson, Format::MessagePack, Format::Frozen];
+use varvel::records::{BadRecord, Failure, Format, Options, Row, Visit, Watch, convert};
+use varvel::{Duplicates, Freeze, Limits, Stream, UniqueKeys, View, cbor, msgpack};
 
 /// Tries the case that an input stands for.
 pub fn run(input: &[u8]) {
     crate::decoded(input, |input: (u8, u8, u8, &[u8])| {
     let (formats, threads, block, bytes) = input;
-    let from = FORMATS[usize::from(formats) % 3];
-    let to = FORMATS[usize::from(formats / 3) % 3];
+    let of = |number: u8| Format::ALL[usize::from(number) % Format::ALL.len()];
+    let (from, to) = (of(formats), of(formats / Format::ALL.len() as u8));
     let options = Options {
         threads: NonZeroUsize::new(1 + usize::from(threads) % 3),
         block_bytes: 1 + usize::from(block),
@@ -37,7 +35,17 @@ pub fn run(input: &[u8]) {
     let made = match from {
         Format::Frozen => records(bytes, to),
         Format::Ndjson => Some(lines(bytes, to)),
-        _ => Some(values(bytes, to)),
+        Format::MessagePack => {
+            let mut values = msgpack::Values::new(bytes);
+            let next = || values.next().map(|value| (value, values.offset()));
+            Some(self::values::<msgpack::MessagePack>(bytes, next, to))
+        }
+        Format::Cbor => {
+            let mut values = cbor::Values::new(bytes);
+            let next = || values.next().map(|value| (value, values.offset()));
+            Some(self::values::<cbor::Cbor>(bytes, next, to))
+        }
+        _ => panic!("no loop for {from:?}"),
     };
     let Some(made) = made else {
         assert!(matches!(done, Err(Failure::Bad(_) | Failure::Input(_))));
@@ -72,78 +80,70 @@ fn lines(bytes: &[u8], to: Format) -> Vec<Made> {
     let given = bytes.split_inclusive(|&byte| byte == b'\n');
     given
         .filter(|line| line.iter().any(|byte| !b" \t\r\n".contains(byte)))
-        .map(|line| {
-            let read = json::ReadOptions::default();
-            let made = match to {
-                Format::Ndjson => {
-                    let mut pipe = UniqueKeys::new(json::Writer::new(compact()));
-                    json::drive(line, &read, &mut pipe)
-                        .and_then(|()| pipe.into_inner().finish())
-                        .map(ended)
-                }
-                Format::MessagePack => {
-                    let mut pipe = UniqueKeys::new(msgpack::Writer::new());
-                    json::drive(line, &read, &mut pipe).and_then(|()| pipe.into_inner().finish())
-                }
-                _ => json::freeze(line).map(|frozen| canonical(frozen.view())),
-            };
-            made.map_err(|_| line.to_vec())
-        })
+        .map(|line| converted::<varvel::json::Json>(line, to).map_err(|_| line.to_vec()))
         .collect()
 }
 
-fn values(bytes: &[u8], to: Format) -> Vec<Made> {
-    let mut values = msgpack::Values::new(bytes);
+/// `next` gives the next value, and where it ends.
+fn values<'b, F: Row>(
+    bytes: &[u8],
+    mut next: impl FnMut() -> Option<(varvel::Result<&'b [u8]>, usize)>,
+    to: Format,
+) -> Vec<Made> {
     let mut made = Vec::new();
-    loop {
-        let from = values.offset();
-        let Some(value) = values.next() else {
-            return made;
-        };
-        let record = value.and_then(|value| packed(value, to));
-        made.push(record.map_err(|_| bytes[from..values.offset()].to_vec()));
+    let mut begin = 0;
+    while let Some((value, end)) = next() {
+        let record = value.and_then(|value| converted::<F>(value, to));
+        made.push(record.map_err(|_| bytes[begin..end].to_vec()));
+        begin = end;
     }
+    made
 }
 
-fn packed(value: &[u8], to: Format) -> varvel::Result<Vec<u8>> {
-    let read = msgpack::ReadOptions::default();
-    match to {
-        Format::Ndjson => {
-            let mut pipe = UniqueKeys::new(json::Writer::new(compact()));
-            msgpack::drive(value, &read, &mut pipe)?;
-            pipe.into_inner().finish().map(ended)
+/// A document of a format as a record of another, with each key once.
+fn converted<F: Row>(document: &[u8], to: Format) -> varvel::Result<Vec<u8>> {
+    struct To<'a, F>(&'a [u8], std::marker::PhantomData<F>);
+    impl<F: Row> Visit for To<'_, F> {
+        type Output = varvel::Result<Vec<u8>>;
+
+        fn documents<T: Row>(self) -> Self::Output {
+            let mut pipe = UniqueKeys::new(T::writer(&T::WriteOptions::default(), Vec::new()));
+            let options = F::ReadOptions::default();
+            F::drive(self.0, &options, &mut F::Scratch::default(), &mut pipe)?;
+            let mut record = T::finish(pipe.into_inner())?;
+            record.extend(T::BEHIND);
+            Ok(record)
         }
-        Format::MessagePack => {
-            let mut pipe = UniqueKeys::new(msgpack::Writer::new());
-            msgpack::drive(value, &read, &mut pipe)?;
-            pipe.into_inner().finish()
+
+        fn frozen(self) -> Self::Output {
+            let options = F::ReadOptions::default();
+            let frozen = varvel::freeze_with::<F>(self.0, Duplicates::Error, options)?;
+            Ok(canonical(frozen.view()))
         }
-        _ => msgpack::freeze(value).map(|frozen| canonical(frozen.view())),
     }
+    to.visit(To::<F>(document, std::marker::PhantomData))
 }
 
 /// The records of a stream; `None` if it is none, or a record is not to be had in the other format.
 fn records(bytes: &[u8], to: Format) -> Option<Vec<Made>> {
+    struct To<'a>(View<'a>);
+    impl Visit for To<'_> {
+        type Output = varvel::Result<Vec<u8>>;
+
+        fn documents<T: Row>(self) -> Self::Output {
+            let mut record = T::to_vec(&self.0, &T::WriteOptions::default())?;
+            record.extend(T::BEHIND);
+            Ok(record)
+        }
+
+        fn frozen(self) -> Self::Output {
+            Ok(canonical(self.0))
+        }
+    }
     let stream = Stream::open(bytes, Limits::DEFAULT).ok()?;
     stream.validate_all().ok()?;
-    let made = stream.records().map(|record| {
-        let record = record.ok()?;
-        match to {
-            Format::Ndjson => json::to_vec(&record).ok().map(ended),
-            Format::MessagePack => msgpack::to_vec(&record).ok(),
-            _ => Some(canonical(record)),
-        }
-    });
+    let made = stream.records().map(|record| to.visit(To(record.ok()?)).ok());
     made.map(|made| made.map(Ok)).collect()
-}
-
-fn compact() -> json::WriteOptions {
-    json::WriteOptions::compact()
-}
-
-fn ended(mut line: Vec<u8>) -> Vec<u8> {
-    line.push(b'\n');
-    line
 }
 
 fn canonical(view: View<'_>) -> Vec<u8> {

@@ -6,7 +6,6 @@ use std::path::Path;
 use varvel::format::Read;
 use varvel::formats::{AnyFormat, Row, Visit};
 use varvel::json::{self, Json};
-use varvel::msgpack::{self, MessagePack};
 use varvel::yaml::{self, Yaml};
 use varvel::{
     Builder, Error, ErrorKind, Frozen, Limits, Sink, Source, Transient, View, with_builder,
@@ -160,8 +159,7 @@ impl Document {
 }
 
 impl Input {
-    /// Drives the document, which has this format, into a sink. From JSON, JSON5 and MessagePack that is compiled for the
-    /// sink.
+    /// Drives the document, which has this format, into a sink.
     pub fn drive<S: for<'x> Sink<'x>>(
         &self,
         format: AnyFormat,
@@ -169,20 +167,7 @@ impl Input {
         purpose: Purpose,
         sink: &mut S,
     ) -> varvel::Result {
-        let bytes = &self.bytes;
-        match format {
-            AnyFormat::Json => json::drive(bytes, &reading.options_of::<Json>(purpose), sink),
-            AnyFormat::MessagePack => {
-                msgpack::drive(bytes, &reading.options_of::<MessagePack>(purpose), sink)
-            }
-            // JSON when it is prepared, so that costs no code for the sink.
-            AnyFormat::Json5 => {
-                let options = reading.options_of::<Json>(purpose).with_non_finite();
-                let relaxed = reading.relaxed(bytes)?;
-                relaxed.read(|json| json::drive(json, &options, sink))
-            }
-            _ => format.drive(bytes, &reading.options(purpose), sink),
-        }
+        reading.drive(format, &self.bytes, purpose, sink)
     }
 
     /// The document, taken as it is if it is frozen.

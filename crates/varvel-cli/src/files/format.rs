@@ -1,7 +1,7 @@
 //! The formats of files: their names, and how they are told from each other.
 //!
-//! Formats of documents are rows of the library's table, [`AnyFormat`], and most of the command asks that: another row
-//! there costs nothing here. [`OTHERS`] has what is no such document.
+//! Formats of documents and of records are rows of the library's tables, [`AnyFormat`] and [`records::Format`], and most of the
+//! command asks these: another row there costs nothing here. [`OTHERS`] has what is neither.
 //!
 //! A file's first bytes count for more than its name where they are a signature; `--from` and `--to`
 //! count for more than both.
@@ -29,7 +29,7 @@ pub enum Format {
     FlatbuffersStream,
 }
 
-/// A format that is not one of [`AnyFormat`].
+/// A format that is in no table of the library.
 struct Row {
     format: Format,
     /// The word for it in options.
@@ -40,8 +40,6 @@ struct Row {
     about: Option<&'static str>,
     /// The ending of file names.
     extensions: &'static [&'static str],
-    /// The format of each record, if that is a document.
-    each: Option<AnyFormat>,
 }
 
 const OTHERS: &[Row] = &[
@@ -51,7 +49,6 @@ const OTHERS: &[Row] = &[
         phrase: "a frozen buffer",
         about: Some("A frozen buffer (version 0 of the format): *.varvel"),
         extensions: &["varvel"],
-        each: None,
     },
     Row {
         format: Format::Flatbuffers,
@@ -62,7 +59,6 @@ const OTHERS: &[Row] = &[
              `file_extension` says",
         ),
         extensions: &[],
-        each: None,
     },
     Row {
         format: Format::FlatbuffersStream,
@@ -70,31 +66,6 @@ const OTHERS: &[Row] = &[
         phrase: "a row of FlatBuffers",
         about: None,
         extensions: &[],
-        each: None,
-    },
-    Row {
-        format: Format::Records(records::Format::Ndjson),
-        word: "ndjson",
-        phrase: "NDJSON",
-        about: Some("JSON text, a record a line: *.ndjson, *.jsonl"),
-        extensions: &["ndjson", "jsonl"],
-        each: Some(AnyFormat::Json),
-    },
-    Row {
-        format: Format::Records(records::Format::MessagePack),
-        word: "msgpack-stream",
-        phrase: "a MessagePack stream",
-        about: Some("MessagePack values one after the other: *.msgpacks"),
-        extensions: &["msgpacks"],
-        each: Some(AnyFormat::MessagePack),
-    },
-    Row {
-        format: Format::Records(records::Format::Frozen),
-        word: "frozen-stream",
-        phrase: "a frozen stream",
-        about: Some("A frozen stream (version 0): *.varvels"),
-        extensions: &["varvels"],
-        each: None,
     },
 ];
 
@@ -117,6 +88,9 @@ impl Format {
         let extension = path.extension()?.to_str()?;
         if let Some(document) = AnyFormat::of_extension(extension) {
             return Some(Self::Document(document));
+        }
+        if let Some(records) = records::Format::of_extension(extension) {
+            return Some(Self::Records(records));
         }
         let mut others = OTHERS.iter();
         let row = others.find(|row| {
@@ -145,7 +119,7 @@ impl Format {
         named.or_else(|| AnyFormat::of_first_bytes(head).map(Self::Document))
     }
 
-    /// The row of a format that is no document of [`AnyFormat`].
+    /// The row of a format that is in no table of the library.
     fn row(self) -> Option<&'static Row> {
         OTHERS.iter().find(|row| row.format == self)
     }
@@ -154,6 +128,7 @@ impl Format {
     pub fn word(self) -> &'static str {
         match self {
             Self::Document(document) => document.word(),
+            Self::Records(records) => records.word(),
             _ => self.row().map_or("", |row| row.word),
         }
     }
@@ -162,6 +137,7 @@ impl Format {
     pub fn phrase(self) -> &'static str {
         match self {
             Self::Document(document) => document.document(),
+            Self::Records(records) => records.stream(),
             _ => self.row().map_or("", |row| row.phrase),
         }
     }
@@ -170,6 +146,7 @@ impl Format {
     fn about(self) -> Option<&'static str> {
         match self {
             Self::Document(document) => Some(document.about()),
+            Self::Records(records) => Some(records.about()),
             _ => self.row()?.about,
         }
     }
@@ -178,15 +155,16 @@ impl Format {
     pub fn each(self) -> Option<AnyFormat> {
         match self {
             Self::Document(document) => Some(document),
-            _ => self.row()?.each,
+            Self::Records(records) => records.document(),
+            _ => None,
         }
     }
 
     /// The stream whose records are documents of this format, if there is one.
     pub fn stream_of(document: AnyFormat) -> Option<Self> {
-        let mut others = OTHERS.iter();
-        let row = others.find(|row| row.each == Some(document))?;
-        Some(row.format)
+        let mut all = records::Format::ALL.iter().copied();
+        let records = all.find(|records| records.document() == Some(document))?;
+        Some(Self::Records(records))
     }
 
     /// The kinds of values that its documents or records hold. A frozen buffer holds all; of FlatBuffers the schema tells
@@ -217,7 +195,8 @@ impl ValueEnum for Format {
         static NAMED: LazyLock<Vec<Format>> = LazyLock::new(|| {
             let documents = AnyFormat::ALL.iter().copied().map(Format::Document);
             let others = OTHERS.iter().map(|row| row.format);
-            let all = documents.chain(others);
+            let records = records::Format::ALL.iter().copied().map(Format::Records);
+            let all = documents.chain(others).chain(records);
             all.filter(|format| format.about().is_some()).collect()
         });
         &NAMED
@@ -327,7 +306,8 @@ mod tests {
     #[test]
     fn every_format_has_a_word_of_its_own() {
         let words: BTreeSet<&str> = Format::value_variants().iter().map(|f| f.word()).collect();
-        assert_eq!(words.len(), AnyFormat::ALL.len() + OTHERS.len() - 1);
+        let all = AnyFormat::ALL.len() + records::Format::ALL.len() + OTHERS.len();
+        assert_eq!(words.len(), all - 1);
         let found = Format::from_str("MSGPACK-stream", true);
         assert_eq!(found, Ok(Format::Records(records::Format::MessagePack)));
     }
@@ -336,6 +316,7 @@ mod tests {
     fn a_name_tells_one_format_alone() {
         let extensions = |format: &Format| match *format {
             Format::Document(document) => document.extensions(),
+            Format::Records(records) => records.extensions(),
             other => other.row().map_or(&[][..], |row| row.extensions),
         };
         let named = Format::value_variants().iter();

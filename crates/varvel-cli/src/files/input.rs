@@ -11,9 +11,10 @@ use std::path::Path;
 use clap::ValueEnum;
 use varvel::edit::Syntax;
 use varvel::formats::{AnyFormat, ReadOptions, Row};
-use varvel::json::Relaxed;
+use varvel::json::{self, Json, Relaxed};
+use varvel::msgpack::{self, MessagePack};
 use varvel::yaml::Encoding;
-use varvel::{Duplicates, Limits};
+use varvel::{Duplicates, Limits, Sink};
 
 use crate::files::compress;
 use crate::files::flatbuffers::{Loaded, Schema};
@@ -134,6 +135,29 @@ impl Reading {
     /// How documents of one format are read for this purpose.
     pub fn options_of<F: Row>(&self, purpose: Purpose) -> F::ReadOptions {
         F::read_options(&self.options(purpose))
+    }
+
+    /// Drives a document of this format into a sink. From JSON, JSON5 and MessagePack that is compiled for the sink.
+    pub fn drive<S: for<'x> Sink<'x>>(
+        &self,
+        format: AnyFormat,
+        bytes: &[u8],
+        purpose: Purpose,
+        sink: &mut S,
+    ) -> varvel::Result {
+        match format {
+            AnyFormat::Json => json::drive(bytes, &self.options_of::<Json>(purpose), sink),
+            AnyFormat::MessagePack => {
+                msgpack::drive(bytes, &self.options_of::<MessagePack>(purpose), sink)
+            }
+            // JSON when it is prepared, so that costs no code for the sink.
+            AnyFormat::Json5 => {
+                let options = self.options_of::<Json>(purpose).with_non_finite();
+                let relaxed = self.relaxed(bytes)?;
+                relaxed.read(|json| json::drive(json, &options, sink))
+            }
+            _ => format.drive(bytes, &self.options(purpose), sink),
+        }
     }
 
     /// JSON5 as JSON, and words for NaN and the infinities. What other words mean, such as the name of an enum, a schema

@@ -3,11 +3,11 @@
 use std::io::{self, BufRead as _, BufReader, Read, Seek as _, SeekFrom};
 use std::sync::{Arc, Mutex};
 
-use varvel::json::{self, Json};
-use varvel::msgpack::{self, MessagePack, ValuesReader};
+use varvel::format::{RecordFormat, RecordReader};
+use varvel::formats::AnyFormat;
+use varvel::records::{Row, Visit};
 use varvel::{
-    Duplicates, Encode as _, Error, ErrorKind, Sink, StreamReader, UniqueKeys, View, records,
-    with_builder,
+    Duplicates, Encode as _, Error, ErrorKind, Sink, StreamReader, UniqueKeys, View, with_builder,
 };
 
 use crate::files::flatbuffers::Loaded;
@@ -29,7 +29,7 @@ pub struct Records<'r> {
 
 enum Kind {
     Lines(Lines),
-    Values(ValuesReader<Remembering>, Cause),
+    Values(Box<dyn Values>, AnyFormat, Cause),
     Buffers(Box<Buffers>),
     Frozen(Box<StreamReader<Seekable>>),
 }
@@ -41,6 +41,26 @@ struct Buffers {
     buffer: Vec<u8>,
     /// Where the next begins.
     at: u64,
+}
+
+/// Documents of a binary format with nothing between them.
+trait Values {
+    /// The next one.
+    fn next(&mut self) -> varvel::Result<Option<&[u8]>>;
+
+    /// Where the next one begins.
+    fn offset(&self) -> u64;
+}
+
+impl<F: RecordFormat> Values for RecordReader<Remembering, F> {
+    fn next(&mut self) -> varvel::Result<Option<&[u8]>> {
+        let record = RecordReader::next(self)?;
+        Ok(record.map(|record| record.document))
+    }
+
+    fn offset(&self) -> u64 {
+        RecordReader::offset(self)
+    }
 }
 
 /// Why an input failed: what reads from it makes an error of its own of that.
@@ -105,12 +125,45 @@ pub struct Record<'a> {
 enum Body<'a> {
     /// The text of a line, and its number.
     Line(&'a [u8], u64),
-    /// A MessagePack value, and where in the stream it begins.
-    Value(&'a [u8], u64),
+    /// A document of a binary format, and where in the stream it begins.
+    Value(&'a [u8], u64, AnyFormat),
     /// A FlatBuffer, and where in the stream it begins.
     Buffer(&'a [u8], u64, &'a Loaded),
     /// A frozen record, and its number.
     Frozen(View<'a>, u64),
+}
+
+/// Opens a stream by its format.
+struct Open<'r> {
+    opened: Opened,
+    reading: &'r Reading,
+}
+
+impl Visit for Open<'_> {
+    type Output = Result<Kind, Failure>;
+
+    fn documents<F: Row>(self) -> Self::Output {
+        let each = match self.opened.format.each() {
+            Some(each) if !F::LINES => each,
+            _ => return Ok(Kind::Lines(Lines::of(self.opened))),
+        };
+        let cause = Cause::default();
+        let input = Remembering(self.opened, Arc::clone(&cause));
+        let values = RecordReader::<_, F>::new(input, &self.reading.limits());
+        Ok(Kind::Values(Box::new(values), each, cause))
+    }
+
+    fn frozen(self) -> Self::Output {
+        let name = self.opened.name.clone();
+        let file = self.opened.into_seekable();
+        let file = file.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
+        let stream = match self.reading.recover {
+            true => recovered(&name, file, self.reading),
+            false => StreamReader::open(file, self.reading.limits())
+                .map_err(|error| report::in_document(&name, &error)),
+        };
+        Ok(Kind::Frozen(Box::new(stream?)))
+    }
 }
 
 impl<'r> Records<'r> {
@@ -118,24 +171,7 @@ impl<'r> Records<'r> {
     pub fn of(opened: Opened, reading: &'r Reading) -> Result<Self, Failure> {
         let name = opened.name.clone();
         let kind = match opened.format {
-            Format::Records(records::Format::Frozen) => {
-                let file = opened.into_seekable();
-                let file = file.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
-                let stream = match reading.recover {
-                    true => recovered(&name, file, reading),
-                    false => StreamReader::open(file, reading.limits())
-                        .map_err(|error| report::in_document(&name, &error)),
-                };
-                Kind::Frozen(Box::new(stream?))
-            }
-            Format::Records(records::Format::MessagePack) => {
-                let cause = Cause::default();
-                let input = Remembering(opened, Arc::clone(&cause));
-                Kind::Values(
-                    ValuesReader::new(input, &reading.options_of::<MessagePack>(Purpose::Any)),
-                    cause,
-                )
-            }
+            Format::Records(format) => format.visit(Open { opened, reading })?,
             Format::FlatbuffersStream => Kind::Buffers(Box::new(Buffers {
                 schema: reading.flatbuffers()?,
                 input: BufReader::with_capacity(1 << 16, opened),
@@ -183,14 +219,14 @@ impl<'r> Records<'r> {
                 let line = line.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
                 line.map(|(text, number)| Body::Line(text, number))
             }
-            Kind::Values(values, cause) => {
+            Kind::Values(values, each, cause) => {
                 let at = values.offset();
                 let value = values.next();
                 let value = value.map_err(|error| match cause.lock() {
                     Ok(cause) if cause.is_some() => read_failure(name, cause.as_ref()),
                     _ => report::in_value(name, at, error),
                 })?;
-                value.map(|bytes| Body::Value(bytes, at))
+                value.map(|bytes| Body::Value(bytes, at, *each))
             }
             Kind::Buffers(buffers) => {
                 let Buffers {
@@ -246,14 +282,8 @@ impl Record<'_> {
     /// NaN: see [`Loaded::drive`].
     pub fn give<S: for<'x> Sink<'x>>(&self, purpose: Purpose, sink: &mut S) -> varvel::Result {
         match self.body {
-            Body::Line(text, _) => {
-                json::drive(text, &self.reading.options_of::<Json>(purpose), sink)
-            }
-            Body::Value(bytes, _) => msgpack::drive(
-                bytes,
-                &self.reading.options_of::<MessagePack>(purpose),
-                sink,
-            ),
+            Body::Line(text, _) => self.reading.drive(AnyFormat::Json, text, purpose, sink),
+            Body::Value(bytes, _, each) => self.reading.drive(each, bytes, purpose, sink),
             Body::Buffer(bytes, _, schema) => schema.drive(bytes, purpose == Purpose::Json, sink),
             Body::Frozen(view, _) => view.encode(sink, &()),
         }
@@ -285,7 +315,9 @@ impl Record<'_> {
     pub fn failure(&self, error: Error) -> Failure {
         match self.body {
             Body::Line(text, number) => report::in_line(self.name, number, text, &error),
-            Body::Value(_, at) | Body::Buffer(_, at, _) => report::in_value(self.name, at, error),
+            Body::Value(_, at, _) | Body::Buffer(_, at, _) => {
+                report::in_value(self.name, at, error)
+            }
             Body::Frozen(_, number) => report::in_record(self.name, number, &error),
         }
     }

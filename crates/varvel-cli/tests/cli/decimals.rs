@@ -122,6 +122,13 @@ fn binary_formats_have_the_nearest_float_or_what_is_asked_for() {
         "msgpack-stream",
     ]);
     assert_eq!(refused.code, 1);
+    // A CBOR sequence has decimals.
+    let kept = folder.run(&["convert", "--exact-decimals", "a.ndjson", "b.cborseq"]);
+    assert_eq!(kept.code, 0, "{}", kept.err);
+    assert_eq!(
+        folder.run(&["convert", "b.cborseq"]).out,
+        "1.10\n0.1234567890123456789012345678901\n"
+    );
 }
 
 #[test]

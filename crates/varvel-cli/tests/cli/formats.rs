@@ -6,7 +6,7 @@ use crate::command::{Folder, bad, good};
 
 const NAMES: &[&str] = &[
     "json", "msgpack", "varvel", "ndjson", "msgpacks", "varvels", "jsonl", "mpk", "yaml", "yml",
-    "flex", "flexbuf", "cbor",
+    "flex", "flexbuf", "cbor", "cborseq",
 ];
 
 const ROWS: &str =
@@ -47,6 +47,7 @@ fn standard_input_is_known_by_its_first_bytes() {
     for (name, format) in [
         ("ndjson", "ndjson"),
         ("msgpacks", "msgpack-stream"),
+        ("cborseq", "cbor-seq"),
         ("flex", "flexbuffers"),
     ] {
         let file = format!("a.{name}.gz");
@@ -104,7 +105,7 @@ fn nothing_is_lost_between_cbor_and_frozen() {
     ];
     let folder = Folder::new();
     folder.write("a.cbor", value);
-    for file in ["a.varvel", "a.varvels", "b.varvel.zst"] {
+    for file in ["a.varvel", "a.varvels", "b.varvel.zst", "a.cborseq"] {
         assert_eq!(folder.run(&["convert", "a.cbor", file]).code, 0);
         folder.run(&["convert", file, "again.cbor"]);
         assert_eq!(fs::read(folder.at("again.cbor")).unwrap(), value, "{file}");
@@ -126,8 +127,9 @@ fn an_empty_stream_has_no_records() {
         ("a.ndjson", ""),
         ("blank.ndjson", "\n \n\r\n"),
         ("a.msgpacks", ""),
+        ("a.cborseq", ""),
     ]);
-    for file in ["a.ndjson", "blank.ndjson", "a.msgpacks"] {
+    for file in ["a.ndjson", "blank.ndjson", "a.msgpacks", "a.cborseq"] {
         assert_eq!(folder.run(&["convert", file, "a.varvels"]).code, 0);
         assert_eq!(
             folder.run(&["convert", "a.varvels", "--to", "json"]),
@@ -170,6 +172,17 @@ fn a_bad_record_is_told_by_its_line_or_its_byte() {
              hint: the input may not be MessagePack, or be cut in the middle\n"
         )
     );
+    folder.write("a.cborseq", [0x01, 0x82, 0x02, 0x1C]);
+    for command in [
+        &["convert", "a.cborseq", "old.varvels"][..],
+        &["validate", "a.cborseq"],
+    ] {
+        let expected = "error: invalid syntax: expected a data item, found the byte 0x1C, which is reserved\n\
+                        --> a.cborseq, byte 3\n \
+                        = at $[1]\n\
+                        hint: the input may not be CBOR, or be cut in the middle\n";
+        assert_eq!(folder.run(command), bad(1, expected));
+    }
 }
 
 #[test]

@@ -121,7 +121,12 @@ fn a_stream_that_is_killed_leaves_the_old_output_and_nothing_else() {
     if !has_nameless_files(&folder) {
         return; // Only where there are such files is this promised.
     }
-    for output in ["old.varvels", "old.msgpacks", "old.ndjson.zst"] {
+    for output in [
+        "old.varvels",
+        "old.msgpacks",
+        "old.cborseq",
+        "old.ndjson.zst",
+    ] {
         folder.write(output, "old");
         let arguments = [
             "convert",
@@ -139,7 +144,12 @@ fn a_stream_that_is_killed_leaves_the_old_output_and_nothing_else() {
     }
     assert_eq!(
         folder.names(),
-        ["old.msgpacks", "old.ndjson.zst", "old.varvels"]
+        [
+            "old.cborseq",
+            "old.msgpacks",
+            "old.ndjson.zst",
+            "old.varvels"
+        ]
     );
 }
 

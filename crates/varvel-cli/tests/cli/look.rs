@@ -10,6 +10,7 @@ fn streams() -> Folder {
     for output in [
         "a.varvels",
         "a.msgpacks",
+        "a.cborseq",
         "a.ndjson.gz",
         "a.varvels.zst",
         "a.json",

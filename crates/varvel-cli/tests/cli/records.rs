@@ -16,7 +16,7 @@ fn wrote(code: i32, err: &str) -> Ran {
 
 #[test]
 fn the_first_bad_line_stops_it_and_nothing_is_written() {
-    for output in ["old.varvels", "old.msgpacks", "old.ndjson"] {
+    for output in ["old.varvels", "old.msgpacks", "old.cborseq", "old.ndjson"] {
         let folder = Folder::with(&[("a.ndjson", LINES), (output, "old")]);
         let ran = folder.run(&["convert", "a.ndjson", output]);
         let stopped = "error: unexpected end of input: expected a value\n \
@@ -33,7 +33,12 @@ fn the_first_bad_line_stops_it_and_nothing_is_written() {
 
 #[test]
 fn bad_lines_are_set_aside_as_they_are() {
-    for (output, threads) in [("b.varvels", "1"), ("b.msgpacks", "2"), ("b.ndjson", "7")] {
+    for (output, threads) in [
+        ("b.varvels", "1"),
+        ("b.msgpacks", "2"),
+        ("b.cborseq", "3"),
+        ("b.ndjson", "7"),
+    ] {
         let folder = Folder::with(&[("a.ndjson", LINES)]);
         let ran = folder.run(&[
             "convert",
@@ -344,7 +349,7 @@ fn one_record_is_got_without_the_others() {
         "a.ndjson",
         "\u{FEFF}{\"n\": 0}\n\n{\"n\": [1, 2]}\n{\"n\": 2}\n",
     )]);
-    for output in ["a.varvels", "a.msgpacks", "a.ndjson.zst"] {
+    for output in ["a.varvels", "a.msgpacks", "a.cborseq", "a.ndjson.zst"] {
         assert_eq!(folder.run(&["convert", "a.ndjson", output]).code, 0);
     }
     for file in folder.names() {

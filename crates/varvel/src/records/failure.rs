@@ -13,7 +13,7 @@ use crate::Error;
 pub enum Unit {
     /// Lines of NDJSON, those passed over included, from 1 on as editors count.
     Line,
-    /// Documents that are no lines, such as values of MessagePack, from 0 on.
+    /// Documents that are no lines, such as values of a binary format, from 0 on.
     Value,
     /// Segments of a frozen stream, from 0 on, as [`StreamReader`](crate::StreamReader) counts.
     Segment,

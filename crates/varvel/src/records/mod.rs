@@ -1,10 +1,10 @@
-//! Records one after the other, of any number and size: NDJSON, MessagePack values and frozen streams into
-//! each other, on all cores, in bounded memory and in order.
+//! Records one after the other, of any number and size: lines of JSON, values of binary formats and frozen streams
+//! ([`Format`]) into each other, on all cores, in bounded memory and in order.
 //!
 //! | from, to | call |
 //! |---|---|
-//! | any of the three to any of them | [`convert`]; [`convert_slice`] of what is in memory |
-//! | any of them to the end of a frozen stream | [`append`] |
+//! | any [`Format`] to any | [`convert`]; [`convert_slice`] of what is in memory |
+//! | any to the end of a frozen stream | [`append`] |
 //! | a bad record | stops, with its place; or is set aside by [`Watch::bad`] |
 //! | how far it is | [`Watch::progress`], which may also end it |
 //!
@@ -28,7 +28,7 @@
 //! * **NDJSON**: a line with one JSON document, ended by a line feed or the end of the input; a carriage
 //!   return before that is white space. Lines of white space are passed over, and so is a byte order mark
 //!   before a document. What is written ends each line with a line feed.
-//! * **MessagePack**: a value; the next one follows without anything in between.
+//! * **MessagePack** and other binary formats: a value; the next one follows without anything in between.
 //! * **Frozen stream**: a record of it. Those that were converted as one block become one segment, so
 //!   [`Options::block_bytes`] says how large segments are.
 //!
@@ -86,7 +86,7 @@ use crate::{StreamOptions, StreamWriter};
 
 use cut::Cutter;
 pub use failure::{BadRecord, Failure, Unit};
-pub use options::{Format, Options, Progress, Watch};
+pub use options::{Format, Options, Progress, Row, Visit, Watch};
 use order::{Kept, Ordered, Output};
 use work::Job;
 

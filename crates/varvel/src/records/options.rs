@@ -6,29 +6,17 @@ use std::io;
 
 use super::failure::{BadRecord, Unit};
 use crate::format::RecordFormat;
+use crate::formats::AnyFormat;
 use crate::{AsText, Duplicates, Limits, formats};
 
-/// A format of records one after the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Format {
-    /// JSON documents, a line each.
-    Ndjson,
-    /// MessagePack values with nothing between them.
-    #[cfg(feature = "msgpack")]
-    MessagePack,
-    /// A frozen stream.
-    Frozen,
-}
-
-/// A format of documents in the table below.
+/// A format of documents whose records one after the other are one of [`Format`].
 pub trait Row: RecordFormat + formats::Row {}
 
 impl<F: RecordFormat + formats::Row> Row for F {}
 
-/// What is done with a format, whichever it is.
+/// Something to do with a format of records, compiled once for each. See [`Format::visit`].
 pub trait Visit: Sized {
-    /// What it gives.
+    /// The result.
     type Output;
 
     /// Does it with a format of documents.
@@ -38,15 +26,147 @@ pub trait Visit: Sized {
     fn frozen(self) -> Self::Output;
 }
 
-impl Format {
-    /// Does something with the format as a type. Each format has its row here.
-    pub(super) fn visit<V: Visit>(self, visit: V) -> V::Output {
-        match self {
-            Self::Ndjson => visit.documents::<crate::json::Json>(),
-            #[cfg(feature = "msgpack")]
-            Self::MessagePack => visit.documents::<crate::msgpack::MessagePack>(),
-            Self::Frozen => visit.frozen(),
+/// Declares [`Format`]: words for frozen streams, and a row for each format of documents.
+macro_rules! formats {
+    (
+        Frozen, $frozen_word:literal, $frozen_stream:literal, $frozen_about:literal, $frozen_extensions:expr;
+        $($(#[$meta:meta])* $variant:ident($format:ty), $doc:literal,
+            $word:literal, $stream:literal, $about:literal, $extensions:expr;)*
+    ) => {
+        /// A format of records one after the other.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Format {
+            $($(#[$meta])* #[doc = $doc] $variant,)*
+            /// A frozen stream.
+            Frozen,
         }
+
+        impl Format {
+            /// All formats that this build has.
+            pub const ALL: &'static [Self] = &[$($(#[$meta])* Self::$variant,)* Self::Frozen];
+
+            /// The word for it in options and settings, such as `ndjson`.
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $($(#[$meta])* Self::$variant => $word,)*
+                    Self::Frozen => $frozen_word,
+                }
+            }
+
+            /// The name of a stream of it in a sentence, such as `a frozen stream`.
+            pub const fn stream(self) -> &'static str {
+                match self {
+                    $($(#[$meta])* Self::$variant => $stream,)*
+                    Self::Frozen => $frozen_stream,
+                }
+            }
+
+            /// A line for help texts: what it is, and how its files are named.
+            ///
+            /// ```
+            /// use varvel::records::Format;
+            /// assert_eq!(Format::Ndjson.about(), "JSON text, a record a line: *.ndjson, *.jsonl");
+            /// ```
+            pub const fn about(self) -> &'static str {
+                match self {
+                    $($(#[$meta])* Self::$variant => $about,)*
+                    Self::Frozen => $frozen_about,
+                }
+            }
+
+            /// The endings of file names, without the point, the most usual one first.
+            pub const fn extensions(self) -> &'static [&'static str] {
+                match self {
+                    $($(#[$meta])* Self::$variant => $extensions,)*
+                    Self::Frozen => $frozen_extensions,
+                }
+            }
+
+            /// Does something with the format as a type.
+            ///
+            /// ```
+            /// use varvel::records::{Format, Row, Visit};
+            /// /// The name of the documents that the records are.
+            /// struct Name;
+            /// impl Visit for Name {
+            ///     type Output = Option<&'static str>;
+            ///     fn documents<F: Row>(self) -> Self::Output {
+            ///         Some(F::NAME)
+            ///     }
+            ///     fn frozen(self) -> Self::Output {
+            ///         None
+            ///     }
+            /// }
+            /// assert_eq!(Format::Ndjson.visit(Name), Some("JSON"));
+            /// assert_eq!(Format::Frozen.visit(Name), None);
+            /// ```
+            pub fn visit<V: Visit>(self, visit: V) -> V::Output {
+                match self {
+                    $($(#[$meta])* Self::$variant => visit.documents::<$format>(),)*
+                    Self::Frozen => visit.frozen(),
+                }
+            }
+        }
+    };
+}
+
+formats! {
+    Frozen,
+        "frozen-stream", "a frozen stream",
+        "A frozen stream (version 0): *.varvels", &["varvels"];
+    Ndjson(crate::json::Json), "JSON documents, a line each.",
+        "ndjson", "NDJSON",
+        "JSON text, a record a line: *.ndjson, *.jsonl", &["ndjson", "jsonl"];
+    #[cfg(feature = "msgpack")]
+    MessagePack(crate::msgpack::MessagePack), "MessagePack values with nothing between them.",
+        "msgpack-stream", "a MessagePack stream",
+        "MessagePack values one after the other: *.msgpacks", &["msgpacks"];
+    #[cfg(feature = "cbor")]
+    Cbor(crate::cbor::Cbor), "CBOR data items with nothing between them (RFC 8742).",
+        "cbor-seq", "a CBOR sequence",
+        "CBOR data items one after the other (RFC 8742): *.cborseq", &["cborseq"];
+}
+
+impl Format {
+    /// The format of each record as a document; `None` for frozen ones.
+    ///
+    /// ```
+    /// use varvel::formats::AnyFormat;
+    /// use varvel::records::Format;
+    /// assert_eq!(Format::Ndjson.document(), Some(AnyFormat::Json));
+    /// assert_eq!(Format::Frozen.document(), None);
+    /// ```
+    pub fn document(self) -> Option<AnyFormat> {
+        struct Name;
+        impl Visit for Name {
+            type Output = Option<&'static str>;
+            fn documents<F: Row>(self) -> Self::Output {
+                Some(F::NAME)
+            }
+            fn frozen(self) -> Self::Output {
+                None
+            }
+        }
+        let name = self.visit(Name)?;
+        AnyFormat::ALL
+            .iter()
+            .copied()
+            .find(|format| format.name() == name)
+    }
+
+    /// The format whose files have this ending of their names, in letters of either case.
+    ///
+    /// ```
+    /// use varvel::records::Format;
+    /// assert_eq!(Format::of_extension("jsonl"), Some(Format::Ndjson));
+    /// assert_eq!(Format::of_extension("json"), None);
+    /// ```
+    pub fn of_extension(extension: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|format| {
+            let mut extensions = format.extensions().iter();
+            extensions.any(|one| one.eq_ignore_ascii_case(extension))
+        })
     }
 
     pub(super) fn facts(self) -> Facts {
@@ -107,7 +227,7 @@ pub struct Options {
     /// About so many bytes of input are one piece of work, and for a frozen stream one segment: 256 KiB by
     /// default. A longer record is a piece of its own.
     pub block_bytes: usize,
-    /// Values to write as text into JSON and MessagePack, because these have no kind for them; none by default.
+    /// Values to write as text into formats of documents that have no kind for them; none by default.
     pub as_text: AsText,
     /// Whether decimals of JSON keep all their digits, as with [`ReadOptions`](crate::json::ReadOptions::exact_decimals). MessagePack
     /// has no decimals, and refuses them then, unless `as_text` says otherwise.

@@ -58,7 +58,7 @@ fn set_aside_byte_for_byte_in_order() {
         }
         for threads in [1, 2, 8] {
             for block in [1, 30, 1000, 128 << 10] {
-                for to in FORMATS {
+                for to in formats() {
                     let options = options(threads, block);
                     let (output, aside, found) =
                         sorted(text.as_bytes(), Format::Ndjson, to, &options);
@@ -129,32 +129,40 @@ fn the_last_line_may_be_bad_and_have_no_end() {
 
 #[test]
 fn values_that_are_bad() {
-    // 1, a byte that is never used, [1], {"a": 1, "a": 2}, an extension, a value that is cut off
-    let input = [
+    // 1, a byte that is never used, [1], {"a": 1, "a": 2}, an extension or a tag, a value that is cut off
+    let packed = [
         1, 0xC1, 0x91, 1, 0x82, 0xA1, b'a', 1, 0xA1, b'a', 2, 0xD4, 5, 0, 0x93, 1,
     ];
-    for threads in [1, 3] {
-        for block in [1, 3, 100] {
-            let options = options(threads, block);
-            let (output, aside, places) =
-                sorted(&input, Format::MessagePack, Format::Ndjson, &options);
-            assert_eq!(output, b"1\n[1]\n");
-            let bad = [&input[1..2], &input[4..]].concat();
-            assert_eq!(aside, bad);
-            assert_eq!(places, [(1, 1), (3, 4), (4, 11), (5, 14)]);
-            let error =
-                converted(&input, Format::MessagePack, Format::Frozen, &options).unwrap_err();
-            assert_eq!(
-                error.to_string(),
-                "value 1: invalid syntax: expected a value, found the byte 0xC1, which MessagePack never uses (byte 1)"
-            );
+    let cbor = [
+        1, 0x1C, 0x81, 1, 0xA2, 0x61, b'a', 1, 0x61, b'a', 2, 0xD8, 40, 0, 0x83, 1,
+    ];
+    for (from, input) in [(Format::MessagePack, packed), (Format::Cbor, cbor)] {
+        for threads in [1, 3] {
+            for block in [1, 3, 100] {
+                let options = options(threads, block);
+                let (output, aside, places) = sorted(&input, from, Format::Ndjson, &options);
+                assert_eq!(output, b"1\n[1]\n", "{from:?}");
+                let bad = [&input[1..2], &input[4..]].concat();
+                assert_eq!(aside, bad);
+                assert_eq!(places, [(1, 1), (3, 4), (4, 11), (5, 14)]);
+                let error = converted(&input, from, Format::Frozen, &options).unwrap_err();
+                let expected = match from {
+                    Format::Cbor => {
+                        "value 1: invalid syntax: expected a data item, found the byte 0x1C, which is reserved (byte 1)"
+                    }
+                    _ => {
+                        "value 1: invalid syntax: expected a value, found the byte 0xC1, which MessagePack never uses (byte 1)"
+                    }
+                };
+                assert_eq!(error.to_string(), expected);
+            }
         }
     }
 }
 
 #[test]
 fn heads_that_promise_too_much() {
-    let heads: [&[u8]; 6] = [
+    let packed: [&[u8]; 6] = [
         &[0xDD, 0xFF, 0xFF, 0xFF, 0xFF],
         &[0xDF, 0xFF, 0xFF, 0xFF, 0xFF],
         &[0xDB, 0xFF, 0xFF, 0xFF, 0xFF],
@@ -165,13 +173,28 @@ fn heads_that_promise_too_much() {
             0xFF,
         ],
     ];
-    for head in heads {
-        let input = [&[0x92, 1, 2], head, &[0xC0; 50]].concat();
+    let cbor: [&[u8]; 7] = [
+        &[0x9A, 0xFF, 0xFF, 0xFF, 0xFF],
+        &[0xBB, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
+        &[0x7A, 0xFF, 0xFF, 0xFF, 0xFF],
+        &[0x5B, 0, 0, 0, 1, 0, 0, 0, 0],
+        &[0x9A, 0xFF],
+        &[
+            0x9A, 0xFF, 0xFF, 0xFF, 0xFF, 0x9A, 0xFF, 0xFF, 0xFF, 0xFF, 0xBA, 0xFF, 0xFF, 0xFF,
+            0xFF,
+        ],
+        // No length, and no end.
+        &[0x9F, 0xBF],
+    ];
+    let packed = packed.map(|head| (Format::MessagePack, 0x92, head));
+    let cbor = cbor.map(|head| (Format::Cbor, 0x82, head));
+    for (from, two, head) in packed.into_iter().chain(cbor) {
+        let input = [&[two, 1, 2], head, &[0xC0; 50]].concat();
         for block in [1, 4, 1000] {
-            for to in FORMATS {
+            for to in formats() {
                 let options = options(2, block);
-                let (_, aside, places) = sorted(&input, Format::MessagePack, to, &options);
-                assert_eq!(aside, input[3..]);
+                let (_, aside, places) = sorted(&input, from, to, &options);
+                assert_eq!(aside, input[3..], "{head:X?}");
                 assert_eq!(places, [(1, 3)]);
             }
         }
@@ -237,24 +260,19 @@ fn what_json_does_not_have() {
     assert_eq!((record.unit, record.number), (Unit::Record, 2));
     assert_eq!(record.error.kind(), ErrorKind::Unrepresentable);
     assert_eq!(record.error.path().unwrap().to_string(), "$[0]");
-    // MessagePack has them.
-    let packed = bytes(
-        &stream,
-        Format::Frozen,
-        Format::MessagePack,
-        &options(2, 10),
-    );
-    assert_eq!(packed, [1, 2, 0x91, 0xC4, 2, 1, 2]);
-    let (output, aside, places) = sorted(
-        &packed,
-        Format::MessagePack,
-        Format::Ndjson,
-        &options(2, 10),
-    );
-    assert_eq!(
-        (output, aside, places),
-        (b"1\n2\n".to_vec(), packed[2..].to_vec(), vec![(2, 2)])
-    );
+    // Binary formats have them.
+    for to in binary() {
+        let packed = bytes(&stream, Format::Frozen, to, &options(2, 10));
+        match to {
+            Format::Cbor => assert_eq!(packed, [1, 2, 0x81, 0x42, 1, 2]),
+            _ => assert_eq!(packed, [1, 2, 0x91, 0xC4, 2, 1, 2]),
+        }
+        let (output, aside, places) = sorted(&packed, to, Format::Ndjson, &options(2, 10));
+        assert_eq!(
+            (output, aside, places),
+            (b"1\n2\n".to_vec(), packed[2..].to_vec(), vec![(2, 2)])
+        );
+    }
 }
 
 #[test]
@@ -276,7 +294,7 @@ fn a_segment_that_is_bad_has_its_number() {
         - stream.as_ptr().addr();
     stream[third + 24] ^= 0x55; // its root
     for threads in [1, 2, 8] {
-        for to in FORMATS {
+        for to in formats() {
             let mut on_bad = |_: &BadRecord<'_>| panic!("not set aside");
             let watch = Watch {
                 bad: Some(&mut on_bad),

@@ -31,7 +31,7 @@ impl Write for Full {
 #[test]
 fn an_output_that_fails_after_any_number_of_bytes() {
     let text = lines(60);
-    for to in FORMATS {
+    for to in formats() {
         let whole = bytes(text.as_bytes(), Format::Ndjson, to, &options(1, 300));
         for room in 0..=whole.len() {
             let mut output = Full {
@@ -102,9 +102,9 @@ impl Read for Slow<'_> {
 #[test]
 fn pieces_in_which_the_input_comes_change_nothing() {
     let text = lines(400);
-    for from in FORMATS {
+    for from in formats() {
         let given = bytes(text.as_bytes(), Format::Ndjson, from, &options(1, 700));
-        for to in FORMATS {
+        for to in formats() {
             let options = options(2, 500);
             let mut output = Vec::new();
             let slow = Slow::new(&given, usize::MAX);
@@ -117,7 +117,7 @@ fn pieces_in_which_the_input_comes_change_nothing() {
 #[test]
 fn an_input_that_fails_at_any_byte() {
     let text = lines(40);
-    for from in FORMATS {
+    for from in formats() {
         let given = bytes(text.as_bytes(), Format::Ndjson, from, &options(1, 300));
         let whole = bytes(&given, from, Format::Ndjson, &options(1, 200));
         for fails_at in 0..given.len() {

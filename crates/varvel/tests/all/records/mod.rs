@@ -1,6 +1,6 @@
 //! Records of any number into each other, beside the obvious loop on one thread.
 
-#![cfg(all(feature = "std", feature = "msgpack"))]
+#![cfg(all(feature = "std", feature = "cbor", feature = "msgpack"))]
 
 mod append;
 mod bad;
@@ -11,9 +11,39 @@ mod pieces;
 use std::num::NonZeroUsize;
 
 use varvel::records::{Failure, Format, Options, Progress, Watch, convert, convert_slice};
-use varvel::{Frozen, Limits, Stream, json, msgpack};
+use varvel::records::{Row, Visit};
+use varvel::{Frozen, Limits, Stream, json};
 
-const FORMATS: [Format; 3] = [Format::Ndjson, Format::MessagePack, Format::Frozen];
+fn formats() -> impl Iterator<Item = Format> {
+    Format::ALL.iter().copied()
+}
+
+/// Those whose records are documents of a format.
+fn documents() -> impl Iterator<Item = Format> {
+    formats().filter(|&format| format != Format::Frozen)
+}
+
+/// Those of documents that are no text.
+fn binary() -> impl Iterator<Item = Format> {
+    documents().filter(|&format| format != Format::Ndjson)
+}
+
+/// A record as it is to be written.
+struct Written<'a>(&'a Frozen);
+
+impl Visit for Written<'_> {
+    type Output = Vec<u8>;
+
+    fn documents<F: Row>(self) -> Vec<u8> {
+        let mut bytes = F::to_vec(self.0, &F::WriteOptions::default()).unwrap();
+        bytes.extend(F::BEHIND);
+        bytes
+    }
+
+    fn frozen(self) -> Vec<u8> {
+        unreachable!("a stream is not its records in a row")
+    }
+}
 
 fn options(threads: usize, block_bytes: usize) -> Options {
     Options {
@@ -59,14 +89,7 @@ fn plain(text: &[u8]) -> Vec<(u64, varvel::Result<Frozen>)> {
 fn plainly_written(text: &[u8], to: Format) -> Vec<u8> {
     let mut output = Vec::new();
     for (_, record) in plain(text) {
-        let record = record.unwrap();
-        match to {
-            Format::Ndjson => {
-                output.extend(json::to_vec(&record).unwrap());
-                output.push(b'\n');
-            }
-            _ => output.extend(msgpack::to_vec(&record).unwrap()),
-        }
+        output.extend(to.visit(Written(&record.unwrap())));
     }
     output
 }

@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 
 use proptest::prelude::*;
+use varvel::cbor::{self, Cbor};
 use varvel::format::{Record, RecordFormat, RecordReader, Splitter};
 use varvel::json::Json;
 use varvel::msgpack::{self, MessagePack};
@@ -125,15 +126,12 @@ fn plain_lines(input: &[u8]) -> Vec<Owned> {
     records
 }
 
-fn plain_values(input: &[u8]) -> Vec<Owned> {
-    let mut values = msgpack::Values::new(input);
+fn plain_values<'i>(values: impl Iterator<Item = varvel::Result<&'i [u8]>>) -> Vec<Owned> {
     let mut records = Vec::new();
-    for number in 0.. {
-        let offset = values.offset() as u64;
-        let Some(Ok(value)) = values.next() else {
-            break;
-        };
+    let mut offset = 0;
+    for (number, value) in (0..).zip(values.map_while(Result::ok)) {
         records.push((number, offset, value.to_vec(), value.to_vec()));
+        offset += value.len() as u64;
     }
     records
 }
@@ -169,19 +167,44 @@ proptest! {
         most in prop_oneof![1_usize..20, Just(1000)],
     ) {
         let input = heads.concat();
-        check::<MessagePack>(&input, &cuts, most, &plain_values(&input));
+        check::<MessagePack>(&input, &cuts, most, &plain_values(msgpack::Values::new(&input)));
+    }
+
+    #[test]
+    fn data_items_in_any_pieces(
+        heads in proptest::collection::vec(
+            prop_oneof![
+                3 => any::<u8>().prop_map(|byte| vec![byte]),
+                2 => Just(vec![0x82]),
+                2 => (0_u8..20).prop_map(|len| [&[0x58, len][..], &[7; 20][..len.into()]].concat()),
+                1 => Just(vec![0x99, 0, 3]),
+                1 => Just(vec![0xC1]),
+                2 => prop_oneof![Just(0x9F), Just(0xBF), Just(0x5F), Just(0x7F)].prop_map(|head| vec![head]),
+                3 => Just(vec![0xFF]),
+            ],
+            0..30,
+        ),
+        cuts in cuts(),
+        most in prop_oneof![1_usize..20, Just(1000)],
+    ) {
+        let input = heads.concat();
+        check::<Cbor>(&input, &cuts, most, &plain_values(cbor::Values::new(&input)));
     }
 }
 
 #[test]
 fn a_record_in_single_bytes_takes_linear_time() {
     let line = [vec![b'x'; 1 << 20], vec![b'\n']].concat();
-    let mut value = vec![0xDD, 0, 0x10, 0, 0];
-    value.extend(vec![1; 1 << 20]);
+    let ones = vec![1; 1 << 20];
+    let packed = [&[0xDD, 0, 0x10, 0, 0], ones.as_slice()].concat();
+    let cbor = [&[0x9F], ones.as_slice(), &[0xFF]].concat();
     let lines = split::<Json>(line.chunks(1), &Limits::DEFAULT);
     assert_eq!(lines, (plain_lines(&line), None));
-    let values = split::<MessagePack>(value.chunks(1), &Limits::DEFAULT);
-    assert_eq!(values, (plain_values(&value), None));
+    let values = split::<MessagePack>(packed.chunks(1), &Limits::DEFAULT);
+    let plain = plain_values(msgpack::Values::new(&packed));
+    assert_eq!(values, (plain, None));
+    let values = split::<Cbor>(cbor.chunks(1), &Limits::DEFAULT);
+    assert_eq!(values, (plain_values(cbor::Values::new(&cbor)), None));
 }
 
 #[test]
@@ -198,13 +221,21 @@ fn the_limit_is_one_of_what_the_record_holds() {
         let mut splitter = Splitter::<MessagePack>::new(&limits);
         let error = splitter.next(&mut &[0xDD, 255, 255, 255, 255][..]);
         assert_eq!(error.unwrap_err().kind(), ErrorKind::SizeLimit);
+        let mut splitter = Splitter::<Cbor>::new(&limits);
+        let error = splitter.next(&mut &[0x9A, 255, 255, 255, 255][..]);
+        assert_eq!(error.unwrap_err().kind(), ErrorKind::SizeLimit);
     }
 }
 
 #[test]
 fn an_input_that_ends_inside_a_value() {
-    let mut splitter = Splitter::<MessagePack>::new(&Limits::DEFAULT);
-    let mut piece = &[0x01, 0x92, 0x02][..];
+    cut_off::<MessagePack>(&[0x01, 0x92, 0x02]);
+    cut_off::<Cbor>(&[0x01, 0x82, 0x02]);
+    cut_off::<Cbor>(&[0x01, 0x9F, 0x02]);
+}
+
+fn cut_off<F: RecordFormat>(mut piece: &[u8]) {
+    let mut splitter = Splitter::<F>::new(&Limits::DEFAULT);
     assert_eq!(splitter.next(&mut piece).unwrap().unwrap().document, [1]);
     assert_eq!(splitter.next(&mut piece).unwrap(), None);
     assert_eq!(splitter.offset(), 1);
