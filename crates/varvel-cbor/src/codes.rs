@@ -4,6 +4,10 @@
 pub const UNSIGNED: u8 = 0x00;
 /// Major type 1: a negative integer, which is -1 less the argument.
 pub const NEGATIVE: u8 = 0x20;
+/// An unsigned integer of 64 bits.
+pub const UNSIGNED_64: u8 = 0x1B;
+/// A negative integer of 64 bits.
+pub const NEGATIVE_64: u8 = 0x3B;
 /// Major type 2: a byte string.
 pub const BYTES: u8 = 0x40;
 /// Major type 3: a text string.
@@ -49,6 +53,8 @@ pub mod tag {
     pub const DECIMAL: u64 = 4;
     /// RFC 9581.
     pub const EXTENDED_TIME: u64 = 1001;
+    /// The tag of what is CBOR, which means nothing where a document begins.
+    pub const SELF_DESCRIBED: u64 = 55_799;
 }
 
 /// The key of nanoseconds in an extended time: -9.

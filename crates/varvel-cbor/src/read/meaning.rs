@@ -57,21 +57,27 @@ pub fn of(bytes: &[u8]) -> Option<(Meaning<'_>, usize)> {
         }
         tag::DECIMAL => {
             let (rest, open) = two(codes::ARRAY, rest)?;
-            let (exponent, rest) = small_integer(rest)?;
-            let (mantissa, behind) = integer(rest)?;
-            let behind = end(behind, open)?;
-            if !(-codes::EXPONENT..=codes::EXPONENT).contains(&exponent) {
-                return None;
-            }
-            (Meaning::Decimal(exponent, mantissa), behind)
+            let (meaning, behind) = decimal(rest)?;
+            (meaning, end(behind, open)?)
         }
         tag::EXTENDED_TIME => {
+            let (rest, open) = two(codes::MAP, rest)?;
             let (timestamp, behind) = extended_time(rest)?;
-            (Meaning::Timestamp(timestamp), behind)
+            (Meaning::Timestamp(timestamp), end(behind, open)?)
         }
         _ => return None,
     };
     Some((meaning, bytes.len() - behind.len()))
+}
+
+/// Whether two items or members are one value behind a tag: an exponent and an integer that are a decimal, or seconds and
+/// nanoseconds.
+pub fn is_one(number: u64, two: &[u8]) -> bool {
+    match number {
+        tag::DECIMAL => decimal(two).is_some(),
+        tag::EXTENDED_TIME => extended_time(two).is_some(),
+        _ => false,
+    }
 }
 
 /// Checks that the tag `number`, whose head is at `at`, stands before what it may: RFC 8949 says so of text with a date, and
@@ -191,10 +197,17 @@ fn word(bytes: &[u8]) -> u64 {
         .fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
-/// A map of seconds and nanoseconds, in either order (RFC 9581).
-fn extended_time(bytes: &[u8]) -> Option<(Timestamp, &[u8])> {
+/// An exponent and an integer.
+fn decimal(bytes: &[u8]) -> Option<(Meaning<'_>, &[u8])> {
+    let (exponent, rest) = small_integer(bytes)?;
+    let (mantissa, behind) = integer(rest)?;
+    let small = (-codes::EXPONENT..=codes::EXPONENT).contains(&exponent);
+    small.then_some((Meaning::Decimal(exponent, mantissa), behind))
+}
+
+/// Seconds and nanoseconds, in either order (RFC 9581).
+fn extended_time(mut rest: &[u8]) -> Option<(Timestamp, &[u8])> {
     const NANOSECONDS: i64 = !(codes::NANOSECONDS as i64);
-    let (mut rest, open) = two(codes::MAP, bytes)?;
     let (mut seconds, mut nanos) = (None, None);
     for _ in 0..2 {
         let (key, behind) = small_integer(rest)?;
@@ -206,7 +219,7 @@ fn extended_time(bytes: &[u8]) -> Option<(Timestamp, &[u8])> {
         }
         rest = behind;
     }
-    Some((Timestamp::new(seconds?, nanos?)?, end(rest, open)?))
+    Some((Timestamp::new(seconds?, nanos?)?, rest))
 }
 
 /// Seconds that are a float, if they are a whole number of nanoseconds.

@@ -130,21 +130,45 @@ impl Magnitude {
     }
 }
 
-/// An integer of any sign; `None` if it has more than 128 bytes.
-pub fn integer(text: &str) -> Option<Written> {
+/// An integer of any sign.
+///
+/// # Errors
+/// What it is, if it has more than 128 bytes.
+pub fn integer(text: &str) -> Result<Written, &'static str> {
     let (negative, digits) = signed(text);
     let mut written = Written::NOTHING;
-    written.integer(negative, Magnitude::of(digits.bytes())?)?;
-    Some(written)
+    Magnitude::of(digits.bytes())
+        .and_then(|magnitude| written.integer(negative, magnitude))
+        .ok_or("an integer of more than 128 bytes")?;
+    Ok(written)
 }
 
-/// A decimal in the grammar of JSON numbers; `None` if its digits without the point are an integer of more than 128 bytes, or
-/// the exponent that belongs to it is beyond 9999.
-pub fn decimal(text: &str) -> Option<Written> {
+/// A decimal in the grammar of JSON numbers.
+///
+/// # Errors
+/// What it is, if its digits without the point are an integer of more than 128 bytes, or the exponent that belongs to it is
+/// beyond 9999; and if it is zero with a minus, which no integer is: a float is that, without digits.
+pub fn decimal(text: &str) -> Result<Written, &'static str> {
+    const TOO_LONG: &str = "a decimal of more than 128 bytes, or with an exponent beyond 9999";
     let (negative, rest) = signed(text);
-    let (digits, exponent) = match rest.split_once(['e', 'E']) {
+    let (exponent, mantissa) = parts(rest).ok_or(TOO_LONG)?;
+    if negative && mantissa.is_zero() {
+        return Err("a decimal that is a negative zero");
+    }
+    let mut written = Written::NOTHING;
+    written.head(codes::TAG, tag::DECIMAL);
+    written.head(codes::ARRAY, 2);
+    let (bytes, len) = codes::integer(exponent);
+    written.put(&bytes[..len]);
+    written.integer(negative, mantissa).ok_or(TOO_LONG)?;
+    Ok(written)
+}
+
+/// The exponent of a decimal without a sign, and its digits as an integer.
+fn parts(text: &str) -> Option<(i64, Magnitude)> {
+    let (digits, exponent) = match text.split_once(['e', 'E']) {
         Some((digits, exponent)) => (digits, exponent.parse::<i64>().ok()?),
-        None => (rest, 0),
+        None => (text, 0),
     };
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let exponent = exponent.checked_sub(i64::try_from(fraction.len()).ok()?)?;
@@ -152,19 +176,7 @@ pub fn decimal(text: &str) -> Option<Written> {
         return None;
     }
     let mantissa = Magnitude::of(whole.bytes().chain(fraction.bytes()))?;
-    let mut written = Written::NOTHING;
-    if negative && mantissa.is_zero() {
-        // No integer is that, but a float is.
-        let (bytes, len) = codes::float(-0.0);
-        written.put(&bytes[..len]);
-        return Some(written);
-    }
-    written.head(codes::TAG, tag::DECIMAL);
-    written.head(codes::ARRAY, 2);
-    let (bytes, len) = codes::integer(exponent);
-    written.put(&bytes[..len]);
-    written.integer(negative, mantissa)?;
-    Some(written)
+    Some((exponent, mantissa))
 }
 
 fn signed(text: &str) -> (bool, &str) {

@@ -28,8 +28,10 @@ use order::Order;
 ///
 /// Integers beyond 64 bits are tags 2 and 3, decimals tag 4, points in time tag 1 or, with nanoseconds, tag 1001 (RFC 9581).
 /// An error are numbers beyond what is read as one, unless the options say to write them as text: integers of more than 128
-/// bytes, decimals with such an integer or an exponent beyond 9999. So are MessagePack's extension types, and events in
-/// an order that no document has. After an error the writer takes no more events.
+/// bytes, decimals with such an integer or an exponent beyond 9999, and decimals that are a negative zero. So are extension
+/// types, and events in an order that no document has. So is a tag before a node that it may not have (text alone is a date
+/// behind the tag 0, and a number behind the tag 1), or with which the node would be read as something else: an integer
+/// behind the tag 1 is a point in time. After an error the writer takes no more events.
 ///
 /// A container stands behind its length. Where that is not known before, one byte is left for it, and one
 /// pass at the end makes room where there are more than 23 items or members.
@@ -55,6 +57,8 @@ pub struct Writer {
     start: usize,
     order: Order,
     heads: Heads,
+    /// Containers behind tags with which two items or members may be one value: where each is, and the tag.
+    watched: Vec<(usize, u64)>,
     options: WriteOptions,
 }
 

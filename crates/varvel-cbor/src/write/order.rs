@@ -28,8 +28,8 @@ const MAP: u64 = 1;
 const ROOT: u64 = 2;
 /// A map, in which the node that is a key comes.
 const ANY_KEY: u64 = 3;
-/// The null of a simple value comes, and then as before.
-const SIMPLE: u64 = 4;
+/// One of few nodes comes, as [`Awaited`] says, and then as before.
+const AWAITED: u64 = 4;
 /// There was an error.
 const FAILED: u64 = 5;
 
@@ -83,6 +83,15 @@ pub struct End {
     pub count: usize,
 }
 
+/// What has to come next.
+#[derive(Clone, Copy, Debug)]
+pub enum Awaited {
+    /// The null of the simple value of this number.
+    Simple(u8),
+    /// The node behind this tag, which may not have every node.
+    Content(u64),
+}
+
 /// What may come next, and which containers are open.
 #[derive(Debug)]
 pub struct Order {
@@ -91,8 +100,8 @@ pub struct Order {
     key: usize,
     /// The innermost last.
     open: Vec<Frame>,
-    /// The number of the simple value that comes, and the state before it.
-    simple: (u8, u64),
+    /// What has to come next, and the state for it.
+    awaited: (Awaited, u64),
 }
 
 impl Default for Order {
@@ -101,7 +110,7 @@ impl Default for Order {
             state: ROOT,
             key: 0,
             open: Vec::new(),
-            simple: (0, ROOT),
+            awaited: (Awaited::Simple(0), ROOT),
         }
     }
 }
@@ -237,23 +246,37 @@ impl Order {
 
     /// The null of the simple value of this number comes.
     pub fn simple(&mut self, number: u8) {
-        self.simple = (number, self.state);
-        self.state = SIMPLE;
+        self.awaited = (Awaited::Simple(number), self.state);
+        self.state = AWAITED;
     }
 
-    /// The number of the simple value whose null comes now.
-    pub fn take_simple(&mut self) -> Option<u8> {
-        if self.state != SIMPLE {
-            return None;
-        }
-        let (number, state) = self.simple;
-        self.state = state;
-        Some(number)
+    /// A tag comes that may not have every node, and its node next.
+    pub fn content(&mut self, number: u64) {
+        self.awaited = (Awaited::Content(number), self.state | TAGGED);
+        self.state = AWAITED;
+    }
+
+    /// The node that came last is the one that an error is about.
+    pub fn take_back(&mut self) {
+        self.state -= NODE;
+    }
+
+    /// What has to come now, if it is not any node.
+    pub fn awaited(&self) -> Option<Awaited> {
+        (self.state == AWAITED).then_some(self.awaited.0)
+    }
+
+    /// What was awaited comes.
+    pub fn take_awaited(&mut self) {
+        self.state = self.awaited.1;
     }
 
     /// What is expected, as error messages write it.
     pub fn expected(&self) -> &'static str {
         if self.state & TAGGED != 0 {
+            return "the value behind a tag";
+        }
+        if let Some(Awaited::Content(_)) = self.awaited() {
             return "the value behind a tag";
         }
         match (self.state & KIND, self.state & NODE) {
@@ -262,7 +285,7 @@ impl Order {
             (MAP, _) | (ROOT, 0) => "a value",
             (ROOT, _) => "nothing: the document is complete",
             (ANY_KEY, _) => "a key",
-            (SIMPLE, _) => "the null of a simple value",
+            (AWAITED, _) => "the null of a simple value",
             _ => "nothing: an error came before",
         }
     }
@@ -270,7 +293,7 @@ impl Order {
     /// Where in the document the next event is.
     pub fn path(&self, out: &[u8]) -> Vec<Step> {
         let state = match self.state {
-            SIMPLE => self.simple.1,
+            AWAITED => self.awaited.1,
             state => state,
         };
         let mut steps = Vec::new();

@@ -8,9 +8,11 @@ use varvel_raw::buffer::OutOfMemory;
 
 use super::Writer;
 use super::digits::{self, Written};
-use crate::codes::{self, head};
+use super::order::Awaited;
+use crate::codes::{self, head, tag};
 use crate::error;
 use crate::marker::Cbor;
+use crate::read::is_one;
 
 /// So many numbers of a long array are written in one piece.
 const ROW: usize = 64;
@@ -32,6 +34,77 @@ const fn major(map: bool) -> u8 {
     if map { codes::MAP } else { codes::ARRAY }
 }
 
+/// What is about to be written, as far as the tag before it and an error message ask for it.
+#[derive(Clone, Copy)]
+enum Node {
+    /// An integer, and whether it fits `i64`.
+    Integer(bool),
+    Float,
+    Text,
+    /// How long it is.
+    Bytes(usize),
+    Array,
+    Map,
+    /// A number or a point in time that has a tag of its own.
+    Tagged(&'static str),
+    Tag,
+    Null,
+    Other,
+}
+
+impl Node {
+    /// A number that came as text.
+    fn of(number: &Written) -> Self {
+        match *number.as_bytes() {
+            [codes::UNSIGNED_64 | codes::NEGATIVE_64, 0x80..=0xFF, ..] => Self::Integer(false),
+            [..codes::BYTES, ..] => Self::Integer(true),
+            _ => Self::Tagged("a number"),
+        }
+    }
+
+    const fn container(map: bool) -> Self {
+        if map { Self::Map } else { Self::Array }
+    }
+
+    /// As error messages show it.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "a string",
+            Self::Bytes(_) => "bytes",
+            Self::Array | Self::Map => "a container",
+            Self::Tagged(name) => name,
+            Self::Tag => "a tag",
+            Self::Null => "null",
+            _ => "a value",
+        }
+    }
+
+    /// Why it may not stand behind a tag: what is refused, and what to do instead.
+    const fn refused_behind(self, number: u64) -> Option<(&'static str, &'static str)> {
+        match (number, self) {
+            (tag::TEXT_TIME, Self::Text) => None,
+            (tag::TEXT_TIME, _) => Some((
+                "the tag 0 before something else than a string",
+                "it is for dates: write the value without it",
+            )),
+            (tag::EPOCH_TIME, Self::Integer(true)) => Some((
+                "the tag 1 before an integer, which is a point in time",
+                "write a timestamp instead",
+            )),
+            (tag::EPOCH_TIME, Self::Integer(_) | Self::Float) => None,
+            (tag::EPOCH_TIME, _) => Some((
+                "the tag 1 before something else than a number",
+                "it is for points in time: write the value without it",
+            )),
+            (tag::BIG_UNSIGNED | tag::BIG_NEGATIVE, Self::Bytes(..=codes::BIG_BYTES)) => Some((
+                "the tag 2 or 3 before bytes, which are an integer",
+                "write the integer instead",
+            )),
+            _ => None,
+        }
+    }
+}
+
 #[cold]
 #[inline(never)]
 fn no_memory(_: OutOfMemory) -> Error {
@@ -41,27 +114,34 @@ fn no_memory(_: OutOfMemory) -> Error {
 impl Writer {
     /// To be asked before every value.
     #[inline(always)]
-    fn before_value(&mut self, found: &'static str) -> Result {
+    fn before_value(&mut self, node: Node) -> Result {
         match self.order.takes_value() {
             true => Ok(()),
-            false => self.unusual_value(found),
+            false => self.unusual_value(node),
         }
     }
 
-    /// The node that is a key, or an error.
+    /// The node that is a key, or behind a tag that may not have every node, or an error.
     #[cold]
     #[inline(never)]
-    fn unusual_value(&mut self, found: &'static str) -> Result {
-        match self.order.takes_any_key() {
-            true => Ok(()),
-            false => Err(self.out_of_order(found)),
+    fn unusual_value(&mut self, node: Node) -> Result {
+        if self.order.takes_any_key() {
+            return Ok(());
         }
+        let Some(Awaited::Content(number)) = self.order.awaited() else {
+            return Err(self.out_of_order(node.name()));
+        };
+        if let Some((what, hint)) = node.refused_behind(number) {
+            return Err(self.refuse(what, hint));
+        }
+        self.order.take_awaited();
+        Ok(())
     }
 
     /// Writes the first `n` of `bytes`: a whole value.
     #[inline(always)]
-    fn scalar<const N: usize>(&mut self, (bytes, n): ([u8; N], usize)) -> Result {
-        self.before_value("a value")?;
+    fn scalar<const N: usize>(&mut self, node: Node, (bytes, n): ([u8; N], usize)) -> Result {
+        self.before_value(node)?;
         self.out.put_part(bytes, n).map_err(no_memory)?;
         self.order.value();
         Ok(())
@@ -93,11 +173,38 @@ impl Writer {
     /// Writes the head of a container of `len` nodes.
     #[inline(always)]
     fn begin(&mut self, map: bool, len: Option<usize>) -> Result {
-        self.before_value("a container")?;
+        if !self.order.takes_value() {
+            return self.unusual_begin(map, len);
+        }
+        self.begin_here(map, len)
+    }
+
+    /// Writes the head of a container, which may come.
+    #[inline(always)]
+    fn begin_here(&mut self, map: bool, len: Option<usize>) -> Result {
         let (at, said) = (self.out.len(), len.unwrap_or(0));
         let (head, len) = head(major(map), said as u64);
         self.out.put_part(head, len).map_err(no_memory)?;
         self.order.open(map, at, said)
+    }
+
+    /// Writes the head of a container that is a key, or behind a tag that may not have every node.
+    #[cold]
+    #[inline(never)]
+    fn unusual_begin(&mut self, map: bool, len: Option<usize>) -> Result {
+        let awaited = self.order.awaited();
+        self.unusual_value(Node::container(map))?;
+        match (awaited, map) {
+            (Some(Awaited::Content(number @ tag::DECIMAL)), false)
+            | (Some(Awaited::Content(number @ tag::EXTENDED_TIME)), true) => {
+                let room = self.watched.try_reserve(1);
+                room.map_err(|_| Error::out_of_memory())?;
+                self.watched.push((self.out.len(), number));
+                // The head is put in at the end, which sees then what has come.
+                self.begin_here(map, None)
+            }
+            _ => self.begin_here(map, len),
+        }
     }
 
     #[inline(always)]
@@ -114,12 +221,33 @@ impl Writer {
         let Some(end) = self.order.close_other(map) else {
             return Err(self.out_of_order("the end of a container"));
         };
+        if end.count == 2 && self.is_one(end.at) {
+            self.order.take_back();
+            return Err(self.refuse(
+                "a tag and a container that are one value",
+                "write the decimal or the timestamp instead",
+            ));
+        }
         // What could not be counted had the longest head.
         let said = end.said.map_or(u64::MAX, |said| said as u64);
         let (_, room) = head(major(map), said);
         let (right, len) = head(major(map), end.count as u64);
         self.heads
             .put(self.out.as_mut_slice(), end.at, room as u8, &right[..len])
+    }
+
+    /// Whether the two items or members of the container that was at `at` are one value, with the tag before it.
+    fn is_one(&mut self, at: usize) -> bool {
+        while let Some(&(watched, number)) = self.watched.last()
+            && watched >= at
+        {
+            self.watched.pop();
+            if watched == at {
+                let two = self.out.as_slice().get(at + 1..);
+                return two.is_some_and(|two| is_one(number, two));
+            }
+        }
+        false
     }
 
     /// Writes numbers of an array in a row, each as `bytes` has it.
@@ -141,12 +269,11 @@ impl Writer {
     /// Writes a whole array of numbers.
     #[inline(always)]
     fn array<T: Copy>(&mut self, values: &[T], bytes: impl Fn(T) -> ([u8; 16], usize)) -> Result {
-        let len @ ..24 = values.len() else {
+        let (len @ ..24, true) = (values.len(), self.order.takes_value()) else {
             self.begin(false, Some(values.len()))?;
             self.numbers(values, bytes)?;
             return self.end(false);
         };
-        self.before_value("an array")?;
         let head = [codes::ARRAY | len as u8];
         self.out.put_row(head, values, bytes).map_err(no_memory)?;
         self.order.value();
@@ -163,16 +290,18 @@ impl Writer {
     /// A number that came as text, or text in its place where it is beyond what is read as a number.
     fn number(
         &mut self,
-        written: Option<Written>,
+        written: core::result::Result<Written, &'static str>,
         number: Scalar<'_, '_>,
-        what: &'static str,
     ) -> Result {
-        if let Some(written) = written {
-            self.before_value("a number")?;
-            self.out.extend(written.as_bytes()).map_err(no_memory)?;
-            self.order.value();
-            return Ok(());
-        }
+        let what = match written {
+            Ok(written) => {
+                self.before_value(Node::of(&written))?;
+                self.out.extend(written.as_bytes()).map_err(no_memory)?;
+                self.order.value();
+                return Ok(());
+            }
+            Err(what) => what,
+        };
         match self.options.as_text.value(number) {
             Ok(Some(text)) => self.str(Str::Scratch((&*text).into())),
             Ok(None) => Err(self.refuse(what, AsText::HINT)),
@@ -184,10 +313,11 @@ impl Writer {
     #[cold]
     #[inline(never)]
     fn unusual_null(&mut self) -> Result {
-        let Some(number) = self.order.take_simple() else {
-            self.unusual_value("null")?;
+        let Some(Awaited::Simple(number)) = self.order.awaited() else {
+            self.unusual_value(Node::Null)?;
             return self.scalar_here(([codes::NULL, 0], 1));
         };
+        self.order.take_awaited();
         self.scalar_here(match number {
             0..24 => ([codes::SIMPLE | number, 0], 1),
             _ => ([codes::SIMPLE_8, number], 2),
@@ -212,62 +342,53 @@ impl<'de> Sink<'de> for Writer {
     #[inline(always)]
     fn null(&mut self) -> Result {
         match self.order.takes_value() {
-            true => self.scalar(([codes::NULL], 1)),
+            true => self.scalar(Node::Null, ([codes::NULL], 1)),
             false => self.unusual_null(),
         }
     }
 
     #[inline(always)]
     fn bool(&mut self, value: bool) -> Result {
-        self.scalar(([codes::FALSE + u8::from(value)], 1))
+        self.scalar(Node::Other, ([codes::FALSE + u8::from(value)], 1))
     }
 
     #[inline(always)]
     fn i64(&mut self, value: i64) -> Result {
-        self.scalar(codes::integer(value))
+        self.scalar(Node::Integer(true), codes::integer(value))
     }
 
     fn u64(&mut self, value: u64) -> Result {
-        self.scalar(head(codes::UNSIGNED, value))
+        let small = i64::try_from(value).is_ok();
+        self.scalar(Node::Integer(small), head(codes::UNSIGNED, value))
     }
 
     #[inline(always)]
     fn f64(&mut self, value: f64) -> Result {
-        self.scalar(codes::float(value))
+        self.scalar(Node::Float, codes::float(value))
     }
 
     fn f32(&mut self, value: f32) -> Result {
-        self.scalar(codes::float_32(value.to_bits()))
+        self.scalar(Node::Float, codes::float_32(value.to_bits()))
     }
 
     fn big_integer(&mut self, digits: &str) -> Result {
-        let number = Scalar::BigInteger(digits);
-        self.number(
-            digits::integer(digits),
-            number,
-            "an integer of more than 128 bytes",
-        )
+        self.number(digits::integer(digits), Scalar::BigInteger(digits))
     }
 
     fn decimal(&mut self, text: &str) -> Result {
-        let number = Scalar::Decimal(text);
-        self.number(
-            digits::decimal(text),
-            number,
-            "a decimal of more than 128 bytes, or with an exponent beyond 9999",
-        )
+        self.number(digits::decimal(text), Scalar::Decimal(text))
     }
 
     #[inline(always)]
     fn str(&mut self, value: Str<'de, '_>) -> Result {
-        self.before_value("a string")?;
+        self.before_value(Node::Text)?;
         self.text(value)?;
         self.order.value();
         Ok(())
     }
 
     fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
-        self.before_value("bytes")?;
+        self.before_value(Node::Bytes(value.len()))?;
         let (head, len) = head(codes::BYTES, value.len() as u64);
         self.out.put_part(head, len).map_err(no_memory)?;
         self.out.extend(&value).map_err(no_memory)?;
@@ -276,12 +397,12 @@ impl<'de> Sink<'de> for Writer {
     }
 
     fn timestamp(&mut self, value: Timestamp) -> Result {
-        self.before_value("a timestamp")?;
+        self.before_value(Node::Tagged("a timestamp"))?;
         let mut put = |(bytes, len): ([u8; 16], usize)| self.out.put_part(bytes, len);
         let seconds = codes::integer(value.seconds());
         let written = match value.nanos() {
-            0 => put(head(codes::TAG, codes::tag::EPOCH_TIME)).and_then(|()| put(seconds)),
-            nanos => put(head(codes::TAG, codes::tag::EXTENDED_TIME))
+            0 => put(head(codes::TAG, tag::EPOCH_TIME)).and_then(|()| put(seconds)),
+            nanos => put(head(codes::TAG, tag::EXTENDED_TIME))
                 .and_then(|()| put(head(codes::MAP, 2)))
                 .and_then(|()| put(head(codes::UNSIGNED, 1)))
                 .and_then(|()| put(seconds))
@@ -294,12 +415,22 @@ impl<'de> Sink<'de> for Writer {
     }
 
     fn tag(&mut self, tag: Tag) -> Result {
-        self.before_value("a tag")?;
+        let begins = self.out.len() == self.start;
+        self.before_value(Node::Tag)?;
         match tag {
             Tag::Number(number) => {
+                if begins && number == tag::SELF_DESCRIBED {
+                    // A reader passes over the first.
+                    self.out.put(codes::SIGNATURE).map_err(no_memory)?;
+                }
                 let (bytes, len) = head(codes::TAG, number);
                 self.out.put_part(bytes, len).map_err(no_memory)?;
-                self.order.tag();
+                match number {
+                    tag::TEXT_TIME..=tag::DECIMAL | tag::EXTENDED_TIME => {
+                        self.order.content(number);
+                    }
+                    _ => self.order.tag(),
+                }
                 Ok(())
             }
             // A reader would take them for false, true and null.
@@ -329,7 +460,7 @@ impl<'de> Sink<'de> for Writer {
 
     #[inline(always)]
     fn empty_array(&mut self) -> Result {
-        self.before_value("a container")?;
+        self.before_value(Node::Array)?;
         self.out.put([codes::ARRAY]).map_err(no_memory)?;
         self.order.value();
         Ok(())
@@ -408,10 +539,11 @@ impl<'de> Sink<'de> for Writer {
 
     fn raw(&mut self, format: &str, bytes: &[u8]) -> Result<bool> {
         // In order, it is not as it stands.
-        if format != Cbor::NAME || self.options.deterministic {
+        // Nor is it looked at, as a tag before it may ask for.
+        if format != Cbor::NAME || self.options.deterministic || self.order.awaited().is_some() {
             return Ok(false);
         }
-        self.before_value("a value")?;
+        self.before_value(Node::Other)?;
         self.out.extend(bytes).map_err(no_memory)?;
         self.order.value();
         Ok(true)

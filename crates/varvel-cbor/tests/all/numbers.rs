@@ -2,9 +2,9 @@
 
 use crate::model::{Build, Tree, shortest};
 
-use varvel_cbor::{ReadOptions, Reader, drive, from_slice, to_vec};
+use varvel_cbor::{ReadOptions, Reader, WriteOptions, drive, from_slice, to_vec, to_vec_with};
 use varvel_core::number::compare;
-use varvel_core::{Decode, Kind, Number, Result, Source, Tag, Timestamp};
+use varvel_core::{AsText, Decode, Kind, Number, Result, Source, Tag, Timestamp};
 
 fn read(bytes: &[u8]) -> Tree {
     let mut build = Build::default();
@@ -168,8 +168,17 @@ fn decimals_in_other_words_are_the_same_number() {
         let again = from_slice::<Text>(&bytes).unwrap().0;
         assert!(compare(&again, text).is_eq(), "{text} {again}");
     }
-    // No integer is -0.
-    assert_eq!(to_vec(&Number::Decimal("-0.00")).unwrap(), [0xF9, 0x80, 0]);
+    // No integer is -0, and a float has no digits.
+    for text in ["-0", "-0.00", "-0e5"] {
+        let error = to_vec(&Number::Decimal(text)).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "value cannot be represented: expected what CBOR can hold, found a decimal that is a negative zero"
+        );
+        let options = WriteOptions::default().with_as_text(AsText::ALL);
+        let bytes = to_vec_with(&Number::Decimal(text), &options).unwrap();
+        assert_eq!(from_slice::<String>(&bytes).unwrap(), text);
+    }
     for text in ["1e10000", "1e-10000", "0.1e-9999", "1e99999999999999999999"] {
         assert!(to_vec(&Number::Decimal(text)).is_err(), "{text}");
     }

@@ -5,7 +5,7 @@ use crate::model;
 
 use model::{Build, Tree, shortest};
 use proptest::prelude::*;
-use varvel_cbor::{ReadOptions, Writer, drive, to_vec};
+use varvel_cbor::{ReadOptions, WriteOptions, Writer, drive, to_vec};
 use varvel_core::{Error, ErrorKind, Limits, Result, Sink, Str, Tag};
 
 fn read(bytes: &[u8]) -> Tree {
@@ -179,10 +179,105 @@ fn what_the_format_cannot_hold_is_an_error_with_its_path() {
     }
 }
 
+#[test]
+fn a_tag_that_makes_something_else_of_its_node_is_refused() {
+    let tagged = |number, event: Event| {
+        let mut writer = Writer::new();
+        writer.begin_array(None).unwrap();
+        writer.tag(Tag::Number(number)).unwrap();
+        event(&mut writer).and_then(|()| {
+            writer.end_array()?;
+            writer.finish()
+        })
+    };
+    let refused = |number, event: Event| {
+        let error = tagged(number, event).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unrepresentable);
+        let (text, hint) = (error.to_string(), error.hint().unwrap().to_owned());
+        let found =
+            text.strip_prefix("value cannot be represented: expected what CBOR can hold, found ");
+        format!("{}; {hint}", found.unwrap_or(&text))
+    };
+    assert_eq!(
+        refused(1, |w| w.i64(5)),
+        "the tag 1 before an integer, which is a point in time, at $[0]; write a timestamp instead"
+    );
+    assert_eq!(
+        refused(1, |w| w.begin_map(Some(1))),
+        "the tag 1 before something else than a number, at $[0]; \
+         it is for points in time: write the value without it"
+    );
+    assert_eq!(
+        refused(0, |w| w.bool(true)),
+        "the tag 0 before something else than a string, at $[0]; it is for dates: write the value without it"
+    );
+    assert_eq!(
+        refused(3, |w| w.bytes([0; 128].as_slice().into())),
+        "the tag 2 or 3 before bytes, which are an integer, at $[0]; write the integer instead"
+    );
+    let one = "a tag and a container that are one value, at $[0]; \
+               write the decimal or the timestamp instead";
+    assert_eq!(refused(4, |w| w.i64_array(&[-2, 150])), one);
+    assert_eq!(
+        refused(4, |w| {
+            w.begin_array(Some(2))?;
+            w.i64(1)?;
+            w.big_integer("-18446744073709551616")?;
+            w.end_array()
+        }),
+        one
+    );
+    assert_eq!(
+        refused(1001, |w| {
+            w.begin_map(None)?;
+            for (key, value) in [(-9, 1), (1, 5)] {
+                w.any_key()?;
+                w.i64(key)?;
+                w.i64(value)?;
+            }
+            w.end_map()
+        }),
+        one
+    );
+    // The same tags before what they leave alone.
+    let written = |number, event: Event| tagged(number, event).unwrap();
+    assert_eq!(written(0, |w| w.str("a".into())), [0x81, 0xC0, 0x61, b'a']);
+    assert_eq!(written(1, |w| w.f32(0.5)), [0x81, 0xC1, 0xF9, 0x38, 0]);
+    assert_eq!(written(1, |w| w.u64(u64::MAX))[..3], [0x81, 0xC1, 0x1B]);
+    assert_eq!(written(2, |w| w.null()), [0x81, 0xC2, 0xF6]);
+    assert_eq!(written(4, |w| w.i64_array(&[])), [0x81, 0xC4, 0x80]);
+    assert_eq!(
+        written(4, |w| w.i64_array(&[10_000, 1]))[..3],
+        [0x81, 0xC4, 0x82]
+    );
+    assert_eq!(
+        written(4, |w| w.i64_array(&[1; 30]))[..4],
+        [0x81, 0xC4, 0x98, 30]
+    );
+}
+
+#[test]
+fn the_tag_of_the_format_before_a_document_is_kept() {
+    let tagged = |options| {
+        let mut writer = Writer::with_options(options, vec![7]);
+        writer.tag(Tag::Number(55_799)).unwrap();
+        writer.i64(1).unwrap();
+        writer.finish().unwrap()
+    };
+    // Readers pass over the first.
+    let twice = [7, 0xD9, 0xD9, 0xF7, 0xD9, 0xD9, 0xF7, 1];
+    assert_eq!(tagged(WriteOptions::default()), twice);
+    assert_eq!(tagged(WriteOptions::default().with_signature()), twice);
+    assert_eq!(
+        read(&twice[1..]),
+        Tree::Tagged(55_799, Box::new(Tree::Integer(1)))
+    );
+}
+
 type Event = fn(&mut Writer) -> Result;
 
 /// One event of each sort.
-const EVENTS: [Event; 17] = [
+const EVENTS: [Event; 22] = [
     |w| w.null(),
     |w| w.i64(-1),
     |w| w.f32(0.5),
@@ -200,6 +295,11 @@ const EVENTS: [Event; 17] = [
     |w| w.i64s(&[1, 300]),
     |w| w.tag(Tag::Simple(99)),
     |w| w.decimal("1.5"),
+    |w| w.tag(Tag::Number(0)),
+    |w| w.tag(Tag::Number(1)),
+    |w| w.tag(Tag::Number(2)),
+    |w| w.tag(Tag::Number(4)),
+    |w| w.i64_array(&[1, 2]),
 ];
 
 proptest! {
@@ -211,7 +311,7 @@ proptest! {
 
     /// What any order of events comes to is a document, or an error.
     #[test]
-    fn events_in_any_order_make_a_document_or_an_error(choices in prop::collection::vec(0..17_usize, 0..24)) {
+    fn events_in_any_order_make_a_document_or_an_error(choices in prop::collection::vec(0..EVENTS.len(), 0..24)) {
         let mut writer = Writer::new();
         let mut failed: Option<Error> = None;
         for choice in choices {

@@ -7,6 +7,7 @@ mod doubled_keys;
 mod pipe;
 mod places;
 mod records;
+mod round_trips;
 mod schema;
 mod serde;
 mod yaml;
