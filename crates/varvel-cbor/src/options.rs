@@ -10,7 +10,28 @@ pub struct ReadOptions {
     pub limits: Limits,
     /// Whether a document must be dCBOR.
     pub dcbor: bool,
+    /// The check of each text of a document that must be dCBOR.
+    pub(crate) text: Option<TextCheck>,
 }
+
+/// A check of text: see [`ReadOptions::with_dcbor_text`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TextCheck(fn(&str) -> bool);
+
+impl TextCheck {
+    pub fn passes(self, text: &str) -> bool {
+        self.0(text)
+    }
+}
+
+/// Two are equal if they are the same function.
+impl PartialEq for TextCheck {
+    fn eq(&self, other: &Self) -> bool {
+        core::ptr::fn_addr_eq(self.0, other.0)
+    }
+}
+
+impl Eq for TextCheck {}
 
 impl ReadOptions {
     /// The defaults with other limits.
@@ -25,7 +46,7 @@ impl ReadOptions {
     /// floats, definite lengths, each key once and in the order of their bytes, integers where a float has no fraction, no simple
     /// values but false, true and null.
     ///
-    /// It is checked before anything is read. Whether text is in Unicode's normal form C is not.
+    /// It is checked before anything is read. Whether text is in Unicode's normal form C is for [`with_dcbor_text`](Self::with_dcbor_text).
     ///
     /// ```
     /// use varvel_cbor::{ReadOptions, from_slice_with};
@@ -42,6 +63,25 @@ impl ReadOptions {
     pub fn with_dcbor(mut self) -> Self {
         self.dcbor = true;
         self
+    }
+
+    /// Refuses what is not dCBOR, and text of which `is_normal` says that it is not in Unicode's normal form C.
+    ///
+    /// The tables for that are larger than this crate, and few need them: the function is the caller's, such as `is_nfc` of
+    /// the crate `unicode-normalization`.
+    ///
+    /// ```
+    /// use varvel_cbor::{ReadOptions, from_slice_with};
+    /// // Text without marks that combine is in normal form, whatever else there is.
+    /// let strict = ReadOptions::default().with_dcbor_text(str::is_ascii);
+    /// assert_eq!(from_slice_with::<&str>(b"\x61a", &strict)?, "a");
+    /// assert!(from_slice_with::<&str>("\x63e\u{301}".as_bytes(), &strict).is_err());
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_dcbor_text(mut self, is_normal: fn(&str) -> bool) -> Self {
+        self.text = Some(TextCheck(is_normal));
+        self.with_dcbor()
     }
 }
 
@@ -60,7 +100,7 @@ pub struct WriteOptions {
     /// Whether maps are in the order of their keys' bytes.
     pub deterministic: bool,
     /// Values to write as text, because they are beyond the numbers that are read: integers of more than 128 bytes, and
-    /// decimals with such an integer or an exponent beyond 9999.
+    /// decimals with such an integer, with an exponent beyond 9999 or with a minus before zero.
     pub as_text: AsText,
 }
 

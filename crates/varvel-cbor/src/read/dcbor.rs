@@ -6,10 +6,11 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
 
-use varvel_core::{Error, ErrorKind, Limits, Result};
+use varvel_core::{Error, ErrorKind, Result};
 
 use super::input::head;
 use crate::codes::{self, INFO, tag};
+use crate::options::{ReadOptions, TextCheck};
 
 /// A container or a tag that is open.
 struct Frame {
@@ -28,7 +29,7 @@ struct Frame {
 /// A form that dCBOR has not, with its place; `OutOfMemory`.
 #[cold]
 #[inline(never)]
-pub fn check(bytes: &[u8], mut at: usize, limits: &Limits) -> Result {
+pub fn check(bytes: &[u8], mut at: usize, options: &ReadOptions) -> Result {
     let mut open: Vec<Frame> = Vec::new();
     loop {
         let Some(&first) = bytes.get(at) else {
@@ -50,6 +51,9 @@ pub fn check(bytes: &[u8], mut at: usize, limits: &Limits) -> Result {
         let inside = match major {
             codes::BYTES | codes::TEXT => match usize::try_from(argument) {
                 Ok(len) if len <= rest.len() => {
+                    if let (Some(check), codes::TEXT) = (options.text, major) {
+                        check_text(at, &rest[..len], check)?;
+                    }
                     at += len;
                     0
                 }
@@ -61,7 +65,7 @@ pub fn check(bytes: &[u8], mut at: usize, limits: &Limits) -> Result {
             _ => 0,
         };
         if inside > 0 {
-            if open.len() >= limits.depth {
+            if open.len() >= options.limits.depth {
                 return Ok(());
             }
             open.try_reserve(1).map_err(|_| Error::out_of_memory())?;
@@ -115,6 +119,18 @@ fn check_head(bytes: &[u8], at: usize, major: u8, argument: u64, behind: usize) 
         (codes::TAG, tag::BIG_UNSIGNED | tag::BIG_NEGATIVE) => {
             check_bignum(at, argument == tag::BIG_NEGATIVE, &bytes[behind..])
         }
+        _ => Ok(()),
+    }
+}
+
+/// Checks the text at `at`. Whoever reads it says if it is no UTF-8.
+fn check_text(at: usize, text: &[u8], check: TextCheck) -> Result {
+    match core::str::from_utf8(text) {
+        Ok(text) if !check.passes(text) => Err(other(
+            at,
+            "text in Unicode's normal form C",
+            "text in another form",
+        )),
         _ => Ok(()),
     }
 }

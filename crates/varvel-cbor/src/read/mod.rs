@@ -131,7 +131,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         options.limits.check_len(input.len())?;
         let start = start(input, 0);
         if options.dcbor {
-            check_form(input, start, &options.limits)?;
+            check_form(input, start, options)?;
         }
         Ok(Self {
             bytes: input,
@@ -217,8 +217,8 @@ fn start(bytes: &[u8], at: usize) -> usize {
 /// Checks that the item at `at` is dCBOR, or nothing that can be read.
 #[cold]
 #[inline(never)]
-fn check_form(bytes: &[u8], at: usize, limits: &Limits) -> Result {
-    dcbor::check(bytes, at, limits).map_err(|error| {
+fn check_form(bytes: &[u8], at: usize, options: &ReadOptions) -> Result {
+    dcbor::check(bytes, at, options).map_err(|error| {
         let item = bytes.get(at..).unwrap_or_default();
         let place = error.offset().unwrap_or(at).saturating_sub(at);
         error.or_path(|| path_at(item, place))
@@ -283,7 +283,7 @@ fn next_into<'de, S: Sink<'de>>(
         fn run<I: Isa>(self, isa: I) -> Result {
             let (from, mut nodes) = (start(self.bytes, *self.at), 0);
             if self.options.dcbor {
-                check_form(self.bytes, from, &self.options.limits)?;
+                check_form(self.bytes, from, self.options)?;
             }
             let mut input = Input::new(isa, self.bytes, from);
             let mut open = Open::new();
