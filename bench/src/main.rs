@@ -38,6 +38,8 @@ enum Command {
     Dart(suites::Options),
     /// MessagePack to a tree and back, from JSON and to JSON.
     Msgpack(suites::Options),
+    /// CBOR to a tree and back, to structs and back.
+    Cbor(suites::Options),
     /// Lines of NDJSON into a frozen stream and other formats, on two threads.
     Stream(suites::Options),
     /// Structs from and to JSON and MessagePack.
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         Command::Json(options) => suites::json::run(&options),
         Command::Dart(options) => suites::dart::run(&options),
         Command::Msgpack(options) => suites::msgpack::run(&options),
+        Command::Cbor(options) => suites::cbor::run(&options),
         Command::Stream(options) => suites::stream::run(&options),
         Command::Dataconfig(options) => suites::dataconfig::run(&options),
         Command::Scalajack(options) => suites::scalajack::run(&options),

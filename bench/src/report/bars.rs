@@ -3,9 +3,9 @@
 use crate::results::{BRIDGE, OURS, Row};
 use crate::suites::dataconfig;
 use crate::suites::json::STANDARD;
-use crate::suites::msgpack;
 use crate::suites::size;
 use crate::suites::yaml;
+use crate::suites::{cbor, msgpack};
 
 /// One bar on one case.
 pub struct Bar {
@@ -78,6 +78,20 @@ const fn msgpack(family: &'static str, against: &'static [&'static str]) -> Rule
         against,
         how: "throughput",
         at_least: Some(3.0),
+        at_most: 0.0,
+    }
+}
+
+/// A bar on throughput in the suite `cbor`: twice that of `ciborium`.
+const fn cbor(family: &'static str) -> Rule {
+    Rule {
+        suite: "cbor",
+        family,
+        names: cbor::DOCUMENTS,
+        ours: OURS,
+        against: &["ciborium"],
+        how: "throughput",
+        at_least: Some(2.0),
         at_most: 0.0,
     }
 }
@@ -395,6 +409,10 @@ const RULES: &[Rule] = &[
     msgpack("write", &["rmpv"]),
     msgpack("from-json", &["serde_json + rmp-serde"]),
     msgpack("to-json", &["serde_json + rmp-serde"]),
+    cbor("parse"),
+    cbor("write"),
+    cbor("structs"),
+    cbor("write-structs"),
     view(2.0),
     yaml("events", yaml::READ, &["libyaml"], 3.0),
     yaml("events", yaml::READ, &["saphyr-parser"], 2.0),

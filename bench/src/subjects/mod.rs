@@ -3,6 +3,7 @@
 //! Each family lists ours first. A peer that this build lacks is in [`missing`](crate::versions::missing), with the reason.
 
 mod bytes;
+pub mod cbor;
 mod changes;
 mod documents;
 mod drive;
@@ -33,7 +34,8 @@ mod yyjson;
 pub use crate::versions::crate_version;
 pub use changes::{PLACES, appended, edited, extended};
 pub use structs::{
-    pack as structs_pack, read as structs_read, truth as structs_truth, unpack as structs_unpack,
+    from_cbor as structs_from_cbor, pack as structs_pack, read as structs_read,
+    to_cbor as structs_to_cbor, truth as structs_truth, unpack as structs_unpack,
     write as structs_write,
 };
 

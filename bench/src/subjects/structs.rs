@@ -1,4 +1,4 @@
-//! Structs from and to JSON and MessagePack: ours by its own derive (`varvel`) and over serde (`varvel (serde)`), and
+//! Structs from and to JSON, MessagePack and CBOR: ours by its own derive (`varvel`) and over serde (`varvel (serde)`), and
 //! the peers. Each document is
 //! one struct, or one for each line.
 //!
@@ -8,7 +8,7 @@
 use std::hint::black_box;
 
 use simd_json::Buffers;
-use varvel::{json, msgpack};
+use varvel::{cbor, json, msgpack};
 
 use super::made::{Each, Load, Rounding};
 use super::{crate_version, reference};
@@ -116,6 +116,49 @@ pub fn pack<T: Struct>() -> Vec<Box<dyn Subject>> {
     ]
 }
 
+/// Structs from CBOR, with the names of fields.
+pub fn from_cbor<T: Struct>() -> Vec<Box<dyn Subject>> {
+    let from = |name, library, work| made(name, library, in_cbor::<T>, work, read_sum::<T>);
+    vec![
+        from(OURS, "varvel", |parts| {
+            each(parts, |part: &Vec<u8>| cbor::from_slice(part).ok())
+        }),
+        from(BRIDGE, "varvel", |parts| {
+            each(parts, |part| cbor::serde::from_slice(part).ok())
+        }),
+        from("ciborium", "ciborium", |parts| {
+            each(parts, |part| ciborium::from_reader(part.as_slice()).ok())
+        }),
+        from("cbor4ii", "cbor4ii", |parts| {
+            each(parts, |part| cbor4ii::serde::from_slice(part).ok())
+        }),
+    ]
+}
+
+/// Structs to CBOR, with the names of fields, each into fresh memory. `cbor4ii` writes all floats in eight bytes.
+pub fn to_cbor<T: Struct>() -> Vec<Box<dyn Subject>> {
+    let to = |name, library, work| made(name, library, structs::<T>, work, cbor_sum::<T>);
+    vec![
+        to(OURS, "varvel", |values| {
+            each(values, |value: &T| cbor::to_vec(value).ok())
+        }),
+        to(BRIDGE, "varvel", |values| {
+            each(values, |value| cbor::serde::to_vec(value).ok())
+        }),
+        to("ciborium", "ciborium", |values| {
+            each(values, |value| {
+                let mut out = Vec::new();
+                ciborium::into_writer(value, &mut out).ok().map(|()| out)
+            })
+        }),
+        to("cbor4ii", "cbor4ii", |values| {
+            each(values, |value| {
+                cbor4ii::serde::to_vec(Vec::new(), value).ok()
+            })
+        }),
+    ]
+}
+
 /// The work on each part of a document; none of them may fail. Room for all results is made at once: to move those that
 /// are there into more is nobody's work that is measured.
 #[inline(always)]
@@ -185,6 +228,17 @@ fn packed_sum<T: Struct>(packed: Option<Parts>) -> Result<Checksum, String> {
     sum_of(&values)
 }
 
+fn cbor_sum<T: Struct>(encoded: Option<Parts>) -> Result<Checksum, String> {
+    let encoded = encoded.ok_or("refused")?;
+    let values = encoded
+        .iter()
+        .map(|bytes| ciborium::from_reader(&bytes[..]));
+    let values: Vec<T> = values
+        .collect::<Result<_, _>>()
+        .map_err(|error| error.to_string())?;
+    sum_of(&values)
+}
+
 /// What the structs of a document hold.
 pub fn truth<T: Struct>(document: &[u8]) -> Result<Checksum, String> {
     sum_of(&parsed::<T>(document)?)
@@ -216,6 +270,18 @@ fn packed<T: Struct>(documents: &[Vec<u8>]) -> Result<Vec<Parts>, String> {
     let all = structs::<T>(documents)?;
     all.iter()
         .map(|values| values.iter().map(pack).collect())
+        .collect()
+}
+
+fn in_cbor<T: Struct>(documents: &[Vec<u8>]) -> Result<Vec<Parts>, String> {
+    let encode = |value: &T| {
+        let mut out = Vec::new();
+        ciborium::into_writer(value, &mut out).map_err(|error| error.to_string())?;
+        Ok(out)
+    };
+    let all = structs::<T>(documents)?;
+    all.iter()
+        .map(|values| values.iter().map(encode).collect())
         .collect()
 }
 

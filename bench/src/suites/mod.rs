@@ -4,6 +4,7 @@
 //! a process of its own.
 
 pub mod beside;
+pub mod cbor;
 pub mod compile;
 pub mod dart;
 pub mod dataconfig;

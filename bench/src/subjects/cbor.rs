@@ -1,0 +1,110 @@
+//! CBOR to a tree and back: ours and `ciborium` (its own tree). What is written is read back by `ciborium`, whoever wrote it.
+
+use ciborium::Value;
+use varvel::{Error, Frozen, cbor, json};
+
+use super::made::Each;
+use super::{crate_version, varvel as ours};
+use crate::checksum::Checksum;
+use crate::harness::Subject;
+use crate::results::OURS;
+
+/// CBOR to a tree.
+pub fn parse() -> Vec<Box<dyn Subject>> {
+    let ours = Each {
+        name: OURS,
+        version: crate_version("varvel").to_owned(),
+        load: encoded,
+        work: |bytes| cbor::freeze(bytes),
+        sum: |frozen| ours::checksum(frozen.map_err(text)?.view()),
+    };
+    let ciborium = Each {
+        name: "ciborium",
+        version: crate_version("ciborium").to_owned(),
+        load: encoded,
+        work: |bytes| ciborium::from_reader::<Value, _>(bytes.as_slice()).ok(),
+        sum: |value| sum(&value.ok_or("refused")?),
+    };
+    vec![ours.subject(), ciborium.subject()]
+}
+
+/// A tree to CBOR, into a fresh buffer each time.
+pub fn write() -> Vec<Box<dyn Subject>> {
+    let ours = Each {
+        name: OURS,
+        version: crate_version("varvel").to_owned(),
+        load: frozen,
+        work: |frozen| cbor::to_vec(frozen),
+        sum: |bytes| read_back(&bytes.map_err(text)?),
+    };
+    let ciborium = Each {
+        name: "ciborium",
+        version: crate_version("ciborium").to_owned(),
+        load: |documents| {
+            encoded(documents)?
+                .iter()
+                .map(|bytes| read(bytes))
+                .collect()
+        },
+        work: |value| {
+            let mut out = Vec::new();
+            ciborium::into_writer(value, &mut out).ok().map(|()| out)
+        },
+        sum: |bytes| read_back(&bytes.ok_or("refused")?),
+    };
+    vec![ours.subject(), ciborium.subject()]
+}
+
+fn text(error: Error) -> String {
+    error.to_string()
+}
+
+fn frozen(documents: &[Vec<u8>]) -> Result<Vec<Frozen>, String> {
+    let all = documents.iter().map(|document| json::freeze(document));
+    all.collect::<Result<_, _>>().map_err(text)
+}
+
+/// The documents as CBOR, as we write it: the shortest, as `ciborium` does.
+fn encoded(documents: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
+    let all = frozen(documents)?;
+    all.iter()
+        .map(|frozen| cbor::to_vec(frozen).map_err(text))
+        .collect()
+}
+
+fn read(bytes: &[u8]) -> Result<Value, String> {
+    ciborium::from_reader(bytes).map_err(|error| error.to_string())
+}
+
+fn read_back(bytes: &[u8]) -> Result<Checksum, String> {
+    sum(&read(bytes)?)
+}
+
+fn sum(value: &Value) -> Result<Checksum, String> {
+    let mut sum = Checksum::default();
+    walk(value, &mut sum)?;
+    Ok(sum)
+}
+
+fn walk(value: &Value, sum: &mut Checksum) -> Result<(), String> {
+    match value {
+        Value::Null => sum.null(),
+        Value::Bool(flag) => sum.boolean(*flag),
+        Value::Integer(integer) => sum.integer(i128::from(*integer) as u64),
+        Value::Float(value) => sum.number(*value),
+        Value::Text(text) => sum.string(text),
+        Value::Array(items) => {
+            sum.container();
+            items.iter().try_for_each(|item| walk(item, sum))?;
+        }
+        Value::Map(members) => {
+            sum.container();
+            for (key, value) in members {
+                sum.key(key.as_text().ok_or("a key that is no string")?);
+                walk(value, sum)?;
+            }
+        }
+        other => return Err(format!("JSON has no {other:?}")),
+    }
+    Ok(())
+}
