@@ -1,9 +1,9 @@
-//! The command-line examples of README.md, run and compared.
+//! The command-line examples of README.md and of the pages in `docs/guide`, run and compared.
 //!
 //! In a block marked `console`, a line `$ varvel …` is a command and the lines below it, up to the next
 //! `$` or the end of the block, are what it prints (both streams). `cargo run --release --` stands for
-//! `varvel` too. Other `cargo` lines are left out: they build the project itself. The commands of all
-//! blocks run in order in one scratch folder that holds a copy of `samples/`.
+//! `varvel` too. Other `cargo` lines are left out: they build the project itself. The commands of a page
+//! run in order in a scratch folder that holds a copy of `samples/`.
 //!
 //! Rust blocks are documentation tests of the facade, which `tidy` sees to.
 
@@ -28,34 +28,44 @@ struct Example {
 /// has all features: `packages` says as cargo's arguments which packages were tested with it, so that nothing is built
 /// twice.
 pub fn check(packages: &[String]) -> Result<()> {
-    let Ok(text) = std::fs::read_to_string(root().join("README.md")) else {
-        println!("there is no README.md");
-        return Ok(());
-    };
-    let examples = examples(&text);
     Cmd::cargo("test --no-run --tests --all-features")
         .args(packages.to_vec())
         .run()?;
     let program = target_dir().join("debug/varvel");
     ensure!(program.is_file(), "{} is not there", program.display());
     let scratch = target_dir().join("readme");
-    copy_samples(&scratch)?;
-    for example in &examples {
-        let printed = run(&example.command, &scratch)?;
-        if printed.trim_end() != example.output.trim_end() {
-            bail!(
-                "README.md:{}: `{}` printed\n{printed}\nbut the README says\n{}",
-                example.line,
-                example.command,
-                example.output
-            );
+    let mut count = 0;
+    for page in pages()? {
+        let text = std::fs::read_to_string(root().join(&page)).with_context(|| page.clone())?;
+        copy_samples(&scratch)?;
+        for example in examples(&text) {
+            let printed = run(&example.command, &scratch)?;
+            if printed.trim_end() != example.output.trim_end() {
+                bail!(
+                    "{page}:{}: `{}` printed\n{printed}\nbut the page says\n{}",
+                    example.line,
+                    example.command,
+                    example.output
+                );
+            }
+            count += 1;
         }
     }
-    println!(
-        "{} commands of README.md print what it says",
-        examples.len()
-    );
+    println!("{count} commands of the pages print what these say");
     Ok(())
+}
+
+/// The pages, from the root of the checkout.
+fn pages() -> Result<Vec<String>> {
+    let mut pages = Vec::new();
+    for entry in std::fs::read_dir(root().join("docs/guide")).context("there is no guide")? {
+        let name = entry?.file_name();
+        let name = name.to_str().context("a name in UTF-8")?;
+        pages.extend(name.ends_with(".md").then(|| format!("docs/guide/{name}")));
+    }
+    pages.sort();
+    pages.insert(0, "README.md".to_owned());
+    Ok(pages)
 }
 
 fn examples(readme: &str) -> Vec<Example> {

@@ -160,7 +160,7 @@ impl Scope {
                 || read.into_iter().any(|(_, paths)| changes.below(paths))
         });
         Ok(Self {
-            readme: changes.below(&["README.md", "samples/"])
+            readme: changes.below(&["README.md", "docs/guide/", "samples/"])
                 || packages.iter().any(|name| name == COMMAND),
             packages: Some(packages),
             languages: languages::changed(changes).collect(),
@@ -218,7 +218,7 @@ fn list(scope: &Scope, tally: &Arc<Mutex<Tally>>) -> Vec<Step> {
     if scope.readme {
         steps.push(Step::new(
             "readme",
-            "the commands of README.md print what it says",
+            "the commands of README.md and of the guide print what these say",
             move || readme::check(&words),
         ));
     }

@@ -59,16 +59,22 @@
 //!
 //! # Coming from another library
 //!
-//! The repository has pages with what each function of another library is here: `docs/serde_json.md`
-//! for `serde_json`'s values, `docs/serde.md` for types with serde's derives, `docs/libdart.md` for libdart's packets, heaps and
-//! buffers.
+//! The repository has a guide in `docs/guide`, with pages that say what each function of another library is called here:
+//! serde_json, serde, rkyv, the `flatbuffers` crate and flatc, libdart.
 //!
 //! # Features
 //!
-//! `std`, on by default: reading from a [`std::io::Read`], writing to a [`std::io::Write`], with that
-//! streams that are not in memory, and the choice of the processor's instruction set at run time. Without it the library needs `alloc` only.
-//! `msgpack`, `cbor`, `flatbuffers`, `flexbuffers`, `yaml`, `edit`: the modules of these names. `derive`: `#[derive(Encode, Decode)]`. `schema`: the module of that name. `serde`: types that implement serde's traits, in every format and shape. `bytes`: `bytes::Bytes` as an [`Owner`]. `serde_json`: [`Value`] from and to `serde_json::Value`.
-//! `bytes`, `indexmap`, `jiff`, `ordered-float`, `rust_decimal`, `smallvec`, `time` and `uuid`: codecs of the types of these crates.
+//! | feature | adds |
+//! |---|---|
+//! | `std` (default) | [`std::io`], streams in files, [`records`], the choice of instructions at run time; without it, `alloc` only |
+//! | `cbor`, `flatbuffers`, `flexbuffers`, `msgpack`, `yaml` | the modules of these formats |
+//! | `derive` | `derive(Decode, Encode, View)` |
+//! | `edit` | the module `edit` |
+//! | `schema` | the module `schema`; with `derive` also `derive(Schema, Properties)` |
+//! | `serde` | types with serde's traits, in every format and shape |
+//! | `serde_json` | [`Value`] from and to `serde_json::Value` |
+//! | `bytes` | `bytes::Bytes` as an [`Owner`], and as a field |
+//! | `indexmap`, `jiff`, `ordered-float`, `rust_decimal`, `smallvec`, `time`, `uuid` | the types of these crates as fields |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 #![forbid(unsafe_code)]
@@ -193,7 +199,7 @@ pub mod local {
     pub type Ref<'a> = varvel_value::Ref<'a, varvel_value::Local>;
 }
 
-/// The Rust of the README and of the pages in `docs`, as documentation tests. Only the checkout has
+/// The Rust of the README and of the guide, as documentation tests. Only the checkout has
 /// the files, and only its tests look for them.
 #[cfg(doctest)]
 mod pages {
@@ -226,25 +232,37 @@ mod pages {
     #[cfg(feature = "derive")]
     struct OnlyItself;
 
-    #[cfg(feature = "std")]
-    #[doc = include_str!("../../../README.md")]
-    struct Readme;
+    /// Declares a page, for the tests of a build with all features.
+    macro_rules! page {
+        ($name:ident, $path:literal) => {
+            #[cfg(all(
+                feature = "std",
+                feature = "cbor",
+                feature = "derive",
+                feature = "edit",
+                feature = "flatbuffers",
+                feature = "msgpack",
+                feature = "serde",
+                feature = "serde_json",
+                feature = "yaml"
+            ))]
+            #[doc = include_str!($path)]
+            struct $name;
+        };
+    }
 
-    #[cfg(feature = "std")]
-    #[doc = include_str!("../../../docs/libdart.md")]
-    struct Libdart;
-
-    #[cfg(all(
-        feature = "std",
-        feature = "serde",
-        feature = "derive",
-        feature = "msgpack",
-        feature = "yaml"
-    ))]
-    #[doc = include_str!("../../../docs/serde.md")]
-    struct Serde;
-
-    #[cfg(all(feature = "std", feature = "serde", feature = "serde_json"))]
-    #[doc = include_str!("../../../docs/serde_json.md")]
-    struct SerdeJson;
+    page!(Readme, "../../../README.md");
+    page!(Documents, "../../../docs/guide/documents.md");
+    page!(Edits, "../../../docs/guide/edits.md");
+    page!(Errors, "../../../docs/guide/errors.md");
+    page!(Flatbuffers, "../../../docs/guide/flatbuffers.md");
+    page!(Formats, "../../../docs/guide/formats.md");
+    page!(FromFlatbuffers, "../../../docs/guide/from-flatbuffers.md");
+    page!(FromLibdart, "../../../docs/guide/from-libdart.md");
+    page!(FromRkyv, "../../../docs/guide/from-rkyv.md");
+    page!(FromSerde, "../../../docs/guide/from-serde.md");
+    page!(FromSerdeJson, "../../../docs/guide/from-serde_json.md");
+    page!(Performance, "../../../docs/guide/performance.md");
+    page!(Streams, "../../../docs/guide/streams.md");
+    page!(Types, "../../../docs/guide/types.md");
 }

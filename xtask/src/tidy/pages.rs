@@ -1,4 +1,4 @@
-//! What stands behind the pages that users read: the README and those in `docs`.
+//! What stands behind the pages that users read: the README and the guide.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use super::{Rule, Tree, Violation};
 const RUST: Rule = Rule {
     name: "pages-rust",
     why: "an example that is not run is wrong after the next change",
-    remedy: "in the facade: `#[cfg(doctest)] #[doc = include_str!(\"../../../docs/PAGE.md\")] struct Page;`",
+    remedy: "in the facade, among its pages: `page!(Name, \"../../../docs/guide/PAGE.md\");`",
 };
 
 const TABLES: Rule = Rule {
@@ -23,7 +23,7 @@ pub fn check_rust(tree: &Tree) -> Vec<Violation> {
         let Some(line) = text.lines().position(|line| line.starts_with("```rust")) else {
             continue;
         };
-        let include = format!("include_str!(\"../../../{file}\")");
+        let include = format!("\"../../../{file}\"");
         let tested = tree
             .sources()
             .any(|(file, text)| file.starts_with("crates/") && text.contains(&include));
@@ -35,10 +35,11 @@ pub fn check_rust(tree: &Tree) -> Vec<Violation> {
     found
 }
 
-/// Names in the last column of a page's tables must be used in its Rust, if it has some.
+/// Names in the last column of the tables of a page for those who come from another library must be used in its Rust.
 pub fn check_tables(tree: &Tree) -> Vec<Violation> {
     let mut found = Vec::new();
-    for (file, text) in pages(tree) {
+    let compared = pages(tree).filter(|(file, _)| file.contains("/from-"));
+    for (file, text) in compared {
         let used: BTreeSet<&str> = rust(text).flat_map(words).collect();
         if used.is_empty() {
             continue;
@@ -57,13 +58,10 @@ pub fn check_tables(tree: &Tree) -> Vec<Violation> {
     found
 }
 
-/// The README and the pages of `docs`, without drawn reports.
+/// The README and the pages of the guide.
 fn pages(tree: &Tree) -> impl Iterator<Item = (&str, &str)> {
     tree.texts().filter(|(file, _)| {
-        let page = file
-            .strip_prefix("docs/")
-            .filter(|name| !name.contains('/'));
-        *file == "README.md" || page.is_some_and(|name| name.ends_with(".md"))
+        *file == "README.md" || (file.starts_with("docs/guide/") && file.ends_with(".md"))
     })
 }
 
@@ -95,12 +93,15 @@ mod tests {
 
     #[test]
     fn the_rust_of_pages_is_tested() {
-        let seen = found(check_rust, &[("README.md", PAGE), ("docs/from.md", PAGE)]);
+        let seen = found(
+            check_rust,
+            &[("README.md", PAGE), ("docs/guide/from-x.md", PAGE)],
+        );
         assert_eq!(
             seen,
             [
                 "README.md:7: its Rust examples are not run by any crate",
-                "docs/from.md:7: its Rust examples are not run by any crate"
+                "docs/guide/from-x.md:7: its Rust examples are not run by any crate"
             ]
         );
         let hook = "#[doc = include_str!(\"../../../README.md\")]\nstruct Readme;";
@@ -110,13 +111,13 @@ mod tests {
 
     #[test]
     fn names_in_tables_are_used() {
-        assert!(found(check_tables, &[("docs/from.md", PAGE)]).is_empty());
+        assert!(found(check_tables, &[("docs/guide/from-x.md", PAGE)]).is_empty());
         let page = PAGE.replace("let get", "let got");
         assert_eq!(
-            found(check_tables, &[("docs/from.md", &page)]),
-            ["docs/from.md:5: `get` is not used in the page's Rust"]
+            found(check_tables, &[("docs/guide/from-x.md", &page)]),
+            ["docs/guide/from-x.md:5: `get` is not used in the page's Rust"]
         );
-        // What is drawn by a program is no page.
-        assert!(found(check_tables, &[("docs/benchmarks/from.md", &page)]).is_empty());
+        // Other pages have tables of other things.
+        assert!(found(check_tables, &[("docs/guide/types.md", &page)]).is_empty());
     }
 }

@@ -28,7 +28,7 @@
 //!
 //! # What differs
 //!
-//! Nothing may stand behind the value that [`from_slice`] reads. Integers of 128 bits that fit 64 are written as these. `docs/serde.md` lists the rest.
+//! Nothing may stand behind the value that [`from_slice`] reads. Integers of 128 bits that fit 64 are written as these. `docs/guide/from-serde.md` lists the rest.
 
 mod stream;
 #[cfg(feature = "std")]

@@ -34,7 +34,7 @@
 //! # What differs
 //!
 //! A variant with a value is written with its name as a tag (`!Variant value`), as there, and else as a mapping of one member:
-//! in a variant, in a key, in what `with` names. Both are read. `docs/serde.md` lists the rest.
+//! in a variant, in a key, in what `with` names. Both are read. `docs/guide/from-serde.md` lists the rest.
 
 mod documents;
 pub mod with;
