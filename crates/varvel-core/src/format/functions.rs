@@ -223,3 +223,92 @@ macro_rules! text_functions {
         }
     };
 }
+
+/// Declares what a binary format has for documents one after the other from a `Read`: the type `ValuesReader`, and the functions
+/// `next_from_reader` and `next_bytes`.
+///
+/// It takes the type of the [`RecordFormat`](crate::format::RecordFormat) and what a document of it is called (`"value"`);
+/// then an example for each of the names, and how a search before a document is made of the options. Where this is called there
+/// are `alloc` by that name and `ReadOptions`. `varvel-msgpack/src/read/io.rs` shows it.
+#[macro_export]
+macro_rules! value_readers {
+    (
+        $format:ty, $value:literal;
+        $(#[$values_reader:meta])* ValuesReader
+        $(#[$next_from_reader:meta])* next_from_reader
+        |$options:ident| $search:expr
+    ) => {
+        #[doc = concat!("The ", $value, "s of a stream that comes from a [`Read`](std::io::Read), one after the other: the bytes of each.")]
+        ///
+        #[doc = concat!("A ", $value, " may come in pieces; it is given whole. Memory is at most 64 KiB and three times the longest one:")]
+        /// lengths in the stream are not trusted, memory grows with the bytes that came, and
+        #[doc = concat!("[`Limits::bytes`](varvel_core::Limits::bytes) bounds each ", $value, ". As with")]
+        #[doc = concat!("[`Values`](crate::Values), whoever reads a ", $value, " checks it.")]
+        ///
+        $(#[$values_reader])*
+        #[derive(Debug)]
+        pub struct ValuesReader<R>($crate::format::RecordReader<R, $format>);
+
+        impl<R: std::io::Read> ValuesReader<R> {
+            /// Those of `input`.
+            pub fn new(input: R, options: &ReadOptions) -> Self {
+                Self($crate::format::RecordReader::new(input, &options.limits))
+            }
+
+            #[doc = concat!("The next ", $value, ", if the stream goes on; lent until the next call.")]
+            ///
+            /// # Errors
+            #[doc = concat!("`Io`, after which it can be tried again; `UnexpectedEnd` if the stream ends inside a ", $value, ";")]
+            /// `SizeLimit`.
+            #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend")]
+            pub fn next(&mut self) -> $crate::Result<Option<&[u8]>> {
+                let record = self.0.next()?;
+                Ok(record.map(|record| record.document))
+            }
+
+            #[doc = concat!("Where in the stream the next ", $value, " begins; offsets of errors count from the beginning of the ", $value)]
+            /// that was asked for.
+            pub const fn offset(&self) -> u64 {
+                self.0.offset()
+            }
+
+            #[doc = concat!("Gives away what is read from. Bytes of it that came with the last ", $value, " are lost.")]
+            pub fn into_inner(self) -> R {
+                self.0.into_inner()
+            }
+        }
+
+        #[doc = concat!("Reads one ", $value, " into a type from `input`, and leaves what is behind it unread; `None` where `input` has ended.")]
+        ///
+        #[doc = concat!("Each ", $value, " takes several calls of `read`: wrap a file or a socket into a [`BufReader`](std::io::BufReader).")]
+        /// Where nobody else reads from `input`, a [`ValuesReader`] takes fewer. Memory grows with the bytes that came, whatever
+        #[doc = concat!("lengths they claim. A ", $value, " that is not of the type has been passed, so that the next one can be read.")]
+        ///
+        $(#[$next_from_reader])*
+        ///
+        /// # Errors
+        #[doc = concat!("`Io`; `UnexpectedEnd` if `input` ends inside the ", $value, "; `SizeLimit`; and what is wrong with the ", $value, ",")]
+        /// whose offsets count from its beginning.
+        pub fn next_from_reader<T: for<'de> $crate::Decode<'de>>(
+            input: impl std::io::Read,
+            options: &ReadOptions,
+        ) -> $crate::Result<Option<T>> {
+            match next_bytes(input, options)? {
+                Some(bytes) => $crate::format::decode::<$format, T, ()>(&bytes, options, &()).map(Some),
+                None => Ok(None),
+            }
+        }
+
+        #[doc = concat!("The bytes of the ", $value, " that `input` gives next, and no byte behind it; `None` where `input` has ended.")]
+        /// Else as [`next_from_reader`].
+        ///
+        /// # Errors
+        #[doc = concat!("`Io`; `UnexpectedEnd` if `input` ends inside the ", $value, "; `SizeLimit`.")]
+        pub fn next_bytes(
+            input: impl std::io::Read,
+            $options: &ReadOptions,
+        ) -> $crate::Result<Option<alloc::vec::Vec<u8>>> {
+            $crate::format::next_record::<$format>(input, &$options.limits, $search)
+        }
+    };
+}
