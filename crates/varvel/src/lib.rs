@@ -13,7 +13,7 @@
 //! | [`Freeze`] | freezes whatever encodes itself, by options: in canonical form, with shared strings, with a checksum |
 //! | [`Builder`] | lays such a buffer out, from any source of events |
 //! | [`Stream`], [`StreamReader`], [`StreamWriter`] | documents in a row, of any number, each reached without the others |
-//! | [`records`] | NDJSON, MessagePack values and frozen streams into each other, of any size, on all cores |
+//! | [`records`] | lines of JSON, values of binary formats and frozen streams into each other, of any size, on all cores |
 //! | [`Usage`] | what each part of a frozen buffer takes |
 //! | [`Value`], [`value!`], [`mod@value`] | a mutable tree with copy-on-write sharing, whose parts may still be frozen |
 //! | [`local`] | the same, counted for one thread |
