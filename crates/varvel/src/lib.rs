@@ -149,8 +149,29 @@ pub use varvel_frozen::{
 };
 pub use varvel_value::{Ref, value};
 
-/// A node of a mutable tree; see [`varvel_value::Value`]. Its count is fixed, so that
-/// `Value::from(1)` is one; [`local::Value`] is the one for a single thread.
+/// A node of a mutable tree, shared by atomic counts.
+///
+/// It is [`varvel_value::Value`] with its count chosen, so that `Value::from(1)` says which one it makes; [`local::Value`] is the
+/// one for a single thread. Its methods are on that page:
+///
+/// | to | methods |
+/// |---|---|
+/// | make | [`from_typed`](varvel_value::Value::from_typed), [`from_pairs`](varvel_value::Value::from_pairs), [`from_view`](varvel_value::Value::from_view), [`new_array`](varvel_value::Value::new_array), [`new_object`](varvel_value::Value::new_object), [`bytes`](varvel_value::Value::bytes), [`integer`](varvel_value::Value::integer), [`decimal`](varvel_value::Value::decimal), [`tagged`](varvel_value::Value::tagged) |
+/// | ask | [`kind`](varvel_value::Value::kind), [`len`](varvel_value::Value::len), [`is_null`](varvel_value::Value::is_null), [`is_array`](varvel_value::Value::is_array), [`is_object`](varvel_value::Value::is_object), [`as_bool`](varvel_value::Value::as_bool), [`as_i64`](varvel_value::Value::as_i64), [`as_u64`](varvel_value::Value::as_u64), [`as_f64`](varvel_value::Value::as_f64), [`as_str`](varvel_value::Value::as_str), [`as_bytes`](varvel_value::Value::as_bytes) |
+/// | find | [`get`](varvel_value::Value::get), [`at`](varvel_value::Value::at), [`field`](varvel_value::Value::field), [`item`](varvel_value::Value::item), [`path`](varvel_value::Value::path), [`get_path`](varvel_value::Value::get_path), [`pointer`](varvel_value::Value::pointer), [`get_any`](varvel_value::Value::get_any) |
+/// | iterate | [`items`](varvel_value::Value::items), [`entries`](varvel_value::Value::entries), [`keys`](varvel_value::Value::keys), [`values`](varvel_value::Value::values), [`pairs`](varvel_value::Value::pairs), [`walk`](varvel_value::Value::walk), [`walk_mut`](varvel_value::Value::walk_mut) |
+/// | change | [`get_mut`](varvel_value::Value::get_mut), [`at_mut`](varvel_value::Value::at_mut), [`field_mut`](varvel_value::Value::field_mut), [`item_mut`](varvel_value::Value::item_mut), [`array_mut`](varvel_value::Value::array_mut), [`object_mut`](varvel_value::Value::object_mut), [`path_mut`](varvel_value::Value::path_mut), [`set_path`](varvel_value::Value::set_path), [`remove_path`](varvel_value::Value::remove_path), [`insert_any`](varvel_value::Value::insert_any), [`remove_any`](varvel_value::Value::remove_any), [`take`](varvel_value::Value::take) |
+/// | merge | [`merge`](varvel_value::Value::merge), [`merge_patch`](varvel_value::Value::merge_patch) |
+/// | become another shape | [`to`](varvel_value::Value::to), [`freeze`](varvel_value::Value::freeze), [`freeze_with`](varvel_value::Value::freeze_with), [`thaw`](varvel_value::Value::thaw), [`detach`](varvel_value::Value::detach), [`as_ref`](varvel_value::Value::as_ref) |
+///
+/// ```
+/// use varvel::{Value, value};
+/// let mut user = value!({"name": "Ada", "scores": [3]});
+/// user["scores"].array_mut()?.push(Value::from(4));
+/// assert_eq!(user.path("scores[1]")?.i64()?, 4);
+/// assert_eq!(user.get("mail"), None);
+/// # Ok::<(), varvel::Error>(())
+/// ```
 pub type Value = varvel_value::Value<varvel_value::Atomic>;
 
 /// What goes with [`Value`]: arrays and objects known to be one, handles to change containers,
@@ -161,14 +182,15 @@ pub mod value {
         OccupiedEntry, Pairs, Ref, VacantEntry, Values, Walk,
     };
 
-    /// A sink that builds a [`Value`](crate::Value) with nothing frozen in it; see
-    /// [`varvel_value::TreeBuilder`].
+    /// A sink that builds a [`Value`](crate::Value) with nothing frozen in it. [`varvel_value::TreeBuilder`] has its methods.
     pub type TreeBuilder = varvel_value::TreeBuilder<Atomic>;
 
-    /// A [`Value`](crate::Value) that is an array; see [`varvel_value::Array`].
+    /// A [`Value`](crate::Value) that is an array: [`varvel_value::Array`] has its methods, and
+    /// [`edit`](varvel_value::Array::edit) gives an [`ArrayMut`], which has those that change it.
     pub type Array = varvel_value::Array<Atomic>;
 
-    /// A [`Value`](crate::Value) that is an object; see [`varvel_value::Object`].
+    /// A [`Value`](crate::Value) that is an object: [`varvel_value::Object`] has its methods, and
+    /// [`edit`](varvel_value::Object::edit) gives an [`ObjectMut`], which has those that change it.
     pub type Object = varvel_value::Object<Atomic>;
 }
 
