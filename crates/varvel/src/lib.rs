@@ -134,10 +134,92 @@ pub use varvel_core::{
     Span, Str, Tag, Text, Timestamp, Transient, UniqueKeys,
 };
 pub use varvel_core::{codec, format, path, pipe};
+/// # Example
+///
+/// ```
+/// use varvel::{Decode, json};
+/// #[derive(Debug, PartialEq, Decode)]
+/// #[varvel(rename_all = "camelCase", deny_unknown)]
+/// struct Job {
+///     job_id: u64,
+///     #[varvel(default)]
+///     retries: u8,
+/// }
+/// let job: Job = json::from_str(r#"{"jobId": 7}"#)?;
+/// assert_eq!(job, Job { job_id: 7, retries: 0 });
+/// let error = json::from_str::<Job>(r#"{"jobId": 7, "retires": 1}"#).unwrap_err();
+/// assert_eq!(error.hint(), Some("did you mean `retries`?"));
+/// # Ok::<(), varvel::Error>(())
+/// ```
 #[cfg(feature = "derive")]
-pub use varvel_derive::{Decode, Encode, View};
+pub use varvel_derive::Decode;
+/// # Example
+///
+/// ```
+/// use varvel::{Encode, json};
+/// #[derive(Encode)]
+/// #[varvel(tag = "kind", rename_all = "snake_case")]
+/// enum Shape {
+///     Circle { radius: f64 },
+///     Empty,
+/// }
+/// let shapes = [Shape::Circle { radius: 1.5 }, Shape::Empty];
+/// assert_eq!(json::to_string(&shapes)?, r#"[{"kind":"circle","radius":1.5},{"kind":"empty"}]"#);
+/// # Ok::<(), varvel::Error>(())
+/// ```
+#[cfg(feature = "derive")]
+pub use varvel_derive::Encode;
+/// # Example
+///
+/// ```
+/// use varvel::schema::{get, set};
+/// use varvel::{Decode, Encode, Properties};
+/// #[derive(Encode, Decode, Properties)]
+/// struct User {
+///     name: String,
+///     scores: Vec<u32>,
+/// }
+/// let mut user = User { name: "Ada".into(), scores: vec![3, 4] };
+/// assert_eq!(get::<u32, _>(&user, "scores[1]")?, 4);
+/// set(&mut user, "scores[0]", &5)?;
+/// assert_eq!(user.scores, [5, 4]);
+/// # Ok::<(), varvel::Error>(())
+/// ```
 #[cfg(all(feature = "derive", feature = "schema"))]
-pub use varvel_derive::{Properties, Schema};
+pub use varvel_derive::Properties;
+/// # Example
+///
+/// ```
+/// use varvel::schema;
+/// /// Somebody who plays.
+/// #[derive(varvel::Encode, varvel::Schema)]
+/// struct User {
+///     name: String,
+///     /// The best of all games.
+///     score: u8,
+/// }
+/// let schema = schema::Schema::of::<User>();
+/// assert!(schema.to_string().contains("score: integer, 0 to 255  # The best of all games."));
+/// ```
+#[cfg(all(feature = "derive", feature = "schema"))]
+pub use varvel_derive::Schema;
+/// # Example
+///
+/// ```
+/// use varvel::json;
+/// #[derive(varvel::View)]
+/// struct User {
+///     name: String,
+///     scores: Vec<u32>,
+/// }
+/// let frozen = json::freeze(br#"{"name": "Ada", "scores": [3, 4]}"#)?;
+/// let user = User::view(&frozen)?;
+/// assert_eq!(user.name(), "Ada");
+/// assert_eq!(user.scores().iter().max(), Some(4));
+/// # Ok::<(), varvel::Error>(())
+/// ```
+#[cfg(feature = "derive")]
+pub use varvel_derive::View;
 pub use varvel_frozen::{
     Boxed, Buffer, Builder, Column, Entries, Freeze, Frozen, HashedKey, I64s, Items, Keys, List,
     Map, MapIter, Nodes, Object, Owner, Pairs, Records, Stream, Usage, Values, View, Viewed,
