@@ -127,7 +127,7 @@ fn duplicate_keys_follow_the_policy() {
                    --> a.json:4:3\n  \
                    |\n\
                    4 |   \"k\": 2\n  \
-                   |   ^\n\
+                   |   ^ at $.k\n\
                    hint: `--duplicates first` or `--duplicates last` keeps one of them\n";
     for to in ["json", "frozen"] {
         assert_eq!(

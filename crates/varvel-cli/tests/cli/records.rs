@@ -55,7 +55,7 @@ fn bad_lines_are_set_aside_as_they_are() {
             wrote(
                 4,
                 "a.ndjson:2:4: unexpected end of input: expected a value, at $[1]\n\
-                 a.ndjson:5:10: duplicate key: expected each key once, found \"k\" again\n\
+                 a.ndjson:5:10: duplicate key: expected each key once, found \"k\" again, at $.k\n\
                  a.ndjson:6:5: data after the document: expected the end of input, found `x`\n\
                  error: 3 of 6 records are bad; bad.ndjson has them\n"
             )

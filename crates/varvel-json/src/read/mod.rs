@@ -126,21 +126,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     /// ```
     #[cold]
     pub fn locate(&self, error: Error) -> Error {
-        let (input, at) = (self.cursor.input(), self.cursor.at());
-        let error = error.or_offset(at);
-        let offset = error.offset().unwrap_or(at);
-        let place = match error.kind() {
-            // These may stand inside of a string, where a quote begins no key.
-            ErrorKind::Syntax
-            | ErrorKind::UnexpectedEnd
-            | ErrorKind::ControlCharacter
-            | ErrorKind::InvalidEscape
-            | ErrorKind::LoneSurrogate
-            | ErrorKind::InvalidUtf8 => offset,
-            // An error about a key is one of its member.
-            _ => path::behind_key(input, offset),
-        };
-        error.or_path(|| path::find(input, place)).or_line(input)
+        locate(self.cursor.input(), self.cursor.at(), error)
     }
 }
 
@@ -179,8 +165,19 @@ fn non_finite(input: &[u8], at: usize) -> Option<(f64, usize)> {
 #[inline(never)]
 fn locate(input: &[u8], at: usize, error: Error) -> Error {
     let error = error.or_offset(at);
-    let offset = error.offset().unwrap_or(0);
-    error.or_path(|| path::find(input, offset)).or_line(input)
+    let offset = error.offset().unwrap_or(at);
+    let place = match error.kind() {
+        // These may stand inside of a string, where a quote begins no key.
+        ErrorKind::Syntax
+        | ErrorKind::UnexpectedEnd
+        | ErrorKind::ControlCharacter
+        | ErrorKind::InvalidEscape
+        | ErrorKind::LoneSurrogate
+        | ErrorKind::InvalidUtf8 => offset,
+        // An error about a key is one of its member.
+        _ => path::behind_key(input, offset),
+    };
+    error.or_path(|| path::find(input, place)).or_line(input)
 }
 
 /// Adds to an error of a sink where the value or the key is that it refused: it was given when it had been read, up to `at`.

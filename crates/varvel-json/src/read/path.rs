@@ -8,7 +8,8 @@ use varvel_core::path::Step;
 
 use super::Reader;
 
-/// The path to the node that `offset` falls into. `input` is well-formed up to there.
+/// The path to the node that `offset` falls into. `input` is well-formed up to there: JSON, or JSON5 that was written compact
+/// or pretty.
 ///
 /// Called for errors only; linear in `offset`.
 #[cold]
@@ -42,6 +43,13 @@ pub fn find(input: &[u8], offset: usize) -> Vec<Step> {
                 Some(member) => *member = None,
                 None => {}
             },
+            // A name without quotes, of which JSON has none: a writer of JSON5 asks, too.
+            byte if matches!(open.last(), Some(None)) && !byte.is_ascii_whitespace() => {
+                let name = input[at..].split(|byte| *byte == b':').next();
+                let name = name.unwrap_or_default();
+                key = Some(String::from_utf8_lossy(name).into_owned());
+                at += name.len() - 1;
+            }
             _ => {}
         }
         at += 1;

@@ -1,78 +1,66 @@
 //! What a format has no kind for: refused with a hint, or written as text where that is asked for. One table for all formats.
-#![cfg(all(feature = "flexbuffers", feature = "msgpack", feature = "yaml"))]
+#![cfg(feature = "derive")]
 
 use std::time::{Duration, SystemTime};
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use varvel::codec::bytes;
-use varvel::{
-    AsText, ErrorKind, Result, Timestamp, Value, flexbuffers, json, msgpack, value, yaml,
-};
+use varvel::formats::{AnyFormat, ReadOptions, WriteOptions};
+use varvel::{AsText, Duplicates, ErrorKind, Profile, Result, Timestamp, Value, json, value};
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum To {
-    Json,
-    Flexbuffers,
-    Msgpack,
-    Yaml,
-}
-use To::*;
-
-fn written(to: To, value: &Value, as_text: AsText) -> Result<Vec<u8>> {
-    match to {
-        Json => json::to_vec_with(value, &json::WriteOptions::compact().with_as_text(as_text)),
-        Flexbuffers => flexbuffers::to_vec_with(
-            value,
-            &flexbuffers::WriteOptions::default().with_as_text(as_text),
-        ),
-        Msgpack => {
-            let options = msgpack::WriteOptions::default();
-            msgpack::to_vec_with(value, &options.with_as_text(as_text))
-        }
-        Yaml => yaml::to_vec(value),
-    }
+fn written(to: AnyFormat, value: &Value, as_text: AsText) -> Result<Vec<u8>> {
+    let mut options = WriteOptions::default();
+    options.as_text = as_text;
+    to.to_vec(value, &options)
 }
 
-fn read(from: To, bytes: &[u8]) -> Value {
-    Value::from(match from {
-        Json => json::freeze(bytes).unwrap(),
-        Flexbuffers => flexbuffers::freeze(bytes).unwrap(),
-        Msgpack => msgpack::freeze(bytes).unwrap(),
-        Yaml => yaml::freeze(bytes).unwrap(),
-    })
+fn read(from: AnyFormat, bytes: &[u8]) -> Value {
+    Value::from(
+        from.freeze(bytes, Duplicates::Error, &ReadOptions::default())
+            .unwrap(),
+    )
 }
 
-/// Values, their text, and which formats have no kind for them.
-fn values() -> Vec<(Value, &'static str, &'static [To])> {
+/// The formats whose keys are strings, and the others.
+fn by_keys(any_keys: bool) -> impl Iterator<Item = AnyFormat> {
+    let formats = AnyFormat::ALL.iter().copied();
+    formats.filter(move |format| format.profile().any_keys == any_keys)
+}
+
+/// Whether a format says of itself that it has a kind.
+type Has = fn(Profile) -> bool;
+
+/// Values, their text, and which formats have a kind for them.
+fn values() -> Vec<(Value, &'static str, Has)> {
     let time = Timestamp::new(0, 500_000_000).unwrap();
     vec![
-        (Value::bytes(b"hi"), "aGk=", &[Json]),
-        (time.into(), "1970-01-01T00:00:00.5Z", &[Json, Flexbuffers]),
-        (f64::NAN.into(), "nan", &[Json]),
-        (f64::INFINITY.into(), "inf", &[Json]),
-        (f32::NEG_INFINITY.into(), "-inf", &[Json]),
-        (
-            (1_u128 << 64).into(),
-            "18446744073709551616",
-            &[Flexbuffers, Msgpack],
-        ),
-        (
-            Value::decimal("1.10").unwrap(),
-            "1.10",
-            &[Flexbuffers, Msgpack],
-        ),
+        (Value::bytes(b"hi"), "aGk=", |profile| profile.bytes),
+        (time.into(), "1970-01-01T00:00:00.5Z", |profile| {
+            profile.timestamps
+        }),
+        (f64::NAN.into(), "nan", |profile| profile.non_finite),
+        (f64::INFINITY.into(), "inf", |profile| profile.non_finite),
+        (f32::NEG_INFINITY.into(), "-inf", |profile| {
+            profile.non_finite
+        }),
+        ((1_u128 << 64).into(), "18446744073709551616", |profile| {
+            profile.big_integers
+        }),
+        (Value::decimal("1.10").unwrap(), "1.10", |profile| {
+            profile.decimals
+        }),
     ]
 }
 
 #[test]
 fn a_value_without_a_kind_is_refused_or_text() {
-    for (value, text, lacking) in values() {
+    for (value, text, has) in values() {
         let document = value!([0, {"a": value.clone()}]);
-        for to in [Json, Flexbuffers, Msgpack, Yaml] {
+        for &to in AnyFormat::ALL {
             let plain = written(to, &document, AsText::NOTHING);
             let asked = written(to, &document, AsText::ALL).unwrap();
-            if !lacking.contains(&to) {
+            if has(to.profile()) {
                 assert_eq!(asked, plain.unwrap(), "{to:?} has {text}");
                 continue;
             }
@@ -93,15 +81,15 @@ fn a_value_without_a_kind_is_refused_or_text() {
 fn a_key_that_is_a_scalar_is_refused_or_text() {
     let mut keys = values();
     keys.extend([
-        (value!(200), "200", &[][..]),
-        (value!(null), "null", &[]),
-        (value!(false), "false", &[]),
-        (value!(-0.5), "-0.5", &[]),
+        (value!(200), "200", (|_| true) as Has),
+        (value!(null), "null", |_| true),
+        (value!(false), "false", |_| true),
+        (value!(-0.5), "-0.5", |_| true),
     ]);
     for (key, text, _) in keys {
         let document =
             value!([{"b": Value::from_pairs([(value!("a"), value!(1)), (key, value!(2))])}]);
-        for to in [Json, Flexbuffers] {
+        for to in by_keys(false) {
             let error = written(to, &document, AsText::NOTHING).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::Unrepresentable);
             assert_eq!(error.hint(), Some(AsText::HINT), "{to:?}: {text}");
@@ -109,7 +97,7 @@ fn a_key_that_is_a_scalar_is_refused_or_text() {
             let members = Value::from_pairs([("a".into(), value!(1)), (text.into(), value!(2))]);
             assert_eq!(read(to, &asked), value!([{"b": members}]), "{to:?}");
         }
-        for to in [Msgpack, Yaml] {
+        for to in by_keys(true) {
             // They have such keys, if they have such values.
             if let Ok(plain) = written(to, &document, AsText::NOTHING) {
                 assert_eq!(written(to, &document, AsText::ALL).unwrap(), plain);
@@ -118,7 +106,7 @@ fn a_key_that_is_a_scalar_is_refused_or_text() {
     }
     for key in [value!([1]), value!({"a": 1})] {
         let document = Value::from_pairs([(key, value!(2))]);
-        for to in [Json, Flexbuffers] {
+        for to in by_keys(false) {
             let error = written(to, &document, AsText::ALL).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::Unrepresentable);
             assert_ne!(error.hint(), Some(AsText::HINT));
@@ -129,9 +117,9 @@ fn a_key_that_is_a_scalar_is_refused_or_text() {
 #[test]
 fn keys_alone_leave_values_refused() {
     let document = Value::from_pairs([(value!(1), Value::bytes(b"hi"))]);
-    assert!(written(Json, &document, AsText::KEYS).is_err());
+    assert!(written(AnyFormat::Json, &document, AsText::KEYS).is_err());
     let document = Value::from_pairs([(Value::bytes(b"hi"), value!(1))]);
-    let error = written(Json, &document, AsText::KEYS).unwrap_err();
+    let error = written(AnyFormat::Json, &document, AsText::KEYS).unwrap_err();
     assert_eq!(error.hint(), Some(AsText::HINT));
 }
 
@@ -144,14 +132,17 @@ fn two_keys_of_one_text_are_refused() {
         [value!("null"), value!(null)],
     ] {
         let inner = Value::from_pairs([(a, value!([{"1": 1}, {"1": 2}])), (b, value!(2))]);
-        let error = written(Json, &value!({"x": inner.clone()}), AsText::ALL).unwrap_err();
+        let error =
+            written(AnyFormat::Json, &value!({"x": inner.clone()}), AsText::ALL).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unrepresentable);
         assert!(
             error.path().unwrap().to_string().starts_with("$.x"),
             "{error}"
         );
         assert!(error.hint().unwrap().contains("another key has this one"));
-        assert!(written(Flexbuffers, &inner, AsText::ALL).is_err());
+        for to in by_keys(false) {
+            assert!(written(to, &inner, AsText::ALL).is_err(), "{to:?}");
+        }
     }
 }
 
@@ -203,7 +194,7 @@ fn trees() -> impl Strategy<Value = (Value, bool)> {
 proptest! {
     #[test]
     fn no_object_gets_a_key_twice((tree, clash) in trees()) {
-        for to in [Json, Flexbuffers] {
+        for to in by_keys(false) {
             let written = written(to, &tree, AsText::KEYS);
             prop_assert_eq!(written.is_err(), clash, "{:?}: {:?}", to, tree);
             if let Ok(bytes) = written {
@@ -239,7 +230,7 @@ fn types_give_text_and_trees_refuse() {
         (ErrorKind::Unrepresentable, Some(AsText::HINT))
     );
     assert_eq!(error.path().unwrap().to_string(), "$.data");
-    let asked = written(Json, &tree, AsText::ALL).unwrap();
+    let asked = written(AnyFormat::Json, &tree, AsText::ALL).unwrap();
     assert_eq!(asked, text.as_bytes());
     assert_eq!(tree.to_string(), text);
 }

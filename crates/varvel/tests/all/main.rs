@@ -4,6 +4,7 @@ mod as_text;
 mod codecs;
 mod derive;
 mod doubled_keys;
+mod formats;
 mod pipe;
 mod places;
 mod records;

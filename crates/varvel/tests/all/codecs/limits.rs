@@ -1,49 +1,57 @@
 //! A tree that is a part of a type is as deep as the reader of the whole lets it be.
-#![cfg(all(feature = "msgpack", feature = "yaml"))]
 
-use varvel::{Decode, ErrorKind, Frozen, Limits, Result, Value, json, msgpack, yaml};
+use varvel::formats::{AnyFormat, ReadOptions, Row, Visit, WriteOptions};
+use varvel::{Decode, ErrorKind, Frozen, Limits, Result, Value, format, json};
 
 /// An array in which as many others are inside each other.
-fn deep(depth: usize) -> String {
-    format!("[7,{}{}]", "[".repeat(depth), "]".repeat(depth))
+fn deep(depth: usize) -> Frozen {
+    let text = format!("[7,{}{}]", "[".repeat(depth), "]".repeat(depth));
+    json::freeze_with(text.as_bytes(), Default::default(), Limits::NONE).unwrap()
 }
 
-/// Reads a document of every format with a limit.
-fn read<T: for<'de> Decode<'de>>(text: &str, depth: usize) -> [Result<T>; 4] {
+/// Reads a document of a format with a limit, if the format can hold it.
+struct Read<'v, T>(&'v Frozen, Limits, core::marker::PhantomData<T>);
+
+impl<T: for<'de> Decode<'de>> Visit for Read<'_, T> {
+    type Output = Option<Result<T>>;
+
+    fn visit<F: Row>(self) -> Self::Output {
+        let Self(tree, limits, _) = self;
+        let document = F::to_vec(tree, &F::write_options(&WriteOptions::default())).ok()?;
+        let options = F::read_options(&ReadOptions::with_limits(limits));
+        Some(format::decode::<F, T, ()>(&document, &options, &()))
+    }
+}
+
+/// Reads a tree, and the document that every format has of it, with a limit.
+fn read<T: for<'de> Decode<'de>>(tree: &Frozen, depth: usize) -> Vec<Result<T>> {
     let limits = Limits {
         depth,
         ..Limits::DEFAULT
     };
-    let bytes = {
-        let mut writer = msgpack::Writer::new();
-        let options = json::ReadOptions::with_limits(Limits::NONE);
-        json::drive(text.as_bytes(), &options, &mut writer).unwrap();
-        writer.finish().unwrap()
-    };
-    let tree = json::freeze_with(text.as_bytes(), Default::default(), Limits::NONE).unwrap();
-    [
-        json::from_slice_with(text.as_bytes(), &json::ReadOptions::with_limits(limits)),
-        msgpack::Reader::new(&bytes, &msgpack::ReadOptions::with_limits(limits))
-            .and_then(|mut reader| T::decode(&mut reader, &())),
-        yaml::from_slice_with(text.as_bytes(), &yaml::ReadOptions::with_limits(limits)),
-        T::decode(&mut tree.view().source_with(limits), &()),
-    ]
+    let formats = AnyFormat::ALL.iter();
+    let read =
+        formats.filter_map(|format| format.visit(Read(tree, limits, core::marker::PhantomData)));
+    let mut read: Vec<_> = read.collect();
+    assert!(read.len() > 1);
+    read.push(T::decode(&mut tree.view().source_with(limits), &()));
+    read
 }
 
 #[test]
 fn a_tree_in_a_type_has_the_limits_of_the_reader() {
     for inside in [100, 300, 1000] {
-        let text = deep(inside);
-        for read in read::<(u8, Value)>(&text, inside + 1) {
+        let tree = deep(inside);
+        for read in read::<(u8, Value)>(&tree, inside + 1) {
             assert_eq!(read.unwrap().0, 7);
         }
-        for read in read::<(u8, Frozen)>(&text, inside + 1) {
+        for read in read::<(u8, Frozen)>(&tree, inside + 1) {
             assert_eq!(read.unwrap().0, 7);
         }
-        for read in read::<(u8, Value)>(&text, inside - 1) {
+        for read in read::<(u8, Value)>(&tree, inside - 1) {
             assert_eq!(read.unwrap_err().kind(), ErrorKind::DepthLimit);
         }
-        for read in read::<(u8, Frozen)>(&text, inside - 1) {
+        for read in read::<(u8, Frozen)>(&tree, inside - 1) {
             assert_eq!(read.unwrap_err().kind(), ErrorKind::DepthLimit);
         }
     }

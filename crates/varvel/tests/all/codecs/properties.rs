@@ -9,7 +9,7 @@ use proptest::collection::{btree_map, btree_set, vec, vec_deque};
 use proptest::prelude::*;
 use varvel::Timestamp;
 
-use super::through::{all, binary, frozen_to_json, json, typed_binary};
+use super::through::{all, binary, frozen_to_json, json};
 
 fn config() -> ProptestConfig {
     ProptestConfig {
@@ -47,7 +47,7 @@ proptest! {
         for value in [(signed, unsigned), (signed >> shift, unsigned >> shift)] {
             json(&value);
             frozen_to_json(&value);
-            typed_binary(&value);
+            binary(&value);
         }
     }
 

@@ -15,21 +15,22 @@ use std::fmt::Debug;
 
 use varvel::{Decode, Encode, Frozen, Value};
 
-/// Writes a value as `text`, and reads it back from that, from MessagePack and from trees.
+use crate::formats::{read, through};
+
+/// Writes a value as `text`, and reads it back from that, from each format and from trees.
 pub fn same<T>(value: &T, text: &str)
 where
     T: Encode + for<'de> Decode<'de> + PartialEq + Debug,
 {
     assert_eq!(varvel::json::to_string(value).unwrap(), text);
     assert_eq!(*value, varvel::json::from_slice(text.as_bytes()).unwrap());
-    let bytes = varvel::msgpack::to_vec(value).unwrap();
-    assert_eq!(*value, varvel::msgpack::from_slice(&bytes).unwrap());
+    through(value);
     assert_eq!(*value, Frozen::from_typed(value).unwrap().to().unwrap());
     assert_eq!(*value, Value::from_typed(value).unwrap().to().unwrap());
     reads(text, value);
 }
 
-/// Reads a value from a text.
+/// Reads a value from a text, and from what each format and a tree have of that.
 pub fn reads<T>(text: &str, value: &T)
 where
     T: for<'de> Decode<'de> + PartialEq + Debug,
@@ -42,12 +43,7 @@ where
     let frozen = varvel::json::freeze(text.as_bytes()).unwrap();
     assert_eq!(*value, frozen.to().unwrap(), "{text}");
     assert_eq!(*value, thawed(text).to().unwrap(), "{text}");
-    let bytes = varvel::msgpack::to_vec(&frozen.view()).unwrap();
-    assert_eq!(
-        *value,
-        varvel::msgpack::from_slice(&bytes).unwrap(),
-        "{text}"
-    );
+    read(&frozen, value);
 }
 
 /// A text as a tree with nothing frozen in it.

@@ -5,6 +5,7 @@
 mod binary;
 mod carried;
 mod extensions;
+mod formats;
 mod msgpack_names;
 mod names;
 mod raw;

@@ -1,0 +1,123 @@
+//! Each format of the table, for the tests of all formats: a row that is added to [`AnyFormat`] is tested without a line here, but for
+//! what no test can find out by itself.
+#![cfg(feature = "msgpack")]
+
+use std::fmt::Debug;
+
+use varvel::formats::{AnyFormat, ReadOptions, Row, Visit, WriteOptions};
+use varvel::{Decode, Encode, ErrorKind, Frozen, Result};
+
+/// The words of the formats in which a document without its end may be another document.
+const OPEN_ENDED: &[&str] = &["flexbuffers", "yaml"];
+
+/// What a test asks of a type.
+pub trait Codec: Encode + for<'de> Decode<'de> + PartialEq + Debug {}
+impl<T: Encode + for<'de> Decode<'de> + PartialEq + Debug> Codec for T {}
+
+/// Reads a type from a document.
+pub fn decode<F: Row, T: for<'de> Decode<'de>>(document: &[u8]) -> Result<T> {
+    let options = F::read_options(&ReadOptions::default());
+    varvel::format::decode::<F, T, ()>(document, &options, &())
+}
+
+/// Writes a document.
+pub fn encode<F: Row, T: Encode>(value: &T) -> Result<Vec<u8>> {
+    F::to_vec(value, &F::write_options(&WriteOptions::default()))
+}
+
+/// Through each format as the type writes itself, and by way of a frozen buffer.
+pub fn through<T: Codec>(value: &T) {
+    typed(value);
+    read(&Frozen::from_typed(value).unwrap(), value);
+}
+
+/// Through each format as the type writes itself; then cut off and damaged.
+pub fn typed<T: Codec>(value: &T) {
+    for format in AnyFormat::ALL {
+        format.visit(Typed(*format, value));
+    }
+}
+
+/// Reads a value from a document as each format has it.
+pub fn read<T: Readable>(document: &Frozen, value: &T) {
+    for format in AnyFormat::ALL {
+        format.visit(Read(document, value));
+    }
+}
+
+/// What a test asks of a type that is only read.
+pub trait Readable: for<'de> Decode<'de> + PartialEq + Debug {}
+impl<T: for<'de> Decode<'de> + PartialEq + Debug> Readable for T {}
+
+struct Read<'v, T>(&'v Frozen, &'v T);
+
+impl<T: Readable> Visit for Read<'_, T> {
+    type Output = ();
+
+    fn visit<F: Row>(self) {
+        let Self(document, value) = self;
+        reads_back::<F, T>(encode::<F, _>(&document.view()), value);
+    }
+}
+
+struct Typed<'v, T>(AnyFormat, &'v T);
+
+impl<T: Codec> Visit for Typed<'_, T> {
+    type Output = ();
+
+    fn visit<F: Row>(self) {
+        let Self(format, value) = self;
+        reads_back::<F, T>(encode::<F, _>(value), value);
+        // In an array, since a number of text alone has no end.
+        if let Ok(bytes) = encode::<F, _>(&(value,)) {
+            damaged::<F, (T,)>(&bytes, OPEN_ENDED.contains(&format.word()));
+        }
+    }
+}
+
+/// A format holds a value, or refuses it.
+fn reads_back<F: Row, T: Readable>(written: Result<Vec<u8>>, value: &T) {
+    match written {
+        Ok(bytes) => {
+            let read = decode::<F, T>(&bytes);
+            assert!(
+                read.as_ref().is_ok_and(|read| read == value),
+                "{}: {read:?}, not {value:?}, of {}",
+                F::NAME,
+                bytes.escape_ascii()
+            );
+        }
+        Err(error) => assert_eq!(
+            error.kind(),
+            ErrorKind::Unrepresentable,
+            "{}: {value:?}: {error}",
+            F::NAME
+        ),
+    }
+}
+
+/// Every document that is cut off is an error, if documents have an end, and none that is damaged panics.
+fn damaged<F: Row, T: for<'de> Decode<'de>>(whole: &[u8], open_ended: bool) {
+    let is_error = |bytes: &[u8]| decode::<F, T>(bytes).is_err();
+    // The longer a document is, the fewer of its bytes: a property has many documents.
+    let step = if cfg!(miri) {
+        17
+    } else {
+        1 + whole.len() / 128
+    };
+    for end in (0..whole.len()).step_by(step) {
+        assert!(
+            is_error(&whole[..end]) || open_ended,
+            "{}: {end} bytes of {} are a document; if that is right, the format is one of `OPEN_ENDED`",
+            F::NAME,
+            whole.escape_ascii()
+        );
+    }
+    for at in (0..whole.len()).step_by(step) {
+        for byte in [0x00, 0x7F, 0x80, 0x91, 0xC0, 0xDD, 0xFF, b'"', b'0', b'['] {
+            let mut damaged = whole.to_vec();
+            damaged[at] = byte;
+            is_error(&damaged);
+        }
+    }
+}
