@@ -143,3 +143,11 @@ pub fn arguments(generics: &Generics) -> TokenStream {
     });
     quote!(<#(#arguments),*>)
 }
+
+/// The context's type, as the codecs of fields are asked for.
+pub fn context_of(input: &Input<'_>) -> TokenStream {
+    match &input.attributes.context {
+        Some(context) => quote!(#context),
+        None => quote!(__C),
+    }
+}

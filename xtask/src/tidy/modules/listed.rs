@@ -1,4 +1,4 @@
-//! The circles that are known: those that the things themselves have, and those that wait to be opened.
+//! The circles that are known: those that the things themselves have.
 
 /// Files that need each other, and why.
 pub struct Circle {
@@ -19,7 +19,7 @@ impl Circle {
     }
 }
 
-/// All of them: first those that cannot be opened, then those that should be.
+/// All of them.
 pub const LISTED: &[Circle] = &[
     Circle {
         folder: "crates/varvel-flatbuffers/src/",
@@ -121,15 +121,5 @@ pub const LISTED: &[Circle] = &[
         folder: "crates/varvel-yaml/src/",
         files: &["read/merging.rs", "read/nodes.rs", "read/scalar.rs"],
         reason: "what merge keys bring in is planned by reading the same nodes once before, without merging",
-    },
-    Circle {
-        folder: "crates/varvel-derive/src/",
-        files: &["decode.rs", "variants/decode.rs"],
-        reason: "To be opened: what structs and variants share",
-    },
-    Circle {
-        folder: "crates/varvel-derive/src/",
-        files: &["encode.rs", "variants/encode.rs"],
-        reason: "To be opened: what structs and variants share",
     },
 ];

@@ -3,10 +3,11 @@
 use proc_macro2::TokenStream;
 use syn::LitStr;
 
-use super::{fit, holds_all};
-use crate::encode::{self, Bodies, Members, context_of};
+use super::fields::{self, Bodies, Members};
+use crate::generics::context_of;
 use crate::hygiene::{local, quote};
 use crate::input::{Field, Input, Style, Tagging, Variant};
+use crate::variants::{fit, holds_all};
 
 /// What an enum gives.
 pub fn encode(input: &Input<'_>, variants: &[Variant<'_>]) -> Bodies {
@@ -20,7 +21,7 @@ pub fn encode(input: &Input<'_>, variants: &[Variant<'_>]) -> Bodies {
                 .filter(|variant| holds_all(variant))
                 .map(|variant| {
                     let (ident, all) = (variant.ident, quote!(all));
-                    let value = encode::value(input, &variant.content.fields[0], &all);
+                    let value = fields::value(input, &variant.content.fields[0], &all);
                     quote!(if let Self::#ident(all) = self { return #value; })
                 });
             quote! {
@@ -83,7 +84,7 @@ fn arm(input: &Input<'_>, variant: &Variant<'_>) -> TokenStream {
         return quote!(#pattern => ::core::result::Result::Err(__v::skipped(#name)),);
     }
     let data = &variant.content;
-    let content = || encode::content(input, data, binding);
+    let content = || fields::content(input, data, binding);
     let named = quote!(__v::Encode::<()>::encode(#name, sink, &()));
     let event = quote!({
         static __NAME: __v::Name = __v::Name::new(#name);
@@ -164,7 +165,7 @@ fn members_inside(input: &Input<'_>, variants: &[Variant<'_>], tag: &LitStr) -> 
                 count: quote!(__v::EncodeMembers::<#context>::member_count(f0)),
                 give: quote!(__v::EncodeMembers::<#context>::encode_members(f0, sink, context)?;),
             },
-            _ => encode::members(input, data, binding),
+            _ => fields::members(input, data, binding),
         };
         if holds_all(variant) {
             // Written as a whole by `encode`; among others it has no members.

@@ -1,15 +1,9 @@
-//! Enums in their four ways, and as integers.
-
-mod decode;
-mod encode;
+//! Variants of enums, as reading, writing and views see them.
 
 use proc_macro2::TokenStream;
 
 use crate::hygiene::quote;
 use crate::input::{Input, Style, Variant};
-
-pub use decode::decode;
-pub use encode::encode;
 
 /// A variant that stands for all names that are no other's, with all of the node in it.
 pub fn holds_all(variant: &Variant<'_>) -> bool {
@@ -17,7 +11,7 @@ pub fn holds_all(variant: &Variant<'_>) -> bool {
 }
 
 /// That the discriminants are integers of 64 bits with a sign, as they are read and written.
-fn fit<'v>(input: &Input<'_>, variants: impl Iterator<Item = &'v Variant<'v>>) -> TokenStream {
+pub fn fit<'v>(input: &Input<'_>, variants: impl Iterator<Item = &'v Variant<'v>>) -> TokenStream {
     let ty = input.ident;
     let each = variants.map(|variant| {
         let ident = variant.ident;

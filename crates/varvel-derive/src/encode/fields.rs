@@ -1,85 +1,12 @@
-//! `Encode`: a struct as the events of what it is, an enum by the way it goes.
+//! Writing the fields of a struct or a variant.
 
 use proc_macro2::TokenStream;
 use quote::format_ident;
 
 use crate::attributes::NoneIs;
-use crate::generics::Parts;
+use crate::generics::context_of;
 use crate::hygiene::quote;
-use crate::input::{Field, Input, Shape, Struct, Style};
-use crate::variants;
-
-pub fn expand(input: &Input<'_>) -> TokenStream {
-    let private = input.private();
-    let (ident, parts) = (input.ident, Parts::of_encode(input));
-    let (_, ty, _) = input.generics.split_for_impl();
-    let (generics, _, clause) = parts.generics.split_for_impl();
-    let context = &parts.context;
-    let Bodies {
-        encode,
-        members,
-        size_hint,
-        is_none,
-    } = match &input.shape {
-        Shape::Struct(data) => of_struct(input, data),
-        Shape::Enum(variants) => variants::encode(input, variants),
-    };
-    let members = members.map(|Members { count, give }| {
-        quote! {
-            #[automatically_derived]
-            impl #generics __v::EncodeMembers<#context> for #ident #ty #clause {
-                #[inline]
-                fn member_count(&self) -> usize {
-                    #count
-                }
-                #[inline]
-                fn encode_members<'__a, __S: __v::Sink<'__a>>(
-                    &'__a self,
-                    sink: &mut __S,
-                    context: &#context,
-                ) -> __v::Result {
-                    #give
-                    ::core::result::Result::Ok(())
-                }
-            }
-        }
-    });
-    let size_hint = size_hint.map(|size_hint| {
-        quote! {
-            #[inline]
-            fn size_hint(&self) -> usize {
-                #size_hint
-            }
-        }
-    });
-    let is_none = is_none.map(|is_none| {
-        quote! {
-            #[inline]
-            fn is_none(&self) -> bool {
-                #is_none
-            }
-        }
-    });
-    quote! {
-        const _: () = {
-            use #private as __v;
-            #[automatically_derived]
-            impl #generics __v::Encode<#context> for #ident #ty #clause {
-                #[inline]
-                fn encode<'__a, __S: __v::Sink<'__a>>(
-                    &'__a self,
-                    sink: &mut __S,
-                    context: &#context,
-                ) -> __v::Result {
-                    #encode
-                }
-                #size_hint
-                #is_none
-            }
-            #members
-        };
-    }
-}
+use crate::input::{Field, Input, Struct, Style};
 
 /// What is written of a type.
 pub struct Bodies {
@@ -93,76 +20,6 @@ pub struct Bodies {
 pub struct Members {
     pub count: TokenStream,
     pub give: TokenStream,
-}
-
-fn of_struct(input: &Input<'_>, data: &Struct<'_>) -> Bodies {
-    let place = |_: usize, field: &Field<'_>| {
-        let member = &field.member;
-        quote!((&self.#member))
-    };
-    let one = data.style == Style::Newtype || input.attributes.transparent.is_some();
-    if one && let Some((number, field)) = data.read().next() {
-        let place = place(number, field);
-        let context = context_of(input);
-        let is_none = field
-            .codec
-            .is_none()
-            .then(|| quote!(__v::Encode::<#context>::is_none(#place)));
-        return Bodies {
-            encode: value(input, field, &place),
-            members: None,
-            size_hint: Some(size_hint(input, data)),
-            is_none,
-        };
-    }
-    if data.style != Style::Named {
-        return Bodies {
-            encode: content(input, data, place),
-            members: None,
-            size_hint: Some(size_hint(input, data)),
-            is_none: None,
-        };
-    }
-    let context = context_of(input);
-    Bodies {
-        encode: quote! {
-            sink.begin_map(::core::option::Option::Some(__v::EncodeMembers::<#context>::member_count(self)))?;
-            __v::EncodeMembers::<#context>::encode_members(self, sink, context)?;
-            sink.end_map()
-        },
-        members: Some(members(input, data, place)),
-        size_hint: Some(size_hint(input, data)),
-        is_none: None,
-    }
-}
-
-/// How many bytes of text a struct comes to: brackets and names, and what its fields say.
-fn size_hint(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
-    let context = context_of(input);
-    let mut frame = match data.style {
-        Style::Unit | Style::Newtype => 0,
-        Style::Tuple | Style::Named => 3_usize,
-    };
-    let mut fields = Vec::new();
-    for (_, field) in data.read() {
-        if data.style == Style::Named && field.attributes.flatten.is_none() {
-            frame += field.name.len() + 3;
-        }
-        // Whoever writes a type in another way is not asked how long that is.
-        if field.codec.is_none() && field.attributes.flatten.is_none() {
-            let member = &field.member;
-            fields.push(quote!(__v::Encode::<#context>::size_hint(&self.#member)));
-        }
-    }
-    quote!(#frame #(.wrapping_add(#fields))*)
-}
-
-/// The context's type, as the codecs of fields are asked for.
-pub fn context_of(input: &Input<'_>) -> TokenStream {
-    match &input.attributes.context {
-        Some(context) => quote!(#context),
-        None => quote!(__C),
-    }
 }
 
 /// Gives the value of a field, which is at `place`.

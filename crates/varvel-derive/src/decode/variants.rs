@@ -4,13 +4,12 @@ use proc_macro2::TokenStream;
 use quote::format_ident;
 use syn::{Ident, LitStr};
 
-use super::{fit, holds_all};
-use crate::decode::{self, Bodies};
-use crate::encode::context_of;
-use crate::generics::{self, Parts};
+use super::fields::{self, Bodies};
+use crate::generics::{self, Parts, context_of};
 use crate::hygiene::quote;
 use crate::input::{Input, Style, Tagging, Variant};
 use crate::names;
+use crate::variants::{fit, holds_all};
 
 /// What an enum is read from.
 pub fn decode(input: &Input<'_>, parts: &Parts, variants: &[Variant<'_>]) -> Bodies {
@@ -19,7 +18,7 @@ pub fn decode(input: &Input<'_>, parts: &Parts, variants: &[Variant<'_>]) -> Bod
         let partial = partial(input, number, variant)?;
         let ident = variant.ident;
         let ty = input.ident;
-        Some(decode::members(
+        Some(fields::members(
             input,
             parts,
             &variant.content,
@@ -72,7 +71,7 @@ fn content(input: &Input<'_>, parts: &Parts, number: usize, variant: &Variant<'_
         let arguments = generics::arguments(&parts.generics);
         quote!(#partial #arguments)
     });
-    decode::content(
+    fields::content(
         input,
         &variant.content,
         &quote!(#ty::#ident),
@@ -120,7 +119,7 @@ fn table(read: &[&Variant<'_>]) -> TokenStream {
 /// Reads all of the node that begins at `start` into a variant that is for all other names.
 fn whole(input: &Input<'_>, variant: &Variant<'_>) -> TokenStream {
     let (ty, ident) = (input.ident, variant.ident);
-    let content = decode::content(input, &variant.content, &quote!(#ty::#ident), None);
+    let content = fields::content(input, &variant.content, &quote!(#ty::#ident), None);
     quote!({ source.rewind(start)?; #content })
 }
 
@@ -210,7 +209,7 @@ fn besides(
         let content = content(input, parts, number, variant);
         let missing = match variant.content.style {
             Style::Newtype => {
-                let missing = decode::missing_content(input, &variant.content.fields[0], inside);
+                let missing = fields::missing_content(input, &variant.content.fields[0], inside);
                 quote!(#missing.map(#ty::#ident))
             }
             _ => quote!(::core::result::Result::Err(__v::missing(#inside, at))),
@@ -255,7 +254,7 @@ fn inside(
     let arms = read.iter().enumerate().map(|(number, variant)| {
         let (ty, ident) = (input.ident, variant.ident);
         if holds_all(variant) {
-            let content = decode::content(input, &variant.content, &quote!(#ty::#ident), None);
+            let content = fields::content(input, &variant.content, &quote!(#ty::#ident), None);
             return quote!(#number => { source.rewind(start.mark)?; #content });
         }
         if let Some(partial) = partial(input, number, variant) {
@@ -365,7 +364,7 @@ fn untagged(input: &Input<'_>, parts: &Parts, read: &[&Variant<'_>]) -> (TokenSt
     let listed = read.iter().map(|variant| &variant.name);
     let kinds: Vec<TokenStream> = read
         .iter()
-        .map(|v| decode::kinds(input, &v.content))
+        .map(|v| fields::kinds(input, &v.content))
         .collect();
     let tries = read.iter().enumerate().map(|(number, variant)| {
         let (kinds, content) = (&kinds[number], content(input, parts, number, variant));

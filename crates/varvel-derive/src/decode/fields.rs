@@ -1,15 +1,13 @@
-//! `Decode`: a struct from what it is, an enum by the way it goes.
+//! Reading the fields of a struct or a variant.
 
 use proc_macro2::TokenStream;
-use quote::format_ident;
 use syn::{Ident, LitStr};
 
 use crate::attributes::{Default_, NoneIs};
-use crate::encode::context_of;
-use crate::generics::{self, Parts};
+use crate::generics::{self, Parts, context_of};
 use crate::hygiene::{local, quote};
-use crate::input::{Field, Input, Shape, Struct, Style};
-use crate::{names, variants};
+use crate::input::{Field, Input, Struct, Style};
+use crate::names;
 
 /// What is implemented of `Decode`, and beside it.
 pub struct Bodies {
@@ -19,124 +17,6 @@ pub struct Bodies {
     pub methods: TokenStream,
     /// Types and other implementations.
     pub beside: TokenStream,
-}
-
-pub fn expand(input: &Input<'_>) -> TokenStream {
-    let private = input.private();
-    let (ident, parts) = (input.ident, Parts::of_decode(input));
-    let (_, ty, _) = input.generics.split_for_impl();
-    let (generics, _, clause) = parts.generics.split_for_impl();
-    let context = &parts.context;
-    let Bodies {
-        decode,
-        kinds,
-        methods,
-        beside,
-    } = match &input.shape {
-        Shape::Struct(data) => of_struct(input, &parts, data),
-        Shape::Enum(variants) => variants::decode(input, &parts, variants),
-    };
-    quote! {
-        const _: () = {
-            use #private as __v;
-            #[automatically_derived]
-            impl #generics __v::Decode<'__de, #context> for #ident #ty #clause {
-                const KINDS: __v::Kinds = #kinds;
-                #[inline]
-                fn decode<__R: __v::Source<'__de>>(
-                    source: &mut __R,
-                    context: &#context,
-                ) -> __v::Result<Self> {
-                    #decode
-                }
-                #methods
-            }
-            #beside
-        };
-    }
-}
-
-fn of_struct(input: &Input<'_>, parts: &Parts, data: &Struct<'_>) -> Bodies {
-    let ident = input.ident;
-    let context = &parts.context;
-    if data.style == Style::Newtype || input.attributes.transparent.is_some() {
-        return one_field(input, data);
-    }
-    let path = quote!(#ident);
-    if data.style != Style::Named {
-        return Bodies {
-            decode: content(input, data, &path, None),
-            kinds: kinds(input, data),
-            methods: TokenStream::new(),
-            beside: TokenStream::new(),
-        };
-    }
-    let partial = format_ident!("__Partial");
-    let (_, ty, _) = input.generics.split_for_impl();
-    let (generics, _, clause) = parts.generics.split_for_impl();
-    let arguments = generics::arguments(&parts.generics);
-    let beside = members(input, parts, data, &partial, &path);
-    Bodies {
-        decode: quote!(__v::members::decode::<#context, #partial #arguments, __R>(source, context)),
-        kinds: kinds(input, data),
-        methods: decode_into(input, data),
-        beside: quote! {
-            #beside
-            #[automatically_derived]
-            impl #generics __v::DecodeMembers<'__de, #context> for #ident #ty #clause {
-                type Partial = #partial #arguments;
-            }
-        },
-    }
-}
-
-/// A struct that is what its one field is.
-fn one_field(input: &Input<'_>, data: &Struct<'_>) -> Bodies {
-    let context = context_of(input);
-    let mut all = Vec::new();
-    let (mut kinds, mut methods) = (quote!(__v::Kinds::ALL), TokenStream::new());
-    for field in &data.fields {
-        let (member, ty) = (&field.member, field.ty);
-        if field.attributes.skip {
-            let value = skipped(field);
-            all.push(quote!(#member: #value));
-            continue;
-        }
-        let value = value(input, field);
-        all.push(quote!(#member: #value?));
-        if field.codec.is_none() {
-            kinds = quote!(<#ty as __v::Decode<'__de, #context>>::KINDS);
-            methods = quote! {
-                #[inline]
-                fn decode_into<__R: __v::Source<'__de>>(
-                    &mut self,
-                    source: &mut __R,
-                    context: &#context,
-                ) -> __v::Result {
-                    __v::Decode::<'__de, #context>::decode_into(&mut self.#member, source, context)
-                }
-            };
-            if data.fields.len() == 1 {
-                methods.extend(quote! {
-                    fn missing(name: &'static str) -> __v::Result<Self> {
-                        let value = <#ty as __v::Decode<'__de, #context>>::missing(name)?;
-                        ::core::result::Result::Ok(Self { #member: value })
-                    }
-                });
-            }
-        }
-    }
-    // A type that is itself, and nothing besides, would be read without end: its kinds do not compile.
-    let ends = quote!(const { let _ = <Self as __v::Decode<'__de, #context>>::KINDS; });
-    Bodies {
-        decode: quote! {
-            #ends
-            ::core::result::Result::Ok(Self { #(#all),* })
-        },
-        kinds,
-        methods,
-        beside: TokenStream::new(),
-    }
 }
 
 /// The kinds of node that a struct or a variant's content can be.
@@ -158,7 +38,7 @@ pub fn kinds(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
 }
 
 /// Reads the value of a field: a `Result`.
-fn value(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
+pub fn value(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     let context = context_of(input);
     let ty = field.ty;
     let read = match &field.codec {
@@ -174,7 +54,7 @@ fn value(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
 }
 
 /// What a field is that no document has.
-fn skipped(field: &Field<'_>) -> TokenStream {
+pub fn skipped(field: &Field<'_>) -> TokenStream {
     match &field.attributes.default {
         Some(Default_::Call(function)) => quote!(#function()),
         _ => quote!(::core::default::Default::default()),
@@ -347,7 +227,7 @@ pub fn members(
 /// Reads the members of an object in their order, each by its statements; `next` is the number of another one, or the end.
 ///
 /// A straight line as long as the order is right: what compares `next` is known then when it is compiled.
-fn in_order(
+pub fn in_order(
     reads: &[TokenStream],
     partial: &TokenStream,
     context: &TokenStream,
@@ -518,7 +398,7 @@ pub fn missing_content(input: &Input<'_>, field: &Field<'_>, name: &LitStr) -> T
 
 /// What a field is whose member is missing in the object that begins `at`; where it is required, the error is
 /// returned.
-fn missing(input: &Input<'_>, field: &Field<'_>, at: &TokenStream) -> TokenStream {
+pub fn missing(input: &Input<'_>, field: &Field<'_>, at: &TokenStream) -> TokenStream {
     let context = context_of(input);
     let (name, ty) = (&field.name, field.ty);
     match &field.attributes.default {
@@ -535,79 +415,9 @@ fn missing(input: &Input<'_>, field: &Field<'_>, at: &TokenStream) -> TokenStrea
 }
 
 /// Whether a missing member is an error, whatever its type says.
-fn is_required(input: &Input<'_>, field: &Field<'_>) -> bool {
+pub fn is_required(input: &Input<'_>, field: &Field<'_>) -> bool {
     let attributes = &field.attributes;
     let foreign = field.codec.is_some() && !field.is_optional;
     let required = attributes.required.is_some() || foreign || input.attributes.default.is_some();
     required && attributes.default.is_none()
-}
-
-/// Reading into a struct that is there, where all its members have names of their own.
-fn decode_into(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
-    let plain = data
-        .read()
-        .all(|(_, field)| field.attributes.flatten.is_none());
-    if !plain || input.attributes.default.is_some() {
-        return TokenStream::new();
-    }
-    let context = context_of(input);
-    let fields: Vec<&Field<'_>> = data.read().map(|(_, field)| field).collect();
-    let count = fields.len();
-    let reads = fields.iter().enumerate().map(|(arm, field)| {
-        let (name, member) = (&field.name, &field.member);
-        let read = match field.codec.is_some() || field.attributes.none == Some(NoneIs::Error) {
-            true => {
-                let value = value(input, field);
-                quote!(self.#member = #value?)
-            }
-            false => quote! {
-                __v::Decode::<'__de, #context>::decode_into(&mut self.#member, source, context)?
-            },
-        };
-        quote! {
-            __v::members::once(&mut seen[#arm], #name, source)?;
-            #read;
-        }
-    });
-    let missing = fields.iter().enumerate().map(|(arm, field)| {
-        let member = &field.member;
-        let missing = match is_required(input, field) {
-            true => missing(input, field, &quote!(at)),
-            false => {
-                let value = missing(input, field, &quote!(at));
-                quote!(self.#member = #value)
-            }
-        };
-        quote!(if !seen[#arm] { #missing; })
-    });
-    let skipped = data
-        .fields
-        .iter()
-        .filter(|field| field.attributes.skip)
-        .map(|field| {
-            let (member, value) = (&field.member, skipped(field));
-            quote!(self.#member = #value;)
-        });
-    let arguments = generics::arguments(&Parts::of_decode(input).generics);
-    let partial = quote!(__Partial #arguments);
-    let next = quote! {
-        __v::members::next::<#context, #partial, __R>(source, &mut __v::TagMember::none())
-    };
-    let reads: Vec<TokenStream> = reads.collect();
-    let read_all = in_order(&reads, &partial, &context, &next);
-    quote! {
-        fn decode_into<__R: __v::Source<'__de>>(
-            &mut self,
-            source: &mut __R,
-            context: &#context,
-        ) -> __v::Result {
-            let at = source.offset();
-            let mut seen = [false; #count];
-            source.begin_map()?;
-            (|| { #read_all })()?;
-            #(#missing)*
-            #(#skipped)*
-            ::core::result::Result::Ok(())
-        }
-    }
 }
