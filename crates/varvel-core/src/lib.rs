@@ -16,6 +16,7 @@
 //! | [`limits`] | [`Limits`] and [`Duplicates`]: what input may ask for |
 //! | `name` | [`Name`]: the name of a member, known when the program is compiled |
 //! | `raw` | [`Raw`], [`OwnedRaw`]: a part of a document carried through unparsed |
+//! | [`recording`] | [`Recording`](recording::Recording): the events of one node, kept to be given again |
 //! | `serde` | behind the feature of that name: serde's traits for the types here, and the names by which the rest of the node model goes through serde |
 //! | [`unique`] | [`UniqueKeys`]: the duplicate-key check for pipes between formats |
 //!
@@ -43,6 +44,7 @@ pub mod path;
 pub mod pipe;
 mod profile;
 mod raw;
+pub mod recording;
 #[cfg(feature = "serde")]
 pub mod serde;
 pub mod sink;

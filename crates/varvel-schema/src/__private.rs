@@ -17,7 +17,8 @@ use varvel_core::{Encode, Error, Kind, Profile};
 pub use crate::described::{Described, Describer};
 pub use crate::model::{Field, NodeId, Record, Shape, Tagging, Union, Variant};
 pub use crate::properties::{Properties, changed_in_whole, get_in_whole, set_in_whole};
-pub use crate::recording::Recording;
+use varvel_core::recording::Event;
+pub use varvel_core::recording::Recording;
 
 /// A value that may be one that can be written: `(&Probe(&value)).recorded()` is what it gives to JSON if it can.
 /// Of the two methods of that name the compiler takes [`Writable`]'s where the type has it.
@@ -34,8 +35,18 @@ impl<T: Encode + ?Sized> Writable for Probe<'_, T> {
     fn recorded(&self) -> Option<Box<Recording>> {
         let mut recording = Recording::new(JSON);
         let encoded = self.0.encode(&mut recording, &());
-        let writable = encoded.is_ok() && recording.is_json();
+        let writable = encoded.is_ok() && recording.events().iter().all(is_json);
         writable.then(|| Box::new(recording))
+    }
+}
+
+/// Whether JSON Schema, whose defaults are JSON, can hold an event.
+fn is_json(event: &Event) -> bool {
+    match event {
+        Event::F64(value) => value.is_finite(),
+        Event::F32(value) => value.is_finite(),
+        Event::Bytes(_) | Event::Timestamp(_) | Event::Tag(_) | Event::AnyKey => false,
+        _ => true,
     }
 }
 

@@ -34,7 +34,6 @@ mod json_schema;
 pub mod model;
 mod object;
 pub mod properties;
-mod recording;
 mod show;
 
 pub use check::decode_or_errors;
@@ -44,4 +43,4 @@ pub use infer::{Inference, InferenceOptions};
 pub use json_schema::JsonSchema;
 pub use model::{Field, Format, Node, NodeId, Record, Schema, Shape, Tagging, Union, Variant};
 pub use properties::{Properties, get, get_into, set, set_from};
-pub use recording::{Recording, RecordingSource};
+pub use varvel_core::recording::{Recording, RecordingSource};

@@ -16,7 +16,7 @@ use core::fmt;
 use varvel_core::path::Quoted;
 
 use crate::model::{Field, Format, NodeId, Schema, Shape, Tagging, Union, Variant};
-use crate::recording::Event;
+use varvel_core::recording::Event;
 
 impl fmt::Display for Schema {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -161,7 +161,7 @@ impl Lines<'_> {
             before.push_str(&format!(" (or {})", name(alias)));
         }
         let mut line = self.line(indent, format!("{before}{mark}: "), field.node, "");
-        if let Some(default) = field.default.as_deref().and_then(|d| shown(&d.events)) {
+        if let Some(default) = field.default.as_deref().and_then(|d| shown(d.events())) {
             line.text.push_str(&format!(" = {default}"));
         }
         line.text.push_str(&comment(&field.doc));

@@ -24,10 +24,12 @@ use alloc::vec::Vec;
 use core::fmt::Debug;
 
 use crate::codec::{Decode, Encode};
+use crate::copying::Copying;
 use crate::error::{Error, ErrorKind, Result};
 use crate::limits::Limits;
 use crate::profile::Profile;
 use crate::raw::{Known, Raw};
+use crate::recording::Recording;
 use crate::sink::Sink;
 use crate::source::Source;
 
@@ -99,13 +101,24 @@ pub trait Format: Sized + 'static {
     /// The type of the source is the format's to choose: it may differ from document to document, and need not borrow from
     /// the input where that has to be made readable first.
     ///
+    /// By default the document is driven into a [`Recording`], which is the source. That serves a format until it has one of its
+    /// own, which is faster, borrows from the input, and knows where in the input an error is.
+    ///
     /// # Errors
     /// What is wrong with the document, and the errors of `read`, with offset and path.
     fn read<'de, R: Read<'de>>(
         input: &'de [u8],
         options: &Self::ReadOptions,
         read: R,
-    ) -> Result<R::Output>;
+    ) -> Result<R::Output> {
+        let mut events = Recording::new(Self::PROFILE);
+        Self::drive(input, options, &mut Self::Scratch::default(), &mut events)?;
+        let mut source = events.source();
+        read.read(&mut Copying::new(&mut source)).map_err(|error| {
+            let path = events.path_to(error.offset().unwrap_or(0));
+            error.without_offset().or_path(|| path)
+        })
+    }
 
     /// A writer that goes on at the end of `buffer`.
     fn writer(options: &Self::WriteOptions, buffer: Vec<u8>) -> Self::Writer;

@@ -11,18 +11,24 @@ mod source;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use varvel_core::{Bytes, Encode, Error, Profile, Result, Sink, Str, Tag, Timestamp};
+use crate::codec::Encode;
+use crate::error::{Error, Result};
+use crate::node::{Tag, Timestamp};
+use crate::profile::Profile;
+use crate::sink::Sink;
+use crate::string::{Bytes, Str};
 
 pub use source::RecordingSource;
 
-/// The events of one node, kept: the default of a field, a value between two types.
+/// The events of one node, kept: a document of a format that has no source of its own, the default of a field, a value
+/// between two types.
 ///
 /// They are a list, not a tree: making, comparing, giving and dropping one takes time linear in it, and no stack. It
 /// is a [`Sink`] and has [`Encode`]; [`Recording::source`] reads it.
 ///
 /// ```
 /// use varvel_core::Decode;
-/// use varvel_schema::Recording;
+/// use varvel_core::recording::Recording;
 /// let recording = Recording::of(&vec![1_u8, 2])?;
 /// let back: Vec<i64> = Decode::decode(&mut recording.source(), &())?;
 /// assert_eq!(back, [1, 2]);
@@ -30,15 +36,16 @@ pub use source::RecordingSource;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recording {
-    pub(crate) events: Vec<Event>,
+    events: Vec<Event>,
     profile: Profile,
     /// Containers that were begun and have not ended, as places of their begin.
     open: Vec<usize>,
 }
 
-/// What a sink was given.
+/// What a sink was given. For crates that show recordings.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Event {
+#[doc(hidden)]
+pub enum Event {
     Null,
     Bool(bool),
     I64(i64),
@@ -92,19 +99,22 @@ impl Recording {
         self.events.is_empty()
     }
 
-    /// How many events there are.
-    pub(crate) fn len(&self) -> usize {
+    /// Returns how many events there are.
+    ///
+    /// ```
+    /// use varvel_core::recording::Recording;
+    /// // An array begins, one item, it ends.
+    /// assert_eq!(Recording::of(&[true])?.len(), 3);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn len(&self) -> usize {
         self.events.len()
     }
 
-    /// Whether JSON can hold it.
-    pub(crate) fn is_json(&self) -> bool {
-        self.events.iter().all(|event| match event {
-            Event::F64(value) => value.is_finite(),
-            Event::F32(value) => value.is_finite(),
-            Event::Bytes(_) | Event::Timestamp(_) | Event::Tag(_) | Event::AnyKey => false,
-            _ => true,
-        })
+    /// For crates that show recordings.
+    #[doc(hidden)]
+    pub fn events(&self) -> &[Event] {
+        &self.events
     }
 
     /// Forgets all, and keeps the memory.

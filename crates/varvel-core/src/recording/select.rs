@@ -3,15 +3,23 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use varvel_core::path::{Selector, Step};
-use varvel_core::{Kind, Result};
+use crate::error::Result;
+use crate::node::Kind;
+use crate::path::{Selector, Step};
 
 use super::{Event, Recording, give};
 
 impl Recording {
-    /// The way from the root to the node that the event `at` begins, or would if it came next; up to a map whose keys are
-    /// nodes, since those are no steps.
-    pub(crate) fn path_to(&self, at: usize) -> Vec<Step> {
+    /// Returns the way from the root to the node that the event `at` begins, or would if it came next; up to a map whose keys are
+    /// nodes, since those are no steps. The offset of an error of [`Recording::source`] is such a number of an event.
+    ///
+    /// ```
+    /// use varvel_core::path::Step;
+    /// use varvel_core::recording::Recording;
+    /// assert_eq!(Recording::of(&[true, false])?.path_to(2), [Step::Index(1)]);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    pub fn path_to(&self, at: usize) -> Vec<Step> {
         let mut path: Vec<Step> = Vec::new();
         let mut next = 0;
         while next < at {
@@ -55,11 +63,22 @@ impl Recording {
         path
     }
 
-    /// The events of the node that `path` leads to from the root.
+    /// Finds the events of the node that `path` leads to from the root.
+    ///
+    /// ```
+    /// use varvel_core::path::Selectors;
+    /// use varvel_core::recording::Recording;
+    /// let recording = Recording::of(&[vec![7], vec![8, 9]])?;
+    /// let mut part = Recording::default();
+    /// let path: Vec<_> = Selectors::path("[1]").collect::<Result<_, _>>()?;
+    /// part.add_part(&recording, recording.select(&path)?)?;
+    /// assert_eq!(part, Recording::of(&[8, 9])?);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// As those of a tree's paths: `NotFound`, `TypeMismatch`, with the way to the last node that is there.
-    pub(crate) fn select(&self, path: &[Selector<'_>]) -> Result<Range<usize>> {
+    /// `NotFound` and `TypeMismatch`, with the way to the last node that is there.
+    pub fn select(&self, path: &[Selector<'_>]) -> Result<Range<usize>> {
         let mut at = 0;
         let mut found = Ok(());
         let mut kinds = Vec::new();
@@ -118,8 +137,11 @@ impl Recording {
         }
     }
 
-    /// The same with `part` where the events of `range` are, which are one node.
-    pub(crate) fn with(&self, range: Range<usize>, part: &Self) -> Result<Self> {
+    /// Makes a copy with `part` where the events of `range` are, which are one node ([`Recording::select`]).
+    ///
+    /// # Errors
+    /// `OutOfMemory`.
+    pub fn with(&self, range: Range<usize>, part: &Self) -> Result<Self> {
         let mut whole = Self::new(self.profile);
         give(&self.events[..range.start], &mut whole)?;
         give(&part.events, &mut whole)?;
@@ -127,8 +149,11 @@ impl Recording {
         Ok(whole)
     }
 
-    /// Adds the events of `range` of another one.
-    pub(crate) fn add_part(&mut self, of: &Self, range: Range<usize>) -> Result {
+    /// Adds the events of `range` of another one ([`Recording::select`]).
+    ///
+    /// # Errors
+    /// `OutOfMemory`.
+    pub fn add_part(&mut self, of: &Self, range: Range<usize>) -> Result {
         give(&of.events[range], self)
     }
 }

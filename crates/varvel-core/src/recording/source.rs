@@ -1,10 +1,15 @@
 //! A recording as a source. Places in it are numbers of events.
 
-use varvel_core::limits::Replayed;
-use varvel_core::number::Rounding;
-use varvel_core::{
-    Bytes, Error, ErrorKind, Key, Kind, Limits, Number, Result, Sink, Source, Str, Tag, Timestamp,
-};
+use varvel_raw::key::Key;
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::limits::{Limits, Replayed};
+use crate::node::{Kind, Tag, Timestamp};
+use crate::number::{Number, Rounding};
+use crate::profile::Profile;
+use crate::sink::Sink;
+use crate::source::Source;
+use crate::string::{Bytes, Str};
 
 use super::{Event, Recording, give};
 
@@ -15,6 +20,7 @@ pub struct RecordingSource<'r> {
     events: &'r [Event],
     at: usize,
     replayed: Replayed,
+    profile: Profile,
     /// How integers become floats.
     rounding: Rounding,
 }
@@ -26,17 +32,22 @@ impl Recording {
             events: &self.events,
             at: 0,
             replayed: Replayed::default(),
+            // What a scalar is has been settled.
+            profile: Profile {
+                plain: false,
+                ..self.profile
+            },
             rounding: Rounding::Nearest,
         }
     }
 
     /// Where the node that begins at `at` ends.
-    pub(crate) fn node_end(&self, at: usize) -> usize {
+    pub(super) fn node_end(&self, at: usize) -> usize {
         node_end(&self.events, at)
     }
 
     /// What the node that begins at `at` is.
-    pub(crate) fn kind_at(&self, at: usize) -> Option<Kind> {
+    pub(super) fn kind_at(&self, at: usize) -> Option<Kind> {
         kind(&self.events, at)
     }
 }
@@ -272,6 +283,9 @@ impl<'r> Source<'r> for RecordingSource<'r> {
         self.peek()?;
         self.at = node_end(self.events, self.at);
         Ok(())
+    }
+    fn profile(&self) -> Profile {
+        self.profile
     }
     fn mark(&self) -> usize {
         self.at

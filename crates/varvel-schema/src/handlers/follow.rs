@@ -11,7 +11,7 @@ use varvel_core::{
 use super::{Handler, Picked};
 use crate::model::{NodeId, Schema, Shape};
 use crate::object::Object;
-use crate::recording::Recording;
+use varvel_core::recording::Recording;
 
 /// What fits the schema.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -20,8 +20,8 @@ use varvel_core::{Decode, Encode, Profile, Result, Sink, Source};
 
 use crate::described::Described;
 use crate::model::{Node, NodeId, Schema, Shape};
-use crate::recording::Recording;
 use follow::{Fits, Follow, offset_of};
+use varvel_core::recording::Recording;
 
 type Which = Box<dyn Fn(&Node) -> bool + Send + Sync>;
 type Convert = Box<dyn Fn(&Recording, Profile) -> Result<Recording> + Send + Sync>;

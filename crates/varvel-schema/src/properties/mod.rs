@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 use varvel_core::path::{Selector, Selectors};
 use varvel_core::{Decode, Encode, Error, ErrorKind, Limits, Result, Sink, Source};
 
-use crate::recording::Recording;
+use varvel_core::recording::Recording;
 
 /// A type whose parts are found by their paths: see [`get`] and [`set`].
 ///
