@@ -8,7 +8,7 @@ pub struct Name {
     text: &'static str,
     key: Key,
     /// `"name":` and zeros, and how much of that counts: nothing if it does not fit.
-    json: ([u8; 32], usize),
+    quoted: ([u8; 32], usize),
 }
 
 impl Name {
@@ -21,12 +21,12 @@ impl Name {
     pub const fn new(text: &'static str) -> Self {
         let key = Key::new(text);
         let (block, len) = key.block();
-        let mut json = (*block, 0);
+        let mut quoted = (*block, 0);
         if len > 0 && len < 32 {
-            json.0[len] = b':';
-            json.1 = len + 1;
+            quoted.0[len] = b':';
+            quoted.1 = len + 1;
         }
-        Self { text, key, json }
+        Self { text, key, quoted }
     }
 
     /// The name.
@@ -41,10 +41,16 @@ impl Name {
         &self.key
     }
 
-    /// As it stands in compact JSON: `"name":` and zeros behind it, and how many bytes count; zero for a name that
-    /// is longer than that, or needs an escape.
+    /// Returns the name as it leads to a value in a text whose keys stand in double quotes: `"name":` and zeros behind it,
+    /// and how many bytes count; zero for a name that is longer than that, or needs an escape.
+    ///
+    /// ```
+    /// static ID: varvel_core::Name = varvel_core::Name::new("id");
+    /// let (text, len) = ID.quoted();
+    /// assert_eq!(&text[..len], b"\"id\":");
+    /// ```
     #[inline(always)]
-    pub const fn json(&self) -> (&[u8; 32], usize) {
-        (&self.json.0, self.json.1)
+    pub const fn quoted(&self) -> (&[u8; 32], usize) {
+        (&self.quoted.0, self.quoted.1)
     }
 }

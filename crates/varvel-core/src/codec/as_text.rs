@@ -15,10 +15,8 @@ use crate::pipe::Scalar;
 ///
 /// By default it chooses nothing: a writer refuses such a value and names the place.
 ///
-/// One choice for all writers: JSON has no bytes, no points in time, no NaN, no infinities and no keys but strings;
-/// FlexBuffers have no points in time, no integers beyond 64 bits, no decimals and no keys but strings; MessagePack has
-/// no integers beyond 64 bits and no decimals; YAML and frozen buffers have all of these. FlatBuffers have what their
-/// schema says: where that is a string, the text is written. Where a format has the kind, that is what is written.
+/// One choice for all writers: what a format has no kind for is what its [`Profile`](crate::Profile) says. Where a format has
+/// the kind, that is what is written. Where a schema says what stands in a buffer, the text is written where that is a string.
 /// Readers give the text back as a string.
 ///
 /// This is for trees and for what goes from one format into another. Types choose a text by themselves.

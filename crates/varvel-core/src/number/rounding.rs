@@ -6,7 +6,7 @@ use super::Number;
 
 /// How a source makes a float of an integer that no float holds exactly.
 ///
-/// JSON, YAML and trees have one kind of number, so a float there is [`Rounding::Nearest`], except while an untagged enum looks
+/// Texts and trees have one kind of number, so a float there is [`Rounding::Nearest`], except while an untagged enum looks
 /// for a variant that takes the integer as it is ([`Source::set_rounding`]). Formats that tell integers from floats are always
 /// [`Rounding::Exact`].
 ///

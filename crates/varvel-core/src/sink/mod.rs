@@ -29,30 +29,55 @@ use varvel_raw::key::{Key, Pattern};
 /// Duplicate keys are passed on as they come; the sink that builds applies the policy.
 ///
 /// Methods have defaults where a plainer event says the same. A default is never a loss: what a
-/// sink cannot hold it must refuse with an error.
+/// sink cannot hold it must refuse with an error (`Unrepresentable`).
+///
+/// # What to write
+///
+/// The methods stand in this order:
+///
+/// | part | methods |
+/// |---|---|
+/// | required | an event for each kind of node, from [`Sink::null`] to [`Sink::end_map`]. A sink that has these is whole |
+/// | what a format may have | [`Sink::profile`], which says what it cannot hold; [`Sink::wants_decimal`], [`Sink::raw`], [`Sink::variant`] |
+/// | fast paths | several events in one ([`Sink::name`] to [`Sink::f64_array`]), and predictions ([`Sink::expect_key`] to [`Sink::learn_member`]) |
+///
+/// The author of a format can stop reading behind the required part, and come back when it is to be faster.
 pub trait Sink<'de> {
+    // The required part: an event for each kind of node.
+
     /// A null.
     fn null(&mut self) -> Result;
+
     /// A boolean.
     fn bool(&mut self, value: bool) -> Result;
+
     /// An integer that fits `i64`.
     fn i64(&mut self, value: i64) -> Result;
+
     /// An integer above `i64::MAX`; smaller ones come as [`Sink::i64`].
     fn u64(&mut self, value: u64) -> Result;
+
     /// A float.
     fn f64(&mut self, value: f64) -> Result;
+
     /// A float of a format that tells 32 bits from 64.
     fn f32(&mut self, value: f32) -> Result;
+
     /// An integer beyond 64 bits: digits with an optional minus sign.
     fn big_integer(&mut self, digits: &str) -> Result;
+
     /// A decimal kept as text, in the grammar of JSON numbers.
     fn decimal(&mut self, text: &str) -> Result;
+
     /// A string.
     fn str(&mut self, value: Str<'de, '_>) -> Result;
+
     /// Bytes.
     fn bytes(&mut self, value: Bytes<'de, '_>) -> Result;
+
     /// A point in time.
     fn timestamp(&mut self, value: Timestamp) -> Result;
+
     /// The node that follows is tagged.
     fn tag(&mut self, tag: Tag) -> Result;
 
@@ -60,55 +85,38 @@ pub trait Sink<'de> {
     /// room for so many: a source says no more than could follow in the bytes that are left, less those that
     /// the containers around it say they need.
     fn begin_array(&mut self, len: Option<usize>) -> Result;
+
     /// The array ends.
     fn end_array(&mut self) -> Result;
 
     /// A map or object begins; `len` is how many members the source says it has: a hint only,
     /// as for arrays.
     fn begin_map(&mut self, len: Option<usize>) -> Result;
+
     /// A string key; its value follows.
     fn key(&mut self, key: Str<'de, '_>) -> Result;
-    /// A key whose name is known when the program is compiled; its value follows.
-    #[inline(always)]
-    fn name(&mut self, name: &'static Name) -> Result {
-        self.key(Str::from(name.text()))
-    }
-    /// A whole member in one event: a name and an integer.
-    #[inline(always)]
-    fn member_i64(&mut self, name: &'static Name, value: i64) -> Result {
-        self.name(name)?;
-        self.i64(value)
-    }
+
     /// A key of any kind: the node that follows is the key, the one after it the value.
     fn any_key(&mut self) -> Result;
+
     /// The map ends.
     fn end_map(&mut self) -> Result;
 
-    /// The key that most likely comes next. Only asked where a key may come.
+    // What a format may have besides.
+
+    /// What the format is like.
     #[inline(always)]
-    fn expect_key(&self) -> Option<&Key> {
-        None
+    fn profile(&self) -> Profile {
+        Profile::BINARY
     }
 
-    /// The JSON text that most likely leads to the next value of an object: all of it, from the comma (or
-    /// from behind the brace) with the key that [`Sink::expect_key`] predicts to the white space behind
-    /// the colon. Only asked where a key may come; if the text does, [`Sink::expected_key`] follows.
+    /// Whether a number that is no integer is wanted as text ([`Sink::decimal`]), and not as the nearest `f64`.
+    ///
+    /// A source of text asks before each such number, and before each array of numbers. What stands in a float of
+    /// 32 bits would be rounded twice otherwise.
     #[inline(always)]
-    fn expect_member(&self) -> Option<&Pattern> {
-        None
-    }
-
-    /// The JSON text that led to the value of the key that just came, as [`Sink::expect_member`] has it:
-    /// worth keeping beside that key. A text that is none of it tells that the one kept is no good.
-    #[inline(always)]
-    fn learn_member(&mut self, text: &[u8]) {
-        let _ = text;
-    }
-
-    /// The key that [`Sink::expect_key`] predicted has come. Only called after it gave one.
-    #[inline(always)]
-    fn expected_key(&mut self) -> Result {
-        Ok(())
+    fn wants_decimal(&self) -> bool {
+        false
     }
 
     /// A whole node as a format writes it: what [`Raw`](crate::Raw) holds. `Ok(false)` if this is not a writer of the
@@ -127,19 +135,19 @@ pub trait Sink<'de> {
         Ok(false)
     }
 
-    /// Whether a number that is no integer is wanted as text ([`Sink::decimal`]), and not as the nearest `f64`.
-    ///
-    /// A source of text asks before each such number, and before each array of numbers. What stands in a float of
-    /// 32 bits would be rounded twice otherwise.
+    // Fast paths: several events in one, and predictions. Each says nothing that the events above could not say.
+
+    /// A key whose name is known when the program is compiled; its value follows.
     #[inline(always)]
-    fn wants_decimal(&self) -> bool {
-        false
+    fn name(&mut self, name: &'static Name) -> Result {
+        self.key(Str::from(name.text()))
     }
 
-    /// What the format is like.
+    /// A whole member in one event: a name and an integer.
     #[inline(always)]
-    fn profile(&self) -> Profile {
-        Profile::BINARY
+    fn member_i64(&mut self, name: &'static Name, value: i64) -> Result {
+        self.name(name)?;
+        self.i64(value)
     }
 
     /// Several integers of one array in a row.
@@ -175,5 +183,34 @@ pub trait Sink<'de> {
         self.begin_array(Some(values.len()))?;
         self.f64s(values)?;
         self.end_array()
+    }
+
+    /// The key that most likely comes next. Only asked where a key may come.
+    #[inline(always)]
+    fn expect_key(&self) -> Option<&Key> {
+        None
+    }
+
+    /// The key that [`Sink::expect_key`] predicted has come. Only called after it gave one.
+    #[inline(always)]
+    fn expected_key(&mut self) -> Result {
+        Ok(())
+    }
+
+    /// The text that most likely leads to the next value of an object, in a format of text whose members have the form of
+    /// [`Pattern`]: a comma (or nothing, for the first), the key that [`Sink::expect_key`] predicts in double quotes, a colon,
+    /// and white space between them and behind. Only asked where a key may come; if the text does, [`Sink::expected_key`]
+    /// follows. A source of another form does not ask.
+    #[inline(always)]
+    fn expect_member(&self) -> Option<&Pattern> {
+        None
+    }
+
+    /// The text that led to the value of the key that just came, as [`Sink::expect_member`] has it: worth keeping beside that
+    /// key. A text of another form tells that the one kept is no good, and is not kept: so the texts of two formats never mix
+    /// in one builder.
+    #[inline(always)]
+    fn learn_member(&mut self, text: &[u8]) {
+        let _ = text;
     }
 }

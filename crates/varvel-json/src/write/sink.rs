@@ -548,7 +548,7 @@ impl<'de> Sink<'de> for Writer {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn name(&mut self, name: &'static Name) -> Result {
-        let (text, len) = name.json();
+        let (text, len) = name.quoted();
         if self.order.next != Next::Key || len == 0 {
             return self.key_text(Text::from(name.text()));
         }
@@ -559,7 +559,7 @@ impl<'de> Sink<'de> for Writer {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn member_i64(&mut self, name: &'static Name, value: i64) -> Result {
-        let (text, len) = name.json();
+        let (text, len) = name.quoted();
         if self.order.next != Next::Key || len == 0 {
             self.name(name)?;
             return self.i64(value);
