@@ -27,8 +27,12 @@ enum Open {
 /// first key does: `key` asks for the key. Called for errors only; linear in the input but for a logarithm.
 #[cold]
 pub fn find(input: &[u8], options: &ReadOptions, offset: usize, key: bool) -> Vec<Step> {
+    // As deep as the error may stand: what looks ahead for keys looks no deeper than that either.
     let options = ReadOptions {
-        limits: Limits::NONE,
+        limits: Limits {
+            depth: options.limits.depth.saturating_add(1),
+            ..Limits::NONE
+        },
         ..*options
     };
     let Ok(mut nodes) = Nodes::without_merging(input, &options) else {
