@@ -6,7 +6,10 @@
 use std::fmt::Write as _;
 use std::hint::black_box;
 
-use varvel_core::{Discard, Duplicates, Limits, Sink, Source};
+use varvel::format::Read;
+use varvel::formats::{self, AnyFormat, Row, Visit, WriteOptions};
+use varvel::freeze_with;
+use varvel_core::{Discard, Duplicates, Limits, Result, Sink, Source};
 use varvel_frozen::{Builder, Frozen};
 use varvel_json::{ReadOptions, drive, to_vec};
 use varvel_value::Value;
@@ -68,7 +71,47 @@ const DOCUMENTS: &[(&str, Prepare)] = &[
     }),
 ];
 
-/// What is done with each, given the same as JSON where that has it.
+/// Writes a document in a format, reads it, and pulls through it, if the format holds it; driven alone where the builder has no
+/// say. Written from JSON, too: no length is known before, so heads come to need more room.
+fn format<F: Row>(frozen: &Frozen, json: &[u8]) {
+    struct Skip;
+    impl<'de> Read<'de> for Skip {
+        type Output = ();
+        fn read<R: Source<'de>>(self, source: &mut R) -> Result {
+            let mark = source.mark();
+            source.skip()?;
+            source.rewind(mark)?;
+            source.skip()
+        }
+    }
+    let read = || F::read_options(&formats::ReadOptions::with_limits(Limits::NONE));
+    let write = F::write_options(&WriteOptions::default());
+    let Ok(bytes) = F::to_vec(frozen, &write) else {
+        return;
+    };
+    F::read(&bytes, &read(), Skip).expect("a document");
+    F::drive(&bytes, &read(), &mut F::Scratch::default(), &mut Discard).expect("a document");
+    black_box(freeze_with::<F>(&bytes, Duplicates::Error, read()).expect("a document"));
+    if !json.is_empty() {
+        let mut writer = F::writer(&write, Vec::new());
+        let options = ReadOptions::with_limits(Limits::NONE);
+        drive(json, &options, &mut writer).expect("a document");
+        black_box(F::finish(writer).expect("a document"));
+    }
+}
+
+/// What is done with each format of the table.
+struct Format<'f>(&'f Frozen, &'f [u8]);
+
+impl Visit for Format<'_> {
+    type Output = ();
+
+    fn visit<F: Row>(self) {
+        format::<F>(self.0, self.1);
+    }
+}
+
+/// What else is done with each, given the same as JSON where that has it.
 const WORKS: &[(&str, Work)] = &[
     ("freeze", |_, json| {
         if json.is_empty() {
@@ -81,46 +124,9 @@ const WORKS: &[(&str, Work)] = &[
         read.expect("a document");
         black_box(builder.finish().expect("a document"));
     }),
-    // Read, pulled through and written; driven alone where the builder has no say.
-    ("msgpack", |frozen, json| {
-        let options = varvel_msgpack::ReadOptions::with_limits(Limits::NONE);
+    ("msgpack-values", |frozen, _| {
         let bytes = varvel_msgpack::to_vec(&frozen).expect("what MessagePack holds");
-        let mut reader = varvel_msgpack::Reader::new(&bytes, &options).expect("no limit");
-        let mark = reader.mark();
-        reader.skip().expect("a document");
-        reader.rewind(mark).unwrap();
-        reader.drive(&mut Discard).expect("a document");
-        let ends = varvel_msgpack::Values::new(&bytes).count();
-        assert_eq!(ends, 1);
-        let mut builder = Builder::with(Duplicates::Error, Limits::NONE);
-        let read = builder
-            .start()
-            .and_then(|()| varvel_msgpack::drive(&bytes, &options, &mut builder));
-        read.expect("a document");
-        black_box(builder.finish().expect("a document"));
-        if !json.is_empty() {
-            // No length is known before: heads come to need more room.
-            let mut writer = varvel_msgpack::Writer::new();
-            let options = ReadOptions::with_limits(Limits::NONE);
-            drive(json, &options, &mut writer).expect("a document");
-            assert!(writer.finish().expect("a document") == bytes);
-        }
-    }),
-    // Written, read, and pulled through.
-    ("yaml", |frozen, _| {
-        let options = varvel_yaml::ReadOptions::with_limits(Limits::NONE);
-        let text = varvel_yaml::to_vec(&frozen).expect("what YAML holds");
-        let mut reader = varvel_yaml::Reader::new(&text, &options).expect("no limit");
-        let mark = reader.mark();
-        reader.skip().expect("a document");
-        reader.rewind(mark).unwrap();
-        reader.skip().expect("a document");
-        let mut builder = Builder::with(Duplicates::Error, Limits::NONE);
-        let read = builder
-            .start()
-            .and_then(|()| varvel_yaml::drive(&text, &options, &mut builder));
-        read.expect("a document");
-        black_box(builder.finish().expect("a document"));
+        assert_eq!(varvel_msgpack::Values::new(&bytes).count(), 1);
     }),
     ("validate", |frozen, _| {
         black_box(Frozen::validate_with(frozen.as_bytes(), &Limits::NONE).expect("valid"));
@@ -185,28 +191,37 @@ fn json(
 
 /// The only function whose instructions count.
 #[inline(never)]
-fn measured(work: Work, frozen: Frozen, json: &[u8]) {
-    work(frozen, json);
+fn measured(work: impl FnOnce()) {
+    work();
 }
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let cases = DOCUMENTS
-        .iter()
-        .flat_map(|document| WORKS.iter().map(move |work| (document, work)));
+    let names = || {
+        let formats = AnyFormat::ALL.iter().map(|format| format.word());
+        formats.chain(WORKS.iter().map(|(name, _)| *name))
+    };
     let [case, size] = arguments.as_slice() else {
-        for ((document, _), (work, _)) in cases {
-            println!("{document}/{work}");
+        for (document, _) in DOCUMENTS {
+            names().for_each(|work| println!("{document}/{work}"));
         }
         return;
     };
-    for ((document, prepare), (name, work)) in cases {
-        if *case == format!("{document}/{name}") {
-            let frozen = prepare(size.parse().expect("a size"));
-            let json = to_vec(&frozen).unwrap_or_default();
-            measured(*work, frozen, &json);
-            return;
+    let (document, work) = case.split_once('/').expect("a case");
+    let (_, prepare) = DOCUMENTS
+        .iter()
+        .find(|(name, _)| *name == document)
+        .expect("a document");
+    let frozen = prepare(size.parse().expect("a size"));
+    let json = to_vec(&frozen).unwrap_or_default();
+    match AnyFormat::ALL.iter().find(|format| format.word() == work) {
+        Some(format) => measured(|| format.visit(Format(&frozen, &json))),
+        None => {
+            let (_, work) = WORKS
+                .iter()
+                .find(|(name, _)| *name == work)
+                .expect("a case");
+            measured(|| work(frozen, &json));
         }
     }
-    panic!("no case {case}");
 }

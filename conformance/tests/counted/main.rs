@@ -3,6 +3,7 @@
 use conformance::alloc::Alloc;
 
 mod faults;
+mod formats;
 mod memory;
 mod typed_memory;
 

@@ -9,9 +9,15 @@ use std::io::{Cursor, Read, Seek, SeekFrom, Write};
 
 use conformance::alloc::counted;
 use conformance::walk;
-use varvel_core::{Discard, Duplicates, Encode, ErrorKind, Limits, Result};
+use varvel::format;
+use varvel::formats::{AnyFormat, Row, Visit, WriteOptions};
+use varvel_core::{
+    Bytes, Discard, Duplicates, Encode, ErrorKind, Limits, Result, Sink, Tag, Timestamp,
+};
 use varvel_frozen::{Builder, Frozen, StreamOptions, StreamReader, StreamWriter, View};
 use varvel_json::{ReadOptions, drive, to_vec};
+
+use crate::formats::Forms;
 
 fn freeze(input: &[u8], duplicates: Duplicates, limits: Limits) -> Result<Frozen> {
     let mut builder = Builder::with(duplicates, limits);
@@ -549,115 +555,204 @@ fn lengths_in_a_stream_buy_no_memory() {
     assert!(reader.is_empty() && peak < 128 << 10, "{peak} bytes");
 }
 
-fn freeze_msgpack(input: &[u8]) -> Result<Frozen> {
+/// Gives one of many nodes, by its number.
+type Give = fn(&mut dyn Sink<'static>, u32) -> Result;
+
+/// Nodes that JSON does not have.
+const ITEMS: [(&str, Give); 8] = [
+    ("floats of 32 bits", |to, _| to.f32(f32::from_bits(1))),
+    ("no bytes", |to, _| to.bytes(Bytes::Input(b""))),
+    ("extensions", |to, _| {
+        to.tag(Tag::Extension(1))?;
+        to.bytes(Bytes::Input(&[2]))
+    }),
+    ("empty extensions", |to, _| {
+        to.tag(Tag::Extension(1))?;
+        to.bytes(Bytes::Input(b""))
+    }),
+    ("tags", |to, _| {
+        to.tag(Tag::Number(40))?;
+        to.null()
+    }),
+    ("timestamps", |to, _| {
+        to.timestamp(Timestamp::new(1, 0).expect("no part of a second"))
+    }),
+    ("maps of a null", |to, _| {
+        to.begin_map(Some(1))?;
+        to.any_key()?;
+        to.null()?;
+        to.null()?;
+        to.end_map()
+    }),
+    ("maps with a float", |to, _| {
+        to.begin_map(Some(1))?;
+        to.any_key()?;
+        to.f32(f32::from_bits(1))?;
+        to.null()?;
+        to.end_map()
+    }),
+];
+
+/// Keys that JSON does not have.
+const KEYS: [(&str, Give); 6] = [
+    ("integers as keys", |to, i| to.i64(i.into())),
+    ("integers of 16 bits as keys", |to, i| {
+        to.i64((i as u16).into())
+    }),
+    ("floats as keys", |to, i| to.f32(f32::from_bits(i))),
+    ("one key again and again", |to, _| to.i64(1)),
+    ("an array as key again", |to, _| {
+        to.begin_array(Some(1))?;
+        to.null()?;
+        to.end_array()
+    }),
+    ("arrays as keys", |to, i| {
+        to.begin_array(Some(3))?;
+        to.i64(1)?;
+        to.i64((i >> 8 & 0x7F).into())?;
+        to.i64((i & 0x7F).into())?;
+        to.end_array()
+    }),
+];
+
+/// Documents of about `size` bytes in a format, each with what it is about: those of JSON, and what that does not have. What the
+/// format cannot hold is left out.
+fn written<F: Row>(size: usize) -> Vec<(&'static str, Vec<u8>)> {
+    let mut texts = documents(size);
+    texts.extend(doubled(size));
+    let writer = || F::writer(&F::write_options(&WriteOptions::default()), Vec::new());
+    let of_json = texts.into_iter().map(|(name, json)| {
+        let mut writer = writer();
+        drive(json.as_bytes(), &ReadOptions::default(), &mut writer)?;
+        Ok((name, F::finish(writer)?))
+    });
+    let count = (size / 4) as u32;
+    let items = ITEMS.into_iter().map(|(name, give)| {
+        let mut writer = writer();
+        writer.begin_array(Some(count as usize))?;
+        (0..count).try_for_each(|i| give(&mut writer, i))?;
+        writer.end_array()?;
+        Ok((name, F::finish(writer)?))
+    });
+    let keys = KEYS.into_iter().map(|(name, give)| {
+        let mut writer = writer();
+        writer.begin_map(Some(count as usize))?;
+        (0..count).try_for_each(|i| {
+            writer.any_key()?;
+            give(&mut writer, i)?;
+            writer.null()
+        })?;
+        writer.end_map()?;
+        Ok((name, F::finish(writer)?))
+    });
+    let all = of_json.chain(items).chain(keys);
+    all.filter_map(Result::ok).collect()
+}
+
+/// Freezes a document by a builder that knows nothing yet.
+fn frozen<F: Row>(input: &[u8]) -> Result<Frozen> {
     let mut builder = Builder::with(Duplicates::Last, Limits::DEFAULT);
     builder.start()?;
-    varvel_msgpack::drive(input, &Default::default(), &mut builder)?;
+    let options = F::ReadOptions::from(Limits::DEFAULT);
+    F::drive(input, &options, &mut F::Scratch::default(), &mut builder)?;
     builder.finish()
 }
 
-/// A document of JSON as MessagePack, but for what that cannot hold.
-fn as_msgpack(json: &str) -> Option<Vec<u8>> {
-    let mut writer = varvel_msgpack::Writer::new();
-    drive(json.as_bytes(), &ReadOptions::default(), &mut writer).ok()?;
-    Some(writer.finish().unwrap())
-}
-
-/// One map of about `size` bytes each, with keys that JSON does not have.
-fn maps_of_any_keys(size: usize) -> impl Iterator<Item = (&'static str, Vec<u8>)> {
-    type Key = fn(u32) -> Vec<u8>;
-    let keys: [(&str, Key); 6] = [
-        ("integers as keys", |i| {
-            [&[0xCE][..], &i.to_be_bytes()].concat()
-        }),
-        ("integers of 16 bits as keys", |i| {
-            [&[0xCD][..], &(i as u16).to_be_bytes()].concat()
-        }),
-        ("floats as keys", |i| {
-            [&[0xCA][..], &i.to_be_bytes()].concat()
-        }),
-        ("one key again and again", |_| vec![1]),
-        ("an array as key again", |_| vec![0x91, 0xC0]),
-        ("arrays as keys", |i| {
-            [&[0x93, 1][..], &(i as u16 & 0x7F7F).to_be_bytes()].concat()
-        }),
-    ];
-    keys.into_iter().map(move |(name, key)| {
-        let count = (size / (key(0).len() + 1)) as u32;
-        let members = (0..count).flat_map(|i| [key(i), vec![0xC0]]).flatten();
-        let head = [&[0xDF][..], &count.to_be_bytes()].concat();
-        (name, head.into_iter().chain(members).collect())
-    })
-}
+/// What goes beyond 16 times the input, and how far: nodes that take one or two bytes in a format, and for which a frozen buffer
+/// has no short form.
+const DENSE: [(&str, &str, usize); 2] = [("CBOR", "no bytes", 17), ("CBOR", "timestamps", 20)];
 
 #[test]
-fn freezing_messagepack_keeps_to_its_bound_of_memory() {
+fn freezing_keeps_to_its_bound_of_memory_in_each_format() {
+    struct Exceeding(usize);
+    impl Visit for Exceeding {
+        type Output = Vec<String>;
+        fn visit<F: Row>(self) -> Vec<String> {
+            let mut failures = Vec::new();
+            for (name, input) in written::<F>(self.0) {
+                let freeze = || frozen::<F>(&input);
+                let (frozen, peak, _) = counted(freeze);
+                if let Err(error) = frozen {
+                    failures.push(format!("{}, {name}: {error}", F::NAME));
+                }
+                let ratio = peak as f64 / input.len() as f64;
+                println!(
+                    "{}: {name:30} {:>8} bytes, peak {ratio:5.2}",
+                    F::NAME,
+                    input.len()
+                );
+                let dense = DENSE
+                    .iter()
+                    .find(|(format, about, _)| (*format, *about) == (F::NAME, name));
+                let times = dense.map_or(16, |(.., times)| *times);
+                if peak > (64 << 10) + times * input.len() {
+                    failures.push(format!(
+                        "{}, {name}: {peak} bytes at the peak, {ratio:.2} times the {} of the input",
+                        F::NAME,
+                        input.len()
+                    ));
+                }
+            }
+            failures
+        }
+    }
     let mut failures = Vec::new();
     for size in [0, 100, 1_000, 3_000, 10_000, 270_000, 1_000_000] {
-        let mut all = documents(size);
-        all.extend(doubled(size));
-        let mut inputs: Vec<(&str, Vec<u8>)> = all
-            .iter()
-            .filter_map(|(name, json)| Some((*name, as_msgpack(json)?)))
-            .collect();
-        // What JSON does not have; in each an array of that.
-        let items: [(&str, &[u8]); 7] = [
-            ("floats of 32 bits", &[0xCA, 0, 0, 0, 1]),
-            ("no bytes", &[0xC4, 0]),
-            ("extensions", &[0xD4, 1, 2]),
-            ("empty extensions", &[0xC7, 0, 1]),
-            ("timestamps", &[0xD6, 0xFF, 0, 0, 0, 1]),
-            ("maps of a null", &[0x81, 0xC0, 0xC0]),
-            ("maps with a float", &[0x81, 0xCA, 0, 0, 0, 1, 0xC0]),
-        ];
-        for (name, item) in items {
-            let count = size / item.len();
-            let head = [&[0xDD][..], &(count as u32).to_be_bytes()].concat();
-            inputs.push((name, [head, item.repeat(count)].concat()));
-        }
-        inputs.extend(maps_of_any_keys(size));
-        for (name, input) in inputs {
-            let (frozen, peak, _) = counted(|| freeze_msgpack(&input));
-            if let Err(error) = frozen {
-                failures.push(format!("{name}: {error}"));
-            }
-            let ratio = peak as f64 / input.len() as f64;
-            println!("{name:30} {:>8} bytes, peak {ratio:5.2}", input.len());
-            if peak > (64 << 10) + 16 * input.len() {
-                failures.push(format!(
-                    "{name}: {peak} bytes at the peak, {ratio:.2} times the input"
-                ));
-            }
+        for format in AnyFormat::ALL {
+            failures.extend(format.visit(Exceeding(size)));
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// 2^32 - 1 of each family, of which nothing comes.
+/// Of lengths that are promised nothing comes.
 #[test]
-fn lengths_in_messagepack_buy_no_memory() {
-    for family in [0xC6, 0xC9, 0xDB, 0xDD, 0xDF] {
-        for inside in [&[][..], &[0x91], &[0x81, 0xA1, b'a'], &[0xDD, 0, 0, 0, 1]] {
-            let input = [inside, &[family, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0]].concat();
-            let (error, peak, _) = counted(|| freeze_msgpack(&input).unwrap_err());
-            assert_eq!(error.kind(), ErrorKind::UnexpectedEnd);
-            assert!(peak < 64 << 10, "{family:X}: {peak} bytes");
-            let typed = || varvel_msgpack::from_slice::<Vec<Vec<String>>>(&input).map(drop);
-            let (error, peak, _) = counted(typed);
-            assert!(
-                error.is_err() && peak < 64 << 10,
-                "{family:X}: {peak} bytes"
-            );
-            let streamed = || {
-                let mut values = varvel_msgpack::ValuesReader::new(&input[..], &Default::default());
-                values.next().map(drop)
+fn lengths_buy_no_memory() {
+    struct Refused<'i>(&'i [u8]);
+    impl Visit for Refused<'_> {
+        type Output = ();
+        fn visit<F: Row>(self) {
+            let Self(input) = self;
+            let freeze = || frozen::<F>(input).map(drop);
+            let typed = || {
+                format::decode::<F, Vec<Vec<String>>, ()>(input, &Limits::DEFAULT.into(), &())
+                    .map(drop)
             };
-            let (error, peak, _) = counted(streamed);
+            let (frozen, peak, _) = counted(freeze);
+            assert_eq!(
+                frozen.unwrap_err().kind(),
+                ErrorKind::UnexpectedEnd,
+                "{}: {input:X?}",
+                F::NAME
+            );
+            assert!(peak < 64 << 10, "{}: {input:X?}: {peak} bytes", F::NAME);
+            let (typed, peak, _) = counted(typed);
             assert!(
-                error.is_err() && peak <= 64 << 10,
-                "{family:X}: {peak} bytes"
+                typed.is_err() && peak < 64 << 10,
+                "{}: {input:X?}: {peak} bytes",
+                F::NAME
             );
         }
+    }
+    for &format in AnyFormat::ALL {
+        let forms = Forms::of(format);
+        for promise in forms.promises {
+            for inside in forms.openings.iter().chain(&[&b""[..]]) {
+                format.visit(Refused(&[inside, promise, &[0; 4][..]].concat()));
+            }
+        }
+    }
+    for promise in Forms::of(AnyFormat::MessagePack).promises {
+        let input = [promise, &[0; 4][..]].concat();
+        let streamed = || {
+            let mut values = varvel_msgpack::ValuesReader::new(&input[..], &Default::default());
+            values.next().map(drop)
+        };
+        let (error, peak, _) = counted(streamed);
+        assert!(
+            error.is_err() && peak <= 64 << 10,
+            "{input:X?}: {peak} bytes"
+        );
     }
 }
 

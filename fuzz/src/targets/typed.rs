@@ -1,10 +1,11 @@
-//! Any bytes as types that have a bit of everything: what is read is written and read again as the same, in JSON
-//! and MessagePack, also into a value that is there.
+//! Any bytes, in any format of the table, as types that have a bit of everything: what is read is written and read again as
+//! the same in every format, also into a value that is there.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-use varvel::{Decode, Encode, json, msgpack};
+use varvel::formats::{AnyFormat, ReadOptions, Row, Visit, WriteOptions};
+use varvel::{Decode, Encode, ErrorKind, format};
 
 #[derive(Debug, Default, Encode, Decode)]
 #[varvel(rename_all = "camelCase")]
@@ -98,31 +99,48 @@ enum Untagged {
     Empty(()),
 }
 
-/// Writes a value, reads it again, and writes that: the same bytes.
-fn round<'de>(value: &Everything<'de>) {
-    let bytes = msgpack::to_vec(value).expect("all of it is in MessagePack");
-    let again: Everything<'_> = msgpack::from_slice(&bytes).expect("what was written is read");
-    assert_eq!(msgpack::to_vec(&again).expect("the same again"), bytes);
-    // JSON has no infinities and nothing that is not a number.
-    if let Ok(text) = json::to_string(value) {
-        let mut again: Everything<'_> = json::from_str(&text).expect("what was written is read");
-        assert_eq!(json::to_string(&again).expect("the same again"), text);
-        json::read_into(text.as_bytes(), &mut again).expect("read into what is there");
-        assert_eq!(json::to_string(&again).expect("the same again"), text);
-        assert_eq!(msgpack::to_vec(&again).expect("by another way"), bytes);
+/// The bytes as a value, if they are one, and through each format.
+struct From<'i>(&'i [u8]);
+
+impl Visit for From<'_> {
+    type Output = ();
+
+    fn visit<F: Row>(self) {
+        if let Ok(value) = decode::<F>(self.0) {
+            AnyFormat::ALL.iter().for_each(|to| to.visit(Round(&value)));
+        }
     }
+}
+
+/// Writes a value, reads it again, and writes that: the same bytes.
+struct Round<'v>(&'v Everything<'v>);
+
+impl Visit for Round<'_> {
+    type Output = ();
+
+    fn visit<F: Row>(self) {
+        let written = |value: &Everything<'_>| F::to_vec(value, &F::write_options(&WriteOptions::default()));
+        let bytes = match written(self.0) {
+            Ok(bytes) => bytes,
+            // Not every format has infinities, or keys that are numbers.
+            Err(error) => return assert_eq!(error.kind(), ErrorKind::Unrepresentable, "{}", F::NAME),
+        };
+        let mut again = decode::<F>(&bytes).expect("what was written is read");
+        assert_eq!(written(&again).expect("the same again"), bytes, "{}", F::NAME);
+        let options = F::read_options(&ReadOptions::default());
+        format::read_into::<F, _>(&bytes, &options, &mut again).expect("read into what is there");
+        assert_eq!(written(&again).expect("the same again"), bytes, "{}", F::NAME);
+    }
+}
+
+fn decode<F: Row>(bytes: &[u8]) -> varvel::Result<Everything<'_>> {
+    let options = F::read_options(&ReadOptions::default());
+    format::decode::<F, Everything<'_>, ()>(bytes, &options, &())
 }
 
 /// Tries one input.
 pub fn run(input: &[u8]) {
-    let Some((&first, input)) = input.split_first() else {
-        return;
-    };
-    let value = match first & 1 {
-        0 => json::from_slice::<Everything<'_>>(input),
-        _ => msgpack::from_slice::<Everything<'_>>(input),
-    };
-    if let Ok(value) = value {
-        round(&value);
+    if let Some((&first, input)) = input.split_first() {
+        AnyFormat::ALL[usize::from(first) % AnyFormat::ALL.len()].visit(From(input));
     }
 }

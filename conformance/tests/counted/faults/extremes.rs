@@ -2,62 +2,98 @@
 //! linear time (which `cargo xtask ci --only slope` holds by instruction counts).
 
 use conformance::alloc::counted;
-use varvel::{Discard, ErrorKind, Frozen, Limits, json, msgpack};
+use varvel::formats::{AnyFormat, ReadOptions, Row, Visit, WriteOptions};
+use varvel::{
+    Builder, Discard, Duplicates, ErrorKind, Frozen, Limits, Result, Sink as _, freeze_with, json,
+    msgpack,
+};
 
-use super::decoders::DECODERS;
+use super::decoders::decoders;
+use crate::formats::Forms;
 
 const DEEP: usize = 10_000_000;
 
 #[test]
 fn depth_beyond_the_limit_is_an_error_at_once() {
-    let opened: [(&[u8], ErrorKind); 6] = [
-        (b"[", ErrorKind::DepthLimit),
-        (b"{\"a\":", ErrorKind::DepthLimit),
-        (b"\x91", ErrorKind::DepthLimit),
-        (b"\x81\xA1a", ErrorKind::DepthLimit),
-        (b"\xDD\0\0\0\x01", ErrorKind::DepthLimit),
-        (b"\x81\x91", ErrorKind::DepthLimit),
-    ];
-    for (open, kind) in opened {
-        let input = open.repeat(DEEP);
-        for decoder in DECODERS {
-            let of = if open[0] < 0x80 {
-                "JSON"
-            } else {
-                "MessagePack"
-            };
-            // Types of Rust are not as deep.
-            if !decoder.name.starts_with(of) || decoder.name.contains("types") {
-                continue;
-            }
+    for decoder in decoders() {
+        // Types of Rust are not as deep.
+        let Some(format) = decoder.format.filter(|_| !decoder.name.contains("types")) else {
+            continue;
+        };
+        for open in Forms::of(format).openings {
+            let input = open.repeat(DEEP);
             let (outcome, peak, _) = counted(|| (decoder.decode)(&input));
-            let error = outcome.expect_err(decoder.name);
-            // Of values in a row the end is looked for first.
-            let (kind, most) = match decoder.name.contains("values") {
-                true => (ErrorKind::UnexpectedEnd, 16 * input.len()),
+            let error = outcome.expect_err(&decoder.name);
+            let most = match format {
                 // All of the text is rewritten before the JSON is read.
-                false if decoder.name == "JSON5" => (kind, 4 * input.len()),
-                false => (kind, 1 << 20),
+                AnyFormat::Json5 => 4 * input.len(),
+                _ => 1 << 20,
             };
-            assert_eq!(error.kind(), kind, "{}: {error}", decoder.name);
-            assert!(peak < most, "{}: {peak} bytes", decoder.name);
+            assert_eq!(
+                error.kind(),
+                ErrorKind::DepthLimit,
+                "{}: {error}",
+                decoder.name
+            );
+            assert!(
+                peak < most,
+                "{}: {}: {peak} bytes",
+                decoder.name,
+                open.escape_ascii()
+            );
         }
     }
 }
 
+/// Of values in a row the end is looked for first.
+#[test]
+fn depth_of_values_in_a_row_ends_with_the_input() {
+    for open in Forms::of(AnyFormat::MessagePack).openings {
+        let input = open.repeat(DEEP);
+        for decoder in decoders().filter(|decoder| decoder.name.starts_with("MessagePack values")) {
+            let (outcome, peak, _) = counted(|| (decoder.decode)(&input));
+            assert_eq!(
+                outcome.expect_err(&decoder.name).kind(),
+                ErrorKind::UnexpectedEnd
+            );
+            assert!(peak < 16 * input.len(), "{}: {peak} bytes", decoder.name);
+        }
+    }
+}
+
+/// An array in an array, and so on.
+fn deep(depth: usize) -> Result<Frozen> {
+    let mut builder = Builder::with(Duplicates::Error, Limits::NONE);
+    builder.start()?;
+    (0..depth).try_for_each(|_| builder.begin_array(Some(1)))?;
+    builder.null()?;
+    (0..depth).try_for_each(|_| builder.end_array())?;
+    builder.finish()
+}
+
 #[test]
 fn depth_without_a_limit_takes_no_stack() {
+    struct Through<'f>(&'f Frozen);
+    impl Visit for Through<'_> {
+        type Output = ();
+        fn visit<F: Row>(self) {
+            let Ok(bytes) = F::to_vec(self.0, &F::write_options(&WriteOptions::default())) else {
+                return;
+            };
+            let options = F::read_options(&ReadOptions::with_limits(Limits::NONE));
+            F::drive(&bytes, &options, &mut F::Scratch::default(), &mut Discard).expect(F::NAME);
+            let frozen = freeze_with::<F>(&bytes, Duplicates::Error, options).expect(F::NAME);
+            assert!(frozen.view() == self.0.view(), "{}", F::NAME);
+        }
+    }
     let work = || {
         let json = [b"[".repeat(DEEP), b"]".repeat(DEEP)].concat();
         let options = json::ReadOptions::with_limits(Limits::NONE);
         json::drive(&json, &options, &mut Discard).expect("a document");
-        let packed = [&*b"\x91".repeat(DEEP), b"\xC0"].concat();
-        let options = msgpack::ReadOptions::with_limits(Limits::NONE);
-        msgpack::drive(&packed, &options, &mut Discard).expect("a document");
-        let depth = DEEP / 10;
-        let packed = &packed[packed.len() - depth..];
-        let frozen = msgpack::freeze_with(packed, varvel::Duplicates::Error, Limits::NONE);
-        let frozen = frozen.expect("a document");
+        let frozen = deep(DEEP / 10).expect("a document");
+        for format in AnyFormat::ALL {
+            format.visit(Through(&frozen));
+        }
         Frozen::validate_with(frozen.as_bytes(), &Limits::NONE).expect("valid");
         let error = Frozen::validate(frozen.as_bytes()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::DepthLimit);
@@ -72,33 +108,33 @@ fn depth_without_a_limit_takes_no_stack() {
 
 #[test]
 fn lengths_that_promise_too_much_cost_nothing() {
-    // Each head of MessagePack that counts, at its most; with and without what may follow it.
-    for head in [
-        0xC4, 0xC5, 0xC6, 0xC7, 0xC8, 0xC9, 0xD9, 0xDA, 0xDB, 0xDC, 0xDD, 0xDE, 0xDF,
-    ] {
-        for follows in [0, 1, 60] {
-            let input = [&[head, 0xFF, 0xFF, 0xFF, 0xFF][..], &vec![1; follows]].concat();
-            for decoder in DECODERS {
-                if !decoder.name.starts_with("MessagePack") {
-                    continue;
-                }
-                let (outcome, peak, _) = counted(|| (decoder.decode)(&input));
-                outcome.expect_err(decoder.name);
-                // Blocks of records have 128 KiB, one to be read and one to be written.
-                let most = match decoder.name.contains("values") {
-                    true => 512 << 10,
-                    false => 64 << 10,
-                };
-                assert!(peak < most, "{}: {head:#x}: {peak} bytes", decoder.name);
+    // With and without what may follow them.
+    let promised = |promise: &[u8]| [0, 1, 60].map(|follows| [promise, &vec![1; follows]].concat());
+    for decoder in decoders() {
+        // Blocks of records have 128 KiB, one to be read and one to be written.
+        let (format, most) = match decoder.format {
+            Some(format) => (format, 64 << 10),
+            None if decoder.name.starts_with("MessagePack values") => {
+                (AnyFormat::MessagePack, 512 << 10)
             }
+            None => continue,
+        };
+        for input in Forms::of(format)
+            .promises
+            .iter()
+            .flat_map(|promise| promised(promise))
+        {
+            let (outcome, peak, _) = counted(|| (decoder.decode)(&input));
+            outcome.expect_err(&decoder.name);
+            assert!(peak < most, "{}: {input:x?}: {peak} bytes", decoder.name);
         }
     }
     // Each word of a frozen buffer and of a frozen stream.
-    for decoder in DECODERS {
+    for decoder in decoders() {
         if !decoder.name.starts_with("a frozen") {
             continue;
         }
-        for input in (decoder.inputs)() {
+        for input in decoder.inputs {
             for at in 0..input.len().saturating_sub(4) {
                 let mut input = input.clone();
                 input[at..at + 4].copy_from_slice(&[0xFF; 4]);
