@@ -20,12 +20,8 @@ const SIZE_OF_KEYS: usize = 50_000;
 pub fn run() -> Result<()> {
     let valgrind = Cmd::new("valgrind --version").read().is_some();
     toolchain::ensure_package("valgrind", valgrind)?;
-    // What is linked in one piece takes fewer instructions, and just as many more for twice the input.
-    Cmd::cargo("build --release -p conformance --example slope")
-        .env("CARGO_PROFILE_RELEASE_LTO", "off")
-        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
-        .run()?;
-    let program = workspace::target_dir().join("release/examples/slope");
+    Cmd::cargo("build --profile slope -p conformance --example slope").run()?;
+    let program = workspace::target_dir().join("slope/examples/slope");
     let program = program.to_str().context("a path in UTF-8")?;
     let cases = Cmd::new(program).read();
     let cases = cases.context("the cases")?;
