@@ -21,6 +21,7 @@
 //! | `marker` | the type [`Cbor`] |
 //! | [`read`] | [`Reader`]: the source; [`drive`]; [`Values`] and `ValuesReader`: sequences (RFC 8742) |
 //! | [`write`](mod@write) | [`Writer`]: the sink |
+//! | `items` | the items of an array as records |
 //! | `records` | data items as records, with nothing between them |
 //! | `codes` | the heads of data items |
 //! | `options` | [`ReadOptions`], [`WriteOptions`] |
@@ -38,6 +39,7 @@ extern crate std;
 mod codes;
 mod error;
 pub mod format;
+mod items;
 mod marker;
 mod options;
 pub mod read;

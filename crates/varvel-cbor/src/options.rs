@@ -12,6 +12,8 @@ pub struct ReadOptions {
     pub dcbor: bool,
     /// The check of each text of a document that must be dCBOR.
     pub(crate) text: Option<TextCheck>,
+    /// Whether a document is read that is an item of an array.
+    pub(crate) item: bool,
 }
 
 /// A check of text: see [`ReadOptions::with_dcbor_text`].

@@ -25,6 +25,7 @@ extern crate std;
 
 mod error;
 pub mod format;
+mod items;
 pub mod json5;
 mod marker;
 pub mod options;

@@ -16,13 +16,17 @@ impl RecordFormat for Json {
     type Search = usize;
 
     #[inline]
-    fn end(search: &mut usize, bytes: &[u8]) -> Option<usize> {
-        found(search, bytes, memchr)
+    fn end(search: &mut usize, bytes: &[u8]) -> Result<Option<usize>> {
+        Ok(found(search, bytes, memchr))
     }
 
     #[inline]
-    fn last_end(search: &mut usize, bytes: &[u8]) -> Option<usize> {
-        found(search, bytes, memrchr)
+    fn last_end(search: &mut usize, bytes: &[u8]) -> Result<Option<usize>> {
+        let last = found(search, bytes, memrchr);
+        if let Some(last) = last {
+            *search = bytes.len() - last;
+        }
+        Ok(last)
     }
 
     #[inline]
@@ -58,8 +62,8 @@ fn found(
     bytes: &[u8],
     find: impl Fn(u8, &[u8]) -> Option<usize>,
 ) -> Option<usize> {
-    let at = find(b'\n', bytes.get(*search..)?);
-    let end = at.map(|at| *search + at + 1);
-    *search = bytes.len();
-    end
+    let before = core::mem::replace(search, bytes.len());
+    let at = find(b'\n', bytes.get(before..)?)?;
+    *search = 0;
+    Some(before + at + 1)
 }

@@ -8,6 +8,7 @@
 //! | room | holds |
 //! |---|---|
 //! | [`format`](mod@format) | [`MessagePack`] as a format; [`from_slice`], [`to_vec`] and their like |
+//! | `items` | the items of an array as records |
 //! | `records` | values as records, with nothing between them |
 //! | `marker` | the type [`MessagePack`] |
 //! | [`read`] | [`Reader`]: the source; [`drive`]; [`Values`] and `ValuesReader`: one after the other |
@@ -28,6 +29,7 @@ extern crate std;
 mod codes;
 mod error;
 pub mod format;
+mod items;
 mod marker;
 mod options;
 pub mod read;

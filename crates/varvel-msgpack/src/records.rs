@@ -13,8 +13,12 @@ impl RecordFormat for MessagePack {
     type Search = Extent;
 
     #[inline]
-    fn end(search: &mut Extent, bytes: &[u8]) -> Option<usize> {
-        search.end(bytes)
+    fn end(search: &mut Extent, bytes: &[u8]) -> Result<Option<usize>> {
+        let end = search.end(bytes);
+        if end.is_some() {
+            *search = Extent::default();
+        }
+        Ok(end)
     }
 
     #[inline]

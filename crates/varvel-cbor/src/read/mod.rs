@@ -129,7 +129,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     #[inline]
     pub fn with_isa(isa: I, input: &'de [u8], options: &ReadOptions) -> Result<Self> {
         options.limits.check_len(input.len())?;
-        let start = start(input, 0);
+        let start = start(input, 0, options);
         if options.dcbor {
             check_form(input, start, options)?;
         }
@@ -206,10 +206,12 @@ pub(crate) fn drive_with<'de, S: Sink<'de>>(
     }
 }
 
-/// Where the document at `at` begins, behind the tag that says that it is CBOR.
-fn start(bytes: &[u8], at: usize) -> usize {
+/// Where the document at `at` begins, behind the tag that says that it is CBOR. On an item of an array that is a tag as others.
+fn start(bytes: &[u8], at: usize, options: &ReadOptions) -> usize {
     match bytes.get(at..) {
-        Some(rest) if rest.starts_with(&codes::SIGNATURE) => at + codes::SIGNATURE.len(),
+        Some(rest) if rest.starts_with(&codes::SIGNATURE) && !options.item => {
+            at + codes::SIGNATURE.len()
+        }
         _ => at,
     }
 }
@@ -281,7 +283,7 @@ fn next_into<'de, S: Sink<'de>>(
         type Output = Result;
         #[inline(always)]
         fn run<I: Isa>(self, isa: I) -> Result {
-            let (from, mut nodes) = (start(self.bytes, *self.at), 0);
+            let (from, mut nodes) = (start(self.bytes, *self.at, self.options), 0);
             if self.options.dcbor {
                 check_form(self.bytes, from, self.options)?;
             }

@@ -660,7 +660,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     #[inline(never)]
     fn find_again(&mut self, mark: Mark) {
         self.open = Open::new();
-        let start = super::start(self.bytes, 0);
+        let start = super::start(self.bytes, 0, &self.options);
         self.input = Input::new(self.input.isa, self.bytes, start);
         let nodes = self.nodes;
         loop {

@@ -6,6 +6,7 @@
 //! | `io` | whole documents from a [`std::io::Read`], and into a [`std::io::Write`] |
 //! | `prepared` | dialects and encodings: documents that are first made readable by a format |
 //! | `records` | [`RecordFormat`]: documents that follow one another |
+//! | `items` | [`ArrayFormat`], [`Items`]: the items of one array as such documents |
 //! | `splitter` | [`Splitter`]: such documents out of an input that comes in pieces |
 //! | `record_reader` | `RecordReader`: the same from a [`std::io::Read`]; `next_record`: one, and no byte more |
 //! | `functions` | the functions that the crate of a format has, declared by a macro |
@@ -13,6 +14,7 @@
 mod functions;
 #[cfg(feature = "std")]
 mod io;
+mod items;
 mod prepared;
 #[cfg(feature = "std")]
 mod record_reader;
@@ -35,6 +37,7 @@ use crate::source::Source;
 
 #[cfg(feature = "std")]
 pub use io::{from_reader, read_to_end, to_writer};
+pub use items::{ArrayFormat, Head, Items};
 pub use prepared::{Copied, Prepared};
 #[cfg(feature = "std")]
 pub use record_reader::{RecordReader, next_record};

@@ -52,8 +52,8 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
     /// The next record that has a document, if there is one; lent until the next call.
     ///
     /// # Errors
-    /// `Io`, after which it can be tried again; `UnexpectedEnd` if the input ends inside of a record, with an offset in it;
-    /// `SizeLimit`, which no call gets past; `OutOfMemory`.
+    /// `Io`, after which it can be tried again; `UnexpectedEnd` if the input ends inside of a record, with an offset in it, or
+    /// where another must follow; `SizeLimit` and `TrailingData`, which no call gets past; `OutOfMemory`.
     #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend")]
     pub fn next(&mut self) -> Result<Option<Record<'_>>> {
         loop {
@@ -71,7 +71,7 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
         }
     }
 
-    /// Where in the input the next record begins, in bytes.
+    /// Where in the input the next record begins, in bytes; after an error, the one that it is about.
     pub const fn offset(&self) -> u64 {
         self.splitter.offset()
     }
@@ -120,7 +120,7 @@ pub fn next_record<F: RecordFormat>(
 ) -> Result<Option<Vec<u8>>> {
     let mut buffer = Vec::new();
     let most = limits.bytes;
-    while F::end(&mut search, &buffer).is_none() {
+    while F::end(&mut search, &buffer)?.is_none() {
         let least = F::least(&search);
         if least > most as u64 {
             return Err(Error::too_large(most));

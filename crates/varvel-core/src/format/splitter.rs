@@ -88,7 +88,8 @@ impl<F: RecordFormat> Splitter<F> {
     /// behind the record; or none, if no record ends in it.
     ///
     /// # Errors
-    /// `SizeLimit` if a record has more bytes than the limit, which no call gets past; `OutOfMemory`.
+    /// `SizeLimit` if a record has more bytes than the limit, and `TrailingData` if no record can stand there, which no call gets
+    /// past; `OutOfMemory`.
     pub fn next<'s, 'p: 's>(&'s mut self, piece: &mut &'p [u8]) -> Result<Option<Record<'s>>> {
         let all: &'p [u8] = piece;
         let found = self.find(piece)?;
@@ -99,13 +100,13 @@ impl<F: RecordFormat> Splitter<F> {
     /// The last record, if one ends where the input does. What comes then is a record of its own.
     ///
     /// # Errors
-    /// `UnexpectedEnd` if the input ends inside of a record, with an offset in it.
+    /// `UnexpectedEnd` if the input ends inside of a record, with an offset in it, or where another must follow.
     pub fn finish(&mut self) -> Result<Option<Record<'_>>> {
         let found = self.find_last()?;
         Ok(found.map(|found| self.lend(&found, &[])))
     }
 
-    /// Where in the input the next record begins, in bytes.
+    /// Where in the input the next record begins, in bytes; after an error, the one that it is about.
     pub const fn offset(&self) -> u64 {
         self.offset
     }
@@ -139,13 +140,25 @@ impl<F: RecordFormat> Splitter<F> {
     /// Finds the record that ends where the input does, and passes it.
     pub(super) fn find_last(&mut self) -> Result<Option<Found>> {
         self.forget();
+        self.check_least()?;
+        let before = match self.offset {
+            0 => F::before_first(&self.held),
+            _ => 0,
+        };
+        let record = &self.held[before..];
+        let end = match has_document::<F>(record) {
+            true => F::check_last(record),
+            false => F::check_end(&self.search).map_err(|error| error.at(record.len())),
+        };
+        end.map_err(|error| {
+            let offset = error.offset().unwrap_or_default();
+            error.at(before + offset)
+        })?;
         if self.held.is_empty() {
             return Ok(None);
         }
-        self.check_least(&self.search)?;
-        let whole = F::check_last(&self.held);
-        let found = self.pass_held();
-        whole.map(|()| found)
+        self.search = F::Search::default();
+        Ok(self.pass_held())
     }
 
     /// The record that was found, `passed` being what was passed of a piece since.
@@ -173,14 +186,12 @@ impl<F: RecordFormat> Splitter<F> {
 
     /// Where the record ends that `piece` begins with; `None` if it goes on, and then it is held.
     fn end_in(&mut self, piece: &mut &[u8]) -> Result<Option<usize>> {
-        let mut search = F::Search::default();
-        if let Some(end) = F::end(&mut search, piece) {
+        if let Some(end) = F::end(&mut self.search, piece)? {
             self.check_len(&piece[..end])?;
             return Ok(Some(end));
         }
-        self.check_least(&search)?;
+        self.check_least()?;
         self.hold(piece)?;
-        self.search = search;
         *piece = &[];
         Ok(None)
     }
@@ -188,7 +199,7 @@ impl<F: RecordFormat> Splitter<F> {
     /// Adds bytes of `piece` to what is held, up to the end of the record; `false` if it goes on.
     fn join(&mut self, piece: &mut &[u8]) -> Result<bool> {
         loop {
-            self.check_least(&self.search)?;
+            self.check_least()?;
             if piece.is_empty() {
                 return Ok(false);
             }
@@ -196,7 +207,7 @@ impl<F: RecordFormat> Splitter<F> {
             let before = self.held.len();
             let (more, behind) = piece.split_at(piece.len().min(before.max(STEP)));
             self.hold(more)?;
-            let Some(end) = F::end(&mut self.search, &self.held) else {
+            let Some(end) = F::end(&mut self.search, &self.held)? else {
                 *piece = behind;
                 continue;
             };
@@ -220,7 +231,7 @@ impl<F: RecordFormat> Splitter<F> {
         let held = core::mem::take(&mut self.held);
         let found = self.pass(&held);
         self.held = held;
-        (self.given, self.search) = (true, F::Search::default());
+        self.given = true;
         found.map(|found| Found {
             held: true,
             ..found
@@ -255,12 +266,17 @@ impl<F: RecordFormat> Splitter<F> {
         }
     }
 
-    fn check_least(&self, search: &F::Search) -> Result {
-        match F::least(search) <= self.most as u64 {
+    fn check_least(&self) -> Result {
+        match F::least(&self.search) <= self.most as u64 {
             true => Ok(()),
             false => Err(Error::too_large(self.most)),
         }
     }
+}
+
+/// Whether there is a document in what the input ends with.
+fn has_document<F: RecordFormat>(rest: &[u8]) -> bool {
+    !rest.is_empty() && F::document(rest).is_some()
 }
 
 /// So many bytes are added at least at a time to a record that is put together.

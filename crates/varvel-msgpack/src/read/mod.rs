@@ -39,8 +39,8 @@ use open::{Open, State};
 #[cfg(feature = "std")]
 pub use io::{ValuesReader, next_bytes, next_from_reader};
 pub use pull::Mark;
-pub(crate) use stream::cut_off;
 pub use stream::{Extent, Values};
+pub(crate) use stream::{cut_off, length};
 
 /// A MessagePack document as a [`Source`](varvel_core::Source).
 ///

@@ -125,7 +125,7 @@ fn head_len(first: u8) -> u64 {
 }
 
 /// The number in the first bytes of `bytes`, the highest first.
-fn length(bytes: &[u8], width: usize) -> Option<u64> {
+pub fn length(bytes: &[u8], width: usize) -> Option<u64> {
     let bytes = bytes.get(..width)?;
     Some(
         bytes

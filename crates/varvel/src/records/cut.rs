@@ -2,6 +2,7 @@
 //!
 //! Where blocks end depends on the input alone, not on the pieces that it comes in: so does what is written.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use std::io::Read;
 
@@ -9,7 +10,7 @@ use super::failure::Failure;
 use super::options::{Format, Options, Row, Visit};
 use super::order::{Bad, Kept, Stop};
 use crate::format::RecordFormat;
-use crate::{Error, RawSegment, SegmentReader};
+use crate::{Error, ErrorKind, RawSegment, SegmentReader};
 
 /// Whole records, next to each other in the input.
 #[derive(Debug, Default)]
@@ -50,8 +51,10 @@ enum From<'i, R> {
 }
 
 /// Fills a block of about so many bytes; `false` at the end of the input, or where there is no room.
-type Cut<'i, R> =
-    fn(&mut Pieces<'i, R>, &mut Block<'i>, usize, &mut Room<'_>) -> Result<bool, Stop>;
+type Cut<'i, R> = Box<
+    dyn FnMut(&mut Pieces<'i, R>, &mut Block<'i>, usize, &mut Room<'_>) -> Result<bool, Stop>
+        + Send,
+>;
 
 impl<'i> Cutter<'i, &'i [u8]> {
     /// Cuts what is in memory; documents stay where they are.
@@ -67,11 +70,14 @@ impl<'i, R: Read> Cutter<'i, R> {
 
     fn begin(input: R, lent: Option<&'i [u8]>, format: Format, options: &Options) -> Self {
         Self {
-            from: format.visit(Begin {
-                input,
-                lent,
-                options,
-            }),
+            from: format.visit_input(
+                options.array,
+                Begin {
+                    input,
+                    lent,
+                    options,
+                },
+            ),
             block_bytes: options.block_bytes.max(1),
             ended: false,
         }
@@ -117,8 +123,14 @@ impl<'i, R: Read> Visit for Begin<'_, 'i, R> {
             rest: Vec::new(),
             offset: 0,
             most: self.options.limits.bytes,
+            stop: None,
         };
-        From::Documents(pieces, Pieces::cut::<F>)
+        let mut search = F::Search::default();
+        let cut =
+            move |pieces: &mut Pieces<'i, R>, block: &mut Block<'i>, step, room: &mut Room<'_>| {
+                pieces.cut::<F>(&mut search, block, step, room)
+            };
+        From::Documents(pieces, Box::new(cut))
     }
 
     fn frozen(self) -> From<'i, R> {
@@ -138,6 +150,8 @@ struct Pieces<'i, R> {
     offset: u64,
     /// No record may have more bytes.
     most: usize,
+    /// Why nothing comes behind the last block.
+    stop: Option<Stop>,
 }
 
 impl<'i, R: Read> Pieces<'i, R> {
@@ -145,15 +159,18 @@ impl<'i, R: Read> Pieces<'i, R> {
     /// there is no room.
     fn cut<F: RecordFormat>(
         &mut self,
+        search: &mut F::Search,
         block: &mut Block<'i>,
         step: usize,
         room: &mut Room<'_>,
     ) -> Result<bool, Stop> {
         block.offset = self.offset;
-        if let Some(input) = self.lent {
-            return self.lend::<F>(input, block, step, room);
+        if let Some(stop) = self.stop.take() {
+            return Err(stop);
         }
-        let mut search = F::Search::default();
+        if let Some(input) = self.lent {
+            return self.lend::<F>(search, input, block, step, room);
+        }
         let bytes = &mut block.read;
         if !grow(bytes, step.max(self.rest.len()), room)? {
             return Ok(false);
@@ -172,16 +189,19 @@ impl<'i, R: Read> Pieces<'i, R> {
                 Stop::from(Failure::Read(error))
             })?;
             if came < missing {
-                self.offset += bytes.len() as u64;
-                return Ok(false);
+                let len = self.last::<F>(search, bytes);
+                bytes.truncate(len);
+                self.offset += len as u64;
+                return Ok(self.stop.is_some());
             }
-            if let Some(whole) = F::last_end(&mut search, bytes) {
+            let whole = self.last_end::<F>(search, bytes);
+            if let Some(whole) = whole.inspect_err(|_| bytes.clear())? {
                 self.rest.extend_from_slice(&bytes[whole..]);
                 bytes.truncate(whole);
                 self.offset += whole as u64;
                 return Ok(true);
             }
-            if F::least(&search) > self.most as u64 {
+            if F::least(search) > self.most as u64 {
                 bytes.clear();
                 return Err(self.too_large());
             }
@@ -191,43 +211,95 @@ impl<'i, R: Read> Pieces<'i, R> {
     /// The same of what is in memory: blocks end at the same places.
     fn lend<F: RecordFormat>(
         &mut self,
+        search: &mut F::Search,
         input: &'i [u8],
         block: &mut Block<'i>,
         step: usize,
         room: &mut Room<'_>,
     ) -> Result<bool, Stop> {
         let left = &input[self.offset as usize..];
-        let (mut len, mut search) = (0, F::Search::default());
+        let mut len = 0;
         loop {
             if !room(left.len().min(len + step)) {
                 return Ok(false);
             }
             if left.len() - len < step {
-                block.lent = Some(left);
-                self.offset += left.len() as u64;
-                return Ok(false);
+                let len = self.last::<F>(search, left);
+                block.lent = Some(&left[..len]);
+                self.offset += len as u64;
+                return Ok(self.stop.is_some());
             }
             len += step;
-            if let Some(whole) = F::last_end(&mut search, &left[..len]) {
+            if let Some(whole) = self.last_end::<F>(search, &left[..len])? {
                 block.lent = Some(&left[..whole]);
                 self.offset += whole as u64;
                 return Ok(true);
             }
-            if F::least(&search) > self.most as u64 {
+            if F::least(search) > self.most as u64 {
                 return Err(self.too_large());
             }
         }
     }
 
-    fn too_large(&self) -> Stop {
-        Stop::Bad(Bad {
-            number: 0,
-            offset: self.offset,
-            bytes: Vec::new(),
-            error: Error::too_large(self.most),
-            unit: None,
-        })
+    /// Where the last record ends that is whole.
+    fn last_end<F: RecordFormat>(
+        &self,
+        search: &mut F::Search,
+        bytes: &[u8],
+    ) -> Result<Option<usize>, Stop> {
+        F::last_end(search, bytes).map_err(|error| bad(error, self.offset))
     }
+
+    /// How many of the last bytes of the input may be given out. If the input must not end so, that is what stops it behind them.
+    fn last<F: RecordFormat>(&mut self, search: &mut F::Search, bytes: &[u8]) -> usize {
+        if !F::ENDS {
+            return bytes.len();
+        }
+        let mut whole = 0;
+        let wrong = loop {
+            match F::end(search, &bytes[whole..]) {
+                Ok(Some(end)) => whole += end,
+                Ok(None) => break F::check_end(search),
+                Err(error) => break Err(error),
+            }
+        };
+        let before = match self.offset + whole as u64 {
+            0 => F::before_first(bytes),
+            _ => whole,
+        };
+        match wrong {
+            Ok(()) => bytes.len(),
+            // The end of the input is inside of a record: whoever reads that finds out why.
+            Err(error) if error.kind() == ErrorKind::UnexpectedEnd => {
+                let left = &bytes[before..];
+                if !left.is_empty() && F::document(left).is_some() {
+                    return bytes.len();
+                }
+                let error = error.at(left.len());
+                self.stop = Some(bad(error, self.offset + before as u64));
+                before
+            }
+            Err(error) => {
+                self.stop = Some(bad(error, self.offset + whole as u64));
+                whole
+            }
+        }
+    }
+
+    fn too_large(&self) -> Stop {
+        bad(Error::too_large(self.most), self.offset)
+    }
+}
+
+/// What is wrong with the record that begins at `offset`, the first of its block.
+fn bad(error: Error, offset: u64) -> Stop {
+    Stop::Bad(Bad {
+        number: 0,
+        offset,
+        bytes: Vec::new(),
+        error,
+        unit: None,
+    })
 }
 
 /// Makes room for `more` bytes, half as much again if that is more: what came shows that it is worth it.

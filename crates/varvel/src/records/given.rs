@@ -52,17 +52,22 @@ impl<F: Row> Input for Documents<F> {
             0 => F::before_first(bytes),
             _ => 0,
         };
+        let first = at;
+        let mut search = F::between();
         while at < bytes.len() {
             let rest = &bytes[at..];
-            let (record, whole) = match F::end(&mut F::Search::default(), rest) {
-                Some(end) => (&rest[..end], Ok(())),
-                None => (rest, F::check_last(rest)),
+            let (record, whole) = match F::end(&mut search, rest) {
+                Ok(Some(end)) => (&rest[..end], Ok(())),
+                Ok(None) => (rest, F::check_last(rest)),
+                Err(error) => (rest, Err(error)),
             };
             let result = whole.and_then(|()| match F::document(record) {
                 Some(bytes) => made.push(&mut self.document(bytes), part),
                 None => Ok(()),
             });
             if let Err(error) = result {
+                let first = block.offset == 0 && at == first;
+                let error = F::explain(record, first, &self.options, error);
                 let error = match error.kind() {
                     ErrorKind::UnexpectedEnd if F::LINES => {
                         error.with_hint("a record stands on one line")

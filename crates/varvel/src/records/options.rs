@@ -5,7 +5,7 @@ use core::ops::ControlFlow;
 use std::io;
 
 use super::failure::{BadRecord, Unit};
-use crate::format::RecordFormat;
+use crate::format::{ArrayFormat, Items, RecordFormat};
 use crate::formats::AnyFormat;
 use crate::{AsText, Duplicates, Limits, formats};
 
@@ -13,6 +13,16 @@ use crate::{AsText, Duplicates, Limits, formats};
 pub trait Row: RecordFormat + formats::Row {}
 
 impl<F: RecordFormat + formats::Row> Row for F {}
+
+impl<F: ArrayFormat + formats::Row> formats::Row for Items<F> {
+    fn read_options(options: &formats::ReadOptions) -> Self::ReadOptions {
+        F::read_options(options)
+    }
+
+    fn write_options(options: &formats::WriteOptions) -> Self::WriteOptions {
+        F::write_options(options)
+    }
+}
 
 /// Something to do with a format of records, compiled once for each. See [`Format::visit`].
 pub trait Visit: Sized {
@@ -24,6 +34,28 @@ pub trait Visit: Sized {
 
     /// Does it with frozen streams.
     fn frozen(self) -> Self::Output;
+}
+
+/// Something to do with a format whose arrays can be read item by item, too.
+trait VisitArrays: Sized {
+    type Output;
+    fn documents<F: Row + ArrayFormat>(self) -> Self::Output;
+    fn frozen(self) -> Self::Output;
+}
+
+/// Does it with the items of one array.
+struct InArray<V>(V);
+
+impl<V: Visit> VisitArrays for InArray<V> {
+    type Output = V::Output;
+
+    fn documents<F: Row + ArrayFormat>(self) -> V::Output {
+        self.0.documents::<Items<F>>()
+    }
+
+    fn frozen(self) -> V::Output {
+        self.0.frozen()
+    }
 }
 
 /// Declares [`Format`]: words for frozen streams, and a row for each format of documents.
@@ -107,6 +139,13 @@ macro_rules! formats {
                     Self::Frozen => visit.frozen(),
                 }
             }
+
+            fn visit_arrays<V: VisitArrays>(self, visit: V) -> V::Output {
+                match self {
+                    $($(#[$meta])* Self::$variant => visit.documents::<$format>(),)*
+                    Self::Frozen => visit.frozen(),
+                }
+            }
         }
     };
 }
@@ -169,7 +208,16 @@ impl Format {
         })
     }
 
-    pub(super) fn facts(self) -> Facts {
+    /// Does something with the format of what is read as a type; `array` says whether that is one array.
+    pub(super) fn visit_input<V: Visit>(self, array: bool, visit: V) -> V::Output {
+        match array {
+            true => self.visit_arrays(InArray(visit)),
+            false => self.visit(visit),
+        }
+    }
+
+    /// What is to be known of the format of what is read; `array` says whether that is one array.
+    pub(super) fn facts(self, array: bool) -> Facts {
         struct Tell;
         impl Visit for Tell {
             type Output = Facts;
@@ -192,7 +240,7 @@ impl Format {
                 }
             }
         }
-        self.visit(Tell)
+        self.visit_input(array, Tell)
     }
 }
 
@@ -232,6 +280,10 @@ pub struct Options {
     /// Whether decimals of JSON keep all their digits, as with [`ReadOptions`](crate::json::ReadOptions::exact_decimals). MessagePack
     /// has no decimals, and refuses them then, unless `as_text` says otherwise.
     pub exact_decimals: bool,
+    /// Whether the input is one document, an array whose items are the records, and not documents in a row. It is of the format
+    /// of such documents: [`Format::Ndjson`] then is one JSON text, on any lines. Bad records are items, counted from 0, and
+    /// none is set aside that spoils the array. A frozen stream is read as one in any case.
+    pub array: bool,
 }
 
 impl Options {
@@ -243,6 +295,7 @@ impl Options {
         block_bytes: 256 << 10,
         as_text: AsText::NOTHING,
         exact_decimals: false,
+        array: false,
     };
 
     /// How the document of a record is read.

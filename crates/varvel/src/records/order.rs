@@ -7,7 +7,7 @@ use core::ops::ControlFlow;
 use std::io::{self, Read, Write};
 
 use super::failure::{BadRecord, Failure, Unit};
-use super::options::{Format, Progress, Watch};
+use super::options::{Facts, Progress, Watch};
 use crate::{Error, ErrorKind, Frozen, StreamWriter};
 
 /// What was made of a block, or of the next part of one.
@@ -71,8 +71,7 @@ pub struct Ordered<'o, 'w, W> {
 }
 
 impl<'o, 'w, W: Write> Ordered<'o, 'w, W> {
-    pub fn new(output: Output<'o, W>, watch: Watch<'w>, from: Format) -> Self {
-        let facts = from.facts();
+    pub fn new(output: Output<'o, W>, watch: Watch<'w>, facts: &Facts) -> Self {
         Self {
             output,
             watch,

@@ -7,14 +7,15 @@ use super::given::{Documents, Input, Segments};
 use super::made::{Early, Made, Output};
 use super::options::{Format, Options, Row, Visit};
 use super::order::Part;
-use super::written::Text;
+use super::written::{Checked, Text};
 use crate::SegmentBuilder;
 
 /// What is to be done.
 #[derive(Clone, Copy, Debug)]
 pub struct Job {
     pub from: Format,
-    pub to: Format,
+    /// None if records are only checked.
+    pub to: Option<Format>,
     pub options: Options,
     /// Whether bad records are set aside.
     pub aside: bool,
@@ -23,15 +24,16 @@ pub struct Job {
 impl Job {
     /// So many times its own length a block takes in memory at most, until it is written.
     pub fn factor(&self) -> usize {
-        match (self.from.facts().dense, self.to) {
-            (true, Format::Frozen) => 26,
+        match (self.from.facts(self.options.array).dense, self.to) {
+            (true, Some(Format::Frozen)) => 26,
             _ => 14,
         }
     }
 
     /// Gives `work` what converts the blocks.
     pub fn with_worker(&self, work: &mut dyn FnMut(&mut dyn Convert)) {
-        self.from.visit(WithInput { job: self, work });
+        let array = self.options.array;
+        self.from.visit_input(array, WithInput { job: self, work });
     }
 }
 
@@ -57,7 +59,12 @@ struct WithInput<'w> {
 impl WithInput<'_> {
     fn into<I: Input>(self) {
         let input = I::new(&self.job.options);
-        self.job.to.visit(WithOutput { with: self, input });
+        let to = self.job.to;
+        let with = WithOutput { with: self, input };
+        match to {
+            Some(to) => to.visit(with),
+            None => with.work::<Checked>(),
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Records one behind the other in what is written: as bytes of a format, or in a segment of a frozen stream.
+//! Records one behind the other in what is written: as bytes of a format, in a segment of a frozen stream, or not at all.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -7,7 +7,9 @@ use super::failure::Failure;
 use super::made::{Given, Output};
 use super::options::{Options, Row};
 use super::order::{Part, Stop};
-use crate::{AsText, Builder, Duplicates, Encode, Error, Result, SegmentBuilder, UniqueKeys};
+use crate::{
+    AsText, Builder, Discard, Duplicates, Encode, Error, Result, SegmentBuilder, UniqueKeys,
+};
 
 /// Writes records as bytes of a format, with the policy for duplicate keys.
 pub struct Text<F: Row> {
@@ -93,6 +95,43 @@ fn writer<F: Row>(as_text: AsText, buffer: Vec<u8>) -> F::Writer {
         ..Default::default()
     };
     F::writer(&F::write_options(&options), buffer)
+}
+
+/// Reads records, with the policy for duplicate keys, and writes nothing.
+pub struct Checked {
+    keys: UniqueKeys<Discard>,
+    unique: bool,
+}
+
+impl Output for Checked {
+    fn new(options: &Options) -> Self {
+        Self {
+            keys: UniqueKeys::new(Discard),
+            unique: options.duplicates == Duplicates::Error,
+        }
+    }
+
+    fn begin(&mut self, spare: Vec<u8>, part: &mut Part) {
+        part.bytes = spare;
+    }
+
+    #[inline]
+    fn push<'a, G: Given<'a>>(&mut self, record: &mut G, _: &mut Part) -> Result {
+        if G::UNIQUE_KEYS || !self.unique {
+            return record.drive(&mut Discard);
+        }
+        let result = record.drive(&mut self.keys);
+        self.keys.replace(Discard);
+        result
+    }
+
+    fn held(&self, _: &Part) -> usize {
+        0
+    }
+
+    fn end(&mut self, _: &mut Part) -> core::result::Result<(), Stop> {
+        Ok(())
+    }
 }
 
 impl Output for SegmentBuilder {

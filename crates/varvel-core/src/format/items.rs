@@ -1,0 +1,378 @@
+//! [`Items`]: the items of one array, each of them a record; [`ArrayFormat`]: a format whose arrays are read so.
+
+use alloc::vec::Vec;
+use core::fmt::Debug;
+use core::marker::PhantomData;
+
+use super::{Format, Read, RecordFormat};
+use crate::error::{Error, ErrorKind, Result};
+use crate::limits::Limits;
+use crate::path::Step;
+use crate::sink::{Discard, Sink};
+
+/// A format whose arrays are items one after the other, each of which ends where its own bytes show it.
+///
+/// [`Items`] makes records of such an array.
+///
+/// ```
+/// // The crates of the formats have examples that run.
+/// use varvel_core::format::{ArrayFormat, Items, RecordReader};
+/// use varvel_core::{Limits, Result};
+/// /// How many items the array has that the input is: in memory for one of them.
+/// fn len<F: ArrayFormat>(input: impl std::io::Read) -> Result<u64> {
+///     let mut items = RecordReader::<_, Items<F>>::new(input, &Limits::DEFAULT);
+///     let mut len = 0;
+///     while items.next()?.is_some() {
+///         len += 1;
+///     }
+///     Ok(len)
+/// }
+/// ```
+pub trait ArrayFormat: Format {
+    /// An array without items.
+    const EMPTY: &'static [u8];
+    /// An array of one item, up to where that begins.
+    const FIRST: &'static [u8];
+    /// An array of two items, up to where the second begins.
+    const SECOND: &'static [u8];
+    /// Ends an array that does not say in front how many items it has.
+    const CLOSE: &'static [u8];
+    /// May stand before the document: a byte order mark.
+    const MARK: &'static [u8] = b"";
+
+    /// How far the end of an item has been looked for. The default is before the item.
+    type Search: Debug + Default + Send + 'static;
+
+    /// The array that begins with `head`, up to its first item or its end.
+    fn head(head: &[u8]) -> Head;
+
+    /// Where the item ends that `bytes` begin with, and with it whatever parts it from the next one; `None` if `bytes` do not
+    /// show that. Asked as [`RecordFormat::end`] is; it tells also whether nothing follows in the array.
+    fn item_end(search: &mut Self::Search, bytes: &[u8]) -> Option<(usize, bool)>;
+
+    /// How many bytes the item has at least whose end was looked for and not found: no fewer than were looked at.
+    fn least(search: &Self::Search) -> u64;
+
+    /// The item without what parts it from the next; `None` if there is none: only the end of the array, or white space.
+    #[inline]
+    fn item(record: &[u8]) -> Option<&[u8]> {
+        (!record.is_empty()).then_some(record)
+    }
+
+    /// How many of the bytes may stand behind a document without being part of it, such as white space.
+    #[inline]
+    fn blank(bytes: &[u8]) -> usize {
+        let _ = bytes;
+        0
+    }
+
+    /// The error of an input that ends where an item should begin, without its place.
+    fn no_item() -> Error;
+
+    /// The options for reading an item as a document: one container fewer may be open in it.
+    fn in_array(options: &Self::ReadOptions) -> Self::ReadOptions;
+}
+
+/// The beginning of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Head {
+    /// It is an array.
+    Array {
+        /// How many bytes its head has.
+        len: usize,
+        /// How many items there are, if the array says it in front.
+        items: Option<u64>,
+    },
+    /// More bytes are needed to tell.
+    Unknown,
+    /// The document is no array.
+    Other,
+}
+
+/// A format of records that are the items of one array: an input is one document of `F`.
+///
+/// Nothing but that differs from other formats of records: [`Splitter`](super::Splitter) and
+/// [`RecordReader`](super::RecordReader) give the items of an array of any length, in memory for one of them.
+/// Items are counted from 0. In an item one container fewer may be open, so that the limits are those of the whole.
+///
+/// Where the array ends too early, or something stands behind it, is found when all items have been given.
+#[derive(Clone, Copy, Debug)]
+pub struct Items<F>(PhantomData<F>);
+
+/// Where in an array the search stands.
+#[derive(Debug, Default)]
+pub struct ItemSearch<S> {
+    place: Place,
+    /// How many bytes stand before the first item.
+    head: usize,
+    item: S,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+enum Place {
+    /// Before the array.
+    #[default]
+    Begin,
+    /// Before an item; so many are left, if the array says it.
+    Inside(Option<u64>),
+    /// Behind the array.
+    Behind,
+    /// The document is no array.
+    Other,
+}
+
+impl<S> ItemSearch<S> {
+    /// Passes the head of the array that `bytes` begin with, if it is all there.
+    fn enter<F: ArrayFormat>(&mut self, bytes: &[u8]) {
+        if self.head == 0 {
+            if bytes.len() < F::MARK.len() && F::MARK.starts_with(bytes) {
+                return;
+            }
+            self.head = if bytes.starts_with(F::MARK) {
+                F::MARK.len()
+            } else {
+                0
+            };
+        }
+        self.head += F::blank(&bytes[self.head..]);
+        match F::head(&bytes[self.head..]) {
+            Head::Array { len, items } => {
+                self.head += len;
+                self.place = match items {
+                    Some(0) => Place::Behind,
+                    _ => Place::Inside(items),
+                };
+            }
+            Head::Unknown => {}
+            Head::Other => self.place = Place::Other,
+        }
+    }
+}
+
+impl<F: ArrayFormat> Items<F> {
+    /// Tells whether a document begins as an array does; `None` if `head` does not show that yet.
+    pub fn is_array(head: &[u8]) -> Option<bool> {
+        let mut search = ItemSearch::<F::Search>::default();
+        search.enter::<F>(head);
+        match search.place {
+            Place::Begin => None,
+            Place::Other => Some(false),
+            _ => Some(true),
+        }
+    }
+}
+
+impl<F: ArrayFormat> RecordFormat for Items<F> {
+    const BEHIND: &'static [u8] = b"";
+    const LINES: bool = false;
+    const ENDS: bool = true;
+
+    type Search = ItemSearch<F::Search>;
+
+    #[inline]
+    fn between() -> ItemSearch<F::Search> {
+        ItemSearch {
+            place: Place::Inside(None),
+            ..ItemSearch::default()
+        }
+    }
+
+    #[inline]
+    fn end(search: &mut ItemSearch<F::Search>, bytes: &[u8]) -> Result<Option<usize>> {
+        if matches!(search.place, Place::Begin) {
+            search.enter::<F>(bytes);
+        }
+        match &mut search.place {
+            Place::Begin => Ok(None),
+            Place::Inside(left) => {
+                let items = bytes.get(search.head..).unwrap_or_default();
+                let Some((end, last)) = F::item_end(&mut search.item, items) else {
+                    return Ok(None);
+                };
+                let mut last = last;
+                if let Some(left) = left {
+                    if F::item(&items[..end]).is_none() {
+                        // The end of an array that does not say how many items it has.
+                        return Err(in_context::<F>(F::SECOND, &items[..end]));
+                    }
+                    *left -= 1;
+                    last |= *left == 0;
+                }
+                if last {
+                    search.place = Place::Behind;
+                }
+                Ok(Some(core::mem::take(&mut search.head) + end))
+            }
+            Place::Behind => {
+                let end = core::mem::take(&mut search.head);
+                match end + F::blank(&bytes[end..]) {
+                    0 if bytes.is_empty() => Ok(None),
+                    0 => Err(in_context::<F>(F::EMPTY, bytes)),
+                    end => Ok(Some(end)),
+                }
+            }
+            Place::Other => Err(Error::expected(ErrorKind::TypeMismatch, "an array").at(0)),
+        }
+    }
+
+    #[inline]
+    fn least(search: &ItemSearch<F::Search>) -> u64 {
+        (search.head as u64).saturating_add(F::least(&search.item))
+    }
+
+    fn before_first(input: &[u8]) -> usize {
+        let mut search = ItemSearch::<F::Search>::default();
+        search.enter::<F>(input);
+        let behind = input.get(search.head..).unwrap_or_default();
+        match search.place {
+            // The input ends in the head.
+            Place::Begin => input.len(),
+            Place::Inside(None) => {
+                let blank = F::blank(behind);
+                match behind[blank..].starts_with(F::CLOSE) {
+                    true => search.head + blank + F::CLOSE.len(),
+                    false => search.head,
+                }
+            }
+            _ => search.head,
+        }
+    }
+
+    #[inline]
+    fn document(record: &[u8]) -> Option<&[u8]> {
+        F::item(record)
+    }
+
+    #[cold]
+    fn check_last(record: &[u8]) -> Result {
+        if F::item(record).is_none() {
+            return Ok(());
+        }
+        let error = drive_in_context::<F>(F::SECOND, record, &Limits::NONE.into());
+        Err(error.unwrap_or_else(|| F::no_item().at(record.len())))
+    }
+
+    #[cold]
+    fn check_end(search: &ItemSearch<F::Search>) -> Result {
+        match search.place {
+            Place::Behind => Ok(()),
+            _ => Err(F::no_item().or_path(Vec::new).at(0)),
+        }
+    }
+
+    #[cold]
+    fn explain(record: &[u8], first: bool, options: &F::ReadOptions, error: Error) -> Error {
+        let before = if first { F::FIRST } else { F::SECOND };
+        match drive_in_context::<F>(before, record, options) {
+            // What a sink refuses is no error of the reader, and comes before it.
+            Some(other) if error.offset().is_some_and(|at| other.offset() <= Some(at)) => other,
+            _ => error,
+        }
+    }
+}
+
+/// The error of reading bytes that stand behind others in a document, with its place in them.
+fn drive_in_context<F: ArrayFormat>(
+    before: &[u8],
+    bytes: &[u8],
+    options: &F::ReadOptions,
+) -> Option<Error> {
+    let mut document = Vec::new();
+    if document
+        .try_reserve_exact(before.len() + bytes.len())
+        .is_err()
+    {
+        return Some(Error::out_of_memory());
+    }
+    document.extend_from_slice(before);
+    document.extend_from_slice(bytes);
+    let scratch = &mut F::Scratch::default();
+    let error = F::drive(&document, options, scratch, &mut Discard).err()?;
+    let offset = error.offset();
+    let offset = offset.map(|offset| offset.saturating_sub(before.len()));
+    // The number of the item is one of this document.
+    let steps = match error.steps() {
+        Some([Step::Index(_), inside @ ..]) => Some(inside.to_vec()),
+        _ => None,
+    };
+    let error = match offset {
+        Some(offset) => error.at(offset),
+        None => error,
+    };
+    Some(match steps {
+        Some(steps) => error.with_path(steps),
+        None => error,
+    })
+}
+
+/// As much of an input as an error shows.
+const SHOWN: usize = 64;
+
+/// The error of bytes that cannot stand where they do.
+#[cold]
+fn in_context<F: ArrayFormat>(before: &[u8], bytes: &[u8]) -> Error {
+    let shown = &bytes[..bytes.len().min(SHOWN)];
+    let error = drive_in_context::<F>(before, shown, &Limits::NONE.into());
+    let error = error.unwrap_or_else(|| Error::new(ErrorKind::TrailingData).at(0));
+    error.or_offset(0)
+}
+
+impl<F: ArrayFormat> Format for Items<F> {
+    const NAME: &'static str = F::NAME;
+    const EXTENSIONS: &'static [&'static str] = F::EXTENSIONS;
+    const PROFILE: crate::Profile = F::PROFILE;
+
+    type ReadOptions = F::ReadOptions;
+    type Scratch = F::Scratch;
+    type WriteOptions = F::WriteOptions;
+    type Writer = F::Writer;
+
+    #[inline(always)]
+    fn limits(options: &F::ReadOptions) -> &Limits {
+        F::limits(options)
+    }
+
+    #[inline(always)]
+    fn drive<'de, S: Sink<'de>>(
+        input: &'de [u8],
+        options: &F::ReadOptions,
+        scratch: &mut F::Scratch,
+        sink: &mut S,
+    ) -> Result {
+        if !F::MARK.is_empty() && input.starts_with(F::MARK) {
+            refuse_mark::<F>(input)?;
+        }
+        F::drive(input, &F::in_array(options), scratch, sink)
+    }
+
+    #[inline(always)]
+    fn read<'de, R: Read<'de>>(
+        input: &'de [u8],
+        options: &F::ReadOptions,
+        read: R,
+    ) -> Result<R::Output> {
+        F::read(input, &F::in_array(options), read)
+    }
+
+    fn writer(options: &F::WriteOptions, buffer: Vec<u8>) -> F::Writer {
+        F::writer(options, buffer)
+    }
+
+    fn finish(writer: F::Writer) -> Result<Vec<u8>> {
+        F::finish(writer)
+    }
+
+    fn abandon(writer: F::Writer) -> Vec<u8> {
+        F::abandon(writer)
+    }
+}
+
+/// Refuses what may stand before a document, but not before an item.
+#[cold]
+fn refuse_mark<F: ArrayFormat>(item: &[u8]) -> Result {
+    let limits = Limits::NONE.into();
+    match drive_in_context::<F>(F::SECOND, item, &limits) {
+        Some(error) if error.offset() == Some(0) => Err(error),
+        _ => Ok(()),
+    }
+}
