@@ -4,10 +4,12 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 
 use varvel::formats::{AnyFormat, Row, Visit};
+use varvel::records::Options;
 use varvel::{
     AsText, Duplicates, Encode as _, Frozen, Sink, Transient, UniqueKeys, View, records, yaml,
 };
 
+use crate::files::array::Stopped;
 use crate::files::document::{Document, yaml_documents};
 use crate::files::flatbuffers::Loaded;
 use crate::files::format::Format;
@@ -27,7 +29,7 @@ use crate::terminal::report;
 /// *.gz and *.zst are compressed; what is read is known to be so by its first bytes.
 ///
 /// An array becomes a stream of its items, any other document a stream of one record; a stream becomes
-/// the array of its records.
+/// the array of its records. Large arrays of JSON, MessagePack and CBOR are read item by item, as streams are.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// File to read; `-` is standard input
@@ -81,8 +83,10 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             output.write(&converted(args, input.whole()?, Format::Flatbuffers)?)?;
         }
         (false, true) => {
-            let document = Document::of_records(input, &args.reading, Purpose::of(to))?;
-            output.fill(|out| document_to_stream(args, &document, to, out))?;
+            if let Some(input) = items_to_stream(args, input, to, &output)? {
+                let document = Document::of_records(input, &args.reading, Purpose::of(to))?;
+                output.fill(|out| document_to_stream(args, &document, to, out))?;
+            }
         }
         (false, false) => output.write(&converted(args, input.whole()?, to)?)?,
     }
@@ -300,6 +304,48 @@ fn gathered(args: &Args, input: Opened, to: Format) -> Result<Vec<u8>, Failure> 
             built(&args.reading.flatbuffers()?, &view, as_text).map_err(fails)
         }
         _ => Ok(view.buffer().to_vec()),
+    }
+}
+
+/// The items of a large array as records, on all cores. Gives back what was opened if it is no such array.
+fn items_to_stream(
+    args: &Args,
+    input: Opened,
+    to: Format,
+    output: &Output<'_>,
+) -> Result<Option<Opened>, Failure> {
+    let Format::Records(records) = to else {
+        return Ok(Some(input));
+    };
+    let array = match input.into_array(&args.reading)? {
+        Ok(array) => array,
+        Err(input) => return Ok(Some(input)),
+    };
+    let options = Options {
+        limits: args.reading.limits(),
+        duplicates: args.reading.duplicates(),
+        as_text: args.layout.as_text(to.profile()),
+        exact_decimals: args.reading.keeps_decimals(to),
+        ..Options::DEFAULT
+    };
+    let mut row = None;
+    let filled = output.fill(|out| {
+        let converted = array.convert(out, records, &options);
+        converted.map(drop).map_err(|stopped| match stopped {
+            // Of what was written to a file nothing is left.
+            Stopped::Row(_) if output.path().is_some() => {
+                row = Some(stopped);
+                Failure::quiet()
+            }
+            stopped => stopped.into_failure(),
+        })
+    });
+    match row {
+        Some(row) => {
+            row.unless_row_in(&args.input)?;
+            Opened::open(&args.input, &args.reading).map(Some)
+        }
+        None => filled.map(|()| None),
     }
 }
 

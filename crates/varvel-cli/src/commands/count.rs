@@ -12,7 +12,7 @@ use crate::terminal::output::print;
 /// Count the records of streams, or the items of arrays
 ///
 /// A frozen stream says in its index how many there are. Of other streams all is read, but looked at no closer
-/// than it takes to tell one record from the next: `validate` does that.
+/// than it takes to tell one record from the next: `validate` does that. Items of arrays are checked.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Files to count; `-` is standard input
@@ -55,6 +55,16 @@ pub fn run(args: &Args) -> Result<(), Failure> {
 fn count(file: &Path, reading: &Reading) -> Result<u64, Failure> {
     let opened = Opened::open(file, reading)?;
     if !opened.format.is_stream() {
+        let opened = match opened.into_array(reading)? {
+            Ok(array) => match array.check(reading) {
+                Ok(count) => return Ok(count),
+                Err(stopped) => {
+                    stopped.unless_row_in(file)?;
+                    Opened::open(file, reading)?
+                }
+            },
+            Err(opened) => opened,
+        };
         let document = Document::of_records(opened, reading, Purpose::Any)?;
         return Ok(document.records().count() as u64);
     }

@@ -16,7 +16,8 @@ use crate::terminal::report;
 
 /// Print the first records of a stream, or items of an array, as JSON
 ///
-/// No more is read than that takes.
+/// No more is read than that takes; of the items of an array that holds for JSON, MessagePack and CBOR. What is wrong behind
+/// them is no error.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// File to read; `-` is standard input
@@ -33,30 +34,16 @@ pub struct Args {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> Result<(), Failure> {
     let opened = Opened::open(&args.file, &args.reading)?;
-    let as_text = args.layout.as_text(AnyFormat::Json.profile());
     if opened.format.is_stream() {
-        let mut records = Records::of(opened, &args.reading)?;
-        return Output::Stream.fill(|out| {
-            let mut text = Vec::new();
-            for _ in 0..args.count {
-                let Some(record) = records.next()? else {
-                    break;
-                };
-                text.clear();
-                let written = as_text.try_without_keys(|as_text| {
-                    let buffer = std::mem::take(&mut text);
-                    let writer = json::Writer::with_buffer(args.layout.json(as_text), buffer);
-                    record
-                        .write(Purpose::Text, writer)
-                        .and_then(json::Writer::finish)
-                });
-                text = written.map_err(|error| record.failure(error))?;
-                text.push(b'\n');
-                out.write_all(&text).map_err(|_| Failure::quiet())?;
-            }
-            Ok(())
-        });
+        return print_first(args, Records::of(opened, &args.reading)?);
     }
+    let opened = match opened.is_file_of(SMALL) {
+        true => opened,
+        false => match Records::of_array(opened, &args.reading) {
+            Ok(items) => return print_first(args, items),
+            Err(opened) => opened,
+        },
+    };
     let document = Document::of_first_records(opened, &args.reading, args.count)?;
     let count = usize::try_from(args.count).unwrap_or(usize::MAX);
     for record in document.records().take(count) {
@@ -66,4 +53,32 @@ pub fn run(args: &Args) -> Result<(), Failure> {
         print(&text)?;
     }
     Ok(())
+}
+
+/// A file of at most so many bytes is read whole, which shows whether it is one array or documents in a row.
+const SMALL: u64 = 1 << 15;
+
+/// Prints the first of the records as they come.
+fn print_first(args: &Args, mut records: Records<'_>) -> Result<(), Failure> {
+    let as_text = args.layout.as_text(AnyFormat::Json.profile());
+    Output::Stream.fill(|out| {
+        let mut text = Vec::new();
+        for _ in 0..args.count {
+            let Some(record) = records.next()? else {
+                break;
+            };
+            text.clear();
+            let written = as_text.try_without_keys(|as_text| {
+                let buffer = std::mem::take(&mut text);
+                let writer = json::Writer::with_buffer(args.layout.json(as_text), buffer);
+                record
+                    .write(Purpose::Text, writer)
+                    .and_then(json::Writer::finish)
+            });
+            text = written.map_err(|error| record.failure(error))?;
+            text.push(b'\n');
+            out.write_all(&text).map_err(|_| Failure::quiet())?;
+        }
+        Ok(())
+    })
 }

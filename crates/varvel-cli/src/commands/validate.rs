@@ -6,6 +6,7 @@ use varvel::formats::AnyFormat;
 use varvel::yaml::{self, Yaml};
 use varvel::{Discard, Duplicates, Frozen, UniqueKeys};
 
+use crate::files::array::Stopped;
 use crate::files::format::Format;
 use crate::files::input::{Input, Opened, Reading};
 use crate::files::pipeline;
@@ -67,7 +68,10 @@ fn check(file: &Path, reading: &Reading) -> Result<String, Failure> {
         let records = if count == 1 { "record" } else { "records" };
         return Ok(format!("{name}: ok, {count} {records}"));
     }
-    check_document(&opened.whole()?, reading)?;
+    match opened.into_array(reading)? {
+        Ok(array) => drop(array.check(reading).map_err(Stopped::into_failure)?),
+        Err(opened) => check_document(&opened.whole()?, reading)?,
+    }
     Ok(format!("{name}: ok"))
 }
 

@@ -237,6 +237,11 @@ impl Compression {
         }
     }
 
+    /// Whether what is compressed may begin with this byte.
+    pub fn may_begin_with(first: u8) -> bool {
+        matches!(first, 0x1F | 0x28)
+    }
+
     /// As messages name it.
     pub fn name(self) -> &'static str {
         match self {

@@ -14,11 +14,11 @@ use varvel::formats::{AnyFormat, ReadOptions, Row};
 use varvel::json::{self, Json, Relaxed};
 use varvel::msgpack::{self, MessagePack};
 use varvel::yaml::Encoding;
-use varvel::{Duplicates, Limits, Sink};
+use varvel::{Duplicates, Limits, Sink, records};
 
 use crate::files::compress;
 use crate::files::flatbuffers::{Loaded, Schema};
-use crate::files::format::{Compression, Format, HEAD};
+use crate::files::format::{Compression, Format, HEAD, MAGIC};
 use crate::files::purpose::Purpose;
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::progress::{Progress, Watched};
@@ -169,6 +169,26 @@ impl Reading {
         }
     }
 
+    /// Whether these first bytes show how an input is to be read, so that no more of them are needed.
+    fn is_decided_by(&self, head: &[u8]) -> bool {
+        let Some(&first) = head.first() else {
+            return false;
+        };
+        if Compression::may_begin_with(first) || self.schema.is_given() {
+            return false;
+        }
+        let items = |document| match Format::stream_of(document) {
+            Some(Format::Records(items)) => items.is_array(head).is_some(),
+            _ => true,
+        };
+        match self.from {
+            Some(Format::Records(format)) => format != records::Format::Frozen,
+            Some(Format::Document(document)) => items(document),
+            Some(_) => false,
+            None => first.is_ascii() && first != MAGIC[0] && items(AnyFormat::Json),
+        }
+    }
+
     /// The syntax of YAML text that is edited.
     pub fn yaml_syntax(&self) -> Syntax {
         match self.tolerant {
@@ -238,7 +258,8 @@ impl Opened {
 
     fn try_open(path: &Path, reading: &Reading, name: &str) -> io::Result<Self> {
         let (mut source, mut len, progress) = Source::open(path, reading.quiet)?;
-        let mut head = source.peek()?;
+        let decided = |head: &[u8]| reading.is_decided_by(head);
+        let mut head = source.peek(decided)?;
         // Of a file that was cut off in its signature the name tells what it was to be.
         let cut_off = (head.len() < 4 && !head.is_empty()).then(|| Compression::of_name(path));
         let compression = Compression::of_bytes(&head).or(cut_off.flatten());
@@ -246,7 +267,7 @@ impl Opened {
             let packed = source.into_read();
             let unpacked = compress::reader(packed, how, reading.max_expansion)?;
             source = Source::Pipe(unpacked);
-            head = source.peek()?;
+            head = source.peek(decided)?;
             len = None;
         }
         let by_name = reading.schema.format_of(path);
@@ -297,6 +318,48 @@ impl Opened {
         }
     }
 
+    /// The format in which the items of the array are records, if it is a document whose first bytes show that it is an array,
+    /// and its items can be read one by one.
+    pub fn items(&self) -> Option<records::Format> {
+        let Format::Document(document) = self.format else {
+            return None;
+        };
+        match Format::stream_of(document)? {
+            Format::Records(items) if items.is_array(&self.head) == Some(true) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a file of at most so many bytes.
+    pub fn is_file_of(&self, most: u64) -> bool {
+        match &self.source {
+            Source::Seekable(Seekable::File(file)) => {
+                let len = file.0.metadata().map(|metadata| metadata.len());
+                len.is_ok_and(|len| len <= most)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it has more than so many bytes. Of what comes once so many are read, and stay to be read.
+    pub fn is_larger_than(&mut self, most: u64) -> io::Result<bool> {
+        match &mut self.source {
+            Source::Seekable(Seekable::File(file)) => Ok(file.0.metadata()?.len() > most),
+            Source::Seekable(Seekable::Memory(bytes)) => Ok(bytes.get_ref().len() as u64 > most),
+            Source::Pipe(pipe) => {
+                let first = read_to_end(pipe.take(most + 1), 0)?;
+                let larger = first.len() as u64 > most;
+                let first = Cursor::new(first);
+                let rest = std::mem::replace(pipe, Box::new(io::empty()));
+                self.source = match larger {
+                    true => Source::Pipe(Box::new(first.chain(rest))),
+                    false => Source::Seekable(Seekable::Memory(first)),
+                };
+                Ok(larger)
+            }
+        }
+    }
+
     /// What can be read anywhere; all of a frozen stream is.
     pub fn into_seekable(self) -> io::Result<Seekable> {
         match self.source {
@@ -343,6 +406,7 @@ impl Opened {
             bytes,
             format,
             encoding,
+            passed: None,
         })
     }
 }
@@ -376,8 +440,8 @@ impl Source {
         Ok((source, len, progress))
     }
 
-    /// The first bytes, which are read again.
-    fn peek(&mut self) -> io::Result<Vec<u8>> {
+    /// The first bytes, which are read again. Of a pipe no more are waited for than it takes to decide.
+    fn peek(&mut self, decided: impl Fn(&[u8]) -> bool) -> io::Result<Vec<u8>> {
         let mut head = Vec::with_capacity(HEAD);
         match self {
             Self::Seekable(seekable) => {
@@ -385,7 +449,15 @@ impl Source {
                 seekable.seek(SeekFrom::Start(0))?;
             }
             Self::Pipe(pipe) => {
-                pipe.take(HEAD as u64).read_to_end(&mut head)?;
+                let mut bytes = [0; HEAD];
+                while head.len() < HEAD && !decided(&head) {
+                    match pipe.read(&mut bytes[head.len()..]) {
+                        Ok(0) => break,
+                        Ok(count) => head = bytes[..head.len() + count].to_vec(),
+                        Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                        Err(error) => return Err(error),
+                    }
+                }
                 let rest = std::mem::replace(pipe, Box::new(io::empty()));
                 *pipe = Box::new(Cursor::new(head.clone()).chain(rest));
             }
@@ -460,6 +532,36 @@ pub struct Input {
     pub format: Format,
     /// How a text was encoded that is UTF-8 here.
     pub encoding: Encoding,
+    /// What stands before these bytes, if they are not all of it: places count from the beginning.
+    pub passed: Option<Passed>,
+}
+
+/// The part of a text that has been let go of.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Passed {
+    /// How many bytes it has.
+    pub offset: usize,
+    /// How many lines end in it.
+    pub lines: usize,
+    /// How many characters stand in the last one.
+    pub columns: usize,
+}
+
+impl Passed {
+    /// Adds the bytes behind it.
+    pub fn pass(&mut self, bytes: &[u8]) {
+        self.offset += bytes.len();
+        let last = match bytes.iter().rposition(|&byte| byte == b'\n') {
+            Some(end) => {
+                self.lines += bytes.iter().filter(|&&byte| byte == b'\n').count();
+                self.columns = 0;
+                &bytes[end + 1..]
+            }
+            None => bytes,
+        };
+        // Bytes that go on with a character do not begin one.
+        self.columns += last.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
+    }
 }
 
 impl Input {

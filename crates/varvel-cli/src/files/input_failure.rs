@@ -27,12 +27,17 @@ impl Input {
         let Some(offset) = error.offset() else {
             return in_document(&self.name, error);
         };
+        let passed = self.passed.unwrap_or_default();
+        let offset = offset.saturating_sub(passed.offset);
         let offset = match error.kind() {
             // Behind the last text, not on the empty line after it.
             ErrorKind::UnexpectedEnd => offset.min(self.bytes.trim_ascii_end().len()),
             _ => offset,
         };
-        let (line, column) = line_column(&self.bytes, offset, error);
+        let (line, column) = match line_column(&self.bytes, offset, error) {
+            (1, column) => (passed.lines + 1, passed.columns + column),
+            (line, column) => (passed.lines + line, column),
+        };
         let place = Place {
             name: &self.name,
             line,
@@ -49,10 +54,12 @@ fn hint_of(input: &Input, error: &Error) -> Option<String> {
     if !is_about_bytes(error.kind()) {
         return hint(error);
     }
-    looks_like(&input.bytes, input.format)
+    let whole = (input.passed.is_none()).then_some(input);
+    whole
+        .and_then(|input| looks_like(&input.bytes, input.format))
         .or_else(|| of_lines(input, error))
         .or_else(|| of_stream(input, error))
-        .or_else(|| of_json5(input, error))
+        .or_else(|| of_json5(whole?, error))
         .or_else(|| hint(error))
 }
 
@@ -76,7 +83,9 @@ fn of_lines(input: &Input, error: &Error) -> Option<String> {
     if !is_json(input) || error.kind() != ErrorKind::TrailingData {
         return None;
     }
-    let (before, rest) = input.bytes.split_at_checked(error.offset()?)?;
+    let passed = input.passed.unwrap_or_default();
+    let place = error.offset()?.checked_sub(passed.offset)?;
+    let (before, rest) = input.bytes.split_at_checked(place)?;
     let gap = &before[before.trim_ascii_end().len()..];
     let lines = gap.contains(&b'\n') && matches!(rest.first(), Some(b'{' | b'['));
     lines.then(|| "if each line is a document of its own, `--from ndjson` reads it".to_owned())
@@ -113,4 +122,4 @@ fn is_json(input: &Input) -> bool {
 }
 
 /// Bytes that are read once more for a hint.
-const TRIED: usize = 1 << 24;
+const TRIED: usize = 1 << 22;

@@ -10,9 +10,11 @@
 //! | `document`, `survey` | a document that can be looked into, frozen from any format, and what is in it |
 //! | `layout` | how JSON is written |
 //! | `records`, `record_writer` | streams in and out, record by record |
+//! | `array` | an array that is too large to be held, item by item |
 //! | `pipeline`, `append` | streams into each other on all cores, and one that grows |
 
 pub mod append;
+pub mod array;
 pub mod compress;
 pub mod document;
 pub mod flatbuffers;

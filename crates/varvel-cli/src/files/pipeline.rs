@@ -237,7 +237,7 @@ fn place_of(path: &Path) -> Option<PathBuf> {
 }
 
 /// Why the records of the stream `name` were not converted to the end.
-fn failure(name: &str, output: Option<&Path>, cause: records::Failure) -> Failure {
+pub fn failure(name: &str, output: Option<&Path>, cause: records::Failure) -> Failure {
     match cause {
         records::Failure::Bad(record) => report::in_bad_record(name, *record),
         records::Failure::Input(error) => report::in_document(name, &error),
@@ -251,7 +251,7 @@ fn failure(name: &str, output: Option<&Path>, cause: records::Failure) -> Failur
     }
 }
 
-/// How many records a stream has, all of them right: read on all cores, as if they were to be frozen.
+/// How many records a stream has, all of them right: read on all cores.
 pub fn check(input: Opened, reading: &Reading) -> Result<u64, Failure> {
     let name = input.name.clone();
     let Format::Records(from) = input.format else {
@@ -264,13 +264,12 @@ pub fn check(input: Opened, reading: &Reading) -> Result<u64, Failure> {
         }
         return Ok(count);
     };
-    let to = records::Format::Frozen;
     let options = Options {
         limits: reading.limits(),
         duplicates: reading.duplicates(),
         ..Options::DEFAULT
     };
-    records::convert(input, from, io::sink(), to, &options, Watch::default())
+    records::check(input, from, &options, Watch::default())
         .map(|done| done.records)
         .map_err(|cause| failure(&name, None, cause))
 }

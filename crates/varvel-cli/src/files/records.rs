@@ -1,15 +1,16 @@
 //! The records of a stream, one after the other, with the place of each for errors.
 
-use std::io::{self, BufRead as _, BufReader, Read, Seek as _, SeekFrom};
+use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
 use std::sync::{Arc, Mutex};
 
-use varvel::format::{RecordFormat, RecordReader};
 use varvel::formats::AnyFormat;
-use varvel::records::{Row, Visit};
+use varvel::records::{self, Each, Reader};
 use varvel::{
-    Duplicates, Encode as _, Error, ErrorKind, Sink, StreamReader, UniqueKeys, View, with_builder,
+    Duplicates, Encode as _, Error, ErrorKind, Limits, Sink, StreamReader, UniqueKeys, View,
+    format, with_builder,
 };
 
+use crate::files::array::{Trail, Trailed};
 use crate::files::flatbuffers::Loaded;
 use crate::files::flatbuffers::rows::{self, Bad};
 use crate::files::format::Format;
@@ -28,10 +29,31 @@ pub struct Records<'r> {
 }
 
 enum Kind {
-    Lines(Lines),
-    Values(Box<dyn Values>, AnyFormat, Cause),
+    Nothing,
+    Documents(Box<Documents>),
     Buffers(Box<Buffers>),
     Frozen(Box<StreamReader<Seekable>>),
+}
+
+/// Documents one behind the other, or the items of one array.
+struct Documents {
+    reader: Reader<'static>,
+    /// Why reading failed, where it did.
+    cause: Cause,
+    document: Documented,
+    /// The array that these are the items of, from which places are found.
+    array: Option<(Trail, Format)>,
+    /// How many were given.
+    given: u64,
+}
+
+/// How a document is read.
+#[derive(Clone, Copy)]
+struct Documented {
+    format: AnyFormat,
+    each: Each,
+    /// Whether it is an item of an array.
+    item: bool,
 }
 
 /// FlatBuffers, each with its size before it.
@@ -43,33 +65,13 @@ struct Buffers {
     at: u64,
 }
 
-/// Documents of a binary format with nothing between them.
-trait Values {
-    /// The next one.
-    fn next(&mut self) -> varvel::Result<Option<&[u8]>>;
-
-    /// Where the next one begins.
-    fn offset(&self) -> u64;
-}
-
-impl<F: RecordFormat> Values for RecordReader<Remembering, F> {
-    fn next(&mut self) -> varvel::Result<Option<&[u8]>> {
-        let record = RecordReader::next(self)?;
-        Ok(record.map(|record| record.document))
-    }
-
-    fn offset(&self) -> u64 {
-        RecordReader::offset(self)
-    }
-}
-
 /// Why an input failed: what reads from it makes an error of its own of that.
 type Cause = Arc<Mutex<Option<io::Error>>>;
 
 /// An input that keeps the error for which it failed.
-struct Remembering(Opened, Cause);
+struct Remembering<R>(R, Cause);
 
-impl Read for Remembering {
+impl<R: Read> Read for Remembering<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.0.read(buffer).map_err(|cause| {
             let kind = cause.kind();
@@ -123,47 +125,12 @@ pub struct Record<'a> {
 /// What a record is made of.
 #[derive(Clone, Copy)]
 enum Body<'a> {
-    /// The text of a line, and its number.
-    Line(&'a [u8], u64),
-    /// A document of a binary format, and where in the stream it begins.
-    Value(&'a [u8], u64, AnyFormat),
+    /// A document.
+    Document(format::Record<'a>, Documented, Option<&'a (Trail, Format)>),
     /// A FlatBuffer, and where in the stream it begins.
     Buffer(&'a [u8], u64, &'a Loaded),
     /// A frozen record, and its number.
     Frozen(View<'a>, u64),
-}
-
-/// Opens a stream by its format.
-struct Open<'r> {
-    opened: Opened,
-    reading: &'r Reading,
-}
-
-impl Visit for Open<'_> {
-    type Output = Result<Kind, Failure>;
-
-    fn documents<F: Row>(self) -> Self::Output {
-        let each = match self.opened.format.each() {
-            Some(each) if !F::LINES => each,
-            _ => return Ok(Kind::Lines(Lines::of(self.opened))),
-        };
-        let cause = Cause::default();
-        let input = Remembering(self.opened, Arc::clone(&cause));
-        let values = RecordReader::<_, F>::new(input, &self.reading.limits());
-        Ok(Kind::Values(Box::new(values), each, cause))
-    }
-
-    fn frozen(self) -> Self::Output {
-        let name = self.opened.name.clone();
-        let file = self.opened.into_seekable();
-        let file = file.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
-        let stream = match self.reading.recover {
-            true => recovered(&name, file, self.reading),
-            false => StreamReader::open(file, self.reading.limits())
-                .map_err(|error| report::in_document(&name, &error)),
-        };
-        Ok(Kind::Frozen(Box::new(stream?)))
-    }
 }
 
 impl<'r> Records<'r> {
@@ -171,20 +138,43 @@ impl<'r> Records<'r> {
     pub fn of(opened: Opened, reading: &'r Reading) -> Result<Self, Failure> {
         let name = opened.name.clone();
         let kind = match opened.format {
-            Format::Records(format) => format.visit(Open { opened, reading })?,
+            Format::Records(records::Format::Frozen) => {
+                let file = opened.into_seekable();
+                let file = file.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
+                let stream = match reading.recover {
+                    true => recovered(&name, file, reading),
+                    false => StreamReader::open(file, reading.limits())
+                        .map_err(|error| report::in_document(&name, &error)),
+                };
+                Kind::Frozen(Box::new(stream?))
+            }
             Format::FlatbuffersStream => Kind::Buffers(Box::new(Buffers {
                 schema: reading.flatbuffers()?,
                 input: BufReader::with_capacity(1 << 16, opened),
                 buffer: Vec::new(),
                 at: 0,
             })),
-            _ => Kind::Lines(Lines::of(opened)),
+            Format::Records(records) => Kind::of_documents(opened, records, false),
+            _ => Kind::Nothing,
         };
         Ok(Self {
             name,
             reading,
             given: 0,
             kind,
+        })
+    }
+
+    /// The items of the array that was opened; what was opened if it is no array that can be read item by item.
+    pub fn of_array(opened: Opened, reading: &'r Reading) -> Result<Self, Opened> {
+        let Some(items) = opened.items().filter(|_| reading.limits().depth > 0) else {
+            return Err(opened);
+        };
+        Ok(Self {
+            name: opened.name.clone(),
+            reading,
+            given: 0,
+            kind: Kind::of_documents(opened, items, true),
         })
     }
 
@@ -214,20 +204,8 @@ impl<'r> Records<'r> {
     pub fn next(&mut self) -> Result<Option<Record<'_>>, Failure> {
         let name = &self.name;
         let body = match &mut self.kind {
-            Kind::Lines(lines) => {
-                let line = lines.next();
-                let line = line.map_err(|cause| report::io(&format!("read {name}"), &cause))?;
-                line.map(|(text, number)| Body::Line(text, number))
-            }
-            Kind::Values(values, each, cause) => {
-                let at = values.offset();
-                let value = values.next();
-                let value = value.map_err(|error| match cause.lock() {
-                    Ok(cause) if cause.is_some() => read_failure(name, cause.as_ref()),
-                    _ => report::in_value(name, at, error),
-                })?;
-                value.map(|bytes| Body::Value(bytes, at, *each))
-            }
+            Kind::Nothing => None,
+            Kind::Documents(documents) => documents.next(name)?,
             Kind::Buffers(buffers) => {
                 let Buffers {
                     input,
@@ -282,8 +260,9 @@ impl Record<'_> {
     /// NaN: see [`Loaded::drive`].
     pub fn give<S: for<'x> Sink<'x>>(&self, purpose: Purpose, sink: &mut S) -> varvel::Result {
         match self.body {
-            Body::Line(text, _) => self.reading.drive(AnyFormat::Json, text, purpose, sink),
-            Body::Value(bytes, _, each) => self.reading.drive(each, bytes, purpose, sink),
+            Body::Document(record, each, _) => {
+                each.drive(record.document, self.reading, purpose, sink)
+            }
             Body::Buffer(bytes, _, schema) => schema.drive(bytes, purpose == Purpose::Json, sink),
             Body::Frozen(view, _) => view.encode(sink, &()),
         }
@@ -314,71 +293,117 @@ impl Record<'_> {
     /// What is wrong with it.
     pub fn failure(&self, error: Error) -> Failure {
         match self.body {
-            Body::Line(text, number) => report::in_line(self.name, number, text, &error),
-            Body::Value(_, at, _) | Body::Buffer(_, at, _) => {
-                report::in_value(self.name, at, error)
+            Body::Document(record, each, array) => {
+                each.failure(self.name, &record, self.reading, error, array)
             }
+            Body::Buffer(_, at, _) => report::in_value(self.name, at, error),
             Body::Frozen(_, number) => report::in_record(self.name, number, &error),
         }
     }
 }
 
-/// What some programs begin a text with, which is no part of the first line.
-const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
-
-/// Lines that are not blank.
-struct Lines {
-    input: BufReader<Opened>,
-    line: Vec<u8>,
-    /// The number of the last line, from 1.
-    number: u64,
+impl Kind {
+    /// The documents of a stream; or of an array, if they are items.
+    fn of_documents(opened: Opened, records: records::Format, item: bool) -> Self {
+        let format = opened.format;
+        let Some(each) = format.each() else {
+            return Self::Nothing;
+        };
+        let array = item.then(|| (Trail::new(format.is_text()), format));
+        let cause = Cause::default();
+        let remembering = Arc::clone(&cause);
+        // No record is too long to be looked at.
+        let limits = &Limits::NONE;
+        let reader = match &array {
+            Some((trail, _)) => {
+                let input = Trailed(opened, trail.clone());
+                Reader::new(Remembering(input, remembering), records, item, limits)
+            }
+            None => Reader::new(Remembering(opened, remembering), records, item, limits),
+        };
+        let Some(reader) = reader else {
+            return Self::Nothing;
+        };
+        Self::Documents(Box::new(Documents {
+            document: Documented {
+                format: each,
+                each: reader.each(),
+                item,
+            },
+            reader,
+            cause,
+            array,
+            given: 0,
+        }))
+    }
 }
 
-impl Lines {
-    fn of(input: Opened) -> Self {
-        Self {
-            input: BufReader::with_capacity(1 << 16, input),
-            line: Vec::new(),
-            number: 0,
+impl Documents {
+    fn next(&mut self, name: &str) -> Result<Option<Body<'_>>, Failure> {
+        if let Some((trail, _)) = &self.array {
+            trail.leave(self.reader.offset());
+        }
+        let found = self.reader.advance();
+        found.map_err(|error| self.failure(name, error))?;
+        let record = self.reader.current();
+        self.given += u64::from(record.is_some());
+        let (document, array) = (self.document, self.array.as_ref());
+        Ok(record.map(|record| Body::Document(record, document, array)))
+    }
+
+    /// Why no other record was found.
+    fn failure(&self, name: &str, error: Error) -> Failure {
+        let cause = self.cause.lock();
+        if let Ok(cause) = &cause
+            && cause.is_some()
+        {
+            return read_failure(name, cause.as_ref());
+        }
+        let offset = self.reader.offset();
+        match &self.array {
+            Some((trail, format)) => trail.failure(name, *format, self.given, offset, error),
+            None => report::in_value(name, offset, error),
+        }
+    }
+}
+
+impl Documented {
+    /// Gives the document to a sink.
+    fn drive<S: for<'x> Sink<'x>>(
+        self,
+        document: &[u8],
+        reading: &Reading,
+        purpose: Purpose,
+        sink: &mut S,
+    ) -> varvel::Result {
+        match self.item {
+            true => {
+                let options = reading.options(purpose);
+                self.each.drive(document, &options, sink)
+            }
+            false => reading.drive(self.format, document, purpose, sink),
         }
     }
 
-    /// The next line and its number.
-    fn next(&mut self) -> io::Result<Option<(&[u8], u64)>> {
-        loop {
-            self.line.clear();
-            if !self.read_line()? {
-                return Ok(None);
-            }
-            self.number += 1;
-            if self.number == 1 && self.line.starts_with(BYTE_ORDER_MARK) {
-                self.line.drain(..BYTE_ORDER_MARK.len());
-            }
-            let blank = |&byte: &u8| matches!(byte, b' ' | b'\t' | b'\r');
-            if !self.line.iter().all(blank) {
-                return Ok(Some((&self.line, self.number)));
-            }
+    /// What is wrong with a record of the stream or the array `name`.
+    fn failure(
+        self,
+        name: &str,
+        record: &format::Record<'_>,
+        reading: &Reading,
+        error: Error,
+        array: Option<&(Trail, Format)>,
+    ) -> Failure {
+        let (number, offset) = (record.number, record.offset);
+        if let Some((trail, format)) = array {
+            let options = reading.options(Purpose::Text);
+            let first = number == 0;
+            let error = self.each.explain(record.bytes, first, &options, error);
+            return trail.failure(name, *format, number, offset, error);
         }
-    }
-
-    /// Reads up to the end of a line; false where nothing is left.
-    fn read_line(&mut self) -> io::Result<bool> {
-        loop {
-            let some = self.input.fill_buf()?;
-            if some.is_empty() {
-                return Ok(!self.line.is_empty());
-            }
-            let end = some.iter().position(|&byte| byte == b'\n');
-            let part = &some[..end.unwrap_or(some.len())];
-            self.line
-                .try_reserve(part.len())
-                .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
-            self.line.extend_from_slice(part);
-            let used = part.len() + usize::from(end.is_some());
-            self.input.consume(used);
-            if end.is_some() {
-                return Ok(true);
-            }
+        match self.format.profile().text {
+            true => report::in_line(name, number, record.document, &error),
+            false => report::in_value(name, offset, error),
         }
     }
 }

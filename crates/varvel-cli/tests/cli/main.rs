@@ -1,6 +1,7 @@
 //! What the command prints, which files it leaves and how it exits, as a user meets it.
 
 mod abuse;
+mod arrays;
 mod cases;
 mod command;
 mod compress;

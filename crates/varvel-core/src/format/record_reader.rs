@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use std::io::{ErrorKind, Read};
 
+use super::splitter::Found;
 use super::{Record, RecordFormat, Splitter};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -36,6 +37,9 @@ pub struct RecordReader<R, F: RecordFormat> {
     buffer: Vec<u8>,
     /// Where in the buffer the bytes are that were read and not yet split.
     unread: Range<usize>,
+    /// The record that was found last, and what was split before its end since the buffer was filled.
+    found: Option<Found>,
+    passed: Range<usize>,
 }
 
 impl<R: Read, F: RecordFormat> RecordReader<R, F> {
@@ -46,6 +50,8 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
             splitter: Splitter::new(limits),
             buffer: Vec::new(),
             unread: 0..0,
+            found: None,
+            passed: 0..0,
         }
     }
 
@@ -56,19 +62,38 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
     /// where another must follow; `SizeLimit` and `TrailingData`, which no call gets past; `OutOfMemory`.
     #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend")]
     pub fn next(&mut self) -> Result<Option<Record<'_>>> {
+        self.advance()?;
+        Ok(self.current())
+    }
+
+    /// Goes on to the next record that has a document: the one that [`RecordReader::current`] then lends.
+    ///
+    /// # Errors
+    /// As [`RecordReader::next`].
+    pub fn advance(&mut self) -> Result {
+        self.found = None;
         loop {
             let begin = self.unread.start;
             let mut piece = &self.buffer[self.unread.clone()];
             let found = self.splitter.find(&mut piece);
             self.unread.start = self.unread.end - piece.len();
-            if let Some(found) = found? {
-                let passed = &self.buffer[begin..self.unread.start];
-                return Ok(Some(self.splitter.lend(&found, passed)));
+            self.passed = begin..self.unread.start;
+            self.found = found?;
+            if self.found.is_some() {
+                return Ok(());
             }
             if !self.more()? {
-                return self.splitter.finish();
+                self.found = self.splitter.find_last()?;
+                return Ok(());
             }
         }
+    }
+
+    /// The record that was found last, if there is one.
+    pub fn current(&self) -> Option<Record<'_>> {
+        let passed = &self.buffer[self.passed.clone()];
+        let found = self.found.as_ref()?;
+        Some(self.splitter.lend(found, passed))
     }
 
     /// Where in the input the next record begins, in bytes; after an error, the one that it is about.

@@ -5,6 +5,8 @@
 //! |---|---|
 //! | any [`Format`] to any | [`convert`]; [`convert_slice`] of what is in memory |
 //! | any to the end of a frozen stream | [`append`] |
+//! | any, only looked at | [`check`] |
+//! | one array, whose items are the records | [`Options::array`] |
 //! | a bad record | stops, with its place; or is set aside by [`Watch::bad`] |
 //! | how far it is | [`Watch::progress`], which may also end it |
 //!
@@ -68,6 +70,7 @@
 //! | `work` | a block of records in the other format |
 //! | `written` | records one behind the other as they are written |
 //! | `order` | what was made, written in order |
+//! | `reader` | records one by one |
 //! | `pool` | the threads, and how much they may have in memory |
 
 mod cut;
@@ -77,10 +80,11 @@ mod made;
 mod options;
 mod order;
 mod pool;
+mod reader;
 mod work;
 mod written;
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 
 use crate::{StreamOptions, StreamWriter};
 
@@ -88,6 +92,7 @@ use cut::Cutter;
 pub use failure::{BadRecord, Failure, Unit};
 pub use options::{Format, Options, Progress, Row, Visit, Watch};
 use order::{Kept, Ordered, Output};
+pub use reader::{Each, Reader};
 use work::Job;
 
 /// Converts the records of `input` into another format, or anew into the same.
@@ -171,7 +176,39 @@ pub fn append<W: Write + Send>(
 ) -> Result<Progress, Failure> {
     let cutter = Cutter::new(input, from, options);
     let output = Output::Segments(writer);
-    run(cutter, from, output, Format::Frozen, options, watch)
+    run(cutter, from, output, Some(Format::Frozen), options, watch)
+}
+
+/// Reads the records of `input`, each to its end, and writes nothing: how many there are, and whether all of them are right.
+///
+/// ```
+/// use varvel::records::{Format, Options, Watch, check};
+/// // One document, an array whose items are the records.
+/// let options = Options { array: true, ..Options::DEFAULT };
+/// let done = check(&b"[1, {\"a\": 2},\n 3]"[..], Format::Ndjson, &options, Watch::default())?;
+/// assert_eq!(done.records, 3);
+/// let failure = check(&b"[1, 2 3]"[..], Format::Ndjson, &options, Watch::default()).unwrap_err();
+/// assert_eq!(failure.to_string(), "value 1: invalid syntax: expected `,` or `]`, found `3` (byte 6)");
+/// # Ok::<(), varvel::records::Failure>(())
+/// ```
+///
+/// # Errors
+/// As [`convert`]; what another format could not hold is no error.
+pub fn check(
+    input: impl Read + Send,
+    from: Format,
+    options: &Options,
+    watch: Watch<'_>,
+) -> Result<Progress, Failure> {
+    let cutter = Cutter::new(input, from, options);
+    run(
+        cutter,
+        from,
+        Output::Bytes(io::sink()),
+        None,
+        options,
+        watch,
+    )
 }
 
 /// Converts what `cutter` cuts, into a new output.
@@ -184,12 +221,19 @@ fn run_into<R: Read + Send>(
     watch: Watch<'_>,
 ) -> Result<Progress, Failure> {
     if to != Format::Frozen {
-        return run(cutter, from, Output::Bytes(output), to, options, watch);
+        return run(
+            cutter,
+            from,
+            Output::Bytes(output),
+            Some(to),
+            options,
+            watch,
+        );
     }
     let mut output = Kept::new(output);
     let mut writer = StreamWriter::new(&mut output, StreamOptions::DEFAULT);
     let segments = Output::Segments(&mut writer);
-    let result = run(cutter, from, segments, to, options, watch);
+    let result = run(cutter, from, segments, Some(to), options, watch);
     drop(writer);
     result.map_err(|failure| output.cause(failure))
 }
@@ -198,7 +242,7 @@ fn run<R: Read + Send, W: Write + Send>(
     cutter: Cutter<'_, R>,
     from: Format,
     output: Output<'_, W>,
-    to: Format,
+    to: Option<Format>,
     options: &Options,
     watch: Watch<'_>,
 ) -> Result<Progress, Failure> {
@@ -211,7 +255,7 @@ fn run<R: Read + Send, W: Write + Send>(
         },
         aside: watch.bad.is_some(),
     };
-    let mut ordered = Ordered::new(output, watch, from);
+    let mut ordered = Ordered::new(output, watch, &from.facts(options.array));
     pool::run(cutter, &mut |part| ordered.write(part), &job)?;
     ordered.finish()
 }

@@ -168,6 +168,28 @@ formats! {
 }
 
 impl Format {
+    /// Whether a document that begins so is an array, whose items are read as records by [`Options::array`]; `None` if `head`
+    /// does not show it.
+    ///
+    /// ```
+    /// use varvel::records::Format;
+    /// assert_eq!(Format::Ndjson.is_array(b" [1,"), Some(true));
+    /// assert_eq!(Format::Ndjson.is_array(b"  "), None);
+    /// ```
+    pub fn is_array(self, head: &[u8]) -> Option<bool> {
+        struct Look<'h>(&'h [u8]);
+        impl VisitArrays for Look<'_> {
+            type Output = Option<bool>;
+            fn documents<F: Row + ArrayFormat>(self) -> Option<bool> {
+                Items::<F>::is_array(self.0)
+            }
+            fn frozen(self) -> Option<bool> {
+                Some(false)
+            }
+        }
+        self.visit_arrays(Look(head))
+    }
+
     /// The format of each record as a document; `None` for frozen ones.
     ///
     /// ```

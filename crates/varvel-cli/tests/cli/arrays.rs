@@ -1,0 +1,184 @@
+//! Arrays item by item: large ones, and the first items of any.
+
+use std::io::{Read as _, Write as _};
+use std::process::Stdio;
+
+use crate::command::{Folder, good};
+
+/// An item of an array, on two lines.
+fn item(number: usize) -> String {
+    let text = "ä, [\\\"".repeat(number % 9);
+    format!("{{\"n\":{number},\n \"text\":\"{text}\",\"deep\":[[],{{\"a\":1.50}}]}}")
+}
+
+/// An array that is too large to be held, with one item changed.
+fn large(change: impl Fn(usize, String) -> String) -> String {
+    let items: Vec<String> = (0..100_000).map(|n| change(n, item(n))).collect();
+    format!("[{}]\n", items.join(",\n"))
+}
+
+#[test]
+fn a_large_array_becomes_a_stream() {
+    let text = large(|_, item| item);
+    assert!(text.len() > 5 << 20);
+    let folder = Folder::with(&[("a.json", &text)]);
+    let line = |n| item(n).replace("\n ", "") + "\n";
+    let lines: String = (0..100_000).map(line).collect();
+    let ran = folder.run(&["convert", "a.json", "a.ndjson"]);
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (0, "a.json (json) -> a.ndjson (ndjson)\n")
+    );
+    assert!(folder.read("a.ndjson") == lines);
+    let ran = folder.run_with(&["convert", "-q", "-", "piped.ndjson"], text.as_bytes());
+    assert_eq!(ran, good(""));
+    assert!(folder.read("piped.ndjson") == lines);
+    assert_eq!(folder.run(&["count", "a.json"]), good("100000\n"));
+    assert_eq!(folder.run(&["validate", "a.json"]), good("a.json: ok\n"));
+    for file in ["a.msgpack", "a.cbor", "a.json.gz"] {
+        assert_eq!(folder.run(&["convert", "-q", "a.ndjson", file]).code, 0);
+        assert_eq!(folder.run(&["count", file]), good("100000\n"), "{file}");
+        assert_eq!(folder.run(&["validate", "-q", file]), good(""), "{file}");
+        let ran = folder.run(&["convert", file, "--to", "ndjson"]);
+        assert!(ran.code == 0 && ran.out == lines, "{file}");
+    }
+}
+
+#[test]
+fn what_is_wrong_in_a_large_array_is_shown_where_it_is() {
+    let wrong = large(|n, item| match n {
+        70_007 => item.replace("1.50", "1.50, 2"),
+        _ => item,
+    });
+    let folder = Folder::with(&[("a.json", &wrong)]);
+    let expected = "error: invalid syntax: expected a key in double quotes, found `2`
+      --> a.json:140016:64
+       |
+140016 | …, [\\\"ä, [\\\"ä, [\\\"ä, [\\\"\",\"deep\":[[],{\"a\":1.50, 2}]},
+       |                                                 ^ at $[70007].deep[1]
+hint: keys take double quotes in JSON
+";
+    for arguments in [
+        &["validate", "a.json"][..],
+        &["count", "a.json"],
+        &["convert", "a.json", "b.ndjson"],
+        &["convert", "a.json", "b.varvels"],
+    ] {
+        let ran = folder.run(arguments);
+        assert_eq!((ran.code, ran.out.as_str()), (1, ""), "{arguments:?}");
+        assert_eq!(ran.err, expected, "{arguments:?}");
+        assert_eq!(folder.names(), ["a.json"]);
+    }
+    let ran = folder.run_with(&["validate", "-"], wrong.as_bytes());
+    assert_eq!(ran.err, expected.replace("a.json", "<stdin>"));
+
+    let twice = large(|n, item| match n {
+        99_999 => item.replace("deep", "n"),
+        _ => item,
+    });
+    folder.write("a.json", &twice);
+    let ran = folder.run(&["validate", "a.json"]);
+    assert!(ran.err.contains("a.json:200000:"), "{}", ran.err);
+    assert!(ran.err.contains("at $[99999]"), "{}", ran.err);
+    let ran = folder.run(&["count", "--duplicates", "last", "a.json"]);
+    assert_eq!(ran, good("100000\n"));
+    for (behind, place) in [(" x", "200001:2"), ("\n\n[1]", "200003:1")] {
+        folder.write("a.json", large(|_, item| item) + behind);
+        let ran = folder.run(&["validate", "a.json"]);
+        assert!(ran.err.contains(place), "{}", ran.err);
+        assert!(ran.err.starts_with("error: data after"), "{}", ran.err);
+    }
+    folder.write("a.json", &wrong[..wrong.len() - 2]);
+    assert_eq!(folder.run(&["validate", "a.json"]).code, 1);
+}
+
+#[test]
+fn documents_behind_a_large_array_are_read_with_it() {
+    let folder = Folder::with(&[("a.json", &(large(|_, item| item) + "[1]"))]);
+    assert_eq!(folder.run(&["count", "a.json"]), good("2\n"));
+    let ran = folder.run(&["convert", "-q", "a.json", "a.ndjson"]);
+    assert_eq!(ran, good(""));
+    assert!(folder.read("a.ndjson").ends_with("]\n[1]\n"));
+    assert_eq!(folder.read("a.ndjson").lines().count(), 2);
+}
+
+/// The first items come while the rest has not come yet.
+#[test]
+fn no_more_of_an_array_is_read_than_its_first_items() {
+    let folder = Folder::new();
+    for (format, input) in [
+        ("json", &b"\n [1, {\"a\": [2]}, [oops"[..]),
+        ("msgpack", b"\xDD\0\xFF\xFF\xFF\x01\x81\xA1a\x91\x02\xC1"),
+    ] {
+        let mut child = folder
+            .command(&["head", "-n", "2", "-", "--from", format])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut pipe = child.stdin.take().unwrap();
+        pipe.write_all(input).unwrap();
+        pipe.flush().unwrap();
+        let mut out = String::new();
+        // The end of the output is that of the command: it waits for nothing.
+        let mut stdout = child.stdout.take().unwrap();
+        stdout.read_to_string(&mut out).unwrap();
+        assert_eq!(out, "1\n{\"a\":[2]}\n", "{format}");
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{format}");
+        drop(pipe);
+    }
+    let text = large(|n, item| if n == 3 { "oops".into() } else { item });
+    folder.write("a.json", text);
+    let ran = folder.run(&["head", "-n", "3", "a.json"]);
+    assert_eq!((ran.code, ran.out.lines().count()), (0, 3));
+    let ran = folder.run(&["head", "-n", "9", "a.json"]);
+    assert_eq!((ran.code, ran.out.lines().count()), (1, 3));
+    assert!(ran.err.contains("--> a.json:7:1"), "{}", ran.err);
+    assert!(ran.err.contains("at $[3]"), "{}", ran.err);
+}
+
+/// The most memory that a process had so far, in KiB.
+#[cfg(target_os = "linux")]
+fn most_memory(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM"));
+    let number = line.unwrap().split_whitespace().nth(1);
+    number.unwrap().parse().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_large_array_is_never_held() {
+    let folder = Folder::new();
+    let items: String = (0..20_000).map(|n| item(n) + ",\n").collect();
+    let binary = [0x93, 1, 0xA1, b'a', 0xC0].repeat(200_000);
+    let count = 200_000_u32 * 50;
+    let head = [&[0xDD][..], &count.to_be_bytes()].concat();
+    for (arguments, first, rest) in [
+        (&["validate", "-"][..], &b"["[..], items.as_bytes()),
+        (&["count", "-"], b"[", items.as_bytes()),
+        (&["convert", "-", "out.varvels"], b"[", items.as_bytes()),
+        (&["convert", "-", "--to", "ndjson"], b"[", items.as_bytes()),
+        (&["convert", "-", "out.msgpacks"], &head, &binary),
+    ] {
+        let mut child = folder
+            .command(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut pipe = child.stdin.take().unwrap();
+        pipe.write_all(first).unwrap();
+        for _ in 0..50 {
+            pipe.write_all(rest).unwrap();
+        }
+        let most = most_memory(child.id());
+        // The command itself takes some of it.
+        assert!(most < 64 << 10, "{arguments:?}: {most} KiB");
+        if first == b"[" {
+            pipe.write_all(b"0]").unwrap();
+        }
+        drop(pipe);
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{arguments:?}");
+    }
+}

@@ -1,0 +1,179 @@
+//! [`Reader`]: records one by one, in a format that was chosen at run time.
+
+use alloc::boxed::Box;
+use core::fmt;
+use core::marker::PhantomData;
+use std::io::Read;
+
+use super::options::{Format, Row, Visit};
+use crate::format::{Record, RecordReader};
+use crate::{Error, Limits, Result, Sink, formats};
+
+/// The documents of an input, one after the other, in a format that was chosen at run time.
+///
+/// Where the format is known when the program is compiled, [`RecordReader`] is that.
+///
+/// ```
+/// use varvel::records::{Format, Reader};
+/// use varvel::{Discard, Limits, formats::ReadOptions};
+/// let input = &b"[{\"id\": 1}, {\"id\": 2}, oops"[..];
+/// let mut items = Reader::new(input, Format::Ndjson, true, &Limits::DEFAULT).unwrap();
+/// let each = items.each();
+/// let first = items.next()?.unwrap();
+/// assert_eq!(first.document, b"{\"id\": 1}");
+/// each.drive(first.document, &ReadOptions::default(), &mut Discard)?;
+/// # Ok::<(), varvel::Error>(())
+/// ```
+pub struct Reader<'r> {
+    records: Box<dyn AnyReader + 'r>,
+    each: Each,
+}
+
+impl<'r> Reader<'r> {
+    /// The documents of `input`; if it is one array, the items of that. `None` for frozen streams, which
+    /// [`StreamReader`](crate::StreamReader) reads.
+    pub fn new(
+        input: impl Read + 'r,
+        format: Format,
+        array: bool,
+        limits: &Limits,
+    ) -> Option<Self> {
+        let begin = Begin {
+            input,
+            limits: *limits,
+            lent: PhantomData,
+        };
+        format.visit_input(array, begin)
+    }
+
+    /// The next record, if there is one; lent until the next call.
+    ///
+    /// # Errors
+    /// As [`RecordReader::next`].
+    #[expect(clippy::should_implement_trait, reason = "an iterator cannot lend")]
+    pub fn next(&mut self) -> Result<Option<Record<'_>>> {
+        self.advance()?;
+        Ok(self.current())
+    }
+
+    /// Goes on to the next record: the one that [`Reader::current`] then lends.
+    ///
+    /// # Errors
+    /// As [`RecordReader::next`].
+    pub fn advance(&mut self) -> Result {
+        self.records.advance()
+    }
+
+    /// The record that was found last, if there is one.
+    pub fn current(&self) -> Option<Record<'_>> {
+        self.records.current()
+    }
+
+    /// Where in the input the next record begins, in bytes; after an error, the one that it is about.
+    pub fn offset(&self) -> u64 {
+        self.records.offset()
+    }
+
+    /// How each document is read.
+    pub fn each(&self) -> Each {
+        self.each
+    }
+}
+
+impl fmt::Debug for Reader<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reader")
+            .field("offset", &self.offset())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Reads a document that [`Reader`] gave.
+#[derive(Clone, Copy)]
+pub struct Each {
+    drive: for<'de> fn(&'de [u8], &formats::ReadOptions, &mut dyn Sink<'de>) -> Result,
+    explain: fn(&[u8], bool, &formats::ReadOptions, Error) -> Error,
+}
+
+impl Each {
+    /// Gives a document to a sink.
+    ///
+    /// # Errors
+    /// What is wrong with the document, and those of the sink.
+    pub fn drive<'de>(
+        self,
+        document: &'de [u8],
+        options: &formats::ReadOptions,
+        sink: &mut dyn Sink<'de>,
+    ) -> Result {
+        (self.drive)(document, options, sink)
+    }
+
+    /// Words the error of a record as whoever reads the input as a whole would: see
+    /// [`RecordFormat::explain`](crate::format::RecordFormat::explain).
+    pub fn explain(
+        self,
+        record: &[u8],
+        first: bool,
+        options: &formats::ReadOptions,
+        error: Error,
+    ) -> Error {
+        (self.explain)(record, first, options, error)
+    }
+}
+
+impl fmt::Debug for Each {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Each").finish_non_exhaustive()
+    }
+}
+
+/// A [`RecordReader`] of any format.
+trait AnyReader {
+    fn advance(&mut self) -> Result;
+    fn current(&self) -> Option<Record<'_>>;
+    fn offset(&self) -> u64;
+}
+
+impl<R: Read, F: Row> AnyReader for RecordReader<R, F> {
+    fn advance(&mut self) -> Result {
+        self.advance()
+    }
+
+    fn current(&self) -> Option<Record<'_>> {
+        self.current()
+    }
+
+    fn offset(&self) -> u64 {
+        self.offset()
+    }
+}
+
+struct Begin<'r, R> {
+    input: R,
+    limits: Limits,
+    lent: PhantomData<&'r ()>,
+}
+
+impl<'r, R: Read + 'r> Visit for Begin<'r, R> {
+    type Output = Option<Reader<'r>>;
+
+    fn documents<F: Row>(self) -> Option<Reader<'r>> {
+        Some(Reader {
+            records: Box::new(RecordReader::<R, F>::new(self.input, &self.limits)),
+            each: Each {
+                drive: |document, options, mut sink| {
+                    let scratch = &mut F::Scratch::default();
+                    F::drive(document, &F::read_options(options), scratch, &mut sink)
+                },
+                explain: |record, first, options, error| {
+                    F::explain(record, first, &F::read_options(options), error)
+                },
+            },
+        })
+    }
+
+    fn frozen(self) -> Option<Reader<'r>> {
+        None
+    }
+}
