@@ -1,20 +1,17 @@
 //! An array that is too large to be held: its items are read as the records of a stream are, on all cores. What is wrong is told
 //! as of an array that is held, with its line and the text around it.
 
-use std::collections::VecDeque;
-use std::io::{self, Read, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use varvel::path::Step;
+use varvel::ErrorKind;
 use varvel::records::{self, BadRecord, Options, Progress, Watch};
-use varvel::yaml::Encoding;
-use varvel::{Error, ErrorKind};
 
 use crate::files::format::Format;
-use crate::files::input::{Input, Opened, Passed, Reading, is_stream};
+use crate::files::input::{Opened, Reading, is_stream};
 use crate::files::pipeline;
+use crate::files::trail::{Trail, Trailed};
 use crate::terminal::exit::Failure;
 use crate::terminal::report;
 
@@ -147,108 +144,5 @@ impl Array {
                 false => Stopped::Failure(failure),
             }
         })
-    }
-}
-
-/// The part of an input that was read and is not done with, from which the place of an error is found.
-#[derive(Clone)]
-pub struct Trail(Arc<Mutex<Kept>>);
-
-struct Kept {
-    /// Whether the input is text, of which lines are shown. Of others nothing is kept.
-    text: bool,
-    pieces: VecDeque<Vec<u8>>,
-    /// What is before these.
-    passed: Passed,
-}
-
-impl Trail {
-    /// Before an input.
-    pub fn new(text: bool) -> Self {
-        Self(Arc::new(Mutex::new(Kept {
-            text,
-            pieces: VecDeque::new(),
-            passed: Passed::default(),
-        })))
-    }
-
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Keeps bytes that were read.
-    fn follow(&self, bytes: &[u8]) {
-        let mut kept = self.kept();
-        if !kept.text {
-            return;
-        }
-        let mut piece = Vec::new();
-        // Without memory for it errors are shown without their lines: see `failure`.
-        match piece.try_reserve_exact(bytes.len()) {
-            Ok(()) => piece.extend_from_slice(bytes),
-            Err(_) => kept.text = false,
-        }
-        kept.pieces.push_back(piece);
-    }
-
-    /// Lets go of the pieces before byte `to`, but of the last ones, which are shown beside an error behind them.
-    pub fn leave(&self, to: u64) {
-        let mut kept = self.kept();
-        let Some(to) = to.checked_sub(SHOWN) else {
-            return;
-        };
-        while let Some(first) = kept.pieces.front()
-            && (kept.passed.offset + first.len()) as u64 <= to
-            && let Some(first) = kept.pieces.pop_front()
-        {
-            kept.passed.pass(&first);
-        }
-    }
-
-    /// What is wrong with the item of this number, which begins at byte `offset`; or with what is behind it.
-    pub fn failure(
-        &self,
-        name: &str,
-        format: Format,
-        number: u64,
-        offset: u64,
-        error: Error,
-    ) -> Failure {
-        let inside = error.offset().unwrap_or_default();
-        let place = usize::try_from(offset).map_or(usize::MAX, |at| at.saturating_add(inside));
-        let number = usize::try_from(number).unwrap_or(usize::MAX);
-        let error = match error.kind() {
-            // That is behind all of them.
-            ErrorKind::TrailingData => error,
-            _ => error.inside(Step::Index(number)),
-        };
-        let error = error.at(place);
-        let kept = self.kept();
-        if format.is_text() && !kept.text {
-            return report::in_document(name, &error);
-        }
-        let bytes: Vec<u8> = kept.pieces.iter().flatten().copied().collect();
-        let input = Input {
-            name: name.to_owned(),
-            bytes,
-            format,
-            encoding: Encoding::Utf8,
-            passed: Some(kept.passed),
-        };
-        input.failure(&error)
-    }
-}
-
-/// So many bytes at least are kept before what is not done with.
-const SHOWN: u64 = 1 << 12;
-
-/// An input that leaves a trail.
-pub struct Trailed(pub Opened, pub Trail);
-
-impl Read for Trailed {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.0.read(buffer)?;
-        self.1.follow(&buffer[..count]);
-        Ok(count)
     }
 }

@@ -10,7 +10,7 @@
 //! | `document`, `survey` | a document that can be looked into, frozen from any format, and what is in it |
 //! | `layout` | how JSON is written |
 //! | `records`, `record_writer` | streams in and out, record by record |
-//! | `array` | an array that is too large to be held, item by item |
+//! | `array`, `trail` | an array that is too large to be held, item by item, and the place of an error in it |
 //! | `pipeline`, `append` | streams into each other on all cores, and one that grows |
 
 pub mod append;
@@ -28,3 +28,4 @@ pub mod record_writer;
 pub mod records;
 pub mod schema_file;
 pub mod survey;
+pub mod trail;

@@ -10,12 +10,12 @@ use varvel::{
     format, with_builder,
 };
 
-use crate::files::array::{Trail, Trailed};
 use crate::files::flatbuffers::Loaded;
 use crate::files::flatbuffers::rows::{self, Bad};
 use crate::files::format::Format;
 use crate::files::input::{Opened, Reading, Seekable};
 use crate::files::purpose::Purpose;
+use crate::files::trail::{Trail, Trailed};
 use crate::terminal::exit::{Exit, Failure};
 use crate::terminal::report;
 

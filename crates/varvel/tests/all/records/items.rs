@@ -250,7 +250,7 @@ fn items_of_binary_arrays_are_those_of_the_array() {
         b"\x82\x01\x62a",
         b"\x82\x01\xD9\xD9\xF7\x02",
     ] {
-        check::<Cbor>(bytes, None);
+        check::<Cbor>(bytes, Some(Format::Cbor));
     }
     // The whole array says at once that its bytes cannot be enough; item by item that is found at the end.
     let error = one_by_one::<MessagePack>(b"\x93\x01\x02", 2).unwrap_err();
