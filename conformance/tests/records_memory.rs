@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicIsize, Ordering::Relaxed};
 
-use varvel::records::{self, BadRecord, Format, Options, Watch, convert};
+use varvel::records::{BadRecord, Format, Options, Watch, convert};
 
 /// The system's allocator, counted for the whole process.
 struct Counting;
@@ -207,55 +207,5 @@ fn records_keep_to_their_bound_of_memory() {
         let len = long.len();
         check("long packed ones", &long, from, 3, len, &mut failures);
     }
-    items_keep_to_it(&mut failures);
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-}
-
-/// Holds arrays whose items are the records to the same bound.
-fn items_keep_to_it(failures: &mut Vec<String>) {
-    let ones = [&b"1,"[..], b" [1,[]],"].concat();
-    let long = format!("[{}],", vec!["[1,null]"; 300_000].join(",\n"));
-    let packed = [&[0x92, 0xDC, 0xFF, 0xFF][..], &vec![1; 0xFFFF], &[0x80]].concat();
-    let pieces: [(&str, &[u8], usize, Format); 3] = [
-        ("small items", &ones, 500_000, Format::Ndjson),
-        ("long items", long.as_bytes(), 4, Format::Ndjson),
-        ("packed items", &packed, 100, Format::MessagePack),
-    ];
-    for (name, item, repeat, from) in pieces {
-        let text = from == Format::Ndjson;
-        let count = (repeat as u32).to_be_bytes();
-        let head = [&[0xDD][..], &count].concat();
-        let (head, end) = if text {
-            (&b"["[..], &b"0]"[..])
-        } else {
-            (&head[..], &b""[..])
-        };
-        let bound = 64 * MIB + 16 * item.len();
-        let options = Options {
-            threads: NonZeroUsize::new(16),
-            array: true,
-            ..Options::DEFAULT
-        };
-        for to in [None, Some(Format::Ndjson), Some(Format::Frozen)] {
-            let items = Again {
-                left: item.len() * repeat,
-                records: item.to_vec(),
-                at: 0,
-            };
-            let input = head.chain(items).chain(end);
-            let before = USED.load(Relaxed);
-            PEAK.store(before, Relaxed);
-            let watch = Watch::default();
-            let done = match to {
-                Some(to) => convert(input, from, io::sink(), to, &options, watch),
-                None => records::check(input, from, &options, watch),
-            };
-            done.unwrap();
-            let peak = (PEAK.load(Relaxed) - before) as usize;
-            println!("{name:20} {from:?} to {to:?}: {peak} of {bound} bytes");
-            if peak > bound {
-                failures.push(format!("{name} to {to:?}: {peak} of {bound} bytes"));
-            }
-        }
-    }
 }
