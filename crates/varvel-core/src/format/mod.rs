@@ -118,7 +118,9 @@ pub trait Format: Sized + 'static {
         Self::drive(input, options, &mut Self::Scratch::default(), &mut events)?;
         let mut source = events.source();
         read.read(&mut Copying::new(&mut source)).map_err(|error| {
-            let path = events.path_to(error.offset().unwrap_or(0));
+            // A place in the recording: where the source stopped, unless the error has one.
+            let at = error.offset().unwrap_or_else(|| source.offset());
+            let path = events.path_to(at);
             error.without_offset().or_path(|| path)
         })
     }

@@ -214,8 +214,9 @@ impl<T: Described> HandledCodec<'_, T> {
         let mut follow = Follow::new(&self.schema, &self.readers, Fits::After, Profile::TREE);
         follow.node(self.schema.root(), source)?;
         let document = follow.out;
-        T::decode(&mut document.source(), &()).map_err(|error| {
-            let path = document.path_to(error.offset().unwrap_or(0));
+        let mut events = document.source();
+        T::decode(&mut events, &()).map_err(|error| {
+            let path = document.path_to(error.offset().unwrap_or_else(|| events.offset()));
             let at = source.rewind(start).and_then(|()| offset_of(&path, source));
             match at {
                 Ok(at) => error.at(at),

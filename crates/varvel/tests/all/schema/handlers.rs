@@ -188,6 +188,10 @@ fn errors_have_their_places() {
             r##"[["#00000000"], "None", [1, 256]]"##,
             "number out of range: expected an integer that fits u8, found 256, at $[2][1] (byte 28)",
         ),
+        (
+            r##"[["#00000000"], "None", [1, true]]"##,
+            "wrong kind of value: expected an integer, found a boolean, at $[2][1] (byte 28)",
+        ),
         // and of the text.
         (
             r##"[["#00000000", ], "None", []]"##,
