@@ -330,6 +330,11 @@ impl Opened {
         }
     }
 
+    /// Whether it comes once, and perhaps slowly.
+    pub fn is_pipe(&self) -> bool {
+        matches!(self.source, Source::Pipe(_))
+    }
+
     /// Whether it is a file of at most so many bytes.
     pub fn is_file_of(&self, most: u64) -> bool {
         match &self.source {

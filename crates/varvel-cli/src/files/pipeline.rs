@@ -158,6 +158,10 @@ impl Pipeline<'_> {
             duplicates: self.reading.duplicates(),
             as_text: self.as_text,
             exact_decimals: self.exact_decimals,
+            // Where the bytes depend on how they are written, they depend on the input alone.
+            prompt: input.is_pipe()
+                && self.to != records::Format::Frozen
+                && self.output.compression().is_none(),
             ..Options::DEFAULT
         };
         let Some(aside) = &self.streams.bad_lines else {

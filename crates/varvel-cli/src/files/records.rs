@@ -45,6 +45,8 @@ struct Documents {
     array: Option<(Trail, Format)>,
     /// How many were given.
     given: u64,
+    /// Whether the next one has been found.
+    ready: bool,
 }
 
 /// How a document is read.
@@ -200,6 +202,21 @@ impl<'r> Records<'r> {
         Ok(0)
     }
 
+    /// The next record; `wait` is called before more of the input is waited for.
+    pub fn next_or(
+        &mut self,
+        wait: impl FnOnce() -> Result<(), Failure>,
+    ) -> Result<Option<Record<'_>>, Failure> {
+        let ready = match &mut self.kind {
+            Kind::Documents(documents) => documents.is_ready(&self.name)?,
+            _ => false,
+        };
+        if !ready {
+            wait()?;
+        }
+        self.next()
+    }
+
     /// The next record.
     pub fn next(&mut self) -> Result<Option<Record<'_>>, Failure> {
         let name = &self.name;
@@ -334,17 +351,27 @@ impl Kind {
             cause,
             array,
             given: 0,
+            ready: false,
         }))
     }
 }
 
 impl Documents {
+    /// Whether the next record has come.
+    fn is_ready(&mut self, name: &str) -> Result<bool, Failure> {
+        let found = self.reader.try_advance();
+        self.ready = found.map_err(|error| self.failure(name, error))?;
+        Ok(self.ready)
+    }
+
     fn next(&mut self, name: &str) -> Result<Option<Body<'_>>, Failure> {
         if let Some((trail, _)) = &self.array {
             trail.leave(self.reader.offset());
         }
-        let found = self.reader.advance();
-        found.map_err(|error| self.failure(name, error))?;
+        if !std::mem::take(&mut self.ready) {
+            let found = self.reader.advance();
+            found.map_err(|error| self.failure(name, error))?;
+        }
         let record = self.reader.current();
         self.given += u64::from(record.is_some());
         let (document, array) = (self.document, self.array.as_ref());

@@ -19,6 +19,7 @@ mod help;
 mod interrupt;
 mod json_texts;
 mod look;
+mod pipes;
 mod records;
 mod schema;
 mod streams;

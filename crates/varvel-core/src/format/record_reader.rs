@@ -66,6 +66,21 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
         Ok(self.current())
     }
 
+    /// Goes on to the next record if it is among the bytes that have been read. If it is not, `false`: then
+    /// [`RecordReader::advance`] waits for more.
+    ///
+    /// # Errors
+    /// As [`RecordReader::next`].
+    pub fn try_advance(&mut self) -> Result<bool> {
+        let begin = self.unread.start;
+        let mut piece = &self.buffer[self.unread.clone()];
+        let found = self.splitter.find(&mut piece);
+        self.unread.start = self.unread.end - piece.len();
+        self.passed = begin..self.unread.start;
+        self.found = found?;
+        Ok(self.found.is_some())
+    }
+
     /// Goes on to the next record that has a document: the one that [`RecordReader::current`] then lends.
     ///
     /// # Errors
@@ -73,13 +88,7 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
     pub fn advance(&mut self) -> Result {
         self.found = None;
         loop {
-            let begin = self.unread.start;
-            let mut piece = &self.buffer[self.unread.clone()];
-            let found = self.splitter.find(&mut piece);
-            self.unread.start = self.unread.end - piece.len();
-            self.passed = begin..self.unread.start;
-            self.found = found?;
-            if self.found.is_some() {
+            if self.try_advance()? {
                 return Ok(());
             }
             if !self.more()? {

@@ -4,7 +4,7 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use std::io::Read;
+use std::io::{self, Read};
 
 use super::failure::Failure;
 use super::options::{Format, Options, Row, Visit};
@@ -123,6 +123,7 @@ impl<'i, R: Read> Visit for Begin<'_, 'i, R> {
             rest: Vec::new(),
             offset: 0,
             most: self.options.limits.bytes,
+            prompt: self.options.prompt,
             stop: None,
         };
         let mut search = F::Search::default();
@@ -150,6 +151,8 @@ struct Pieces<'i, R> {
     offset: u64,
     /// No record may have more bytes.
     most: usize,
+    /// Whether a block is what came at once.
+    prompt: bool,
     /// Why nothing comes behind the last block.
     stop: Option<Stop>,
 }
@@ -183,12 +186,15 @@ impl<'i, R: Read> Pieces<'i, R> {
                 bytes.clear();
                 return Ok(false);
             }
-            let came = (&mut self.input).take(missing as u64).read_to_end(bytes);
+            let came = match self.prompt {
+                true => read_once(&mut self.input, missing, bytes),
+                false => (&mut self.input).take(missing as u64).read_to_end(bytes),
+            };
             let came = came.map_err(|error| {
                 bytes.clear();
                 Stop::from(Failure::Read(error))
             })?;
-            if came < missing {
+            if came == 0 || came < missing && !self.prompt {
                 let len = self.last::<F>(search, bytes);
                 bytes.truncate(len);
                 self.offset += len as u64;
@@ -290,6 +296,24 @@ impl<'i, R: Read> Pieces<'i, R> {
         bad(Error::too_large(self.most), self.offset)
     }
 }
+
+/// Reads as much as comes at once, and at most so many bytes.
+fn read_once(input: &mut impl Read, most: usize, bytes: &mut Vec<u8>) -> io::Result<usize> {
+    let before = bytes.len();
+    bytes.resize(before + most.min(AT_ONCE), 0);
+    let came = loop {
+        match input.read(&mut bytes[before..]) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            came => break came,
+        }
+    };
+    let count = *came.as_ref().unwrap_or(&0);
+    bytes.truncate(before + count);
+    came
+}
+
+/// So much a pipe has at most.
+const AT_ONCE: usize = 64 << 10;
 
 /// What is wrong with the record that begins at `offset`, the first of its block.
 fn bad(error: Error, offset: u64) -> Stop {

@@ -255,7 +255,7 @@ fn run<R: Read + Send, W: Write + Send>(
         },
         aside: watch.bad.is_some(),
     };
-    let mut ordered = Ordered::new(output, watch, &from.facts(options.array));
+    let mut ordered = Ordered::new(output, watch, &from.facts(options.array), options.prompt);
     pool::run(cutter, &mut |part| ordered.write(part), &job)?;
     ordered.finish()
 }

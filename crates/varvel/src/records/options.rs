@@ -306,6 +306,10 @@ pub struct Options {
     /// of such documents: [`Format::Ndjson`] then is one JSON text, on any lines. Bad records are items, counted from 0, and
     /// none is set aside that spoils the array. A frozen stream is read as one in any case.
     pub array: bool,
+    /// Whether records are written as soon as they have come, for an input that comes slowly: each read gives a piece of work, and
+    /// the output is flushed behind it. Bytes that are written stay the same. A frozen stream has a segment for each
+    /// piece, so that it depends on how the input came.
+    pub prompt: bool,
 }
 
 impl Options {
@@ -318,6 +322,7 @@ impl Options {
         as_text: AsText::NOTHING,
         exact_decimals: false,
         array: false,
+        prompt: false,
     };
 
     /// How the document of a record is read.

@@ -68,16 +68,19 @@ pub struct Ordered<'o, 'w, W> {
     /// What the numbers of bad records count, and how many there were.
     unit: Unit,
     numbers: u64,
+    /// Whether what is written goes out at once.
+    prompt: bool,
 }
 
 impl<'o, 'w, W: Write> Ordered<'o, 'w, W> {
-    pub fn new(output: Output<'o, W>, watch: Watch<'w>, facts: &Facts) -> Self {
+    pub fn new(output: Output<'o, W>, watch: Watch<'w>, facts: &Facts, prompt: bool) -> Self {
         Self {
             output,
             watch,
             progress: Progress::default(),
             unit: facts.unit,
             numbers: facts.first,
+            prompt,
         }
     }
 
@@ -86,6 +89,9 @@ impl<'o, 'w, W: Write> Ordered<'o, 'w, W> {
         match &mut self.output {
             Output::Bytes(output) => {
                 output.write_all(&part.bytes).map_err(Failure::Write)?;
+                if self.prompt {
+                    output.flush().map_err(Failure::Write)?;
+                }
                 self.progress.bytes_out += part.bytes.len() as u64;
                 part.bytes.clear();
             }

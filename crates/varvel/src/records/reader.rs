@@ -64,6 +64,14 @@ impl<'r> Reader<'r> {
         self.records.advance()
     }
 
+    /// Goes on to the next record if it is among the bytes that have been read; else `false`, and nothing is waited for.
+    ///
+    /// # Errors
+    /// As [`RecordReader::next`].
+    pub fn try_advance(&mut self) -> Result<bool> {
+        self.records.try_advance()
+    }
+
     /// The record that was found last, if there is one.
     pub fn current(&self) -> Option<Record<'_>> {
         self.records.current()
@@ -131,6 +139,7 @@ impl fmt::Debug for Each {
 /// A [`RecordReader`] of any format.
 trait AnyReader {
     fn advance(&mut self) -> Result;
+    fn try_advance(&mut self) -> Result<bool>;
     fn current(&self) -> Option<Record<'_>>;
     fn offset(&self) -> u64;
 }
@@ -138,6 +147,10 @@ trait AnyReader {
 impl<R: Read, F: Row> AnyReader for RecordReader<R, F> {
     fn advance(&mut self) -> Result {
         self.advance()
+    }
+
+    fn try_advance(&mut self) -> Result<bool> {
+        self.try_advance()
     }
 
     fn current(&self) -> Option<Record<'_>> {
