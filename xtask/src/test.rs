@@ -10,7 +10,7 @@ use crate::changes::Changes;
 use crate::cmd::Cmd;
 use crate::languages::{self, LANGUAGES, Language};
 use crate::steps::{self, Choice, Step};
-use crate::{programs, readme, toolchain, workspace};
+use crate::{pages, programs, toolchain, workspace};
 
 /// What the `test result:` and `skipped:` lines of all test programs add up to.
 #[derive(Default)]
@@ -105,8 +105,8 @@ struct Scope {
     /// build as everything else, and `cargo xtask ci` tests them where they changed, and in turn.
     packages: Option<Vec<String>>,
     languages: Vec<&'static Language>,
-    /// Whether the commands of the README are run.
-    readme: bool,
+    /// Whether the commands of the README and of the guide are run.
+    pages: bool,
 }
 
 impl Scope {
@@ -118,7 +118,7 @@ impl Scope {
             return Ok(Self {
                 packages: None,
                 languages: LANGUAGES.iter().filter(|one| one.exists()).collect(),
-                readme: true,
+                pages: true,
             });
         }
         let (languages, crates): (Vec<&String>, Vec<&String>) = args
@@ -139,7 +139,7 @@ impl Scope {
         }
         let packages = workspace::with_dependents(&members, |one| crates.contains(&&one.name));
         Ok(Self {
-            readme: packages.iter().any(|name| name == COMMAND),
+            pages: packages.iter().any(|name| name == COMMAND),
             packages: Some(packages),
             languages: languages
                 .iter()
@@ -160,7 +160,7 @@ impl Scope {
                 || read.into_iter().any(|(_, paths)| changes.below(paths))
         });
         Ok(Self {
-            readme: changes.below(&["README.md", "docs/guide/", "samples/"])
+            pages: changes.below(&["README.md", "docs/guide/", "samples/"])
                 || packages.iter().any(|name| name == COMMAND),
             packages: Some(packages),
             languages: languages::changed(changes).collect(),
@@ -182,7 +182,7 @@ const READ: &[(&str, &[&str])] = &[
     ("varvel-frozen", &["spec/"]),
 ];
 
-/// The steps: the tests of the packages with all features, the README, the languages.
+/// The steps: the tests of the packages with all features, the pages, the languages.
 fn list(scope: &Scope, tally: &Arc<Mutex<Tally>>) -> Vec<Step> {
     let mut steps = Vec::new();
     let words: Vec<String> = match &scope.packages {
@@ -215,11 +215,11 @@ fn list(scope: &Scope, tally: &Arc<Mutex<Tally>>) -> Vec<Step> {
             compile_errors,
         ));
     }
-    if scope.readme {
+    if scope.pages {
         steps.push(Step::new(
-            "readme",
+            "pages",
             "the commands of README.md and of the guide print what these say",
-            move || readme::check(&words),
+            move || pages::check(&words),
         ));
     }
     steps.extend(scope.languages.iter().map(|one| one.step()));
@@ -270,9 +270,9 @@ mod tests {
         let tested = |name: &str| packages.iter().any(|package| package == name);
         assert!(tested("varvel-yaml") && tested("varvel-edit") && tested("conformance"));
         assert!(!tested("varvel-json") && !tested("xtask"));
-        assert!(yaml.readme);
+        assert!(yaml.pages);
         assert_eq!(yaml.languages.len(), 1);
-        assert!(!scope(&["xtask"]).unwrap().readme);
+        assert!(!scope(&["xtask"]).unwrap().pages);
         let error = scope(&["varvel-yml"]).map(|_| ()).unwrap_err().to_string();
         assert!(
             error.starts_with("no crate or language `varvel-yml`"),
@@ -294,7 +294,7 @@ mod tests {
         assert!(spec.iter().any(|name| name == "varvel-frozen"));
         assert!(scope("Cargo.lock").packages.is_none());
         let page = scope("CONTRIBUTING.md");
-        assert!(page.packages.is_some_and(|packages| packages.is_empty()) && !page.readme);
+        assert!(page.packages.is_some_and(|packages| packages.is_empty()) && !page.pages);
         let bench = scope("bench/src/main.rs").packages.unwrap();
         assert_eq!(bench, ["bench"]);
     }

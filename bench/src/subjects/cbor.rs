@@ -1,9 +1,9 @@
 //! CBOR to a tree and back: ours and `ciborium` (its own tree). What is written is read back by `ciborium`, whoever wrote it.
 
 use ciborium::Value;
-use varvel::{Error, Frozen, cbor, json};
+use varvel::cbor;
 
-use super::made::Each;
+use super::made::{Each, encoded, frozen, text};
 use super::{crate_version, varvel as ours};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
@@ -14,14 +14,14 @@ pub fn parse() -> Vec<Box<dyn Subject>> {
     let ours = Each {
         name: OURS,
         version: crate_version("varvel").to_owned(),
-        load: encoded,
+        load: in_cbor,
         work: |bytes| cbor::freeze(bytes),
         sum: |frozen| ours::checksum(frozen.map_err(text)?.view()),
     };
     let ciborium = Each {
         name: "ciborium",
         version: crate_version("ciborium").to_owned(),
-        load: encoded,
+        load: in_cbor,
         work: |bytes| ciborium::from_reader::<Value, _>(bytes.as_slice()).ok(),
         sum: |value| sum(&value.ok_or("refused")?),
     };
@@ -41,7 +41,7 @@ pub fn write() -> Vec<Box<dyn Subject>> {
         name: "ciborium",
         version: crate_version("ciborium").to_owned(),
         load: |documents| {
-            encoded(documents)?
+            in_cbor(documents)?
                 .iter()
                 .map(|bytes| read(bytes))
                 .collect()
@@ -55,21 +55,9 @@ pub fn write() -> Vec<Box<dyn Subject>> {
     vec![ours.subject(), ciborium.subject()]
 }
 
-fn text(error: Error) -> String {
-    error.to_string()
-}
-
-fn frozen(documents: &[Vec<u8>]) -> Result<Vec<Frozen>, String> {
-    let all = documents.iter().map(|document| json::freeze(document));
-    all.collect::<Result<_, _>>().map_err(text)
-}
-
 /// The documents as CBOR, as we write it: the shortest, as `ciborium` does.
-fn encoded(documents: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
-    let all = frozen(documents)?;
-    all.iter()
-        .map(|frozen| cbor::to_vec(frozen).map_err(text))
-        .collect()
+fn in_cbor(documents: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
+    encoded(documents, cbor::to_vec)
 }
 
 fn read(bytes: &[u8]) -> Result<Value, String> {

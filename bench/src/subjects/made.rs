@@ -3,6 +3,8 @@
 
 use std::hint::black_box;
 
+use varvel::{Error, Frozen, json};
+
 use crate::checksum::Checksum;
 use crate::harness::Subject;
 
@@ -135,4 +137,26 @@ impl Subject for Rounding {
     fn run(&mut self, i: usize) -> u64 {
         self.0.run(i)
     }
+}
+
+/// JSON documents as frozen ones.
+pub fn frozen(documents: &[Vec<u8>]) -> Result<Vec<Frozen>, String> {
+    let all = documents.iter().map(|document| json::freeze(document));
+    all.collect::<Result<_, _>>().map_err(text)
+}
+
+/// JSON documents as `write` gives them in another format.
+pub fn encoded(
+    documents: &[Vec<u8>],
+    write: fn(&Frozen) -> varvel::Result<Vec<u8>>,
+) -> Result<Vec<Vec<u8>>, String> {
+    let all = frozen(documents)?;
+    all.iter()
+        .map(|frozen| write(frozen).map_err(text))
+        .collect()
+}
+
+/// The text of one of our errors.
+pub fn text(error: Error) -> String {
+    error.to_string()
 }

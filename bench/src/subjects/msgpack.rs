@@ -1,9 +1,9 @@
 //! MessagePack: ours, `rmpv` (its own tree) and `rmp-serde` (which writes and reads `serde_json`'s). What is
 //! written is read back by `rmpv`, whoever wrote it.
 
-use varvel::{Error, Frozen, UniqueKeys, json, msgpack};
+use varvel::{Error, UniqueKeys, json, msgpack};
 
-use super::made::{Each, Rounding};
+use super::made::{Each, Rounding, encoded, frozen, text};
 use super::{crate_version, reference, varvel as ours};
 use crate::checksum::Checksum;
 use crate::harness::Subject;
@@ -102,25 +102,13 @@ pub fn to_json() -> Vec<Box<dyn Subject>> {
     vec![ours.subject(), serde.subject()]
 }
 
-fn text(error: Error) -> String {
-    error.to_string()
-}
-
 fn as_given(documents: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
     Ok(documents.to_vec())
 }
 
-fn frozen(documents: &[Vec<u8>]) -> Result<Vec<Frozen>, String> {
-    let all = documents.iter().map(|document| json::freeze(document));
-    all.collect::<Result<_, _>>().map_err(text)
-}
-
 /// The documents as MessagePack, as we write it: the shortest, which all read.
 fn packed(documents: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, String> {
-    let all = frozen(documents)?;
-    all.iter()
-        .map(|frozen| msgpack::to_vec(frozen).map_err(text))
-        .collect()
+    encoded(documents, msgpack::to_vec)
 }
 
 fn read(bytes: &[u8]) -> Result<rmpv::Value, String> {

@@ -9,7 +9,7 @@ use crate::subjects::{self, cbor as trees};
 /// The documents.
 pub const DOCUMENTS: &[&str] = &["twitter", "citm_catalog", "canada"];
 
-/// What is done with the tree of each.
+/// The families of cases that read or write a tree, with their subjects.
 const TREES: &[(&str, Family)] = &[("parse", trees::parse), ("write", trees::write)];
 
 /// Runs the suite.

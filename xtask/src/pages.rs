@@ -33,7 +33,7 @@ pub fn check(packages: &[String]) -> Result<()> {
         .run()?;
     let program = target_dir().join("debug/varvel");
     ensure!(program.is_file(), "{} is not there", program.display());
-    let scratch = target_dir().join("readme");
+    let scratch = target_dir().join("pages");
     let mut count = 0;
     for page in pages()? {
         let text = std::fs::read_to_string(root().join(&page)).with_context(|| page.clone())?;
@@ -68,11 +68,11 @@ fn pages() -> Result<Vec<String>> {
     Ok(pages)
 }
 
-fn examples(readme: &str) -> Vec<Example> {
+fn examples(page: &str) -> Vec<Example> {
     let mut found: Vec<Example> = Vec::new();
     let mut inside = false;
     let mut open = false;
-    for (i, line) in readme.lines().enumerate() {
+    for (i, line) in page.lines().enumerate() {
         if line.starts_with("```") {
             inside = !inside && line == "```console";
             open = false;
@@ -132,9 +132,9 @@ mod tests {
 
     #[test]
     fn commands_and_their_output_are_found() {
-        let readme = "# V\n```console\n$ cargo xtask test\n...\n$ cargo run --release -- get a.json b\n1\n2\n```\n\
+        let page = "# V\n```console\n$ cargo xtask test\n...\n$ cargo run --release -- get a.json b\n1\n2\n```\n\
                       ```sh\n$ varvel x\n```\n```console\n$ varvel y\n```\n";
-        let found = examples(readme);
+        let found = examples(page);
         let own = |line, command: &str, output: &str| Example {
             line,
             command: command.into(),
