@@ -16,7 +16,7 @@ use crate::terminal::report;
 
 /// Print the first records of a stream, or items of an array, as JSON
 ///
-/// No more is read than that takes; of the items of an array that holds for JSON, MessagePack and CBOR. What is wrong behind
+/// No more is read than that takes, but of arrays of YAML and FlexBuffers, which are read whole. What is wrong behind
 /// them is no error.
 #[derive(Debug, clap::Args)]
 pub struct Args {

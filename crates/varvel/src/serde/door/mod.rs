@@ -116,7 +116,7 @@ macro_rules! to_texts {
 
 /// Declares the module `serde` in the module of a binary format: functions for serde types by the names of those for types of
 /// ours. What a document is called, and an example of the module, are given.
-#[cfg(any(feature = "cbor", feature = "flexbuffers"))]
+#[allow(unused_macros, reason = "the formats that use it are features")]
 macro_rules! door {
     ($document:literal; $(#[$example:meta])*) => {
         #[doc = concat!("A ", $document, " from and to types that implement serde's traits.")]
@@ -159,7 +159,7 @@ macro_rules! door {
     };
 }
 
-#[cfg(any(feature = "cbor", feature = "flexbuffers"))]
+#[allow(unused_imports, reason = "the formats that use it are features")]
 pub(crate) use door;
 pub(crate) use from_readers;
 pub(crate) use {from_slices, from_texts, to_texts};
