@@ -29,7 +29,7 @@ use crate::terminal::report;
 /// *.gz and *.zst are compressed; what is read is known to be so by its first bytes.
 ///
 /// An array becomes a stream of its items, any other document a stream of one record; a stream becomes
-/// the array of its records. Large arrays are read item by item, as streams are, but those of YAML and FlexBuffers.
+/// the array of its records. Large arrays are read item by item, as streams are, but those of YAML, JSON5 and FlexBuffers.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// File to read; `-` is standard input

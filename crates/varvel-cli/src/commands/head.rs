@@ -16,8 +16,8 @@ use crate::terminal::report;
 
 /// Print the first records of a stream, or items of an array, as JSON
 ///
-/// No more is read than that takes, but of arrays of YAML and FlexBuffers, which are read whole. What is wrong behind
-/// them is no error.
+/// No more is read than that takes, but of arrays of YAML, JSON5 and FlexBuffers, which are read whole.
+/// What is wrong behind the records that are printed is no error.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// File to read; `-` is standard input
