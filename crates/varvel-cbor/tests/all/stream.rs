@@ -270,6 +270,23 @@ fn items_are_records_in_pieces_of_any_length() {
 }
 
 #[test]
+fn after_an_error_no_record_is_lent() {
+    let limits = Limits {
+        bytes: 2,
+        ..Limits::DEFAULT
+    };
+    // The second is too long.
+    let mut reader = RecordReader::<_, Cbor>::new(&b"\x61a\x63abc\x01"[..], &limits);
+    reader.advance().unwrap();
+    assert_eq!(reader.current().unwrap().document, b"\x61a");
+    for _ in 0..2 {
+        let error = reader.try_advance().unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::SizeLimit);
+        assert_eq!(reader.current(), None);
+    }
+}
+
+#[test]
 fn one_document_comes_from_a_reader() {
     assert_eq!(from_reader::<Vec<u8>>(&[0x81, 1][..]).unwrap(), [1]);
     let error = from_reader::<Vec<u8>>(&[0x81, 1, 2][..]).unwrap_err();

@@ -72,6 +72,7 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
     /// # Errors
     /// As [`RecordReader::next`].
     pub fn try_advance(&mut self) -> Result<bool> {
+        self.found = None;
         let begin = self.unread.start;
         let mut piece = &self.buffer[self.unread.clone()];
         let found = self.splitter.find(&mut piece);
@@ -86,7 +87,6 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
     /// # Errors
     /// As [`RecordReader::next`].
     pub fn advance(&mut self) -> Result {
-        self.found = None;
         loop {
             if self.try_advance()? {
                 return Ok(());
@@ -98,7 +98,7 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
         }
     }
 
-    /// The record that was found last, if there is one.
+    /// Lends the record that the last call found; `None` if it found none, or failed.
     pub fn current(&self) -> Option<Record<'_>> {
         let passed = &self.buffer[self.passed.clone()];
         let found = self.found.as_ref()?;
