@@ -339,9 +339,7 @@ impl<F: ArrayFormat> Format for Items<F> {
         scratch: &mut F::Scratch,
         sink: &mut S,
     ) -> Result {
-        if !F::MARK.is_empty() && input.starts_with(F::MARK) {
-            refuse_mark::<F>(input)?;
-        }
+        check_mark::<F>(input)?;
         F::drive(input, &F::in_array(options), scratch, sink)
     }
 
@@ -351,6 +349,7 @@ impl<F: ArrayFormat> Format for Items<F> {
         options: &F::ReadOptions,
         read: R,
     ) -> Result<R::Output> {
+        check_mark::<F>(input)?;
         F::read(input, &F::in_array(options), read)
     }
 
@@ -367,7 +366,16 @@ impl<F: ArrayFormat> Format for Items<F> {
     }
 }
 
-/// Refuses what may stand before a document, but not before an item.
+/// Checks that an item does not begin with a mark that may stand before a document only.
+#[inline(always)]
+fn check_mark<F: ArrayFormat>(item: &[u8]) -> Result {
+    match !F::MARK.is_empty() && item.starts_with(F::MARK) {
+        true => refuse_mark::<F>(item),
+        false => Ok(()),
+    }
+}
+
+/// Refuses the mark that `item` begins with, if the format refuses it inside an array.
 #[cold]
 fn refuse_mark<F: ArrayFormat>(item: &[u8]) -> Result {
     let limits = Limits::NONE.into();

@@ -1,7 +1,8 @@
 //! A byte order mark before a text: passed over by all that reads, once, and counted in places.
 
-use varvel_core::{Discard, Source};
-use varvel_json::{ReadOptions, Reader, drive, from_str};
+use varvel_core::format::{Items, decode};
+use varvel_core::{Discard, Format, Source};
+use varvel_json::{Json, ReadOptions, Reader, drive, from_str};
 
 const MARKED: &str = "\u{FEFF} [1, \"a\"]";
 
@@ -37,4 +38,12 @@ fn elsewhere_it_is_refused() {
             "{text:?}"
         );
     }
+}
+
+#[test]
+fn before_an_item_of_an_array_it_is_refused() {
+    let (item, options) = ("\u{FEFF}2".as_bytes(), ReadOptions::default());
+    let driven = Items::<Json>::drive(item, &options, &mut Default::default(), &mut Discard);
+    let typed = decode::<Items<Json>, u8, ()>(item, &options, &());
+    assert_eq!(driven.unwrap_err(), typed.unwrap_err());
 }
