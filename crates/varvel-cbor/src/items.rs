@@ -41,7 +41,6 @@ impl ArrayFormat for Cbor {
     #[inline]
     fn item_end(search: &mut Extent, bytes: &[u8]) -> Option<(usize, bool)> {
         let end = search.end(bytes)?;
-        *search = Extent::default();
         Some((end, bytes[0] == codes::BREAK))
     }
 

@@ -32,7 +32,6 @@ impl ArrayFormat for Json {
     #[inline]
     fn item_end(search: &mut Scan, bytes: &[u8]) -> Option<(usize, bool)> {
         let end = search.end(bytes)?;
-        *search = Scan::default();
         Some((end, bytes[end - 1] != b','))
     }
 

@@ -38,9 +38,7 @@ impl ArrayFormat for MessagePack {
 
     #[inline]
     fn item_end(search: &mut Extent, bytes: &[u8]) -> Option<(usize, bool)> {
-        let end = search.end(bytes)?;
-        *search = Extent::default();
-        Some((end, false))
+        Some((search.end(bytes)?, false))
     }
 
     #[inline]

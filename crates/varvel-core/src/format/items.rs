@@ -46,8 +46,11 @@ pub trait ArrayFormat: Format {
     /// The array that begins with `head`, up to its first item or its end.
     fn head(head: &[u8]) -> Head;
 
-    /// Where the item ends that `bytes` begin with, and with it whatever parts it from the next one; `None` if `bytes` do not
-    /// show that. Asked as [`RecordFormat::end`] is; it tells also whether nothing follows in the array.
+    /// Finds the end of the item that `bytes` begin with, behind whatever parts it from the next item; `None` if `bytes` do not
+    /// show it. Returns also whether the array ends there.
+    ///
+    /// If the end was not found, the next call has the same search, and more bytes behind the same. Each item has a search of its
+    /// own.
     fn item_end(search: &mut Self::Search, bytes: &[u8]) -> Option<(usize, bool)>;
 
     /// How many bytes the item has at least whose end was looked for and not found: no fewer than were looked at.
@@ -128,11 +131,9 @@ impl<S> ItemSearch<S> {
             if bytes.len() < F::MARK.len() && F::MARK.starts_with(bytes) {
                 return;
             }
-            self.head = if bytes.starts_with(F::MARK) {
-                F::MARK.len()
-            } else {
-                0
-            };
+            if bytes.starts_with(F::MARK) {
+                self.head = F::MARK.len();
+            }
         }
         self.head += F::blank(&bytes[self.head..]);
         match F::head(&bytes[self.head..]) {
@@ -186,10 +187,10 @@ impl<F: ArrayFormat> RecordFormat for Items<F> {
             Place::Begin => Ok(None),
             Place::Inside(left) => {
                 let items = bytes.get(search.head..).unwrap_or_default();
-                let Some((end, last)) = F::item_end(&mut search.item, items) else {
+                let Some((end, mut last)) = F::item_end(&mut search.item, items) else {
                     return Ok(None);
                 };
-                let mut last = last;
+                search.item = F::Search::default();
                 if let Some(left) = left {
                     if F::item(&items[..end]).is_none() {
                         // The end of an array that does not say how many items it has.
