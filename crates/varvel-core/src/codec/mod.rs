@@ -74,6 +74,7 @@ mod times;
 
 pub use as_text::{AsText, ScalarText};
 pub use base64::Base64;
+pub(crate) use strings::owned;
 
 use crate::error::{Error, Result};
 use crate::name::Name;

@@ -18,7 +18,7 @@ use varvel_raw::prefetch::prefetch;
 
 /// A copy of a text, or an error where there is no memory for it.
 #[inline]
-pub(super) fn owned(text: &str) -> Result<String> {
+pub(crate) fn owned(text: &str) -> Result<String> {
     let mut copy = String::new();
     copy.try_reserve_exact(text.len())
         .map_err(|_| Error::out_of_memory())?;

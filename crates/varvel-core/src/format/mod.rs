@@ -8,7 +8,7 @@
 //! | `records` | [`RecordFormat`]: documents that follow one another |
 //! | `items` | [`ArrayFormat`], [`Items`]: the items of one array as such documents |
 //! | `splitter` | [`Splitter`]: such documents out of an input that comes in pieces |
-//! | `record_reader` | `RecordReader`: the same from a [`std::io::Read`]; `next_record`: one, and no byte more |
+//! | `record_reader` | `RecordReader`: such documents from a [`std::io::Read`]; `next_record`: one, and no byte more |
 //! | `functions` | the functions that the crate of a format has, declared by a macro |
 
 mod functions;
@@ -118,10 +118,9 @@ pub trait Format: Sized + 'static {
         Self::drive(input, options, &mut Self::Scratch::default(), &mut events)?;
         let mut source = events.source();
         read.read(&mut Copying::new(&mut source)).map_err(|error| {
-            // A place in the recording: where the source stopped, unless the error has one.
+            // The offset is a place in the recording, not in the input.
             let at = error.offset().unwrap_or_else(|| source.offset());
-            let path = events.path_to(at);
-            error.without_offset().or_path(|| path)
+            error.without_offset().or_path(|| events.path_to(at))
         })
     }
 

@@ -11,7 +11,8 @@ mod source;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::codec::Encode;
+use crate::codec::bytes::FromBytes as _;
+use crate::codec::{Encode, owned};
 use crate::error::{Error, Result};
 use crate::node::{Tag, Timestamp};
 use crate::profile::Profile;
@@ -42,7 +43,7 @@ pub struct Recording {
     open: Vec<usize>,
 }
 
-/// What a sink was given. For crates that show recordings.
+/// An event as a recording keeps it. For crates that show recordings.
 #[derive(Clone, Debug, PartialEq)]
 #[doc(hidden)]
 pub enum Event {
@@ -75,7 +76,7 @@ impl Default for Recording {
 }
 
 impl Recording {
-    /// Nothing yet. Values give themselves as for a format that is like `profile`.
+    /// Makes an empty recording. Values are written into it as into a format that has this profile.
     pub fn new(profile: Profile) -> Self {
         Self {
             events: Vec::new(),
@@ -84,7 +85,7 @@ impl Recording {
         }
     }
 
-    /// What a value gives.
+    /// Records the events of a value.
     ///
     /// # Errors
     /// Those of the value, and `OutOfMemory`.
@@ -94,7 +95,7 @@ impl Recording {
         Ok(recording)
     }
 
-    /// Whether nothing has been recorded.
+    /// Returns whether nothing has been recorded.
     pub fn is_empty(&self) -> bool {
         self.events.is_empty()
     }
@@ -111,13 +112,13 @@ impl Recording {
         self.events.len()
     }
 
-    /// For crates that show recordings.
+    /// Returns the events. For crates that show recordings.
     #[doc(hidden)]
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// Forgets all, and keeps the memory.
+    /// Removes all events, and keeps the memory.
     pub fn clear(&mut self) {
         self.events.clear();
         self.open.clear();
@@ -131,22 +132,18 @@ impl Recording {
         Ok(())
     }
 
-    /// A node inside an array, or a member of a map, has come.
-    fn count(&mut self) {
-        if let Some(begin) = self.open.last()
+    /// Adds an event that begins a node, and counts it if it begins an item.
+    fn node(&mut self, event: Event) -> Result {
+        if !matches!(self.events.last(), Some(Event::Tag(_)))
+            && let Some(begin) = self.open.last()
             && let Event::Array(count, _) = &mut self.events[*begin]
         {
             *count += 1;
         }
-    }
-
-    fn node(&mut self, event: Event) -> Result {
-        if !matches!(self.events.last(), Some(Event::Tag(_))) {
-            self.count();
-        }
         self.add(event)
     }
 
+    /// Adds an event that begins a member, and counts it.
     fn member(&mut self, event: Event) -> Result {
         if let Some(begin) = self.open.last()
             && let Event::Map(count, _) = &mut self.events[*begin]
@@ -176,14 +173,6 @@ impl Recording {
     }
 }
 
-fn copied(text: &str) -> Result<String> {
-    let mut copy = String::new();
-    copy.try_reserve_exact(text.len())
-        .map_err(|_| Error::out_of_memory())?;
-    copy.push_str(text);
-    Ok(copy)
-}
-
 impl<'de> Sink<'de> for Recording {
     fn null(&mut self) -> Result {
         self.node(Event::Null)
@@ -204,20 +193,16 @@ impl<'de> Sink<'de> for Recording {
         self.node(Event::F32(value))
     }
     fn big_integer(&mut self, digits: &str) -> Result {
-        self.node(Event::Big(copied(digits)?))
+        self.node(Event::Big(owned(digits)?))
     }
     fn decimal(&mut self, text: &str) -> Result {
-        self.node(Event::Decimal(copied(text)?))
+        self.node(Event::Decimal(owned(text)?))
     }
     fn str(&mut self, value: Str<'de, '_>) -> Result {
-        self.node(Event::Str(copied(&value)?))
+        self.node(Event::Str(owned(&value)?))
     }
     fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
-        let mut copy = Vec::new();
-        copy.try_reserve_exact(value.len())
-            .map_err(|_| Error::out_of_memory())?;
-        copy.extend_from_slice(&value);
-        self.node(Event::Bytes(copy))
+        self.node(Event::Bytes(Vec::from_bytes(value)?))
     }
     fn timestamp(&mut self, value: Timestamp) -> Result {
         self.node(Event::Timestamp(value))
@@ -235,7 +220,7 @@ impl<'de> Sink<'de> for Recording {
         self.begin(Event::Map(0, 0))
     }
     fn key(&mut self, key: Str<'de, '_>) -> Result {
-        self.member(Event::Key(copied(&key)?))
+        self.member(Event::Key(owned(&key)?))
     }
     fn any_key(&mut self) -> Result {
         self.member(Event::AnyKey)

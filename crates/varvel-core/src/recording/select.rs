@@ -24,7 +24,7 @@ impl Recording {
         let mut next = 0;
         while next < at {
             match self.events.get(next) {
-                // What has ended before is no part of the way; the end of what is open is not known.
+                // A container that ended before is no part of the way; the end of an open one is not known.
                 Some(Event::Array(_, end) | Event::Map(_, end)) if *end > next && *end < at => {
                     next = *end;
                 }

@@ -32,7 +32,7 @@ impl Recording {
             events: &self.events,
             at: 0,
             replayed: Replayed::default(),
-            // What a scalar is has been settled.
+            // The kind of each scalar is known.
             profile: Profile {
                 plain: false,
                 ..self.profile
