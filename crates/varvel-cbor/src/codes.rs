@@ -53,7 +53,7 @@ pub mod tag {
     pub const DECIMAL: u64 = 4;
     /// RFC 9581.
     pub const EXTENDED_TIME: u64 = 1001;
-    /// The tag of what is CBOR, which means nothing where a document begins.
+    /// Marks a document as CBOR (RFC 8949, section 3.4.6). It has no meaning for the value.
     pub const SELF_DESCRIBED: u64 = 55_799;
 }
 

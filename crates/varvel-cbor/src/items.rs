@@ -1,4 +1,4 @@
-//! The items of a CBOR array, one after the other: where each ends, found by the heads alone.
+//! The items of a CBOR array, one after the other. The heads alone show where each ends.
 
 use varvel_core::Error;
 use varvel_core::format::{ArrayFormat, Head};
@@ -37,7 +37,7 @@ impl ArrayFormat for Cbor {
         }
     }
 
-    /// The break stands where an item would: it is one without anything in it.
+    /// The break stands where an item would, and ends the array: it is a record without an item.
     #[inline]
     fn item_end(search: &mut Extent, bytes: &[u8]) -> Option<(usize, bool)> {
         let end = search.end(bytes)?;

@@ -12,7 +12,7 @@ pub struct ReadOptions {
     pub dcbor: bool,
     /// The check of each text of a document that must be dCBOR.
     pub(crate) text: Option<TextCheck>,
-    /// Whether a document is read that is an item of an array.
+    /// Whether the document is an item of an array.
     pub(crate) item: bool,
 }
 
@@ -48,7 +48,8 @@ impl ReadOptions {
     /// floats, definite lengths, each key once and in the order of their bytes, integers where a float has no fraction, no simple
     /// values but false, true and null.
     ///
-    /// It is checked before anything is read. Whether text is in Unicode's normal form C is for [`with_dcbor_text`](Self::with_dcbor_text).
+    /// The check comes before anything is read. It leaves out Unicode's normal form C, which
+    /// [`with_dcbor_text`](Self::with_dcbor_text) checks.
     ///
     /// ```
     /// use varvel_cbor::{ReadOptions, from_slice_with};
@@ -67,14 +68,14 @@ impl ReadOptions {
         self
     }
 
-    /// Refuses what is not dCBOR, and text of which `is_normal` says that it is not in Unicode's normal form C.
+    /// Refuses a document that is not dCBOR, or holds a text for which `is_normal` returns `false`.
     ///
-    /// The tables for that are larger than this crate, and few need them: the function is the caller's, such as `is_nfc` of
-    /// the crate `unicode-normalization`.
+    /// dCBOR wants text in Unicode's normal form C. The tables for that are larger than this crate, and few need them, so the
+    /// caller brings the function: `is_nfc` of the crate `unicode-normalization`, for instance.
     ///
     /// ```
     /// use varvel_cbor::{ReadOptions, from_slice_with};
-    /// // Text without marks that combine is in normal form, whatever else there is.
+    /// // ASCII is always in normal form.
     /// let strict = ReadOptions::default().with_dcbor_text(str::is_ascii);
     /// assert_eq!(from_slice_with::<&str>(b"\x61a", &strict)?, "a");
     /// assert!(from_slice_with::<&str>("\x63e\u{301}".as_bytes(), &strict).is_err());

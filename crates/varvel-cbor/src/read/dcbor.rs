@@ -26,7 +26,7 @@ struct Frame {
 /// Checks the item at `at`.
 ///
 /// # Errors
-/// A form that dCBOR has not, with its place; `OutOfMemory`.
+/// A form that is not dCBOR, with its place; `OutOfMemory`.
 #[cold]
 #[inline(never)]
 pub fn check(bytes: &[u8], mut at: usize, options: &ReadOptions) -> Result {
@@ -123,7 +123,7 @@ fn check_head(bytes: &[u8], at: usize, major: u8, argument: u64, behind: usize) 
     }
 }
 
-/// Checks the text at `at`. Whoever reads it says if it is no UTF-8.
+/// Checks the text at `at`. Bytes that are not UTF-8 pass: the reader refuses them.
 fn check_text(at: usize, text: &[u8], check: TextCheck) -> Result {
     match core::str::from_utf8(text) {
         Ok(text) if !check.passes(text) => Err(other(

@@ -70,8 +70,8 @@ pub fn of(bytes: &[u8]) -> Option<(Meaning<'_>, usize)> {
     Some((meaning, bytes.len() - behind.len()))
 }
 
-/// Whether two items or members are one value behind a tag: an exponent and an integer that are a decimal, or seconds and
-/// nanoseconds.
+/// Returns whether two items or members behind the tag `number` are read as one value: an exponent and an integer as a decimal,
+/// seconds and nanoseconds as a point in time.
 pub fn is_one(number: u64, two: &[u8]) -> bool {
     match number {
         tag::DECIMAL => decimal(two).is_some(),
@@ -197,7 +197,7 @@ fn word(bytes: &[u8]) -> u64 {
         .fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
-/// An exponent and an integer.
+/// Reads an exponent and an integer as a decimal.
 fn decimal(bytes: &[u8]) -> Option<(Meaning<'_>, &[u8])> {
     let (exponent, rest) = small_integer(bytes)?;
     let (mantissa, behind) = integer(rest)?;
@@ -205,7 +205,7 @@ fn decimal(bytes: &[u8]) -> Option<(Meaning<'_>, &[u8])> {
     small.then_some((Meaning::Decimal(exponent, mantissa), behind))
 }
 
-/// Seconds and nanoseconds, in either order (RFC 9581).
+/// Reads seconds and nanoseconds, in either order (RFC 9581).
 fn extended_time(mut rest: &[u8]) -> Option<(Timestamp, &[u8])> {
     const NANOSECONDS: i64 = !(codes::NANOSECONDS as i64);
     let (mut seconds, mut nanos) = (None, None);

@@ -206,7 +206,8 @@ pub(crate) fn drive_with<'de, S: Sink<'de>>(
     }
 }
 
-/// Where the document at `at` begins, behind the tag that says that it is CBOR. On an item of an array that is a tag as others.
+/// Returns where the document at `at` begins: behind the tag that marks it as CBOR, if it has that. In front of an item of an array
+/// that tag is one like any other.
 fn start(bytes: &[u8], at: usize, options: &ReadOptions) -> usize {
     match bytes.get(at..) {
         Some(rest) if rest.starts_with(&codes::SIGNATURE) && !options.item => {
@@ -354,8 +355,8 @@ fn next_into<'de, S: Sink<'de>>(
     })
 }
 
-/// Finds the key that a map has a second time which ends at `end`: where it begins, and its path. The map is in the value
-/// that `bytes` begin with.
+/// Finds the first key that came for a second time in the map that ends at `end`. Returns where the key begins, and its path. The
+/// map is in the value that `bytes` begin with.
 #[cold]
 fn duplicate(bytes: &[u8], end: usize) -> Option<(usize, Vec<Step>)> {
     let mut reader = Reader::new(bytes, &ReadOptions::with_limits(Limits::NONE)).ok()?;

@@ -31,9 +31,9 @@ pub struct Extent {
     items: u64,
     /// How many bytes the first of them has at least.
     first: u64,
-    /// Those that come behind the breaks, the outermost first.
+    /// The items that come behind each of the breaks, the outermost first.
     open: Vec<u64>,
-    /// The sum of these.
+    /// The sum of `open`.
     outside: u64,
     depth: usize,
 }

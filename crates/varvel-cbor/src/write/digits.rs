@@ -130,10 +130,10 @@ impl Magnitude {
     }
 }
 
-/// An integer of any sign.
+/// Writes an integer of any sign.
 ///
 /// # Errors
-/// What it is, if it has more than 128 bytes.
+/// The words for an error message, if it has more than 128 bytes.
 pub fn integer(text: &str) -> Result<Written, &'static str> {
     let (negative, digits) = signed(text);
     let mut written = Written::NOTHING;
@@ -143,11 +143,11 @@ pub fn integer(text: &str) -> Result<Written, &'static str> {
     Ok(written)
 }
 
-/// A decimal in the grammar of JSON numbers.
+/// Writes a decimal that is given in the grammar of JSON numbers.
 ///
 /// # Errors
-/// What it is, if its digits without the point are an integer of more than 128 bytes, or the exponent that belongs to it is
-/// beyond 9999; and if it is zero with a minus, which no integer is: a float is that, without digits.
+/// The words for an error message, if its digits without the point are an integer of more than 128 bytes, if the exponent that
+/// belongs to that integer is beyond 9999, or if it is a negative zero. No integer is that; a float is, but it has no digits.
 pub fn decimal(text: &str) -> Result<Written, &'static str> {
     const TOO_LONG: &str = "a decimal of more than 128 bytes, or with an exponent beyond 9999";
     let (negative, rest) = signed(text);

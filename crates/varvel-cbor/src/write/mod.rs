@@ -27,11 +27,11 @@ use order::Order;
 /// the fewest bytes that hold them exactly, and definite lengths.
 ///
 /// Integers beyond 64 bits are tags 2 and 3, decimals tag 4, points in time tag 1 or, with nanoseconds, tag 1001 (RFC 9581).
-/// An error are numbers beyond what is read as one, unless the options say to write them as text: integers of more than 128
-/// bytes, decimals with such an integer or an exponent beyond 9999, and decimals that are a negative zero. So are extension
-/// types, and events in an order that no document has. So is a tag before a node that it may not have (text alone is a date
-/// behind the tag 0, and a number behind the tag 1), or with which the node would be read as something else: an integer
-/// behind the tag 1 is a point in time. After an error the writer takes no more events.
+/// The writer refuses numbers that no reader would read as one, unless the options write them as text: integers of more than 128
+/// bytes, decimals with such an integer or an exponent beyond 9999, and decimals that are a negative zero. It refuses extension
+/// types, and events in an order that no document has. It refuses a node behind a tag that allows only others: the tag 0 allows
+/// text, the tag 1 numbers. And it refuses a tag that would make the node another value: an integer behind the tag 1 is a point
+/// in time. After an error the writer takes no more events.
 ///
 /// A container stands behind its length. Where that is not known before, one byte is left for it, and one
 /// pass at the end makes room where there are more than 23 items or members.
@@ -57,7 +57,7 @@ pub struct Writer {
     start: usize,
     order: Order,
     heads: Heads,
-    /// Containers behind tags with which two items or members may be one value: where each is, and the tag.
+    /// The containers that may be one value with the tag before them: where each is, and the tag.
     watched: Vec<(usize, u64)>,
     options: WriteOptions,
 }

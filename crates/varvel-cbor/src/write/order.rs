@@ -28,7 +28,7 @@ const MAP: u64 = 1;
 const ROOT: u64 = 2;
 /// A map, in which the node that is a key comes.
 const ANY_KEY: u64 = 3;
-/// One of few nodes comes, as [`Awaited`] says, and then as before.
+/// One of the nodes that [`Awaited`] allows comes, and then the state before it is back.
 const AWAITED: u64 = 4;
 /// There was an error.
 const FAILED: u64 = 5;
@@ -83,12 +83,12 @@ pub struct End {
     pub count: usize,
 }
 
-/// What has to come next.
+/// The nodes that are allowed next, where not all are.
 #[derive(Clone, Copy, Debug)]
 pub enum Awaited {
-    /// The null of the simple value of this number.
+    /// The null that stands for the simple value of this number.
     Simple(u8),
-    /// The node behind this tag, which may not have every node.
+    /// A node behind this tag, which not every node may stand behind.
     Content(u64),
 }
 
@@ -100,7 +100,7 @@ pub struct Order {
     key: usize,
     /// The innermost last.
     open: Vec<Frame>,
-    /// What has to come next, and the state for it.
+    /// The nodes that are allowed next, and the state that their coming leads to.
     awaited: (Awaited, u64),
 }
 
@@ -250,23 +250,23 @@ impl Order {
         self.state = AWAITED;
     }
 
-    /// A tag comes that may not have every node, and its node next.
+    /// Takes a tag that not every node may stand behind.
     pub fn content(&mut self, number: u64) {
         self.awaited = (Awaited::Content(number), self.state | TAGGED);
         self.state = AWAITED;
     }
 
-    /// The node that came last is the one that an error is about.
+    /// Takes the last node back, so that an error has its path.
     pub fn take_back(&mut self) {
         self.state -= NODE;
     }
 
-    /// What has to come now, if it is not any node.
+    /// Returns the nodes that are allowed next, if not all are.
     pub fn awaited(&self) -> Option<Awaited> {
         (self.state == AWAITED).then_some(self.awaited.0)
     }
 
-    /// What was awaited comes.
+    /// Takes a node that was allowed.
     pub fn take_awaited(&mut self) {
         self.state = self.awaited.1;
     }

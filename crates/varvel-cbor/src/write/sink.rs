@@ -34,14 +34,14 @@ const fn major(map: bool) -> u8 {
     if map { codes::MAP } else { codes::ARRAY }
 }
 
-/// What is about to be written, as far as the tag before it and an error message ask for it.
+/// The node that is written next, as far as the tag before it or an error message needs to know it.
 #[derive(Clone, Copy)]
 enum Node {
     /// An integer, and whether it fits `i64`.
     Integer(bool),
     Float,
     Text,
-    /// How long it is.
+    /// Bytes, and their number.
     Bytes(usize),
     Array,
     Map,
@@ -53,7 +53,7 @@ enum Node {
 }
 
 impl Node {
-    /// A number that came as text.
+    /// Returns the node that a number is which came as text.
     fn of(number: &Written) -> Self {
         match *number.as_bytes() {
             [codes::UNSIGNED_64 | codes::NEGATIVE_64, 0x80..=0xFF, ..] => Self::Integer(false),
@@ -66,7 +66,7 @@ impl Node {
         if map { Self::Map } else { Self::Array }
     }
 
-    /// As error messages show it.
+    /// Returns the name of the node in error messages.
     const fn name(self) -> &'static str {
         match self {
             Self::Text => "a string",
@@ -79,7 +79,7 @@ impl Node {
         }
     }
 
-    /// Why it may not stand behind a tag: what is refused, and what to do instead.
+    /// Returns why the node may not stand behind a tag, if it may not: the words for the error message, and for its hint.
     const fn refused_behind(self, number: u64) -> Option<(&'static str, &'static str)> {
         match (number, self) {
             (tag::TEXT_TIME, Self::Text) => None,
@@ -121,7 +121,7 @@ impl Writer {
         }
     }
 
-    /// The node that is a key, or behind a tag that may not have every node, or an error.
+    /// Checks a node that is a key, or stands behind a tag that not every node may stand behind.
     #[cold]
     #[inline(never)]
     fn unusual_value(&mut self, node: Node) -> Result {
@@ -179,7 +179,7 @@ impl Writer {
         self.begin_here(map, len)
     }
 
-    /// Writes the head of a container, which may come.
+    /// Writes the head of a container, without asking whether one may come.
     #[inline(always)]
     fn begin_here(&mut self, map: bool, len: Option<usize>) -> Result {
         let (at, said) = (self.out.len(), len.unwrap_or(0));
@@ -188,7 +188,7 @@ impl Writer {
         self.order.open(map, at, said)
     }
 
-    /// Writes the head of a container that is a key, or behind a tag that may not have every node.
+    /// Writes the head of a container that is a key, or stands behind a tag that not every node may stand behind.
     #[cold]
     #[inline(never)]
     fn unusual_begin(&mut self, map: bool, len: Option<usize>) -> Result {
@@ -200,7 +200,7 @@ impl Writer {
                 let room = self.watched.try_reserve(1);
                 room.map_err(|_| Error::out_of_memory())?;
                 self.watched.push((self.out.len(), number));
-                // The head is put in at the end, which sees then what has come.
+                // Without a length, the end of the container comes by `unusual_end`, which looks at the items.
                 self.begin_here(map, None)
             }
             _ => self.begin_here(map, len),
@@ -236,7 +236,7 @@ impl Writer {
             .put(self.out.as_mut_slice(), end.at, room as u8, &right[..len])
     }
 
-    /// Whether the two items or members of the container that was at `at` are one value, with the tag before it.
+    /// Returns whether the container at `at` is read as one value with the tag before it. It has two items or members.
     fn is_one(&mut self, at: usize) -> bool {
         while let Some(&(watched, number)) = self.watched.last()
             && watched >= at
@@ -538,8 +538,7 @@ impl<'de> Sink<'de> for Writer {
     }
 
     fn raw(&mut self, format: &str, bytes: &[u8]) -> Result<bool> {
-        // In order, it is not as it stands.
-        // Nor is it looked at, as a tag before it may ask for.
+        // A deterministic writer puts members in order, and a tag may need to know the node: neither looks into raw bytes.
         if format != Cbor::NAME || self.options.deterministic || self.order.awaited().is_some() {
             return Ok(false);
         }
