@@ -3,7 +3,7 @@
 use varvel::formats::{AnyFormat, Row, WriteOptions};
 use varvel::{Builder, Bytes, Frozen, Result, Sink, Tag, Timestamp, json};
 
-/// What a format has that others have not.
+/// The properties of one format, which differ from format to format.
 pub struct Forms {
     /// The word of the format.
     word: &'static str,

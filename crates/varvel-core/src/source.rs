@@ -38,8 +38,8 @@ use varvel_raw::text::Text;
 /// | part | methods |
 /// |---|---|
 /// | required | [`Source::drive`], a method for each kind of node, the containers, [`Source::skip`] and [`Source::mark`] to come back to. A source that has these, from [`Source::drive`] to [`Source::offset`], is whole |
-/// | what a format may have | [`Source::profile`] and [`Source::limits`], which say how it is; kinds that not all have ([`Source::read_bytes`] to [`Source::next_entry`]); names without quotes and names of variants; [`Source::read_raw`] |
-/// | fast paths | what is seen at a glance, from [`Source::at_null`] to [`Source::leaves_map`] |
+/// | what a format may have | [`Source::profile`] and [`Source::limits`]; kinds that some formats lack ([`Source::read_bytes`] to [`Source::next_entry`]); names without quotes and names of variants; [`Source::read_raw`] |
+/// | fast paths | short forms of frequent reads, from [`Source::at_null`] to [`Source::leaves_map`] |
 ///
 /// The author of a format can stop reading behind the required part, and come back when it is to be faster. A format that is read
 /// into a tree of its own first needs no source at all: `varvel-tree` makes one of any tree.
@@ -75,7 +75,8 @@ pub trait Source<'de>: Sized {
     /// [`ErrorKind::NumberOutOfRange`], unless the format writes infinities.
     ///
     /// An integer, too, gives the nearest float where the format has one kind of number, as texts and trees have:
-    /// `1152921504606847000` may well have been a float there. A format that tells integers from floats takes an integer only if `f64` holds it exactly, and so does every source while [`Source::set_rounding`] says so.
+    /// `1152921504606847000` may well have been a float there. A format that tells integers from floats takes an integer only
+    /// if `f64` holds it exactly, and so does every source that is set to [`Rounding::Exact`].
     ///
     /// [`ErrorKind::NumberOutOfRange`]: crate::ErrorKind::NumberOutOfRange
     fn read_f64(&mut self) -> Result<f64>;
@@ -132,7 +133,7 @@ pub trait Source<'de>: Sized {
     /// The position in the input, in bytes from its start.
     fn offset(&self) -> usize;
 
-    // What a format may have besides.
+    // The part that a format may have.
 
     /// What the format is like.
     #[inline(always)]
@@ -213,7 +214,7 @@ pub trait Source<'de>: Sized {
         self.offset()
     }
 
-    // Fast paths: what is seen at a glance. Each says nothing that the methods above could not say.
+    // Fast paths: short forms of frequent reads. The methods above can do all that these do.
 
     /// Whether a null stands here, without moving: what [`Source::peek`] says, for less. A value that is broken is no null;
     /// what is wrong is said where it is read. Nor is one whose tag may name a variant ([`Source::read_variant`]).

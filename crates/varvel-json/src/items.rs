@@ -1,4 +1,4 @@
-//! The items of a JSON array, one after the other: where each ends, found by brackets, quotes and commas alone.
+//! The items of a JSON array, one after the other. Brackets, quotes and commas show where each ends.
 
 use memchr::memchr2;
 use varvel_core::format::{ArrayFormat, Head};
@@ -7,8 +7,8 @@ use varvel_core::{Error, ErrorKind};
 use crate::marker::Json;
 use crate::options::ReadOptions;
 
-/// An item ends behind the comma that follows it, or behind the bracket that ends the array. A bracket ends what is open, of
-/// whatever kind: that is for whoever reads the item.
+/// An item ends behind the comma that follows it, or behind the bracket that ends the array. Each closing bracket ends the innermost
+/// container, whatever opened it: whoever reads the item refuses a wrong one.
 impl ArrayFormat for Json {
     const EMPTY: &'static [u8] = b"[]";
     const FIRST: &'static [u8] = b"[";
@@ -40,7 +40,7 @@ impl ArrayFormat for Json {
         search.at as u64
     }
 
-    /// Where there is nothing before the comma or the bracket, that is what the reader finds instead of a value.
+    /// If nothing stands before the comma or the bracket, the record is the item: the reader refuses that comma or bracket.
     #[inline]
     fn item(record: &[u8]) -> Option<&[u8]> {
         let item = match record {
@@ -72,19 +72,19 @@ impl ArrayFormat for Json {
     }
 }
 
-/// How far the end of an item has been looked for.
+/// The state of the search for the end of an item.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Scan {
-    /// So many bytes have been looked at.
+    /// The number of bytes that have been looked at.
     at: usize,
-    /// So many brackets are open there.
+    /// The number of brackets that are open there.
     depth: usize,
-    /// Whether that is in a string; if so, no escape has begun.
+    /// Whether a string is open there. If it is, no escape is.
     string: bool,
 }
 
 impl Scan {
-    /// Where the comma or the bracket ends that ends the item.
+    /// Finds the end of the comma or the bracket that ends the item.
     fn end(&mut self, bytes: &[u8]) -> Option<usize> {
         loop {
             if self.string && !self.pass_string(bytes) {
@@ -120,7 +120,7 @@ impl Scan {
                 self.string = false;
                 return true;
             }
-            // What is escaped is passed with the backslash.
+            // A backslash is passed together with the byte behind it.
             if found + 1 == rest.len() {
                 return false;
             }
@@ -129,7 +129,7 @@ impl Scan {
     }
 }
 
-/// Bytes outside of strings that tell where an item ends.
+/// The bytes outside of strings that the search stops at.
 const STOPS: [bool; 256] = {
     let mut stops = [false; 256];
     let all = b"\"[]{},";

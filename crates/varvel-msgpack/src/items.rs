@@ -1,4 +1,4 @@
-//! The items of a MessagePack array, one after the other: where each ends, found by the heads alone.
+//! The items of a MessagePack array, one after the other. The heads alone show where each ends.
 
 use varvel_core::Error;
 use varvel_core::format::{ArrayFormat, Head};

@@ -40,7 +40,7 @@ impl<T: Encode + ?Sized> Writable for Probe<'_, T> {
     }
 }
 
-/// Whether JSON Schema, whose defaults are JSON, can hold an event.
+/// Returns whether an event can stand in a default of JSON Schema, which is JSON.
 fn is_json(event: &Event) -> bool {
     match event {
         Event::F64(value) => value.is_finite(),

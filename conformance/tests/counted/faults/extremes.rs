@@ -45,7 +45,7 @@ fn depth_beyond_the_limit_is_an_error_at_once() {
     }
 }
 
-/// Of values in a row the end is looked for first.
+/// A reader of values in a row looks for the end of a value before it reads the value.
 #[test]
 fn depth_of_values_in_a_row_ends_with_the_input() {
     for open in Forms::of(AnyFormat::MessagePack).openings {

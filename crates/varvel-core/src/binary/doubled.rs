@@ -1,4 +1,4 @@
-//! Which key of a map came twice: found by reading up to it once more.
+//! [`doubled_key`]: finds the key that a map has twice, by reading the map once more.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -10,16 +10,17 @@ use crate::node::Kind;
 use crate::path::KeyText;
 use crate::source::Source;
 
-/// A map that is open: the texts of its keys, and where the first one stands that came before.
+/// The keys of an open map: their texts, and the place of the first key that came for a second time.
 struct Keys<M> {
     texts: BTreeSet<String>,
     again: Option<(usize, M)>,
 }
 
-/// Finds the key that a map has a second time which ends at `end`: where it begins, by offset and by a mark. `reader` stands before
-/// the node that the map is in, and has no limits.
+/// Finds the first key that came for a second time in the map that ends at `end`. Returns the offset and the mark of its
+/// beginning. `reader` stands before the node that the map is in, and has no limits.
 ///
-/// Called for errors only: a sink may look at keys that are no strings when the map ends. Linear in the input but for a logarithm.
+/// It is for errors: a sink may compare keys that are not strings when the map ends, and does not know then where they stood. Time
+/// is linear in the input, but for a logarithm.
 ///
 /// # Errors
 /// Those of the reader.
@@ -29,7 +30,7 @@ pub fn doubled_key<'de, R: Source<'de>>(
     reader: &mut R,
     end: usize,
 ) -> Result<Option<(usize, R::Mark)>> {
-    // The keys of each open map; of an array none.
+    // The keys of each open map; an array has none.
     let mut open: Vec<Option<Keys<R::Mark>>> = Vec::new();
     loop {
         match reader.peek()? {
@@ -44,7 +45,7 @@ pub fn doubled_key<'de, R: Source<'de>>(
                     again: None,
                 }));
             }
-            // What is tagged comes next.
+            // The tagged node comes next.
             Kind::Tagged => {
                 reader.read_tag()?;
                 continue;
@@ -79,7 +80,7 @@ fn read_key<'de, R: Source<'de>>(reader: &mut R, keys: &mut Keys<R::Mark>) -> Re
     let string = reader.peek()? == Kind::String;
     let mut text = KeyText::new();
     reader.drive(&mut text)?;
-    // A string is another key than what has the same text.
+    // A string and a number of the same text are two keys.
     if !keys.texts.insert(format!("{string}{}", text.finish())) {
         keys.again.get_or_insert((at, mark));
     }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::error::{Error, Result};
 
-/// No head has more bytes.
+/// The most bytes of a head.
 const LONGEST: usize = 16;
 
 /// A head that is not as long as the room that was left for it.
@@ -21,8 +21,8 @@ struct Late {
 
 /// The heads of one document.
 ///
-/// A writer leaves room for the head of a container, whose length it may not know, and puts the head there when the container ends.
-/// A head that is longer or shorter than the room is remembered; one pass at the end puts those in.
+/// A writer may not know the length of a container when it begins. It leaves room for the head, and puts the head there when the
+/// container ends. A head that is longer or shorter than the room is kept; one pass at the end puts these heads in.
 ///
 /// ```
 /// use varvel_core::binary::Heads;
@@ -40,10 +40,13 @@ pub struct Heads {
 }
 
 impl Heads {
-    /// Puts a head of at most 16 bytes into the `room` bytes at `at`, or remembers it.
+    /// Puts a head into the `room` bytes at `at`, or keeps it for [`Heads::widen`].
     ///
     /// # Errors
     /// `OutOfMemory`.
+    ///
+    /// # Panics
+    /// If `head` has more than 16 bytes.
     #[inline]
     pub fn put(&mut self, out: &mut [u8], at: usize, room: u8, head: &[u8]) -> Result {
         match out.get_mut(at..at + usize::from(room)) {
@@ -75,8 +78,8 @@ impl Heads {
         Ok(())
     }
 
-    /// The output with all heads in it. What stands before `start` is not of this document: a stream of any
-    /// length is not copied for its last value. Linear in the document, but for sorting what was remembered.
+    /// Returns the output with all heads in it. The document begins at `start`: the bytes before it are not copied, so a stream
+    /// of any length is not copied for its last value. Time is linear in the document, but for sorting the heads that were kept.
     ///
     /// # Errors
     /// `OutOfMemory`.

@@ -1,11 +1,10 @@
-//! Parts of binary formats whose strings and containers say in front how long they are: for the authors of
-//! formats.
+//! Parts for the authors of binary formats whose strings and containers begin with their lengths.
 //!
 //! | room | holds |
 //! |---|---|
 //! | `heads` | [`Heads`]: heads of containers that came to need more room than was left for them |
 //! | `numbers` | [`array()`], [`point`], [`row`]: arrays of numbers, which are read in runs |
-//! | `doubled` | [`doubled_key`]: which key of a map came twice |
+//! | `doubled` | [`doubled_key`]: finds the key that a map has twice |
 
 mod doubled;
 mod heads;

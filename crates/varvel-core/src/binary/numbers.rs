@@ -3,10 +3,10 @@
 use crate::error::Result;
 use crate::sink::Sink;
 
-/// Numbers that are handed on at once.
+/// The most numbers that a sink is given at once.
 const RUN: usize = 32;
 
-/// Room for numbers that were read and not handed on.
+/// Room for the numbers of a run, before a sink takes them.
 #[derive(Debug)]
 pub struct Runs {
     ints: [i64; RUN],
@@ -14,7 +14,7 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// Empty.
+    /// Makes empty room.
     pub const fn new() -> Self {
         Self {
             ints: [0; RUN],
@@ -29,7 +29,7 @@ impl Default for Runs {
     }
 }
 
-/// How a format writes numbers.
+/// The forms of numbers in a format.
 ///
 /// ```
 /// use varvel_core::binary::{Numbers, point, row};
@@ -51,21 +51,21 @@ pub trait Numbers {
     /// The first byte of a float of 64 bits, whose bytes follow, the highest first.
     const FLOAT_64: u8;
 
-    /// The integer that `bytes` begin with, if it fits `i64`, and how long it is there; `None` for anything else, and for what
-    /// is cut off.
+    /// Reads the integer that `bytes` begin with, if it fits `i64`. Returns it with its length in bytes; `None` for anything else,
+    /// and for an integer that is cut off.
     fn integer(bytes: &[u8]) -> Option<(i64, usize)>;
 }
 
-/// A kind of number that arrays are read in runs of: `i64` and `f64`.
+/// A kind of number whose arrays are read in runs: `i64` or `f64`.
 pub trait Item: Copy {
-    /// Reads as many numbers of this kind as stand in a row at the beginning of `bytes`, at most `most`:
-    /// how many, and how many bytes they take.
+    /// Reads the numbers of this kind that `bytes` begin with, at most `most`. Returns how many there are, and how many bytes
+    /// they take.
     fn run<N: Numbers>(bytes: &[u8], most: usize, run: &mut [Self; RUN]) -> (usize, usize);
-    /// The room for a run.
+    /// Returns the room for a run.
     fn room(runs: &mut Runs) -> &mut [Self; RUN];
-    /// Hands a whole array on.
+    /// Gives a whole array to a sink.
     fn whole<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result;
-    /// Hands a part of an array on.
+    /// Gives some items of an array to a sink.
     fn part<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result;
 }
 
@@ -125,8 +125,26 @@ impl Item for i64 {
     }
 }
 
-/// Reads an array of `count` items as far as they are numbers of one kind, and begins and ends it; how
-/// many are left, if it is still open. `None`, and nothing was read, if the first is no such number.
+/// Reads the items of an array from `bytes`, and begins and ends it, as long as they are numbers of one kind. Returns how many of
+/// its `count` items are left: with 0, the array has ended. `None` if the first is not of this kind: then nothing was read.
+///
+/// ```
+/// use varvel_core::binary::{Numbers, Runs, array};
+/// use varvel_core::recording::Recording;
+/// /// Each integer is a byte below 100; no floats.
+/// struct Bytes;
+/// impl Numbers for Bytes {
+///     const FLOAT_64: u8 = 255;
+///     fn integer(bytes: &[u8]) -> Option<(i64, usize)> {
+///         bytes.first().filter(|byte| **byte < 100).map(|byte| (i64::from(*byte), 1))
+///     }
+/// }
+/// let (mut bytes, mut sink) = (&[1, 2, 3, 200][..], Recording::default());
+/// let left = array::<Bytes, i64, _>(&mut bytes, 3, &mut Runs::new(), &mut sink)?;
+/// assert_eq!((left, bytes), (Some(0), &[200][..]));
+/// assert_eq!(sink, Recording::of(&[1, 2, 3])?);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
 ///
 /// # Errors
 /// Those of the sink; `bytes` are then behind the numbers that it refused.
@@ -166,8 +184,10 @@ pub fn array<'de, N: Numbers, T: Item, S: Sink<'de>>(
     }
 }
 
-/// The two floats of 64 bits that `bytes` begin with, and how long they are: the items of a point, the most frequent
-/// array of floats. By way of [`Runs`] they would be waited for: what was stored apart is read at once.
+/// Reads the two floats of 64 bits that `bytes` begin with, and returns them with their length in bytes.
+///
+/// These are the items of a point, the most frequent array of floats. It is faster than [`array()`]: the sink would wait until
+/// the numbers, which are stored one by one in [`Runs`], can be read from there at once.
 #[inline(always)]
 pub fn point<N: Numbers>(bytes: &[u8]) -> Option<([f64; 2], usize)> {
     let ([first, second], _) = bytes.as_chunks::<9>().0.split_first_chunk()?;
@@ -178,7 +198,8 @@ pub fn point<N: Numbers>(bytes: &[u8]) -> Option<([f64; 2], usize)> {
     Some(([f64::from_be_bytes(a), f64::from_be_bytes(b)], 18))
 }
 
-/// Reads a row of floats of 64 bits that `bytes` begin with: how long it is.
+/// Fills `row` with the floats of 64 bits that `bytes` begin with, and returns their length in bytes. `None` if other bytes stand
+/// there: `row` may have changed then.
 #[inline(always)]
 pub fn row<N: Numbers>(bytes: &[u8], row: &mut [f64]) -> Option<usize> {
     let len = 9 * row.len();

@@ -15,8 +15,8 @@ use crate::pipe::Scalar;
 ///
 /// By default it chooses nothing: a writer refuses such a value and names the place.
 ///
-/// One choice for all writers: what a format has no kind for is what its [`Profile`](crate::Profile) says. Where a format has
-/// the kind, that is what is written. Where a schema says what stands in a buffer, the text is written where that is a string.
+/// The choice is the same for all writers. A format writes a value as text only if it has no kind for it, by its
+/// [`Profile`](crate::Profile). A buffer that has a schema takes the text where the schema has a string.
 /// Readers give the text back as a string.
 ///
 /// This is for trees and for what goes from one format into another. Types choose a text by themselves.

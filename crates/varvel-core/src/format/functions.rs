@@ -224,12 +224,12 @@ macro_rules! text_functions {
     };
 }
 
-/// Declares what a binary format has for documents one after the other from a `Read`: the type `ValuesReader`, and the functions
-/// `next_from_reader` and `next_bytes`.
+/// Declares the readers of documents that a binary format has one after the other in a `Read`: the type `ValuesReader`, and the
+/// functions `next_from_reader` and `next_bytes`.
 ///
-/// It takes the type of the [`RecordFormat`](crate::format::RecordFormat) and what a document of it is called (`"value"`);
-/// then an example for each of the names, and how a search before a document is made of the options. Where this is called there
-/// are `alloc` by that name and `ReadOptions`. `varvel-msgpack/src/read/io.rs` shows it.
+/// It takes the type of the [`RecordFormat`](crate::format::RecordFormat) and the name of a document (`"value"`); then an example
+/// for the type and one for the first function; then an expression that makes a search of the options. The caller has `alloc` and
+/// `ReadOptions` in scope. `varvel-msgpack/src/read/io.rs` shows it.
 #[macro_export]
 macro_rules! value_readers {
     (
@@ -250,7 +250,7 @@ macro_rules! value_readers {
         pub struct ValuesReader<R>($crate::format::RecordReader<R, $format>);
 
         impl<R: std::io::Read> ValuesReader<R> {
-            /// Those of `input`.
+            /// Begins before the first document of `input`.
             pub fn new(input: R, options: &ReadOptions) -> Self {
                 Self($crate::format::RecordReader::new(input, &options.limits))
             }
@@ -300,7 +300,8 @@ macro_rules! value_readers {
         }
 
         #[doc = concat!("The bytes of the ", $value, " that `input` gives next, and no byte behind it; `None` where `input` has ended.")]
-        /// Else as [`next_from_reader`].
+        ///
+        /// Calls of `read` and memory are as for [`next_from_reader`].
         ///
         /// # Errors
         #[doc = concat!("`Io`; `UnexpectedEnd` if `input` ends inside the ", $value, "; `SizeLimit`.")]

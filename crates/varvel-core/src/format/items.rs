@@ -10,7 +10,7 @@ use crate::limits::Limits;
 use crate::path::Step;
 use crate::sink::{Discard, Sink};
 
-/// A format whose arrays are items one after the other, each of which ends where its own bytes show it.
+/// A format in which an array is its items one after the other, and the bytes of an item show where it ends.
 ///
 /// [`Items`] makes records of such an array.
 ///
@@ -18,7 +18,7 @@ use crate::sink::{Discard, Sink};
 /// // The crates of the formats have examples that run.
 /// use varvel_core::format::{ArrayFormat, Items, RecordReader};
 /// use varvel_core::{Limits, Result};
-/// /// How many items the array has that the input is: in memory for one of them.
+/// /// Counts the items of the array that the input is, in memory for one of them.
 /// fn len<F: ArrayFormat>(input: impl std::io::Read) -> Result<u64> {
 ///     let mut items = RecordReader::<_, Items<F>>::new(input, &Limits::DEFAULT);
 ///     let mut len = 0;
@@ -37,13 +37,13 @@ pub trait ArrayFormat: Format {
     const SECOND: &'static [u8];
     /// Ends an array that does not say in front how many items it has.
     const CLOSE: &'static [u8];
-    /// May stand before the document: a byte order mark.
+    /// A mark that may stand before the document, and not before an item: a byte order mark.
     const MARK: &'static [u8] = b"";
 
-    /// How far the end of an item has been looked for. The default is before the item.
+    /// The state of the search for the end of one item. The default is at its beginning.
     type Search: Debug + Default + Send + 'static;
 
-    /// The array that begins with `head`, up to its first item or its end.
+    /// Reads the head of the array that a document begins with, up to its first item or its end.
     fn head(head: &[u8]) -> Head;
 
     /// Finds the end of the item that `bytes` begin with, behind whatever parts it from the next item; `None` if `bytes` do not
@@ -53,40 +53,41 @@ pub trait ArrayFormat: Format {
     /// own.
     fn item_end(search: &mut Self::Search, bytes: &[u8]) -> Option<(usize, bool)>;
 
-    /// How many bytes the item has at least whose end was looked for and not found: no fewer than were looked at.
+    /// Returns how many bytes an item has at least whose end was not found: no fewer than the search looked at.
     fn least(search: &Self::Search) -> u64;
 
-    /// The item without what parts it from the next; `None` if there is none: only the end of the array, or white space.
+    /// Returns the item without the bytes that part it from the next; `None` if the record is only the end of the array, or
+    /// white space.
     #[inline]
     fn item(record: &[u8]) -> Option<&[u8]> {
         (!record.is_empty()).then_some(record)
     }
 
-    /// How many of the bytes may stand behind a document without being part of it, such as white space.
+    /// Counts the bytes in front that may stand between items and behind a document, such as white space.
     #[inline]
     fn blank(bytes: &[u8]) -> usize {
         let _ = bytes;
         0
     }
 
-    /// The error of an input that ends where an item should begin, without its place.
+    /// Makes the error of an input that ends where an item should begin. Its place is added by the caller.
     fn no_item() -> Error;
 
-    /// The options for reading an item as a document: one container fewer may be open in it.
+    /// Returns the options for reading an item as a document: one container fewer may be open in it.
     fn in_array(options: &Self::ReadOptions) -> Self::ReadOptions;
 }
 
-/// The beginning of an array.
+/// The beginning of a document that may be an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Head {
     /// It is an array.
     Array {
-        /// How many bytes its head has.
+        /// The length of its head, in bytes.
         len: usize,
-        /// How many items there are, if the array says it in front.
+        /// The number of items, if the head holds it.
         items: Option<u64>,
     },
-    /// More bytes are needed to tell.
+    /// The bytes do not show it yet.
     Unknown,
     /// The document is no array.
     Other,
@@ -94,19 +95,18 @@ pub enum Head {
 
 /// A format of records that are the items of one array: an input is one document of `F`.
 ///
-/// Nothing but that differs from other formats of records: [`Splitter`](super::Splitter) and
-/// [`RecordReader`](super::RecordReader) give the items of an array of any length, in memory for one of them.
-/// Items are counted from 0. In an item one container fewer may be open, so that the limits are those of the whole.
+/// [`Splitter`](super::Splitter) and [`RecordReader`](super::RecordReader) give the items of an array of any length, in memory
+/// for one of them. Items are counted from 0. The array counts in the limit of depth: in an item, one container fewer may be open.
 ///
-/// Where the array ends too early, or something stands behind it, is found when all items have been given.
+/// An array that ends too early, and bytes behind the array, are errors that come after all items.
 #[derive(Clone, Copy, Debug)]
 pub struct Items<F>(PhantomData<F>);
 
-/// Where in an array the search stands.
+/// The state of the search for the ends of items.
 #[derive(Debug, Default)]
 pub struct ItemSearch<S> {
     place: Place,
-    /// How many bytes stand before the first item.
+    /// The bytes that stand before the first item, until that was found.
     head: usize,
     item: S,
 }
@@ -116,7 +116,7 @@ enum Place {
     /// Before the array.
     #[default]
     Begin,
-    /// Before an item; so many are left, if the array says it.
+    /// Before an item or the end, with the number of items that are left, if the head of the array held it.
     Inside(Option<u64>),
     /// Behind the array.
     Behind,
@@ -151,7 +151,7 @@ impl<S> ItemSearch<S> {
 }
 
 impl<F: ArrayFormat> Items<F> {
-    /// Tells whether a document begins as an array does; `None` if `head` does not show that yet.
+    /// Returns whether a document that begins with `head` is an array; `None` if `head` does not show it yet.
     pub fn is_array(head: &[u8]) -> Option<bool> {
         let mut search = ItemSearch::<F::Search>::default();
         search.enter::<F>(head);
@@ -193,7 +193,7 @@ impl<F: ArrayFormat> RecordFormat for Items<F> {
                 search.item = F::Search::default();
                 if let Some(left) = left {
                     if F::item(&items[..end]).is_none() {
-                        // The end of an array that does not say how many items it has.
+                        // A break, in an array whose head holds the number of its items.
                         return Err(in_context::<F>(F::SECOND, &items[..end]));
                     }
                     *left -= 1;
@@ -265,14 +265,14 @@ impl<F: ArrayFormat> RecordFormat for Items<F> {
     fn explain(record: &[u8], first: bool, options: &F::ReadOptions, error: Error) -> Error {
         let before = if first { F::FIRST } else { F::SECOND };
         match drive_in_context::<F>(before, record, options) {
-            // What a sink refuses is no error of the reader, and comes before it.
+            // A sink may have refused a value that stands before the place where the reader fails.
             Some(other) if error.offset().is_some_and(|at| other.offset() <= Some(at)) => other,
             _ => error,
         }
     }
 }
 
-/// The error of reading bytes that stand behind others in a document, with its place in them.
+/// Reads `before` and `bytes` as one document. Returns the error, with its place in `bytes`.
 fn drive_in_context<F: ArrayFormat>(
     before: &[u8],
     bytes: &[u8],
@@ -306,10 +306,10 @@ fn drive_in_context<F: ArrayFormat>(
     })
 }
 
-/// As much of an input as an error shows.
+/// An error shows no more bytes of the input.
 const SHOWN: usize = 64;
 
-/// The error of bytes that cannot stand where they do.
+/// Makes the error of bytes that cannot stand behind `before`.
 #[cold]
 fn in_context<F: ArrayFormat>(before: &[u8], bytes: &[u8]) -> Error {
     let shown = &bytes[..bytes.len().min(SHOWN)];

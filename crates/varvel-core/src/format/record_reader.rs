@@ -37,8 +37,9 @@ pub struct RecordReader<R, F: RecordFormat> {
     buffer: Vec<u8>,
     /// Where in the buffer the bytes are that were read and not yet split.
     unread: Range<usize>,
-    /// The record that was found last, and what was split before its end since the buffer was filled.
+    /// The record that the last call found.
     found: Option<Found>,
+    /// Where in the buffer the bytes are that the last call split.
     passed: Range<usize>,
 }
 
@@ -66,11 +67,11 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
         Ok(self.current())
     }
 
-    /// Goes on to the next record if it is among the bytes that have been read. If it is not, `false`: then
-    /// [`RecordReader::advance`] waits for more.
+    /// Goes on to the next record if it ends in the bytes that have been read. Returns `false` if it does not:
+    /// [`RecordReader::advance`] then reads more.
     ///
     /// # Errors
-    /// As [`RecordReader::next`].
+    /// Those of [`RecordReader::next`].
     pub fn try_advance(&mut self) -> Result<bool> {
         self.found = None;
         let begin = self.unread.start;
@@ -85,7 +86,7 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
     /// Goes on to the next record that has a document: the one that [`RecordReader::current`] then lends.
     ///
     /// # Errors
-    /// As [`RecordReader::next`].
+    /// Those of [`RecordReader::next`].
     pub fn advance(&mut self) -> Result {
         loop {
             if self.try_advance()? {
@@ -105,7 +106,7 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
         Some(self.splitter.lend(found, passed))
     }
 
-    /// Where in the input the next record begins, in bytes; after an error, the one that it is about.
+    /// Returns where in the input the next record begins, in bytes. After an error that is the record with the error.
     pub const fn offset(&self) -> u64 {
         self.splitter.offset()
     }
@@ -140,10 +141,10 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
 /// How many bytes of a record are asked for at first.
 const FIRST: usize = 64 << 10;
 
-/// The bytes of the record that `input` gives next, and no byte behind it; `None` where `input` has ended.
+/// Reads the bytes of the next record from `input`, and no byte behind it; `None` if `input` has ended.
 ///
-/// It is for formats that say in front how long a record is: it takes a few calls of `read` then. Of others each byte takes one.
-/// Memory grows with the bytes that came, whatever lengths they claim. `search` stands before the record.
+/// A format whose records begin with their length takes a few calls of `read`; a format whose records end with a mark takes one
+/// for each byte. Memory grows with the bytes that came, whatever lengths they claim. `search` stands before the record.
 ///
 /// # Errors
 /// `Io`; `UnexpectedEnd` if `input` ends inside the record; `SizeLimit`; `OutOfMemory`.

@@ -38,35 +38,34 @@ pub trait RecordFormat: Format {
     /// Whether each record is a line. Lines are counted from 1, as editors do, and are shown with the column of an error; other
     /// records are counted from 0.
     const LINES: bool;
-    /// Whether the input itself shows where the last record ends, and that none follows: as the end of an array does.
+    /// Whether the input itself shows which record is the last, as an array does.
     const ENDS: bool = false;
 
-    /// Where in an input the search for the ends of records stands, and how far the end of the next one has been looked for.
-    /// The default is at the beginning of the input.
+    /// The state of the search for the ends of records. The default is at the beginning of an input.
     type Search: Debug + Default + Send + 'static;
 
-    /// A search that stands at the beginning of some record, of which nothing is known but that.
+    /// Makes a search that stands at the beginning of a record somewhere in the input.
     #[inline]
     fn between() -> Self::Search {
         Self::Search::default()
     }
 
-    /// Where the record ends that `bytes` begin with, and with it whatever ends it; `None` if `bytes` do not show that.
+    /// Finds the end of the record that `bytes` begin with, behind the bytes that mark it; `None` if `bytes` do not show it.
     ///
-    /// If it was found, the search stands behind the record, and the next call is about the next one. Else it is asked again, with
-    /// more bytes behind the same; all calls together take time that is linear in the record. The end is more than 0, and the
-    /// bytes up to it show it: those behind it are not looked at. Documents are not checked: that is for whoever reads them.
+    /// If the end was found, the search stands behind the record, and the next call finds the end of the next record. If not, the
+    /// next call has more bytes behind the same; all calls together take time that is linear in the record. The end is more than 0,
+    /// and does not depend on the bytes behind it. Documents are not checked: whoever reads them does that.
     ///
     /// # Errors
-    /// `TrailingData` if no record can stand here, with an offset in `bytes`; each further call gives that again.
+    /// `TrailingData` if no record can stand here, with an offset in `bytes`; each further call returns it again.
     fn end(search: &mut Self::Search, bytes: &[u8]) -> Result<Option<usize>>;
 
-    /// Where the last record ends that is whole in `bytes`, which begin with a record; `None` if none is.
+    /// Finds the end of the last record that is whole in `bytes`, which begin with a record; `None` if none is.
     ///
-    /// It is asked again as [`RecordFormat::end`] is, with the bytes behind the records that were found.
+    /// The next call has the bytes behind that end, and more, as the next call of [`RecordFormat::end`] has.
     ///
     /// # Errors
-    /// Those of [`RecordFormat::end`], if no record is whole before them.
+    /// Those of [`RecordFormat::end`], if no whole record stands before the error.
     #[inline]
     fn last_end(search: &mut Self::Search, bytes: &[u8]) -> Result<Option<usize>> {
         let Some(mut last) = Self::end(search, bytes)? else {
@@ -113,9 +112,9 @@ pub trait RecordFormat: Format {
         Ok(())
     }
 
-    /// Returns the error that reading the document of a record failed with, as whoever reads the input as a whole would word it,
-    /// if that differs. `record` is all of the record, and `first` says whether it is the first of its input. Offset and path are
-    /// those in the record.
+    /// Returns the error that reading the whole input would give, for the `error` of reading the document of one record.
+    ///
+    /// `record` is all of the record, and `first` is true for the first of its input. Offset and path are those in the record.
     #[cold]
     fn explain(record: &[u8], first: bool, options: &Self::ReadOptions, error: Error) -> Error {
         let _ = (record, first, options);

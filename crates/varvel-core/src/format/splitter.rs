@@ -106,7 +106,7 @@ impl<F: RecordFormat> Splitter<F> {
         Ok(found.map(|found| self.lend(&found, &[])))
     }
 
-    /// Where in the input the next record begins, in bytes; after an error, the one that it is about.
+    /// Returns where in the input the next record begins, in bytes. After an error that is the record with the error.
     pub const fn offset(&self) -> u64 {
         self.offset
     }
@@ -274,7 +274,7 @@ impl<F: RecordFormat> Splitter<F> {
     }
 }
 
-/// Whether there is a document in what the input ends with.
+/// Returns whether the last bytes of the input are a record that has a document.
 fn has_document<F: RecordFormat>(rest: &[u8]) -> bool {
     !rest.is_empty() && F::document(rest).is_some()
 }

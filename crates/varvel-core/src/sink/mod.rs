@@ -102,7 +102,7 @@ pub trait Sink<'de> {
     /// The map ends.
     fn end_map(&mut self) -> Result;
 
-    // What a format may have besides.
+    // The part that a format may have.
 
     /// What the format is like.
     #[inline(always)]
@@ -135,7 +135,7 @@ pub trait Sink<'de> {
         Ok(false)
     }
 
-    // Fast paths: several events in one, and predictions. Each says nothing that the events above could not say.
+    // Fast paths: several events in one, and predictions. The events above can do all that these do.
 
     /// A key whose name is known when the program is compiled; its value follows.
     #[inline(always)]
@@ -206,9 +206,9 @@ pub trait Sink<'de> {
         None
     }
 
-    /// The text that led to the value of the key that just came, as [`Sink::expect_member`] has it: worth keeping beside that
-    /// key. A text of another form tells that the one kept is no good, and is not kept: so the texts of two formats never mix
-    /// in one builder.
+    /// Takes the text that led to the value of the key that just came, in the form of [`Sink::expect_member`]. A sink may keep it
+    /// beside that key. A text of another form is not kept, and the one that was kept is dropped: so the texts of two formats
+    /// never mix in one builder.
     #[inline(always)]
     fn learn_member(&mut self, text: &[u8]) {
         let _ = text;

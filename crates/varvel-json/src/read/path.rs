@@ -43,7 +43,7 @@ pub fn find(input: &[u8], offset: usize) -> Vec<Step> {
                 Some(member) => *member = None,
                 None => {}
             },
-            // A name without quotes, of which JSON has none: a writer of JSON5 asks, too.
+            // A name without quotes: the writer of JSON5, too, looks for paths here.
             byte if matches!(open.last(), Some(None)) && !byte.is_ascii_whitespace() => {
                 let name = input[at..].split(|byte| *byte == b':').next();
                 let name = name.unwrap_or_default();

@@ -255,8 +255,8 @@ pub fn drive_next<'de, S: Sink<'de>>(
     })
 }
 
-/// Finds the key that a map has a second time which ends at `end`: where it begins, and its path. The map is in the value
-/// that `bytes` begin with.
+/// Finds the first key that came for a second time in the map that ends at `end`. Returns where the key begins, and its path. The
+/// map is in the value that `bytes` begin with.
 #[cold]
 fn duplicate(bytes: &[u8], end: usize) -> Option<(usize, Vec<Step>)> {
     let mut reader = Reader::new(bytes, &ReadOptions::with_limits(Limits::NONE)).ok()?;

@@ -27,7 +27,7 @@ enum Open {
 /// first key does: `key` asks for the key. Called for errors only; linear in the input but for a logarithm.
 #[cold]
 pub fn find(input: &[u8], options: &ReadOptions, offset: usize, key: bool) -> Vec<Step> {
-    // As deep as the error may stand: what looks ahead for keys looks no deeper than that either.
+    // The error stands no deeper than this, and the search for keys ahead goes no deeper either.
     let options = ReadOptions {
         limits: Limits {
             depth: options.limits.depth.saturating_add(1),
