@@ -14,9 +14,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use varvel_core::path::Quoted;
+use varvel_core::recording::Event;
 
 use crate::model::{Field, Format, NodeId, Schema, Shape, Tagging, Union, Variant};
-use varvel_core::recording::Event;
 
 impl fmt::Display for Schema {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use varvel_core::path::Step;
+use varvel_core::recording::Recording;
 use varvel_core::{
     Encode as _, Error, ErrorKind, Kind, Number, Profile, Result, Sink as _, Source, Str,
 };
@@ -11,7 +12,6 @@ use varvel_core::{
 use super::{Handler, Picked};
 use crate::model::{NodeId, Schema, Shape};
 use crate::object::Object;
-use varvel_core::recording::Recording;
 
 /// What fits the schema.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -16,12 +16,12 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
+use varvel_core::recording::Recording;
 use varvel_core::{Decode, Encode, Profile, Result, Sink, Source};
 
 use crate::described::Described;
 use crate::model::{Node, NodeId, Schema, Shape};
 use follow::{Fits, Follow, offset_of};
-use varvel_core::recording::Recording;
 
 type Which = Box<dyn Fn(&Node) -> bool + Send + Sync>;
 type Convert = Box<dyn Fn(&Recording, Profile) -> Result<Recording> + Send + Sync>;

@@ -5,11 +5,11 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use varvel_core::recording::Recording;
 use varvel_core::{Encode as _, Error, Result, Sink, Str, Transient};
 
 use super::{body, place};
 use crate::model::{Field, NodeId, Schema};
-use varvel_core::recording::Recording;
 
 /// A piece of the document.
 pub(super) enum Part {

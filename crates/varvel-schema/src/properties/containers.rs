@@ -6,10 +6,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use varvel_core::path::{Selector, Step};
+use varvel_core::recording::Recording;
 use varvel_core::{Decode as _, Encode as _, Error, Kind, Result};
 
 use super::Properties;
-use varvel_core::recording::Recording;
 
 /// The first step and the others; none where the path is at its end.
 type Path<'p> = [Selector<'p>];

@@ -15,9 +15,8 @@ mod leaves;
 use alloc::vec::Vec;
 
 use varvel_core::path::{Selector, Selectors};
-use varvel_core::{Decode, Encode, Error, ErrorKind, Limits, Result, Sink, Source};
-
 use varvel_core::recording::Recording;
+use varvel_core::{Decode, Encode, Error, ErrorKind, Limits, Result, Sink, Source};
 
 /// A type whose parts are found by their paths: see [`get`] and [`set`].
 ///
