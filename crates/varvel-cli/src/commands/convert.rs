@@ -321,6 +321,10 @@ fn items_to_stream(
         Ok(array) => array,
         Err(input) => return Ok(Some(input)),
     };
+    let replaces = output.replaces_a_file();
+    if !replaces && array.is_in_row(&args.input, &args.reading)? {
+        return Opened::open(&args.input, &args.reading).map(Some);
+    }
     let options = Options {
         limits: args.reading.limits(),
         duplicates: args.reading.duplicates(),
@@ -332,8 +336,8 @@ fn items_to_stream(
     let filled = output.fill(|out| {
         let converted = array.convert(out, records, &options);
         converted.map(drop).map_err(|stopped| match stopped {
-            // Of what was written to a file nothing is left.
-            Stopped::Row(_) if output.path().is_some() => {
+            // Nothing is left of the items that were written.
+            Stopped::Row(_) if replaces => {
                 row = Some(stopped);
                 Failure::quiet()
             }

@@ -1,12 +1,12 @@
-//! An array that is too large to be held: its items are read as the records of a stream are, on all cores. What is wrong is told
-//! as of an array that is held, with its line and the text around it.
+//! An array that is too large to be held: its items are read as the records of a stream are, on all cores. Its errors are reported
+//! as those of an array that is held, with the line and the text around it.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use varvel::ErrorKind;
-use varvel::records::{self, BadRecord, Options, Progress, Watch};
+use varvel::records::{self, BadRecord, Options, Progress, Reader, Watch};
+use varvel::{ErrorKind, Limits};
 
 use crate::files::format::Format;
 use crate::files::input::{Opened, Reading, is_stream};
@@ -43,14 +43,34 @@ impl Stopped {
     /// The failure that this is, unless the file at `path` can be read again as documents in a row.
     pub fn unless_row_in(self, path: &Path) -> Result<(), Failure> {
         match self {
-            Self::Row(_) if !is_stream(path) && path.is_file() => Ok(()),
+            Self::Row(_) if is_read_again(path) => Ok(()),
             stopped => Err(stopped.into_failure()),
         }
     }
 }
 
+/// Whether the input at `path` can be read a second time.
+fn is_read_again(path: &Path) -> bool {
+    !is_stream(path) && path.is_file()
+}
+
+/// Whether the array that `input` begins with ends, and something stands behind it.
+fn has_more_behind(input: impl Read, items: records::Format) -> bool {
+    let Some(mut reader) = Reader::new(input, items, true, &Limits::NONE) else {
+        return false;
+    };
+    loop {
+        match reader.advance() {
+            Ok(()) if reader.current().is_some() => {}
+            Ok(()) => return false,
+            Err(error) => return error.kind() == ErrorKind::TrailingData,
+        }
+    }
+}
+
 impl Opened {
-    /// The array that this is, if it is a large one and its items can be read one by one; else what was opened.
+    /// The array that this is, if it is a large one and its items can be read one by one; else what was opened, and so where its
+    /// first bytes are JSON documents in a row.
     pub fn into_array(mut self, reading: &Reading) -> Result<Result<Array, Self>, Failure> {
         let Some(items) = self.items().filter(|_| reading.limits().depth > 0) else {
             return Ok(Err(self));
@@ -59,6 +79,11 @@ impl Opened {
         if !large.map_err(|cause| report::io(&format!("read {}", self.name), &cause))? {
             return Ok(Err(self));
         }
+        if self.format.is_json() && has_more_behind(&self.head[..], items) {
+            return Ok(Err(self));
+        }
+        // What comes once has many of them, and they are read from there.
+        self.head = Vec::new();
         Ok(Ok(Array {
             name: self.name.clone(),
             format: self.format,
@@ -73,6 +98,15 @@ impl Opened {
 const SMALL: u64 = 4 << 20;
 
 impl Array {
+    /// Whether documents stand behind it in the file at `path`, from which it comes: so far that is read to find out. Of what comes
+    /// once nobody knows.
+    pub fn is_in_row(&self, path: &Path, reading: &Reading) -> Result<bool, Failure> {
+        if !self.format.is_json() || !is_read_again(path) {
+            return Ok(false);
+        }
+        Ok(has_more_behind(Opened::open(path, reading)?, self.items))
+    }
+
     /// Writes its items as records.
     pub fn convert(
         self,

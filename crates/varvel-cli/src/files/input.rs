@@ -226,7 +226,7 @@ pub struct Opened {
     /// How it was compressed.
     pub compression: Option<Compression>,
     /// The first bytes.
-    head: Vec<u8>,
+    pub head: Vec<u8>,
     /// How far the reading is.
     pub progress: Progress,
     source: Source,
@@ -346,7 +346,8 @@ impl Opened {
         }
     }
 
-    /// Whether it has more than so many bytes. Of what comes once so many are read, and stay to be read.
+    /// Whether it has more than so many bytes. Of what comes once so many are read, and stay to be read: they are the first bytes
+    /// from then on.
     pub fn is_larger_than(&mut self, most: u64) -> io::Result<bool> {
         match &mut self.source {
             Source::Seekable(Seekable::File(file)) => Ok(file.0.metadata()?.len() > most),
@@ -354,8 +355,11 @@ impl Opened {
             Source::Pipe(pipe) => {
                 let first = read_to_end(pipe.take(most + 1), 0)?;
                 let larger = first.len() as u64 > most;
-                let first = Cursor::new(first);
                 let rest = std::mem::replace(pipe, Box::new(io::empty()));
+                if larger {
+                    first.clone_into(&mut self.head);
+                }
+                let first = Cursor::new(first);
                 self.source = match larger {
                     true => Source::Pipe(Box::new(first.chain(rest))),
                     false => Source::Seekable(Seekable::Memory(first)),
@@ -537,7 +541,7 @@ pub struct Input {
     pub format: Format,
     /// How a text was encoded that is UTF-8 here.
     pub encoding: Encoding,
-    /// What stands before these bytes, if they are not all of it: places count from the beginning.
+    /// The part before these bytes, if they are not all of it: places count from the beginning.
     pub passed: Option<Passed>,
 }
 

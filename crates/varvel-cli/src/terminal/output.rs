@@ -51,6 +51,13 @@ impl<'a> Output<'a> {
         }
     }
 
+    /// Whether nothing is left of what [`Output::fill`] writes if it fails: a file is replaced as a whole, and what is no file is
+    /// written to as it is.
+    pub fn replaces_a_file(&self) -> bool {
+        self.path()
+            .is_some_and(|path| fs::metadata(path).map_or(true, |metadata| metadata.is_file()))
+    }
+
     /// How it is compressed: as its name says.
     pub fn compression(&self) -> Option<Compression> {
         match self {

@@ -3,7 +3,7 @@
 use std::io::{Read as _, Write as _};
 use std::process::Stdio;
 
-use crate::command::{Folder, good};
+use crate::command::{Folder, Ran, good};
 
 /// An item of an array, on two lines.
 fn item(number: usize) -> String {
@@ -103,8 +103,36 @@ fn documents_behind_a_large_array_are_read_with_it() {
     assert_eq!(folder.run(&["count", "a.json"]), good("2\n"));
     let ran = folder.run(&["convert", "-q", "a.json", "a.ndjson"]);
     assert_eq!(ran, good(""));
-    assert!(folder.read("a.ndjson").ends_with("]\n[1]\n"));
-    assert_eq!(folder.read("a.ndjson").lines().count(), 2);
+    let lines = folder.read("a.ndjson");
+    assert!(lines.ends_with("]\n[1]\n"));
+    assert_eq!(lines.lines().count(), 2);
+    // Where nothing that was written can be taken back.
+    let ran = folder.run(&["convert", "a.json", "--to", "ndjson"]);
+    assert!(ran.code == 0 && ran.out == lines, "{}", ran.err);
+    #[cfg(target_os = "linux")]
+    {
+        let ran = folder.run(&["convert", "-q", "a.json", "/dev/stdout", "--to", "ndjson"]);
+        assert!(ran.code == 0 && ran.out == lines, "{}", ran.err);
+    }
+}
+
+#[test]
+fn small_arrays_in_a_row_are_a_row_however_many_they_are() {
+    let lines = "[1,\"a long text that makes five mebibytes of these arrays\"]\n".repeat(100_000);
+    assert!(lines.len() > 5 << 20);
+    let folder = Folder::with(&[("a.json", &lines)]);
+    let from_file = |arguments: &[&str]| folder.run(arguments);
+    let from_pipe = |arguments: &[&str]| folder.run_with(arguments, lines.as_bytes());
+    for (input, run) in [
+        ("a.json", &from_file as &dyn Fn(&[&str]) -> Ran),
+        ("-", &from_pipe),
+    ] {
+        assert_eq!(run(&["count", input]), good("100000\n"), "{input}");
+        let ran = run(&["convert", input, "--to", "ndjson"]);
+        assert!(ran.code == 0 && ran.out == lines, "{input}: {}", ran.err);
+        assert_eq!(run(&["convert", "-q", input, "b.ndjson"]), good(""));
+        assert!(folder.read("b.ndjson") == lines, "{input}");
+    }
 }
 
 /// The first items come while the rest has not come yet.
