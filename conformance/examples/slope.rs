@@ -71,47 +71,44 @@ const DOCUMENTS: &[(&str, Prepare)] = &[
     }),
 ];
 
-/// Writes a document in a format, reads it, and pulls through it, if the format holds it; driven alone where the builder has no
-/// say. Written from JSON, too: no length is known before, so heads come to need more room.
-fn format<F: Row>(frozen: &Frozen, json: &[u8]) {
-    struct Skip;
-    impl<'de> Read<'de> for Skip {
-        type Output = ();
-        fn read<R: Source<'de>>(self, source: &mut R) -> Result {
-            let mark = source.mark();
-            source.skip()?;
-            source.rewind(mark)?;
-            source.skip()
-        }
-    }
-    let read = || F::read_options(&formats::ReadOptions::with_limits(Limits::NONE));
-    let write = F::write_options(&WriteOptions::default());
-    let Ok(bytes) = F::to_vec(frozen, &write) else {
-        return;
-    };
-    F::read(&bytes, &read(), Skip).expect("a document");
-    F::drive(&bytes, &read(), &mut F::Scratch::default(), &mut Discard).expect("a document");
-    black_box(freeze_with::<F>(&bytes, Duplicates::Error, read()).expect("a document"));
-    if !json.is_empty() {
-        let mut writer = F::writer(&write, Vec::new());
-        let options = ReadOptions::with_limits(Limits::NONE);
-        drive(json, &options, &mut writer).expect("a document");
-        black_box(F::finish(writer).expect("a document"));
-    }
-}
+/// Writes a document, which is also given as JSON if that holds it, in a format, reads it and pulls through it, if the format
+/// holds it. It is driven alone, too, where the builder has no say, and written from JSON, whose lengths are not known before, so
+/// that heads come to need more room.
+struct Through<'f>(&'f Frozen, &'f [u8]);
 
-/// What is done with each format of the table.
-struct Format<'f>(&'f Frozen, &'f [u8]);
-
-impl Visit for Format<'_> {
+impl Visit for Through<'_> {
     type Output = ();
 
     fn visit<F: Row>(self) {
-        format::<F>(self.0, self.1);
+        struct Skip;
+        impl<'de> Read<'de> for Skip {
+            type Output = ();
+            fn read<R: Source<'de>>(self, source: &mut R) -> Result {
+                let mark = source.mark();
+                source.skip()?;
+                source.rewind(mark)?;
+                source.skip()
+            }
+        }
+        let Self(frozen, json) = self;
+        let read = || F::read_options(&formats::ReadOptions::with_limits(Limits::NONE));
+        let write = F::write_options(&WriteOptions::default());
+        let Ok(bytes) = F::to_vec(frozen, &write) else {
+            return;
+        };
+        F::read(&bytes, &read(), Skip).expect("a document");
+        F::drive(&bytes, &read(), &mut F::Scratch::default(), &mut Discard).expect("a document");
+        black_box(freeze_with::<F>(&bytes, Duplicates::Error, read()).expect("a document"));
+        if !json.is_empty() {
+            let mut writer = F::writer(&write, Vec::new());
+            let options = ReadOptions::with_limits(Limits::NONE);
+            drive(json, &options, &mut writer).expect("a document");
+            black_box(F::finish(writer).expect("a document"));
+        }
     }
 }
 
-/// What else is done with each, given the same as JSON where that has it.
+/// Work that belongs to no format of the table. It is given a document, and the document as JSON if that holds it.
 const WORKS: &[(&str, Work)] = &[
     ("freeze", |_, json| {
         if json.is_empty() {
@@ -215,7 +212,7 @@ fn main() {
     let frozen = prepare(size.parse().expect("a size"));
     let json = to_vec(&frozen).unwrap_or_default();
     match AnyFormat::ALL.iter().find(|format| format.word() == work) {
-        Some(format) => measured(|| format.visit(Format(&frozen, &json))),
+        Some(format) => measured(|| format.visit(Through(&frozen, &json))),
         None => {
             let (_, work) = WORKS
                 .iter()

@@ -1,4 +1,4 @@
-//! Each format of the table, for the tests that count: [`FORMS`] has a row for each, which says what no test can find out by itself.
+//! Each format of the table, for the tests that count: [`FORMS`] has a row for each with all that no test can find out by itself.
 
 use varvel::formats::{AnyFormat, Row, WriteOptions};
 use varvel::{Builder, Bytes, Frozen, Result, Sink, Tag, Timestamp, json};
@@ -11,9 +11,9 @@ pub struct Forms {
     pub documents: fn() -> Vec<Vec<u8>>,
     /// Whether a document that lacks its end is refused, whatever it is.
     pub needs_its_end: bool,
-    /// What opens a container, and another one inside of it, as often as it comes.
+    /// Byte strings that open a container, and another one inside of it each time they are repeated.
     pub openings: &'static [&'static [u8]],
-    /// What begins a node of more bytes, items or members than any input has.
+    /// Heads of nodes that promise more bytes, items or members than any input has.
     pub promises: &'static [&'static [u8]],
 }
 

@@ -2,9 +2,11 @@
 
 use conformance::alloc::Alloc;
 
+mod depth;
 mod faults;
 mod formats;
 mod memory;
+mod stream_memory;
 mod typed_memory;
 
 #[global_allocator]

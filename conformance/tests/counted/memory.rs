@@ -1,32 +1,28 @@
-//! What hostile and large documents cost: the memory that decoding into a frozen buffer takes at
-//! its peak, that writing and reading a stream of any length takes, what the members of a view
-//! allocate, and what depth does to the stack.
+//! The memory that hostile and large documents take at most when they are frozen, of every format; and what the members of a view
+//! allocate.
 //!
 //! Each thread is counted apart, so a test counts what it allocates itself.
 
 use std::fmt::Write as _;
-use std::io::{Cursor, Read, Seek, SeekFrom, Write};
 
 use conformance::alloc::counted;
 use conformance::walk;
 use varvel::format;
 use varvel::formats::{AnyFormat, Row, Visit, WriteOptions};
-use varvel_core::{
-    Bytes, Discard, Duplicates, Encode, ErrorKind, Limits, Result, Sink, Tag, Timestamp,
-};
-use varvel_frozen::{Builder, Frozen, StreamOptions, StreamReader, StreamWriter, View};
-use varvel_json::{ReadOptions, drive, to_vec};
+use varvel_core::{Bytes, Duplicates, ErrorKind, Limits, Result, Sink, Tag, Timestamp};
+use varvel_frozen::{Builder, Frozen};
+use varvel_json::{ReadOptions, drive};
 
 use crate::formats::Forms;
 
-fn freeze(input: &[u8], duplicates: Duplicates, limits: Limits) -> Result<Frozen> {
+pub fn freeze(input: &[u8], duplicates: Duplicates, limits: Limits) -> Result<Frozen> {
     let mut builder = Builder::with(duplicates, limits);
     builder.start()?;
     drive(input, &ReadOptions::with_limits(limits), &mut builder)?;
     builder.finish()
 }
 
-fn put(text: &mut String, what: std::fmt::Arguments<'_>) {
+pub fn put(text: &mut String, what: std::fmt::Arguments<'_>) {
     text.write_fmt(what).unwrap();
 }
 
@@ -227,7 +223,7 @@ fn doubled(size: usize) -> Vec<(&'static str, String)> {
 }
 
 /// DESIGN.md: decoding into `Frozen` peaks at 64 KiB and 16 times the input.
-fn bound(input: &str) -> usize {
+pub fn bound(input: &str) -> usize {
     (64 << 10) + 16 * input.len()
 }
 
@@ -335,226 +331,6 @@ fn twice_the_input_costs_about_twice() {
     }
 }
 
-/// Runs `work` where recursion by depth would not fit.
-fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
-    let thread = std::thread::Builder::new().stack_size(256 << 10);
-    thread.spawn(work).unwrap().join().unwrap();
-}
-
-const DEEP: usize = 1_000_000;
-
-fn deep(open: &str, inner: &str, close: &str) -> String {
-    [open.repeat(DEEP), inner.to_owned(), close.repeat(DEEP)].concat()
-}
-
-#[test]
-fn depth_beyond_the_limit_is_refused() {
-    on_a_small_stack(|| {
-        for (open, close) in [
-            ("[", "]"),
-            ("{\"a\":", "}"),
-            ("[{\"a\":", "}]"),
-            ("[1,", "]"),
-        ] {
-            for input in [deep(open, "1", close), open.repeat(DEEP)] {
-                let (error, peak, _) = counted(|| {
-                    freeze(input.as_bytes(), Duplicates::Error, Limits::DEFAULT).unwrap_err()
-                });
-                assert_eq!(error.kind(), ErrorKind::DepthLimit, "{open}");
-                assert!(peak < 64 << 10, "{open}: {peak} bytes");
-                let error = drive(input.as_bytes(), &ReadOptions::default(), &mut Discard);
-                assert_eq!(error.unwrap_err().kind(), ErrorKind::DepthLimit, "{open}");
-            }
-        }
-    });
-}
-
-/// The innermost view, and how deep it is.
-fn innermost(mut view: View<'_>) -> (View<'_>, usize) {
-    let mut depth = 0;
-    while let Some(inner) = view.items().next_back().or_else(|| view.values().next()) {
-        view = inner;
-        depth += 1;
-    }
-    (view, depth)
-}
-
-#[test]
-fn any_depth_that_the_limits_allow_fits_a_small_stack() {
-    on_a_small_stack(|| {
-        let limits = Limits {
-            depth: 3 * DEEP,
-            ..Limits::DEFAULT
-        };
-        for (open, close) in [
-            ("[", "]"),
-            ("{\"a\":", "}"),
-            ("[{\"a\":", "}]"),
-            ("[1,", "]"),
-        ] {
-            let input = deep(open, "[]", close);
-            let (frozen, peak, _) =
-                counted(|| freeze(input.as_bytes(), Duplicates::Error, limits).unwrap());
-            // Whoever allows depth pays for it: what the builder and the reader know of each
-            // open container.
-            assert!(
-                peak <= bound(&input) + 96 * DEEP * open.matches(['[', '{']).count(),
-                "{open}: {peak} bytes for {}",
-                input.len()
-            );
-            let view = frozen.view();
-            let (inner, depth) = innermost(view);
-            assert!(inner.is_array() && depth >= DEEP, "{open}: {depth}");
-
-            assert_eq!(to_vec(&view).unwrap(), input.as_bytes(), "{open}");
-            let mut copy = Builder::with(Duplicates::Error, limits);
-            copy.start().unwrap();
-            view.encode(&mut copy, &()).unwrap();
-            let copy = copy.finish().unwrap();
-            assert!(copy.view() == view, "{open}");
-
-            let refused = Frozen::validate(frozen.as_bytes()).unwrap_err();
-            assert_eq!(refused.kind(), ErrorKind::DepthLimit, "{open}");
-            let again = Frozen::from_bytes_with(frozen.clone().into_bytes(), &limits).unwrap();
-            assert!(again == frozen, "{open}");
-        }
-    });
-}
-
-/// Lines of which a stream is made, by their numbers.
-type Line = fn(&mut String, usize);
-
-/// Some of them are no records.
-const LINES: [(&str, Line); 7] = [
-    ("records", |text, i| {
-        put(
-            text,
-            format_args!(r#"{{"id":{i},"name":"record {i}","ok":true}}"#),
-        );
-    }),
-    ("numbers", |text, i| put(text, format_args!("{i}"))),
-    ("a key each", |text, i| {
-        put(text, format_args!(r#"{{"key {i}":1}}"#))
-    }),
-    ("a long key each", |text, i| {
-        put(text, format_args!(r#"{{"{i:01000}":1}}"#))
-    }),
-    ("forty keys each", |text, i| {
-        text.push('{');
-        (0..40).for_each(|k| put(text, format_args!("\"{}\":0,", 40 * i + k)));
-        text.push_str("\"\":0}");
-    }),
-    ("broken, a key each", |text, i| {
-        put(text, format_args!(r#"{{"key {i}":1"#))
-    }),
-    ("broken, a shape each", |text, i| {
-        put(
-            text,
-            format_args!(r#"[{{"key {i}":1}},{{"another {i}":1}}"#),
-        );
-    }),
-];
-
-fn write_lines(line: Line, count: usize, output: impl Write, segment_bytes: usize) {
-    let options = StreamOptions {
-        segment_bytes,
-        ..StreamOptions::DEFAULT
-    };
-    let mut writer = StreamWriter::new(output, options);
-    let mut text = String::new();
-    for i in 0..count {
-        text.clear();
-        line(&mut text, i);
-        let read = ReadOptions::default();
-        let result = writer.push_with(|record| drive(text.as_bytes(), &read, record));
-        assert!(result.is_ok() || !text.ends_with('}') || text.starts_with('['));
-    }
-    writer.finish().unwrap();
-}
-
-/// However many records there are.
-#[test]
-fn writing_a_stream_keeps_to_its_segments() {
-    let segment = 64 << 10;
-    let mut failures = Vec::new();
-    for (name, line) in LINES {
-        for count in [2_000, 20_000, 100_000] {
-            let ((), peak, _) = counted(|| write_lines(line, count, std::io::sink(), segment));
-            println!("{name:25} {count:>7} records, peak {peak:>8} bytes");
-            // Twenty segments: the segment, its slots, what is known of keys, growth.
-            if peak > 20 * segment {
-                failures.push(format!("{name}: {peak} bytes for {count} records"));
-            }
-        }
-    }
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
-}
-
-#[test]
-fn reading_a_stream_keeps_to_its_segments() {
-    let segment = 64 << 10;
-    for (name, line) in &LINES[..5] {
-        let mut bytes = Vec::new();
-        write_lines(*line, 20_000, &mut bytes, segment);
-        let limits = Limits {
-            bytes: 8 * segment,
-            ..Limits::DEFAULT
-        };
-        let read = || {
-            let mut reader = StreamReader::open(Cursor::new(&bytes), limits).unwrap();
-            for n in 0..reader.len() {
-                reader.record(n).unwrap();
-            }
-            (reader.segments(), reader.len())
-        };
-        let ((segments, records), peak, _) = counted(read);
-        println!("{name:25} {segments:>5} segments, peak {peak:>8} bytes");
-        assert_eq!(records, 20_000);
-        assert!(peak < 20 * segment, "{name}: {peak} bytes");
-    }
-}
-
-/// A file that says it is one block of a terabyte, at its beginning and at its end; nothing else of it
-/// comes.
-#[derive(Debug)]
-struct Claim(u64);
-
-const TERABYTE: u64 = 1 << 40;
-
-impl Read for Claim {
-    fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
-        let length = TERABYTE.to_le_bytes();
-        let all = match self.0 {
-            0 => [*b"VRVL\0\0\0\0", length],
-            at if at == TERABYTE - 16 => [length, *b"\0\0\0\0VRVI"],
-            _ => return Ok(0),
-        };
-        let count = out.len().min(16);
-        out[..count].copy_from_slice(&all.as_flattened()[..count]);
-        self.0 += count as u64;
-        Ok(count)
-    }
-}
-
-impl Seek for Claim {
-    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
-        self.0 = match to {
-            SeekFrom::Start(at) => at,
-            _ => TERABYTE,
-        };
-        Ok(self.0)
-    }
-}
-
-#[test]
-fn lengths_in_a_stream_buy_no_memory() {
-    let (error, peak, _) = counted(|| StreamReader::open(Claim(0), Limits::DEFAULT).unwrap_err());
-    assert_eq!(error.kind(), ErrorKind::InvalidFrozen);
-    assert!(peak < 128 << 10, "{peak} bytes");
-    let (reader, peak, _) = counted(|| StreamReader::recover(Claim(0), Limits::DEFAULT).unwrap());
-    assert!(reader.is_empty() && peak < 128 << 10, "{peak} bytes");
-}
-
 /// Gives one of many nodes, by its number.
 type Give = fn(&mut dyn Sink<'static>, u32) -> Result;
 
@@ -658,8 +434,8 @@ fn frozen<F: Row>(input: &[u8]) -> Result<Frozen> {
     builder.finish()
 }
 
-/// What goes beyond 16 times the input, and how far: nodes that take one or two bytes in a format, and for which a frozen buffer
-/// has no short form.
+/// Nodes that take one or two bytes in a format and have no short form in a frozen buffer: the format, what the document is about,
+/// and how many times the input they may take, where others take 16.
 const DENSE: [(&str, &str, usize); 2] = [("CBOR", "no bytes", 17), ("CBOR", "timestamps", 20)];
 
 #[test]
@@ -705,7 +481,7 @@ fn freezing_keeps_to_its_bound_of_memory_in_each_format() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Of lengths that are promised nothing comes.
+/// The bytes, items or members that a length promises never come.
 #[test]
 fn lengths_buy_no_memory() {
     struct Refused<'i>(&'i [u8]);
@@ -754,19 +530,4 @@ fn lengths_buy_no_memory() {
             "{input:X?}: {peak} bytes"
         );
     }
-}
-
-#[test]
-fn a_stream_of_messagepack_takes_the_memory_of_its_longest_value() {
-    let longest = 100_000;
-    let mut stream = Vec::new();
-    for i in 0..2_000_u32 {
-        let len = if i % 500 == 7 { longest } else { i % 300 };
-        stream.extend([&[0xC6][..], &len.to_be_bytes(), &vec![7; len as usize]].concat());
-    }
-    let ((), peak, _) = counted(|| {
-        let mut values = varvel_msgpack::ValuesReader::new(&stream[..], &Default::default());
-        while values.next().unwrap().is_some() {}
-    });
-    assert!(peak <= (64 << 10) + 6 * longest as usize, "{peak} bytes");
 }

@@ -126,16 +126,13 @@ fn into_every<F: Row>(bytes: &[u8]) -> Result<()> {
         }
     }
     for to in AnyFormat::ALL {
-        held(
-            to.visit(To::<F>(bytes, core::marker::PhantomData))
-                .map(|()| Vec::new()),
-        )?;
+        held(to.visit(To::<F>(bytes, core::marker::PhantomData)))?;
     }
     Ok(())
 }
 
 /// A format may have no kind for what another has.
-fn held(written: Result<Vec<u8>>) -> Result<()> {
+fn held<T>(written: Result<T>) -> Result<()> {
     match written {
         Err(error) if error.kind() == ErrorKind::Unrepresentable => Ok(()),
         outcome => outcome.map(drop),
