@@ -2,12 +2,13 @@
 //! FlexBuffers.
 
 use std::collections::BTreeMap;
-use std::net::IpAddr;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 use varvel::{ErrorKind, Limits, Timestamp, Value, cbor, flexbuffers};
+
+use super::address::Address;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Packet {
@@ -22,29 +23,11 @@ struct Packet {
     sign: char,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-enum Address {
-    Nobody,
-    Ip(IpAddr),
-    Port(IpAddr, u16),
-    Named { name: String, port: u16 },
-}
-
 fn packets() -> Vec<Packet> {
-    let ip = IpAddr::from([127, 0, 0, 1]);
-    let to = vec![
-        Address::Nobody,
-        Address::Ip(ip),
-        Address::Port(ip, 80),
-        Address::Named {
-            name: "db".to_owned(),
-            port: 5432,
-        },
-    ];
     let packet = |id, at, ratio| Packet {
         id,
         name: "n".repeat(id as usize % 40),
-        to: to.clone(),
+        to: Address::each(),
         body: ByteBuf::from(vec![0, 255]),
         at,
         by_name: [("one".to_owned(), true), ("two".to_owned(), false)].into(),

@@ -1,6 +1,7 @@
 //! serde over trees and buffers, and raw parts: through the public door.
 #![cfg(all(feature = "serde", feature = "msgpack"))]
 
+mod address;
 #[cfg(all(feature = "cbor", feature = "flexbuffers"))]
 mod binary;
 mod carried;

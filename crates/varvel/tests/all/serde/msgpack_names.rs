@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Cursor};
-use std::net::IpAddr;
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -10,6 +9,8 @@ use serde_bytes::ByteBuf;
 use varvel::msgpack::serde as rmp_serde;
 
 use rmp_serde::{Deserializer, Serializer, decode, encode};
+
+use super::address::Address;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Packet {
@@ -26,29 +27,11 @@ struct Packet {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Mark;
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-enum Address {
-    Nobody,
-    Ip(IpAddr),
-    Port(IpAddr, u16),
-    Named { name: String, port: u16 },
-}
-
 fn packets() -> Vec<Packet> {
-    let ip = IpAddr::from([127, 0, 0, 1]);
-    let to = vec![
-        Address::Nobody,
-        Address::Ip(ip),
-        Address::Port(ip, 80),
-        Address::Named {
-            name: "db".to_owned(),
-            port: 5432,
-        },
-    ];
     let packet = |id, at| Packet {
         id,
         name: "n".repeat(id as usize % 40),
-        to: to.clone(),
+        to: Address::each(),
         body: ByteBuf::from(vec![0, 255]),
         at,
         by_number: [(1, true), (500, false)].into(),
