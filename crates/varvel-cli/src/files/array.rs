@@ -1,15 +1,15 @@
 //! An array that is too large to be held: its items are read as the records of a stream are, on all cores. Its errors are reported
 //! as those of an array that is held, with the line and the text around it.
 
-use std::io::{Read, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use varvel::records::{self, BadRecord, Options, Progress, Reader, Watch};
-use varvel::{ErrorKind, Limits};
+use varvel::ErrorKind;
+use varvel::records::{self, BadRecord, Options, Progress, Watch};
 
 use crate::files::format::Format;
-use crate::files::input::{Opened, Reading, is_stream};
+use crate::files::input::{Opened, Reading, has_more_behind, is_stream};
 use crate::files::pipeline;
 use crate::files::trail::{Trail, Trailed};
 use crate::terminal::exit::Failure;
@@ -54,36 +54,21 @@ fn is_read_again(path: &Path) -> bool {
     !is_stream(path) && path.is_file()
 }
 
-/// Whether the array that `input` begins with ends, and something stands behind it.
-fn has_more_behind(input: impl Read, items: records::Format) -> bool {
-    let Some(mut reader) = Reader::new(input, items, true, &Limits::NONE) else {
-        return false;
-    };
-    loop {
-        match reader.advance() {
-            Ok(()) if reader.current().is_some() => {}
-            Ok(()) => return false,
-            Err(error) => return error.kind() == ErrorKind::TrailingData,
-        }
-    }
-}
-
 impl Opened {
     /// The array that this is, if it is a large one and its items can be read one by one; else what was opened, and so where its
     /// first bytes are JSON documents in a row.
     pub fn into_array(mut self, reading: &Reading) -> Result<Result<Array, Self>, Failure> {
-        let Some(items) = self.items().filter(|_| reading.limits().depth > 0) else {
+        if self.items().is_none() || reading.limits().depth == 0 {
             return Ok(Err(self));
-        };
+        }
         let large = self.is_larger_than(SMALL);
         if !large.map_err(|cause| report::io(&format!("read {}", self.name), &cause))? {
             return Ok(Err(self));
         }
-        if self.format.is_json() && has_more_behind(&self.head[..], items) {
+        // More of them are first bytes now.
+        let Some(items) = self.items() else {
             return Ok(Err(self));
-        }
-        // What comes once has many of them, and they are read from there.
-        self.head = Vec::new();
+        };
         Ok(Ok(Array {
             name: self.name.clone(),
             format: self.format,

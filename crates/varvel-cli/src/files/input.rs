@@ -14,7 +14,7 @@ use varvel::formats::{AnyFormat, ReadOptions, Row};
 use varvel::json::{self, Json, Relaxed};
 use varvel::msgpack::{self, MessagePack};
 use varvel::yaml::Encoding;
-use varvel::{Duplicates, Limits, Sink, records};
+use varvel::{Duplicates, ErrorKind, Limits, Sink, records};
 
 use crate::files::compress;
 use crate::files::flatbuffers::{Loaded, Schema};
@@ -226,7 +226,7 @@ pub struct Opened {
     /// How it was compressed.
     pub compression: Option<Compression>,
     /// The first bytes.
-    pub head: Vec<u8>,
+    head: Vec<u8>,
     /// How far the reading is.
     pub progress: Progress,
     source: Source,
@@ -319,13 +319,17 @@ impl Opened {
     }
 
     /// The format in which the items of the array are records, if it is a document whose first bytes show that it is an array,
-    /// and its items can be read one by one.
+    /// and its items can be read one by one. Where they show that another document follows, it is no array.
     pub fn items(&self) -> Option<records::Format> {
         let Format::Document(document) = self.format else {
             return None;
         };
         match Format::stream_of(document)? {
-            Format::Records(items) if items.is_array(&self.head) == Some(true) => Some(items),
+            Format::Records(items) if items.is_array(&self.head) != Some(true) => None,
+            Format::Records(items) => {
+                let row = self.format.is_json() && has_more_behind(&self.head[..], items);
+                (!row).then_some(items)
+            }
             _ => None,
         }
     }
@@ -449,20 +453,21 @@ impl Source {
         Ok((source, len, progress))
     }
 
-    /// The first bytes, which are read again. Of a pipe no more are waited for than it takes to decide.
+    /// The first bytes, which are read again. Of a pipe no more are waited for than it takes to decide, but those that came with
+    /// them are among these.
     fn peek(&mut self, decided: impl Fn(&[u8]) -> bool) -> io::Result<Vec<u8>> {
-        let mut head = Vec::with_capacity(HEAD);
+        let mut head = Vec::with_capacity(FIRST);
         match self {
             Self::Seekable(seekable) => {
-                seekable.take(HEAD as u64).read_to_end(&mut head)?;
+                seekable.take(FIRST as u64).read_to_end(&mut head)?;
                 seekable.seek(SeekFrom::Start(0))?;
             }
             Self::Pipe(pipe) => {
-                let mut bytes = [0; HEAD];
+                let mut bytes = [0; FIRST];
                 while head.len() < HEAD && !decided(&head) {
-                    match pipe.read(&mut bytes[head.len()..]) {
+                    match pipe.read(&mut bytes) {
                         Ok(0) => break,
-                        Ok(count) => head = bytes[..head.len() + count].to_vec(),
+                        Ok(count) => head.extend_from_slice(&bytes[..count]),
                         Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                         Err(error) => return Err(error),
                     }
@@ -610,8 +615,25 @@ pub fn shown(path: &Path) -> String {
     text.into_owned()
 }
 
-/// So much is read of what is not what it should be from its first byte on.
-const BEGINNING: u64 = 4096;
+/// Whether the array that `input` begins with ends, and something stands behind it.
+pub fn has_more_behind(input: impl Read, items: records::Format) -> bool {
+    let Some(mut reader) = records::Reader::new(input, items, true, &Limits::NONE) else {
+        return false;
+    };
+    loop {
+        match reader.advance() {
+            Ok(()) if reader.current().is_some() => {}
+            Ok(()) => return false,
+            Err(error) => return error.kind() == ErrorKind::TrailingData,
+        }
+    }
+}
+
+/// So many bytes at the beginning of an input are looked at, if they are there: [`HEAD`] are enough to tell its format.
+const FIRST: usize = 16 << 10;
+
+/// So much is read of what is not what it should be from its first byte on: more than was looked at to find that.
+const BEGINNING: u64 = 2 * FIRST as u64;
 
 /// Whether the first byte that is no white space can begin a JSON text, a comment before one, or a text of several (RFC 7464).
 fn may_be_json(head: &[u8]) -> bool {

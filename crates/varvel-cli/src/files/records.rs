@@ -378,7 +378,7 @@ impl Documents {
         Ok(record.map(|record| Body::Document(record, document, array)))
     }
 
-    /// Why no other record was found.
+    /// Reports why no other record was found.
     fn failure(&self, name: &str, error: Error) -> Failure {
         let cause = self.cause.lock();
         if let Ok(cause) = &cause
@@ -412,7 +412,7 @@ impl Documented {
         }
     }
 
-    /// What is wrong with a record of the stream or the array `name`.
+    /// Reports an error in a record of the stream or the array `name`.
     fn failure(
         self,
         name: &str,

@@ -1,4 +1,4 @@
-//! [`Trail`]: what was read of an array and is not done with, to show the place of an error.
+//! [`Trail`]: the part of an array that was read and is not done with, to show the place of an error.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -21,12 +21,12 @@ struct Kept {
     /// Whether the input is text, of which lines are shown. Of others nothing is kept.
     text: bool,
     pieces: VecDeque<Vec<u8>>,
-    /// What is before these.
+    /// The part before these.
     passed: Passed,
 }
 
 impl Trail {
-    /// Before an input.
+    /// A trail of an input of which nothing was read.
     pub fn new(text: bool) -> Self {
         Self(Arc::new(Mutex::new(Kept {
             text,
@@ -68,7 +68,7 @@ impl Trail {
         }
     }
 
-    /// What is wrong with the item of this number, which begins at byte `offset`; or with what is behind it.
+    /// Reports an error in the item of this number, which begins at byte `offset`, or behind it.
     pub fn failure(
         &self,
         name: &str,

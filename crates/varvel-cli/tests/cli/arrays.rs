@@ -117,6 +117,17 @@ fn documents_behind_a_large_array_are_read_with_it() {
 }
 
 #[test]
+fn the_first_of_a_few_arrays_in_a_row_is_no_array_of_records() {
+    let lines = "[1,2]\n[3,4]\n";
+    let folder = Folder::with(&[("a.json", lines)]);
+    assert_eq!(folder.run(&["head", "a.json"]), good(lines));
+    let ran = folder.run_with(&["head", "-"], lines.as_bytes());
+    assert_eq!(ran, good(lines));
+    let ran = folder.run_with(&["head", "-", "-n", "1"], b"[]\n1");
+    assert_eq!(ran, good("[]\n"));
+}
+
+#[test]
 fn small_arrays_in_a_row_are_a_row_however_many_they_are() {
     let lines = "[1,\"a long text that makes five mebibytes of these arrays\"]\n".repeat(100_000);
     assert!(lines.len() > 5 << 20);
@@ -128,6 +139,9 @@ fn small_arrays_in_a_row_are_a_row_however_many_they_are() {
         ("-", &from_pipe),
     ] {
         assert_eq!(run(&["count", input]), good("100000\n"), "{input}");
+        let ran = run(&["head", "-n", "2", input]);
+        let two = lines.split_inclusive('\n').take(2).collect::<String>();
+        assert_eq!(ran, good(&two), "{input}");
         let ran = run(&["convert", input, "--to", "ndjson"]);
         assert!(ran.code == 0 && ran.out == lines, "{input}: {}", ran.err);
         assert_eq!(run(&["convert", "-q", input, "b.ndjson"]), good(""));
