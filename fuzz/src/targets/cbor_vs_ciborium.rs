@@ -66,7 +66,7 @@ fn freeze(input: &[u8]) -> Result<Frozen> {
 
 /// Tries one input.
 pub fn run(mut input: &[u8]) {
-    // What says that CBOR follows is no node here, and a tag there.
+    // The tag that says that CBOR follows is passed over here, and is a node there.
     while let Some(rest) = input.strip_prefix(&[0xD9, 0xD9, 0xF7]) {
         input = rest;
     }

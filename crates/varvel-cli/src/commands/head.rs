@@ -64,7 +64,7 @@ fn print_first(args: &Args, mut records: Records<'_>) -> Result<(), Failure> {
     Output::Stream.fill(|out| {
         let mut text = Vec::new();
         for _ in 0..args.count {
-            // What has come goes out before more is waited for.
+            // Records that have come go out before more is waited for.
             let flush = || out.flush().map_err(|_| Failure::quiet());
             let Some(record) = records.next_or(flush)? else {
                 break;

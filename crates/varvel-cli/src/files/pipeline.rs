@@ -158,7 +158,7 @@ impl Pipeline<'_> {
             duplicates: self.reading.duplicates(),
             as_text: self.as_text,
             exact_decimals: self.exact_decimals,
-            // Where the bytes depend on how they are written, they depend on the input alone.
+            // The bytes of other outputs would depend on the pieces in which the input came.
             prompt: input.is_pipe()
                 && self.to != records::Format::Frozen
                 && self.output.compression().is_none(),

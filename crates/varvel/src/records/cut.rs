@@ -151,7 +151,7 @@ struct Pieces<'i, R> {
     offset: u64,
     /// No record may have more bytes.
     most: usize,
-    /// Whether a block is what came at once.
+    /// Whether the records that came with one read are a block.
     prompt: bool,
     /// Why nothing comes behind the last block.
     stop: Option<Stop>,
@@ -214,7 +214,7 @@ impl<'i, R: Read> Pieces<'i, R> {
         }
     }
 
-    /// The same of what is in memory: blocks end at the same places.
+    /// Lends the next block of an input that is in memory. It ends where [`Pieces::cut`] would end it.
     fn lend<F: RecordFormat>(
         &mut self,
         search: &mut F::Search,
@@ -297,7 +297,7 @@ impl<'i, R: Read> Pieces<'i, R> {
     }
 }
 
-/// Reads as much as comes at once, and at most so many bytes.
+/// Reads what one call gives, and at most so many bytes.
 fn read_once(input: &mut impl Read, most: usize, bytes: &mut Vec<u8>) -> io::Result<usize> {
     let before = bytes.len();
     bytes.resize(before + most.min(AT_ONCE), 0);
@@ -312,10 +312,10 @@ fn read_once(input: &mut impl Read, most: usize, bytes: &mut Vec<u8>) -> io::Res
     came
 }
 
-/// So much a pipe has at most.
+/// A pipe of Linux holds so many bytes.
 const AT_ONCE: usize = 64 << 10;
 
-/// What is wrong with the record that begins at `offset`, the first of its block.
+/// Stops at the record that begins at `offset`, the first of its block, with what is wrong with it.
 fn bad(error: Error, offset: u64) -> Stop {
     Stop::Bad(Bad {
         number: 0,

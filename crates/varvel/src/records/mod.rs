@@ -7,6 +7,7 @@
 //! | any to the end of a frozen stream | [`append`] |
 //! | any, only looked at | [`check`] |
 //! | one array, whose items are the records | [`Options::array`] |
+//! | an input that comes slowly | [`Options::prompt`] |
 //! | a bad record | stops, with its place; or is set aside by [`Watch::bad`] |
 //! | how far it is | [`Watch::progress`], which may also end it |
 //!
@@ -123,7 +124,7 @@ pub fn convert(
     run_into(cutter, from, output, to, options, watch)
 }
 
-/// As [`convert`], of an input that is in memory, or mapped there: lines and values are read where they are.
+/// Converts records as [`convert`] does, from an input that is in memory, or mapped there: they are read where they are.
 ///
 /// ```
 /// use varvel::records::{Format, Options, Watch, convert_slice};
@@ -179,7 +180,7 @@ pub fn append<W: Write + Send>(
     run(cutter, from, output, Some(Format::Frozen), options, watch)
 }
 
-/// Reads the records of `input`, each to its end, and writes nothing: how many there are, and whether all of them are right.
+/// Reads the records of `input`, each to its end, and writes nothing: to count them, and to find out whether all are right.
 ///
 /// ```
 /// use varvel::records::{Format, Options, Watch, check};
@@ -193,7 +194,7 @@ pub fn append<W: Write + Send>(
 /// ```
 ///
 /// # Errors
-/// As [`convert`]; what another format could not hold is no error.
+/// As [`convert`]. A value that another format could not hold is no error.
 pub fn check(
     input: impl Read + Send,
     from: Format,

@@ -78,7 +78,11 @@ macro_rules! formats {
             /// All formats that this build has.
             pub const ALL: &'static [Self] = &[$($(#[$meta])* Self::$variant,)* Self::Frozen];
 
-            /// The word for it in options and settings, such as `ndjson`.
+            /// The word for it in options and settings.
+            ///
+            /// ```
+            /// assert_eq!(varvel::records::Format::Ndjson.word(), "ndjson");
+            /// ```
             pub const fn word(self) -> &'static str {
                 match self {
                     $($(#[$meta])* Self::$variant => $word,)*
@@ -86,7 +90,11 @@ macro_rules! formats {
                 }
             }
 
-            /// The name of a stream of it in a sentence, such as `a frozen stream`.
+            /// The name of a stream of it in a sentence.
+            ///
+            /// ```
+            /// assert_eq!(varvel::records::Format::Frozen.stream(), "a frozen stream");
+            /// ```
             pub const fn stream(self) -> &'static str {
                 match self {
                     $($(#[$meta])* Self::$variant => $stream,)*
@@ -108,6 +116,10 @@ macro_rules! formats {
             }
 
             /// The endings of file names, without the point, the most usual one first.
+            ///
+            /// ```
+            /// assert_eq!(varvel::records::Format::Ndjson.extensions(), ["ndjson", "jsonl"]);
+            /// ```
             pub const fn extensions(self) -> &'static [&'static str] {
                 match self {
                     $($(#[$meta])* Self::$variant => $extensions,)*
@@ -238,7 +250,7 @@ impl Format {
         }
     }
 
-    /// What is to be known of the format of what is read; `array` says whether that is one array.
+    /// The facts about the format of an input; `array` says whether that is one array.
     pub(super) fn facts(self, array: bool) -> Facts {
         struct Tell;
         impl Visit for Tell {
@@ -266,7 +278,7 @@ impl Format {
     }
 }
 
-/// What [`Format`] tells of a format.
+/// The facts about the format of an input that do not depend on its type.
 pub struct Facts {
     /// What the numbers of bad records count.
     pub unit: Unit,
@@ -303,12 +315,12 @@ pub struct Options {
     /// has no decimals, and refuses them then, unless `as_text` says otherwise.
     pub exact_decimals: bool,
     /// Whether the input is one document, an array whose items are the records, and not documents in a row. It is of the format
-    /// of such documents: [`Format::Ndjson`] then is one JSON text, on any lines. Bad records are items, counted from 0, and
-    /// none is set aside that spoils the array. A frozen stream is read as one in any case.
+    /// of such documents: [`Format::Ndjson`] then is one JSON text, on any lines. Bad records are items, counted from 0. An error
+    /// behind which the next item cannot be found ends it, and is not set aside. A frozen stream is read as one in any case.
     pub array: bool,
-    /// Whether records are written as soon as they have come, for an input that comes slowly: each read gives a piece of work, and
-    /// the output is flushed behind it. Bytes that are written stay the same. A frozen stream has a segment for each
-    /// piece, so that it depends on how the input came.
+    /// Whether records are written as soon as they have come, for an input that comes slowly. Each read gives a piece of work, and
+    /// the output is flushed behind it. The bytes that are written stay the same, but for a frozen stream: it has a segment for
+    /// each piece, so that it depends on how the input came.
     pub prompt: bool,
 }
 

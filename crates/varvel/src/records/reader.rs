@@ -11,7 +11,7 @@ use crate::{Error, Limits, Result, Sink, formats};
 
 /// The documents of an input, one after the other, in a format that was chosen at run time.
 ///
-/// Where the format is known when the program is compiled, [`RecordReader`] is that.
+/// [`RecordReader`] reads a format that is known when the program is compiled.
 ///
 /// ```
 /// use varvel::records::{Format, Reader};
@@ -30,7 +30,7 @@ pub struct Reader<'r> {
 }
 
 impl<'r> Reader<'r> {
-    /// The documents of `input`; if it is one array, the items of that. `None` for frozen streams, which
+    /// Reads the documents of `input`, or the items of the one `array` that it is. Returns `None` for frozen streams, which
     /// [`StreamReader`](crate::StreamReader) reads.
     pub fn new(
         input: impl Read + 'r,
@@ -64,7 +64,22 @@ impl<'r> Reader<'r> {
         self.records.advance()
     }
 
-    /// Goes on to the next record if it is among the bytes that have been read; else `false`, and nothing is waited for.
+    /// Goes on to the next record if it is among the bytes that have been read. If it is not, `false`: then
+    /// [`Reader::advance`] waits for more.
+    ///
+    /// ```
+    /// use varvel::Limits;
+    /// use varvel::records::{Format, Reader};
+    /// let mut lines = Reader::new(&b"1\n2\n"[..], Format::Ndjson, false, &Limits::DEFAULT).unwrap();
+    /// // Nothing has been read yet: time to flush an output, before `advance` waits.
+    /// assert!(!lines.try_advance()?);
+    /// lines.advance()?;
+    /// assert_eq!(lines.current().unwrap().document, b"1");
+    /// assert!(lines.try_advance()?);
+    /// assert_eq!(lines.current().unwrap().document, b"2");
+    /// assert!(!lines.try_advance()?);
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`RecordReader::next`].
@@ -107,7 +122,7 @@ impl Each {
     /// Gives a document to a sink.
     ///
     /// # Errors
-    /// What is wrong with the document, and those of the sink.
+    /// Those of the document, and those of the sink.
     pub fn drive<'de>(
         self,
         document: &'de [u8],
@@ -117,8 +132,21 @@ impl Each {
         (self.drive)(document, options, sink)
     }
 
-    /// Words the error of a record as whoever reads the input as a whole would: see
+    /// Returns the error that a reader of the whole input would give in place of `error`, which is one of a record: see
     /// [`RecordFormat::explain`](crate::format::RecordFormat::explain).
+    ///
+    /// ```
+    /// use varvel::records::{Format, Reader};
+    /// use varvel::{Discard, Limits, formats::ReadOptions};
+    /// let mut items = Reader::new(&b"[1, tru]"[..], Format::Ndjson, true, &Limits::DEFAULT).unwrap();
+    /// let (each, options) = (items.each(), ReadOptions::default());
+    /// items.advance()?;
+    /// let item = items.next()?.unwrap();
+    /// let error = each.drive(item.document, &options, &mut Discard).unwrap_err();
+    /// let error = each.explain(item.bytes, item.number == 0, &options, error);
+    /// assert_eq!(error.to_string(), "invalid syntax: expected a value, found `tru` (byte 1)");
+    /// # Ok::<(), varvel::Error>(())
+    /// ```
     pub fn explain(
         self,
         record: &[u8],

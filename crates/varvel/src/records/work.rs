@@ -14,7 +14,7 @@ use crate::SegmentBuilder;
 #[derive(Clone, Copy, Debug)]
 pub struct Job {
     pub from: Format,
-    /// None if records are only checked.
+    /// `None` if records are only checked.
     pub to: Option<Format>,
     pub options: Options,
     /// Whether bad records are set aside.

@@ -1,5 +1,5 @@
-//! Each format of the table, for the tests of all formats: a row that is added to [`AnyFormat`] is tested without a line here, but for
-//! what no test can find out by itself.
+//! Each format of the table, for the tests of all formats. A row that is added to [`AnyFormat`] is tested without a line here, unless
+//! it belongs into [`OPEN_ENDED`].
 #![cfg(feature = "msgpack")]
 
 use std::fmt::Debug;
@@ -10,7 +10,7 @@ use varvel::{Decode, Encode, ErrorKind, Frozen, Result};
 /// The words of the formats in which a document without its end may be another document.
 const OPEN_ENDED: &[&str] = &["flexbuffers", "yaml"];
 
-/// What a test asks of a type.
+/// A type that is written and read.
 pub trait Codec: Encode + for<'de> Decode<'de> + PartialEq + Debug {}
 impl<T: Encode + for<'de> Decode<'de> + PartialEq + Debug> Codec for T {}
 
@@ -45,7 +45,7 @@ pub fn read<T: Readable>(document: &Frozen, value: &T) {
     }
 }
 
-/// What a test asks of a type that is only read.
+/// A type that is only read.
 pub trait Readable: for<'de> Decode<'de> + PartialEq + Debug {}
 impl<T: for<'de> Decode<'de> + PartialEq + Debug> Readable for T {}
 
@@ -75,7 +75,7 @@ impl<T: Codec> Visit for Typed<'_, T> {
     }
 }
 
-/// A format holds a value, or refuses it.
+/// Checks that a format holds a value, or refuses it.
 fn reads_back<F: Row, T: Readable>(written: Result<Vec<u8>>, value: &T) {
     match written {
         Ok(bytes) => {
@@ -96,7 +96,7 @@ fn reads_back<F: Row, T: Readable>(written: Result<Vec<u8>>, value: &T) {
     }
 }
 
-/// Every document that is cut off is an error, if documents have an end, and none that is damaged panics.
+/// Checks that every document that is cut off is an error, if documents have an end, and that none that is damaged panics.
 fn damaged<F: Row, T: for<'de> Decode<'de>>(whole: &[u8], open_ended: bool) {
     let is_error = |bytes: &[u8]| decode::<F, T>(bytes).is_err();
     // The longer a document is, the fewer of its bytes: a property has many documents.

@@ -30,14 +30,14 @@ impl Wrong {
                 .path()
                 .map_or_else(|| "$".into(), |path| path.to_string()),
             words: match error.kind() {
-                // Of what stands behind the array, as much is shown as has come.
+                // An error behind the array shows as much of the rest as has come.
                 ErrorKind::TrailingData => [owned(error.expectation()), None],
                 _ => [owned(error.expectation()), owned(error.found())],
             },
         }
     }
 
-    /// What is wrong with the item of this number, that begins at `offset`.
+    /// An error in the item of this number, which begins at `offset`.
     fn in_item(error: Error, number: u64, offset: u64) -> Self {
         let inside = error.offset().unwrap_or_default();
         let error = error.at(offset as usize + inside);
@@ -251,7 +251,7 @@ fn items_of_binary_arrays_are_those_of_the_array() {
     ] {
         check::<Cbor>(bytes, Some(Format::Cbor));
     }
-    // What may stand before a document is a tag as others before an item, for which JSON has no kind.
+    // The tag that may stand before a document is one like others before an item: JSON has no kind for it.
     check::<Cbor>(b"\x82\x01\xD9\xD9\xF7\x02", None);
     // The whole array says at once that its bytes cannot be enough; item by item that is found at the end.
     let error = one_by_one::<MessagePack>(b"\x93\x01\x02", 2).unwrap_err();
@@ -341,7 +341,7 @@ proptest! {
         check::<Cbor>(&bytes, None);
         let index = at.index(bytes.len());
         bytes[index] = byte;
-        // No more than that neither fails where the other does not.
+        // The errors may differ: only whether there is one is compared.
         if Items::<Cbor>::is_array(&bytes) == Some(true) {
             let _ = one_by_one::<Cbor>(&bytes, 3);
             prop_assert_eq!(one_by_one::<Cbor>(&bytes, 1), one_by_one::<Cbor>(&bytes, 100));
