@@ -70,6 +70,26 @@ impl<R: Read, F: RecordFormat> RecordReader<R, F> {
     /// Goes on to the next record if it ends in the bytes that have been read. Returns `false` if it does not:
     /// [`RecordReader::advance`] then reads more.
     ///
+    /// ```
+    /// // The crates of the formats have examples that run.
+    /// use std::io::{self, Read, Write};
+    /// use varvel_core::format::{RecordFormat, RecordReader};
+    /// /// Copies the documents, and flushes them before it waits for another.
+    /// fn copy<F: RecordFormat>(input: impl Read, mut output: impl Write) -> io::Result<()> {
+    ///     let mut records = RecordReader::<_, F>::new(input, &varvel_core::Limits::DEFAULT);
+    ///     loop {
+    ///         if !records.try_advance().map_err(io::Error::other)? {
+    ///             output.flush()?;
+    ///             records.advance().map_err(io::Error::other)?;
+    ///         }
+    ///         let Some(record) = records.current() else {
+    ///             return Ok(());
+    ///         };
+    ///         output.write_all(record.document)?;
+    ///     }
+    /// }
+    /// ```
+    ///
     /// # Errors
     /// Those of [`RecordReader::next`].
     pub fn try_advance(&mut self) -> Result<bool> {
