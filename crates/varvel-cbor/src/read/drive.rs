@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use varvel_core::binary::{self, Item, Runs};
+use varvel_core::binary::{self, Item};
+use varvel_core::sink::Runs;
 use varvel_core::{Error, Key, Limits, Result, Sink, Str, Tag};
 use varvel_raw::simd::Isa;
 

@@ -12,4 +12,4 @@ mod numbers;
 
 pub use doubled::doubled_key;
 pub use heads::Heads;
-pub use numbers::{Item, Numbers, Runs, array, point, row};
+pub use numbers::{Item, Numbers, array, point, row};

@@ -1,33 +1,7 @@
 //! Arrays of numbers, which are read in runs.
 
 use crate::error::Result;
-use crate::sink::Sink;
-
-/// The most numbers that a sink is given at once.
-const RUN: usize = 32;
-
-/// Room for the numbers of a run, before a sink takes them.
-#[derive(Debug)]
-pub struct Runs {
-    ints: [i64; RUN],
-    floats: [f64; RUN],
-}
-
-impl Runs {
-    /// Makes empty room.
-    pub const fn new() -> Self {
-        Self {
-            ints: [0; RUN],
-            floats: [0.0; RUN],
-        }
-    }
-}
-
-impl Default for Runs {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+use crate::sink::{RUN, RunItem, Runs, Sink};
 
 /// The forms of numbers in a format.
 ///
@@ -56,17 +30,11 @@ pub trait Numbers {
     fn integer(bytes: &[u8]) -> Option<(i64, usize)>;
 }
 
-/// A kind of number whose arrays are read in runs: `i64` or `f64`.
-pub trait Item: Copy {
+/// A kind of number that a run of bytes may hold: `i64` or `f64`.
+pub trait Item: RunItem {
     /// Reads the numbers of this kind that `bytes` begin with, at most `most`. Returns how many there are, and how many bytes
     /// they take.
     fn run<N: Numbers>(bytes: &[u8], most: usize, run: &mut [Self; RUN]) -> (usize, usize);
-    /// Returns the room for a run.
-    fn room(runs: &mut Runs) -> &mut [Self; RUN];
-    /// Gives a whole array to a sink.
-    fn whole<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result;
-    /// Gives some items of an array to a sink.
-    fn part<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result;
 }
 
 impl Item for f64 {
@@ -82,18 +50,6 @@ impl Item for f64 {
             n += 1;
         }
         (n, 9 * n)
-    }
-    #[inline(always)]
-    fn room(runs: &mut Runs) -> &mut [Self; RUN] {
-        &mut runs.floats
-    }
-    #[inline(always)]
-    fn whole<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result {
-        sink.f64_array(values)
-    }
-    #[inline(always)]
-    fn part<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result {
-        sink.f64s(values)
     }
 }
 
@@ -111,26 +67,15 @@ impl Item for i64 {
         }
         (n, bytes.len() - rest.len())
     }
-    #[inline(always)]
-    fn room(runs: &mut Runs) -> &mut [Self; RUN] {
-        &mut runs.ints
-    }
-    #[inline(always)]
-    fn whole<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result {
-        sink.i64_array(values)
-    }
-    #[inline(always)]
-    fn part<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result {
-        sink.i64s(values)
-    }
 }
 
 /// Reads the items of an array from `bytes`, and begins and ends it, as long as they are numbers of one kind. Returns how many of
 /// its `count` items are left: with 0, the array has ended. `None` if the first is not of this kind: then nothing was read.
 ///
 /// ```
-/// use varvel_core::binary::{Numbers, Runs, array};
+/// use varvel_core::binary::{Numbers, array};
 /// use varvel_core::recording::Recording;
+/// use varvel_core::sink::Runs;
 /// /// Each integer is a byte below 100; no floats.
 /// struct Bytes;
 /// impl Numbers for Bytes {

@@ -4,11 +4,14 @@
 //! |---|---|
 //! | `discard` | [`Discard`]: takes all, keeps nothing |
 //! | `forward` | a reference to a sink is one |
+//! | `runs` | [`Runs`], [`RunItem`]: the numbers of an array on the way to a sink |
 
 mod discard;
 mod forward;
+mod runs;
 
 pub use discard::Discard;
+pub use runs::{RUN, RunItem, Runs};
 
 use crate::error::Result;
 use crate::name::Name;

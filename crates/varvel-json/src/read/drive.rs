@@ -13,6 +13,7 @@
 
 use alloc::vec::Vec;
 
+use varvel_core::sink::Runs;
 use varvel_core::{Error, Limits, Result, Sink, Str};
 use varvel_raw::ahead::Ahead;
 use varvel_raw::buffer::Buffer;
@@ -23,7 +24,6 @@ use varvel_raw::number::Num;
 use varvel_raw::simd::{Isa, Task};
 
 use super::indent::{self, LEADS};
-use super::numbers::Runs;
 use super::string;
 use crate::error;
 

@@ -1,6 +1,7 @@
 //! Arrays that begin with a number: read in a loop of their own, and handed on as a whole if they
 //! are of one kind and short.
 
+use varvel_core::sink::{RUN, RunItem};
 use varvel_core::{Result, Sink};
 use varvel_raw::ahead::Ahead;
 use varvel_raw::look::{AHEAD, Head, Look};
@@ -9,24 +10,6 @@ use varvel_raw::simd::Isa;
 
 use super::drive::{Loop, Then, begins_number};
 use super::indent::LEADS;
-
-/// The longest array that is handed on as a whole; also the size of a run of a longer one.
-const RUN: usize = 32;
-
-/// Numbers that were read and not handed on.
-pub(super) struct Runs {
-    ints: [i64; RUN],
-    floats: [f64; RUN],
-}
-
-impl Runs {
-    pub(super) const fn new() -> Self {
-        Self {
-            ints: [0; RUN],
-            floats: [0.0; RUN],
-        }
-    }
-}
 
 /// What follows on a number in an array.
 enum Next {
@@ -39,16 +22,11 @@ enum Next {
 }
 
 /// The kinds of number that arrays are made of.
-trait Item: Copy {
+trait Item: RunItem {
     /// Reads a number of this kind of the most common form.
     fn quick<I: Isa>(look: &Look<'_, '_, I>, head: &Head) -> Option<(Self, usize)>;
     /// The number, if it is of this kind.
     fn take(number: Num) -> Option<Self>;
-    fn run(runs: &mut Runs) -> &mut [Self; RUN];
-    /// Hands a whole array on.
-    fn whole<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result;
-    /// Hands a part of an array on.
-    fn part<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result;
 }
 
 impl Item for i64 {
@@ -63,18 +41,6 @@ impl Item for i64 {
             _ => None,
         }
     }
-    #[inline(always)]
-    fn run(runs: &mut Runs) -> &mut [Self; RUN] {
-        &mut runs.ints
-    }
-    #[inline(always)]
-    fn whole<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result {
-        sink.i64_array(values)
-    }
-    #[inline(always)]
-    fn part<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result {
-        sink.i64s(values)
-    }
 }
 
 impl Item for f64 {
@@ -88,18 +54,6 @@ impl Item for f64 {
             Num::F64(value) => Some(value),
             _ => None,
         }
-    }
-    #[inline(always)]
-    fn run(runs: &mut Runs) -> &mut [Self; RUN] {
-        &mut runs.floats
-    }
-    #[inline(always)]
-    fn whole<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result {
-        sink.f64_array(values)
-    }
-    #[inline(always)]
-    fn part<'de, S: Sink<'de>>(sink: &mut S, values: &[Self]) -> Result {
-        sink.f64s(values)
     }
 }
 
@@ -147,7 +101,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         first: T,
         sink: &mut S,
     ) -> Result<Then> {
-        T::run(self.runs)[0] = first;
+        T::room(self.runs)[0] = first;
         let mut n = 1;
         // Whether the array is open, its first runs handed on.
         let mut open = false;
@@ -162,7 +116,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                     }
                     ahead.advance(1);
                     self.nodes += n;
-                    T::whole(sink, &T::run(self.runs)[..n])?;
+                    T::whole(sink, &T::room(self.runs)[..n])?;
                     return Ok(Then::Next);
                 }
                 Next::Other => {
@@ -196,7 +150,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 open = true;
                 n = 0;
             }
-            T::run(self.runs)[n] = value;
+            T::room(self.runs)[n] = value;
             n += 1;
         }
     }
@@ -210,7 +164,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             sink.begin_array(None)?;
         }
         self.nodes += n;
-        T::part(sink, &T::run(self.runs)[..n])
+        T::part(sink, &T::room(self.runs)[..n])
     }
 
     /// Passes a comma and white space before a number, or white space before the closing bracket. On

@@ -1,6 +1,7 @@
 //! The loop over values: a node from its bytes into a sink. It does not recurse.
 
-use varvel_core::binary::{self, Item, Runs};
+use varvel_core::binary::{self, Item};
+use varvel_core::sink::Runs;
 use varvel_core::{Bytes, Error, Key, Limits, Result, Sink, Str, Tag};
 use varvel_raw::simd::Isa;
 

@@ -66,11 +66,6 @@ pub const LISTED: &[Circle] = &[
         reason: "one walk in four files, whose steps are in all of them",
     },
     Circle {
-        folder: "crates/varvel-json/src/",
-        files: &["read/drive.rs", "read/numbers.rs"],
-        reason: "one loop in two files: rows of numbers are read apart, and the loop goes on behind them",
-    },
-    Circle {
         folder: "crates/varvel-raw/src/",
         files: &["gather.rs", "simd/vector.rs"],
         reason: "an instruction set holds whole algorithms, and these are generic over the instruction set",
