@@ -6,17 +6,21 @@
 //! | `drive` | the loop over values: a node into a sink |
 //! | `numbers` | integers, and arrays of numbers |
 //! | `pull` | typed reads, for struct codecs |
+//! | `any_number` | numbers of any form, as typed reads take them |
+//! | `kinds` | the kind of a value, by its first bytes |
 //! | `glance` | values as most of them are |
 //! | `open` | which containers are open, and what comes next |
 //! | `input` | the bytes, and the parts that values are made of |
 //! | `stream` | values one after the other, in memory |
 //! | `io` | the same from a [`std::io::Read`] |
 
+mod any_number;
 mod drive;
 mod glance;
 mod input;
 #[cfg(feature = "std")]
 mod io;
+mod kinds;
 mod numbers;
 mod open;
 mod pull;

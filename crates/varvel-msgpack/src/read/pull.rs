@@ -10,11 +10,12 @@ use varvel_core::{
 };
 use varvel_raw::simd::Isa;
 
+use super::any_number::{as_f32, number};
 use super::input::Input;
+use super::kinds::{complete, kind};
 use super::open::{Frame, Open, Place, State};
 use super::{Reader, drive, numbers};
 use crate::codes;
-use crate::error;
 use crate::marker::MessagePack;
 
 /// A place of a [`Reader`] to come back to: what [`Source::mark`] gives.
@@ -657,80 +658,4 @@ impl<'de, I: Isa> Reader<'de, I> {
 #[inline(always)]
 fn head_of(frame: Option<&Frame>) -> usize {
     frame.map_or(usize::MAX, |frame| frame.head)
-}
-
-/// The number that `bytes` begin with, and how long it is there.
-#[inline(always)]
-fn number(bytes: &[u8]) -> Option<(Number<'static>, usize)> {
-    if let Some((value, len)) = numbers::integer(bytes) {
-        return Some((Number::I64(value), len));
-    }
-    let (&first, rest) = bytes.split_first()?;
-    Some(match first {
-        codes::FLOAT_64 => (Number::F64(f64::from_be_bytes(*rest.first_chunk()?)), 9),
-        codes::FLOAT_32 => {
-            let value = f32::from_be_bytes(*rest.first_chunk()?);
-            (Number::F64(value.into()), 5)
-        }
-        codes::UINT_64 => (Number::U64(u64::from_be_bytes(*rest.first_chunk()?)), 9),
-        _ => return None,
-    })
-}
-
-/// A number as a float of 32 bits: a float rounded once, an integer if one holds it.
-fn as_f32(number: Number<'_>) -> Option<f32> {
-    // Through 128 bits: the cast back to 64 would saturate, and 2^63 would look exact.
-    let (value, exact) = match number {
-        Number::I64(v) => (v as f32, v as f32 as i128 == i128::from(v)),
-        Number::U64(v) => (v as f32, v as f32 as u128 == u128::from(v)),
-        Number::F64(v) => (v as f32, (v as f32).is_finite() || !v.is_finite()),
-        _ => return None,
-    };
-    exact.then_some(value)
-}
-
-/// The kind of the value at `input`.
-fn kind<I: Isa>(mut input: Input<'_, I>) -> Result<Kind> {
-    let at = input.at();
-    let first = input.first()?;
-    Ok(match first {
-        0x00..=0x7F | codes::UINT_8..=codes::INT_64 | codes::NEGATIVE_FIXINT.. => Kind::Integer,
-        codes::FIX_STR..codes::NIL | codes::STR_8..=codes::STR_32 => Kind::String,
-        codes::NIL => Kind::Null,
-        codes::FALSE | codes::TRUE => Kind::Bool,
-        codes::FLOAT_32 | codes::FLOAT_64 => Kind::Float,
-        codes::BIN_8..=codes::BIN_32 => Kind::Bytes,
-        codes::FIX_ARRAY..codes::FIX_STR | codes::ARRAY_16 | codes::ARRAY_32 => Kind::Array,
-        codes::FIX_MAP..codes::FIX_ARRAY => kind_of_map(input, usize::from(first & 15)),
-        codes::MAP_16 | codes::MAP_32 => {
-            let count = input.length(2 << (first - codes::MAP_16))?;
-            kind_of_map(input, count)
-        }
-        _ => match input.extension(first)? {
-            Some((_, codes::TIMESTAMP)) => Kind::Timestamp,
-            Some(_) => Kind::Tagged,
-            None => return Err(error::never_used(at)),
-        },
-    })
-}
-
-/// The kind of a map of so many members, by its first key, which is next.
-fn kind_of_map<I: Isa>(input: Input<'_, I>, count: usize) -> Kind {
-    match input.rest().first() {
-        None | Some(codes::FIX_STR..codes::NIL | codes::STR_8..=codes::STR_32) => Kind::Object,
-        Some(_) if count == 0 => Kind::Object,
-        Some(_) => Kind::Map,
-    }
-}
-
-/// Whether the number at `input`, if it is one, is whole.
-fn complete<I: Isa>(mut input: Input<'_, I>) -> Result {
-    let len = match input.first()? {
-        codes::UINT_8 | codes::INT_8 => 1,
-        codes::UINT_16 | codes::INT_16 => 2,
-        codes::UINT_32 | codes::INT_32 | codes::FLOAT_32 => 4,
-        codes::UINT_64 | codes::INT_64 | codes::FLOAT_64 => 8,
-        _ => 0,
-    };
-    input.block(len).map(drop)
 }
