@@ -7,6 +7,8 @@
 //! | `meaning` | tags that the model has a kind for |
 //! | `numbers` | integers, and arrays of numbers |
 //! | `pull` | typed reads, for struct codecs |
+//! | `refused` | the errors of typed reads |
+//! | `seek` | going to a place of the document |
 //! | `any_number` | numbers of any form, as typed reads take them |
 //! | `kinds` | what stands in the input, by its first bytes |
 //! | `glance` | values as most of them are |
@@ -28,6 +30,8 @@ mod meaning;
 mod numbers;
 mod open;
 mod pull;
+mod refused;
+mod seek;
 mod stream;
 
 use alloc::vec::Vec;

@@ -3,18 +3,16 @@
 //! Invariant: what comes next is known at any time (`open`), since nothing in the bytes tells a value from
 //! the one behind it. The calls of a confused caller that no document has are refused by it.
 
-use alloc::vec::Vec;
-
 use varvel_core::number::Rounding;
 use varvel_core::{
-    Bytes, Discard, Error, ErrorKind, Format, Key, Kind, Limits, Number, Profile, Raw, Result,
-    Sink, Source, Str, Tag, Timestamp,
+    Bytes, Discard, Error, Format, Key, Kind, Limits, Number, Profile, Raw, Result, Sink, Source,
+    Str, Tag, Timestamp,
 };
 use varvel_raw::simd::Isa;
 
 use super::any_number::{Plain, as_f32, number};
 use super::input::Input;
-use super::kinds::{complete, kind};
+use super::kinds::kind;
 use super::meaning::{self, Meaning};
 use super::open::{Frame, Open, Place, State};
 use super::{Reader, drive, numbers};
@@ -25,15 +23,15 @@ use crate::marker::Cbor;
 /// A place of a [`Reader`] to come back to: what [`Source::mark`] gives.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
-    at: usize,
-    depth: usize,
-    state: State,
-    key: usize,
-    around: usize,
+    pub(super) at: usize,
+    pub(super) depth: usize,
+    pub(super) state: State,
+    pub(super) key: usize,
+    pub(super) around: usize,
     /// Those before the value, and those before the containers around it.
-    tags: (usize, usize),
+    pub(super) tags: (usize, usize),
     /// Where the head of the innermost container is.
-    head: usize,
+    pub(super) head: usize,
 }
 
 impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
@@ -653,99 +651,6 @@ impl<'de, I: Isa> Reader<'de, I> {
             self.open.state = next;
         }
         self.open.key = self.input.rest().len();
-    }
-
-    /// Reads up to a mark again, from the beginning: the containers around it were left.
-    #[cold]
-    #[inline(never)]
-    fn find_again(&mut self, mark: Mark) {
-        self.open = Open::new();
-        let start = super::start(self.bytes, 0, &self.options);
-        self.input = Input::new(self.input.isa, self.bytes, start);
-        let nodes = self.nodes;
-        loop {
-            let state = self.open.state;
-            let here = (self.input.at(), self.open.frames.len(), state);
-            let there = (mark.at, mark.depth, mark.state);
-            if here == there || here.0 > there.0 || self.step().is_err() {
-                break;
-            }
-        }
-        self.nodes = nodes;
-    }
-
-    /// Reads up to the item, or the key, that begins at `at`.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn read_up_to(&mut self, at: usize) {
-        while self.input.at() < at || self.input.at() == at && !self.open.state.takes_value() {
-            if self.step().is_err() {
-                break;
-            }
-        }
-    }
-
-    /// One step further in a document of any kind.
-    fn step(&mut self) -> Result {
-        self.nodes = 0;
-        match (self.open.state, self.peek()) {
-            (state, _) if state.is(Place::NextItem) => self.next_item().map(drop),
-            (state, _) if state.is(Place::NextKey) => self.next_entry().map(drop),
-            (_, Ok(Kind::Array)) => self.begin_array().map(drop),
-            (_, Ok(Kind::Object | Kind::Map)) => self.begin_map().map(drop),
-            (_, Ok(Kind::Tagged)) => self.read_tag().map(drop),
-            _ => self.skip(),
-        }
-    }
-
-    /// Something else than `expected` stands here, or what is cut off.
-    #[cold]
-    #[inline(never)]
-    fn not(&self, expected: &'static str) -> Error {
-        match kind(self.input).and_then(|found| complete(self.input).map(|()| found)) {
-            Ok(found) => Error::wrong_kind(expected, found).at(self.input.at()),
-            Err(error) => error,
-        }
-    }
-
-    /// No integer that fits stands here.
-    #[cold]
-    #[inline(never)]
-    fn no_integer(&self, expected: &'static str) -> Error {
-        match (kind(self.input), complete(self.input)) {
-            (Ok(Kind::Integer), Ok(())) => self.out_of_range(expected),
-            _ => self.not("an integer"),
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn out_of_range(&self, expected: &'static str) -> Error {
-        let error = Error::expected(ErrorKind::NumberOutOfRange, expected).at(self.input.at());
-        let mut scratch = Vec::new();
-        match number(self.input.rest(), &mut scratch) {
-            Ok(Some((found, _))) => error.with_content(found.number(&scratch)),
-            _ => error,
-        }
-    }
-
-    /// A call that does not belong here.
-    #[cold]
-    #[inline(never)]
-    fn misplaced(&self, expected: &'static str) -> Error {
-        if self.open.state.is(Place::Simple) {
-            return Error::wrong_kind(expected, Kind::Null).at(self.input.at());
-        }
-        let error = match self.open.state == State::DONE {
-            true => Error::expected(
-                ErrorKind::InvalidEvents,
-                "no call: the document is complete",
-            ),
-            false => Error::expected(ErrorKind::InvalidEvents, expected).with_hint(
-                "next_item belongs into an array, keys belong into a map, values behind them",
-            ),
-        };
-        error.at(self.input.at())
     }
 }
 

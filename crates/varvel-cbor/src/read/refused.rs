@@ -1,0 +1,63 @@
+//! The errors of typed reads: another value stands here than was asked for, or no value may be asked for.
+
+use alloc::vec::Vec;
+
+use varvel_core::{Error, ErrorKind, Kind};
+use varvel_raw::simd::Isa;
+
+use super::Reader;
+use super::any_number::number;
+use super::kinds::{complete, kind};
+use super::open::{Place, State};
+
+impl<I: Isa> Reader<'_, I> {
+    /// Something else than `expected` stands here, or what is cut off.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn not(&self, expected: &'static str) -> Error {
+        match kind(self.input).and_then(|found| complete(self.input).map(|()| found)) {
+            Ok(found) => Error::wrong_kind(expected, found).at(self.input.at()),
+            Err(error) => error,
+        }
+    }
+
+    /// No integer that fits stands here.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn no_integer(&self, expected: &'static str) -> Error {
+        match (kind(self.input), complete(self.input)) {
+            (Ok(Kind::Integer), Ok(())) => self.out_of_range(expected),
+            _ => self.not("an integer"),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn out_of_range(&self, expected: &'static str) -> Error {
+        let error = Error::expected(ErrorKind::NumberOutOfRange, expected).at(self.input.at());
+        let mut scratch = Vec::new();
+        match number(self.input.rest(), &mut scratch) {
+            Ok(Some((found, _))) => error.with_content(found.number(&scratch)),
+            _ => error,
+        }
+    }
+
+    /// A call that does not belong here.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn misplaced(&self, expected: &'static str) -> Error {
+        if self.open.state.is(Place::Simple) {
+            return Error::wrong_kind(expected, Kind::Null).at(self.input.at());
+        }
+        let error = match self.open.state == State::DONE {
+            true => Error::expected(
+                ErrorKind::InvalidEvents,
+                "no call: the document is complete",
+            ),
+            false => Error::expected(ErrorKind::InvalidEvents, expected).with_hint(
+                "next_item belongs into an array, keys belong into a map, values behind them",
+            ),
+        };
+        error.at(self.input.at())
+    }
+}
