@@ -27,7 +27,7 @@ pub fn decode<'s, I: Isa>(
     stop: usize,
     scratch: &'s mut Buffer,
 ) -> Result<(usize, Text<'s>)> {
-    let start = cursor.at();
+    let start = cursor.position();
     scratch.truncate(0);
     let plain = &cursor.rest()[..stop];
     scratch.extend(plain).map_err(no_memory)?;
@@ -38,19 +38,24 @@ pub fn decode<'s, I: Isa>(
         match cursor.peek() {
             b'"' => break,
             b'\\' if cursor.peek_at(1) == b'u' => unicode(&mut cursor, scratch)?,
-            _ => return Err(expected(cursor.at(), "an escape or the end of the string")),
+            _ => {
+                return Err(expected(
+                    cursor.position(),
+                    "an escape or the end of the string",
+                ));
+            }
         }
     }
     let scratch: &'s Buffer = scratch;
     match Text::checked_with(cursor.isa(), scratch.as_slice(), scratch.len()) {
-        Some(text) => Ok((cursor.at() + 1, text)),
+        Some(text) => Ok((cursor.position() + 1, text)),
         None => Err(expected(start, "UTF-8")),
     }
 }
 
 #[inline(always)]
 fn unicode<I: Isa>(cursor: &mut Cursor<'_, I>, scratch: &mut Buffer) -> Result {
-    let at = cursor.at();
+    let at = cursor.position();
     let mut code = hex4(cursor)?;
     if (0xD800..0xDC00).contains(&code) {
         let low = if cursor.peek() == b'\\' && cursor.peek_at(1) == b'u' {
@@ -76,7 +81,7 @@ fn hex4<I: Isa>(cursor: &mut Cursor<'_, I>) -> Result<u32> {
     let digit = |i| u32::from(HEX[usize::from(cursor.peek_at(i))]);
     let digits = [digit(2), digit(3), digit(4), digit(5)];
     if digits.iter().any(|&digit| digit > 15) {
-        return Err(expected(cursor.at(), "four hexadecimal digits"));
+        return Err(expected(cursor.position(), "four hexadecimal digits"));
     }
     cursor.bump(6);
     Ok(digits[0] << 12 | digits[1] << 8 | digits[2] << 4 | digits[3])
@@ -92,5 +97,5 @@ fn no_memory(_: OutOfMemory) -> Error {
 #[cold]
 #[inline(never)]
 pub fn expected(at: usize, what: &'static str) -> Error {
-    Error::expected(ErrorKind::Syntax, what).at(at)
+    Error::expected(ErrorKind::Syntax, what).with_offset(at)
 }

@@ -89,7 +89,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
         // Each turn of this loop reads the value at the position, and then goes on to the next one.
         'value: loop {
             if ahead.byte() <= b' ' {
-                ahead.seek(self.more_space(ahead.at()));
+                ahead.seek(self.more_space(ahead.position()));
             }
             let byte = ahead.byte();
             let mut in_object = self.kinds & 1 == 1;
@@ -104,7 +104,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
                     self.open(true);
                     continue 'value;
                 }
-                let from = ahead.at();
+                let from = ahead.position();
                 self.spaces_inside(&mut ahead);
                 if ahead.byte() == b'}' {
                     ahead.advance(1);
@@ -138,7 +138,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
                     if self.expected_member(&mut ahead)? {
                         continue 'value;
                     }
-                    let from = ahead.at();
+                    let from = ahead.position();
                     if !self.closes(&mut ahead, b'}') && self.comma(&mut ahead, b'}')? {
                         self.key(&mut ahead, from)?;
                         continue 'value;
@@ -146,7 +146,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
                     self.builder.end_map()?;
                 } else {
                     if self.depth == 0 {
-                        return self.end(ahead.at());
+                        return self.end(ahead.position());
                     }
                     let lead = &self.leads[self.depth % LEADS];
                     if self.look.lead(ahead.head(), lead) && ahead.far()[lead.len() % AHEAD] > b' '
@@ -205,7 +205,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
                 ahead.advance(n);
                 return;
             }
-            let at = ahead.at();
+            let at = ahead.position();
             let n = self.look.spaces(at);
             self.learn_spaces(at, n, self.depth + 1);
             ahead.seek(at + n);
@@ -238,7 +238,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
     /// Passes the comma (`true`) or the bracket, and white space, where they are not as predicted.
     #[inline(always)]
     fn comma(&mut self, ahead: &mut Ahead<'a, 't, I>, bracket: u8) -> Result<bool> {
-        let mut at = ahead.at();
+        let mut at = ahead.position();
         let mut n = 0;
         if ahead.byte() <= b' ' {
             n = self.look.spaces(at);
@@ -267,7 +267,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
     #[inline(always)]
     fn key(&mut self, ahead: &mut Ahead<'a, 't, I>, from: usize) -> Result {
         let isa = self.look.isa();
-        let at = ahead.at();
+        let at = ahead.position();
         let fused = self;
         ahead.seek(isa.outlined(ReadKey { fused, from, at })?);
         Ok(())
@@ -326,7 +326,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
         if let Some(text) = ahead.short_string() {
             return self.builder.str(Str::Input(text));
         }
-        let (after, text) = long_string(self.look, ahead.at(), self.scratch)?;
+        let (after, text) = long_string(self.look, ahead.position(), self.scratch)?;
         ahead.seek(after);
         self.builder.str(text)
     }
@@ -341,7 +341,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
             ahead.advance(n);
             return self.builder.f64(value);
         }
-        ahead.seek(self.other_number(ahead.at())?);
+        ahead.seek(self.other_number(ahead.position())?);
         Ok(())
     }
 
@@ -370,7 +370,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
             ahead.advance(n);
             return self.floats(ahead, first);
         }
-        let at = ahead.at();
+        let at = ahead.position();
         if let Ok((Num::F64(first), n)) = self.look.number(at) {
             ahead.seek(at + n);
             return self.floats(ahead, first);
@@ -402,7 +402,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
                 ahead.advance(len);
                 value
             } else {
-                let at = ahead.at();
+                let at = ahead.position();
                 let Ok((Num::F64(value), len)) = self.look.number(at) else {
                     self.open_for_more(open)?;
                     self.builder.f64s(&self.floats[..n])?;
@@ -443,7 +443,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
                 ahead.advance(len);
                 value
             } else {
-                let at = ahead.at();
+                let at = ahead.position();
                 let Ok((Num::I64(value), len)) = self.look.number(at) else {
                     self.open_for_more(open)?;
                     self.builder.i64s(&self.ints[..n])?;
@@ -484,8 +484,8 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
                 n = lead.len() % AHEAD;
             }
             if far[n] <= b' ' {
-                let from = ahead.at() + 1;
-                n += self.look.spaces(ahead.at() + n);
+                let from = ahead.position() + 1;
+                n += self.look.spaces(ahead.position() + n);
                 self.learn_spaces(from, n - 1, self.depth + 1);
             }
             if n < AHEAD && begins_number(far[n]) {
@@ -495,7 +495,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
             return Next::Other;
         }
         if ahead.byte() <= b' ' {
-            let at = ahead.at();
+            let at = ahead.position();
             ahead.seek(at + self.look.spaces(at));
         }
         match ahead.byte() {
@@ -519,7 +519,7 @@ impl<'a: 't, 't, I: Isa> Fused<'a, 't, '_, I> {
                 ahead.advance(5);
                 self.builder.bool(false)
             }
-            _ => Err(expected(ahead.at(), "a value")),
+            _ => Err(expected(ahead.position(), "a value")),
         }
     }
 
@@ -579,7 +579,7 @@ impl<'a, 's> Task for LongString<'a, 's> {
         let mut cursor = Cursor::new(isa, self.input);
         cursor.seek(self.at + 1);
         match cursor.string_body() {
-            StringScan::Plain(text) => Ok((cursor.at(), Str::Input(text))),
+            StringScan::Plain(text) => Ok((cursor.position(), Str::Input(text))),
             StringScan::Stop(stop) => {
                 let (end, text): (usize, Text<'s>) =
                     hand_escapes::decode(cursor, stop, self.scratch)?;

@@ -1,7 +1,7 @@
 //! MessagePack: ours, `rmpv` (its own tree) and `rmp-serde` (which writes and reads `serde_json`'s). What is
 //! written is read back by `rmpv`, whoever wrote it.
 
-use varvel::{Error, UniqueKeys, json, msgpack};
+use varvel::{Error, format::UniqueKeys, json, msgpack};
 
 use super::made::{Each, Rounding, encoded, frozen, text};
 use super::{crate_version, reference, varvel as ours};

@@ -10,7 +10,7 @@ use rkyv::bytecheck::CheckBytes;
 use rkyv::rancor::Error;
 use rkyv::ser::allocator::ArenaHandle;
 use rkyv::util::AlignedVec;
-use varvel::{Decode, Encode, Frozen, View, Viewed};
+use varvel::{Decode, Encode, Frozen, ReadInPlace, View};
 
 use super::made::Made;
 use crate::checksum::Checksum;
@@ -23,7 +23,7 @@ pub trait Shape:
     Read
     + Encode
     + for<'de> Decode<'de>
-    + Viewed<View<'static>: Read + Copy>
+    + ReadInPlace<View<'static>: Read + Copy>
     + rkyv::Archive<
         Archived: Read + rkyv::Portable + for<'a> CheckBytes<HighValidator<'a, Error>> + Sync,
     > + for<'a> rkyv::Serialize<HighSerializer<AlignedVec, ArenaHandle<'a>, Error>>

@@ -5,8 +5,8 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use varvel_fbs::parse_text;
+use varvel_flatbuffers::events::{Options, With};
 use varvel_flatbuffers::reflect::{self, Dynamic, SchemaLayout};
-use varvel_flatbuffers::shape::{Options, With};
 use varvel_flatbuffers::{Encoder, root};
 use varvel_value::Value;
 

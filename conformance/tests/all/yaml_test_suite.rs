@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use conformance::{Case, Verdict, cases, freeze, suite};
 use varvel_core::{Duplicates, Kind, Limits, Result, Source};
 use varvel_frozen::{Builder, Frozen, View};
-use varvel_yaml::read::events::{Event, Events, Layout, Style};
+use varvel_yaml::read::events::{CollectionStyle, Event, Events, Style};
 use varvel_yaml::{Documents, ReadOptions, to_vec};
 
 /// The events of a text, as the suite writes them.
@@ -20,11 +20,11 @@ fn events(input: &[u8]) -> Result<String> {
             Event::DocumentStart { explicit: false } => "+DOC",
             Event::DocumentEnd { explicit: true } => "-DOC ...",
             Event::DocumentEnd { explicit: false } => "-DOC",
-            Event::SequenceStart(Layout::Block) => "+SEQ",
-            Event::SequenceStart(Layout::Flow) => "+SEQ []",
+            Event::SequenceStart(CollectionStyle::Block) => "+SEQ",
+            Event::SequenceStart(CollectionStyle::Flow) => "+SEQ []",
             Event::SequenceEnd => "-SEQ",
-            Event::MappingStart(Layout::Block) => "+MAP",
-            Event::MappingStart(Layout::Flow) => "+MAP {}",
+            Event::MappingStart(CollectionStyle::Block) => "+MAP",
+            Event::MappingStart(CollectionStyle::Flow) => "+MAP {}",
             Event::MappingEnd => "-MAP",
             Event::Scalar(_) => "=VAL",
             Event::Alias => "=ALI *",

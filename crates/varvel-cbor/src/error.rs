@@ -30,7 +30,7 @@ pub fn refused(what: &'static str, hint: &'static str) -> Error {
 #[cold]
 #[inline(never)]
 pub fn cut_off(end: usize, what: &'static str) -> Error {
-    Error::expected(ErrorKind::UnexpectedEnd, what).at(end)
+    Error::expected(ErrorKind::UnexpectedEnd, what).with_offset(end)
 }
 
 /// A container at `at` that says it has more nodes than there are bytes for: `left`, which no container
@@ -43,14 +43,14 @@ pub fn too_few_bytes(at: usize, count: usize, left: usize) -> Error {
         format!("{count} items or members"),
     )
     .with_found(format!("{left} bytes"))
-    .at(at)
+    .with_offset(at)
 }
 
 /// A head at `at` that the format keeps for later, or has no meaning for.
 #[cold]
 #[inline(never)]
 pub fn reserved(at: usize, first: u8) -> Error {
-    let error = Error::expected(ErrorKind::Syntax, "a data item").at(at);
+    let error = Error::expected(ErrorKind::Syntax, "a data item").with_offset(at);
     match first & codes::INFO {
         codes::INDEFINITE => error
             .with_found(format!(
@@ -71,7 +71,7 @@ pub fn short_simple(at: usize) -> Error {
         ErrorKind::Syntax,
         "a simple value from 32 on in the second byte",
     )
-    .at(at)
+    .with_offset(at)
 }
 
 /// A break at `at` where none may come.
@@ -81,7 +81,7 @@ pub fn misplaced_break(at: usize) -> Error {
     Error::expected(ErrorKind::Syntax, "a data item")
         .with_found("a break (0xFF)")
         .with_hint("it ends what is of indefinite length, and not between a key and its value")
-        .at(at)
+        .with_offset(at)
 }
 
 /// A part of a string of indefinite length at `at` that is no string of that kind and of definite length.
@@ -92,14 +92,14 @@ pub fn bad_chunk(at: usize, major: u8) -> Error {
         codes::TEXT => "a text string of definite length, or a break (0xFF)",
         _ => "a byte string of definite length, or a break (0xFF)",
     };
-    Error::expected(ErrorKind::Syntax, expected).at(at)
+    Error::expected(ErrorKind::Syntax, expected).with_offset(at)
 }
 
 /// A tag at `at` before what its definition does not allow.
 #[cold]
 #[inline(never)]
 pub fn wrong_content(at: usize, expected: &'static str) -> Error {
-    Error::expected(ErrorKind::Syntax, expected).at(at)
+    Error::expected(ErrorKind::Syntax, expected).with_offset(at)
 }
 
 /// A string whose bytes are `bytes`, the first of them at `at`, is not UTF-8.
@@ -110,7 +110,7 @@ pub fn not_utf8(bytes: &[u8], at: usize) -> Error {
         Ok(_) => 0,
         Err(error) => error.valid_up_to(),
     };
-    let error = Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8").at(at + valid);
+    let error = Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8").with_offset(at + valid);
     match bytes.get(valid) {
         Some(byte) => error.with_content(format_args!("byte 0x{byte:02X}")),
         None => error,
@@ -124,5 +124,5 @@ pub fn not_utf8(bytes: &[u8], at: usize) -> Error {
 pub fn trailing(at: usize) -> Error {
     Error::expected(ErrorKind::TrailingData, "the end of the input")
         .with_hint("data items one after the other are a sequence")
-        .at(at)
+        .with_offset(at)
 }

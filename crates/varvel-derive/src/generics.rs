@@ -106,7 +106,7 @@ fn members_of<'i, 'a>(input: &'i Input<'a>) -> Vec<&'i Field<'a>> {
     let Shape::Enum(variants) = &input.shape else {
         return Vec::new();
     };
-    if !matches!(input.tagging(), Tagging::Inside(_)) {
+    if !matches!(input.tagging(), Tagging::Internal(_)) {
         return Vec::new();
     }
     let inner = variants

@@ -73,9 +73,9 @@ pub struct Variant<'a> {
 
 /// How a document tells the variant.
 pub enum Tagging<'i> {
-    Outside,
-    Inside(&'i LitStr),
-    Beside(&'i LitStr, &'i LitStr),
+    External,
+    Internal(&'i LitStr),
+    Adjacent(&'i LitStr, &'i LitStr),
     Untagged,
     Integer,
 }
@@ -122,11 +122,11 @@ impl<'a> Input<'a> {
     pub fn tagging(&self) -> Tagging<'_> {
         let attributes = &self.attributes;
         match (&attributes.tag, &attributes.content) {
-            (Some(tag), Some(content)) => Tagging::Beside(tag, content),
-            (Some(tag), None) => Tagging::Inside(tag),
+            (Some(tag), Some(content)) => Tagging::Adjacent(tag, content),
+            (Some(tag), None) => Tagging::Internal(tag),
             _ if attributes.untagged.is_some() => Tagging::Untagged,
             _ if attributes.integer.is_some() => Tagging::Integer,
-            _ => Tagging::Outside,
+            _ => Tagging::External,
         }
     }
 
@@ -236,7 +236,7 @@ impl<'a> Input<'a> {
                     "an enum of integers has variants without fields only",
                 ));
             }
-            Tagging::Inside(tag) => {
+            Tagging::Internal(tag) => {
                 if style == Style::Tuple {
                     let message = "what is a list has no members to stand among: give the fields names, or the enum a `content`";
                     return Err(Error::new(span, message));

@@ -142,7 +142,7 @@ fn may_be_missing(input: &Input<'_>) -> Option<TokenStream> {
 fn of_struct(input: &Input<'_>, data: &Struct<'_>, docs: &Docs) -> TokenStream {
     if data.style == Style::Newtype || input.attributes.transparent.is_some() {
         let node = data.read().next().map(|(_, field)| node(field));
-        return quote!(__v::Shape::Alias(#node));
+        return quote!(__v::Type::Alias(#node));
     }
     let whole = input
         .attributes
@@ -155,14 +155,14 @@ fn of_struct(input: &Input<'_>, data: &Struct<'_>, docs: &Docs) -> TokenStream {
 /// The shape of what is in a struct or a variant.
 fn content(input: &Input<'_>, data: &Struct<'_>, docs: &[String]) -> TokenStream {
     match data.style {
-        Style::Unit => quote!(__v::Shape::Null),
+        Style::Unit => quote!(__v::Type::Null),
         Style::Newtype => {
             let node = node(&data.fields[0]);
-            quote!(__v::Shape::Alias(#node))
+            quote!(__v::Type::Alias(#node))
         }
         Style::Tuple => {
             let items = data.read().map(|(_, field)| node(field));
-            quote!(__v::Shape::Tuple {
+            quote!(__v::Type::Tuple {
                 items: __v::vec![#(#items),*]
             })
         }
@@ -176,7 +176,7 @@ fn content(input: &Input<'_>, data: &Struct<'_>, docs: &[String]) -> TokenStream
             let flattened = flattened.iter().map(|(_, field)| node(field));
             let closed = input.attributes.deny_unknown;
             quote! {
-                __v::Shape::Record(__v::Record {
+                __v::Type::Record(__v::Record {
                     fields: __v::vec![#(#fields),*],
                     flattened: __v::vec![#(#flattened),*],
                     closed: #closed,
@@ -191,15 +191,15 @@ fn node(field: &Field<'_>) -> TokenStream {
     let node = match described(field) {
         Some(ty) => quote!(<#ty as __v::Described>::describe(schema)),
         None if field.attributes.bytes => {
-            let bytes = quote!(schema.add(__v::Shape::Bytes {
+            let bytes = quote!(schema.add(__v::Type::Bytes {
                 len: ::core::option::Option::None
             }));
             match field.is_optional {
-                true => quote!({ let bytes = #bytes; schema.add(__v::Shape::Optional(bytes)) }),
+                true => quote!({ let bytes = #bytes; schema.add(__v::Type::Optional(bytes)) }),
                 false => bytes,
             }
         }
-        None => quote!(schema.add(__v::Shape::Any)),
+        None => quote!(schema.add(__v::Type::Any)),
     };
     match field.attributes.none {
         Some(NoneIs::Error) => quote!({ let node = #node; schema.not_null(node) }),
@@ -253,9 +253,9 @@ fn of_field(input: &Input<'_>, field: &Field<'_>, doc: &str) -> TokenStream {
 fn of_enum(input: &Input<'_>, variants: &[Variant<'_>], docs: &Docs) -> TokenStream {
     let none = quote!(::core::option::Option::None);
     let tagging = match input.tagging() {
-        Tagging::Outside => quote!(Outside),
-        Tagging::Inside(tag) => quote!(Inside(__v::String::from(#tag))),
-        Tagging::Beside(tag, content) => quote!(Beside {
+        Tagging::External => quote!(External),
+        Tagging::Internal(tag) => quote!(Internal(__v::String::from(#tag))),
+        Tagging::Adjacent(tag, content) => quote!(Adjacent {
             tag: __v::String::from(#tag),
             content: __v::String::from(#content),
         }),
@@ -300,7 +300,7 @@ fn of_enum(input: &Input<'_>, variants: &[Variant<'_>], docs: &Docs) -> TokenStr
     let variants: Vec<TokenStream> = variants.collect();
     let closed = input.attributes.deny_unknown;
     quote! {
-        __v::Shape::Union(__v::Union {
+        __v::Type::Union(__v::Union {
             tagging: __v::Tagging::#tagging,
             variants: __v::vec![#(#variants),*],
             closed: #closed,

@@ -7,8 +7,8 @@ use varvel_core::{Error, ErrorKind, Limits, Result, Span};
 
 use crate::Value;
 use crate::change::{ATTEMPTS, changed};
+use crate::edit::{self, Edit};
 use crate::layout;
-use crate::model::{self, Edit};
 use crate::outline;
 use crate::style::Style;
 use crate::syntax::Syntax;
@@ -124,7 +124,7 @@ impl Document {
     /// what the syntax has no form for; `Refused` where the edit would change something else: below an
     /// alias, or in a node that one refers to.
     pub fn set(&mut self, path: &str, value: impl Into<Value>) -> Result {
-        self.make(&model::set(&self.value, path, value.into())?)
+        self.make(&edit::set(&self.value, path, value.into())?)
     }
 
     /// Puts a value beside others: before the item that the path leads to, behind the last one (`-` in a JSON
@@ -142,7 +142,7 @@ impl Document {
     /// `DuplicateKey` if the member is there; `NotFound` if what it is put into is not, or for an item further behind
     /// the last; and those of [`Document::set`].
     pub fn insert(&mut self, path: &str, value: impl Into<Value>) -> Result {
-        self.make(&model::insert(&self.value, path, value.into())?)
+        self.make(&edit::insert(&self.value, path, value.into())?)
     }
 
     /// Gives the member at a path another key. It stays where it is.
@@ -159,7 +159,7 @@ impl Document {
     /// `NotFound` if it is not there, `TypeMismatch` if it is an item, `DuplicateKey` if another member has the key,
     /// and those of [`Document::set`].
     pub fn rename(&mut self, path: &str, key: &str) -> Result {
-        self.make(&model::rename(&self.value, path, key)?)
+        self.make(&edit::rename(&self.value, path, key)?)
     }
 
     /// Takes the node at a path away, with its key and the comment on its line: what it was.
@@ -175,7 +175,7 @@ impl Document {
     /// # Errors
     /// `NotFound` if it is not there, and those of [`Document::set`].
     pub fn remove(&mut self, path: &str) -> Result<Value> {
-        let (edit, removed) = model::remove(&self.value, path)?;
+        let (edit, removed) = edit::remove(&self.value, path)?;
         self.make(&edit)?;
         Ok(removed)
     }
@@ -283,7 +283,7 @@ impl Document {
     /// An error with the path to where the edit is.
     #[cold]
     fn inside(&self, error: Error, edit: &Edit) -> Error {
-        let steps = model::steps(&self.value, &edit.way);
+        let steps = edit::steps(&self.value, &edit.way);
         steps.into_iter().rev().fold(error, Error::inside)
     }
 }

@@ -21,7 +21,7 @@ use crate::text::{
 const STEP: usize = 2;
 
 /// Where an entry begins, and where it goes.
-struct Mark {
+struct EntryMove {
     at: usize,
     /// Whether it is the first of its line.
     first: bool,
@@ -33,7 +33,7 @@ struct Mark {
 
 /// The text, laid out.
 pub fn laid_out(text: &str, outline: &Outline) -> String {
-    let marks = marks(text, outline);
+    let moves = moves(text, outline);
     let opaque = opaque(text, outline);
     let mut out = String::with_capacity(text.len());
     let (mut at, mut mark, mut inner) = (0, 0, 0);
@@ -66,7 +66,7 @@ pub fn laid_out(text: &str, outline: &Outline) -> String {
                 .skip(inner)
                 .take(2)
                 .any(|range| range.start <= end && end < range.end);
-        let first = marks
+        let first = moves
             .get(mark)
             .filter(|mark| mark.at < next.max(end) && mark.first && !continued);
         let mut from = at;
@@ -84,7 +84,7 @@ pub fn laid_out(text: &str, outline: &Outline) -> String {
             from = at + spaces;
         } else if byte(text, content) == b'#' {
             let old = content - at;
-            let upcoming = marks.get(mark).map(|mark| (mark.old, mark.new));
+            let upcoming = moves.get(mark).map(|mark| (mark.old, mark.new));
             let known = columns
                 .iter()
                 .rev()
@@ -104,7 +104,7 @@ pub fn laid_out(text: &str, outline: &Outline) -> String {
             indent(&mut out, (content - at + shift.1).saturating_sub(shift.0));
             from = content;
         }
-        while let Some(here) = marks.get(mark).filter(|here| here.at <= end && !continued) {
+        while let Some(here) = moves.get(mark).filter(|here| here.at <= end && !continued) {
             shift = (here.old, here.new);
             columns.retain(|&(old, new)| old < here.old && new < here.new);
             columns.push(shift);
@@ -131,8 +131,8 @@ fn indent(out: &mut String, count: usize) {
 }
 
 /// All entries of block collections, in order.
-fn marks(text: &str, outline: &Outline) -> Vec<Mark> {
-    let mut marks = Vec::new();
+fn moves(text: &str, outline: &Outline) -> Vec<EntryMove> {
+    let mut moves = Vec::new();
     // The block collections that are open: where they end, and their new column.
     let mut open: Vec<(usize, usize)> = Vec::new();
     for number in 0..outline.len() {
@@ -156,7 +156,7 @@ fn marks(text: &str, outline: &Outline) -> Vec<Mark> {
                     gap.len() > 1 && is_white(text, gap.clone()) && !has_break(text, gap.clone());
                 (indicator && fits && part.end > part.outer).then_some(gap)
             });
-            marks.push(Mark {
+            moves.push(EntryMove {
                 at,
                 first: is_first(text, at),
                 old: column(text, at),
@@ -166,8 +166,8 @@ fn marks(text: &str, outline: &Outline) -> Vec<Mark> {
         }
         open.push((node.next, new));
     }
-    marks.sort_by_key(|mark| mark.at);
-    marks
+    moves.sort_by_key(|mark| mark.at);
+    moves
 }
 
 /// Scalars and collections between brackets on several lines, which only move as a whole.

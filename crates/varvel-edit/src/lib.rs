@@ -9,12 +9,12 @@
 //! |---|---|
 //! | `document` | [`Document`]: a text, and the edits of it |
 //! | `syntax` | [`Syntax`]: which texts there are, and what they mean |
-//! | `model` | the same edits on a [`Value`]; where in the tree an edit is |
+//! | `edit` | the same edits on a [`Value`]; where in the tree an edit is |
 //! | `outline` | where in a text each node stands: of JSON, of YAML |
 //! | `style` | how a text is laid out |
 //! | `render` | new nodes as text: on one line, or on lines of their own |
-//! | `change` | an edit as splices: between brackets (`flow`), by indentation (`block`) |
-//! | `splice` | pieces of a text that are replaced |
+//! | `change` | an edit as replacements: between brackets (`flow`), by indentation (`block`) |
+//! | `replacement` | pieces of a text that are replaced |
 //! | `layout` | a YAML text with its lines indented anew |
 //! | `text` | lines, white space and comments of a text |
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -27,11 +27,11 @@ extern crate std;
 
 mod change;
 mod document;
+mod edit;
 mod layout;
-mod model;
 mod outline;
 mod render;
-mod splice;
+mod replacement;
 mod style;
 mod syntax;
 mod text;

@@ -15,7 +15,7 @@ use core::fmt;
 
 use varvel_core::Span;
 
-use super::model::{FileId, Place};
+use super::schema::{FileId, SourcePos};
 
 /// More problems than this are not looked for.
 const MOST: usize = 100;
@@ -65,7 +65,7 @@ pub struct Problem {
     /// What kind of thing.
     pub kind: ProblemKind,
     /// Where; `None` where it is no place of a file.
-    pub place: Option<Place>,
+    pub place: Option<SourcePos>,
     /// What is wrong, in one sentence.
     pub message: String,
     /// What to do about it.
@@ -73,7 +73,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    pub(super) fn new(kind: ProblemKind, place: Place, message: impl Into<String>) -> Self {
+    pub(super) fn new(kind: ProblemKind, place: SourcePos, message: impl Into<String>) -> Self {
         Self {
             kind,
             place: Some(place),
@@ -178,7 +178,7 @@ impl Problems {
     }
 
     /// Line and column of a place, both from one; the column counts characters.
-    pub fn line_column(&self, place: Place) -> Option<(usize, usize)> {
+    pub fn line_column(&self, place: SourcePos) -> Option<(usize, usize)> {
         let source = self.sources.get(place.file.0 as usize)?;
         let excerpt = Excerpt::of(&source.text, place.span);
         Some((excerpt.line, excerpt.column))

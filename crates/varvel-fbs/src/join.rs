@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 use foldhash::fast::RandomState;
 use hashbrown::HashMap;
 
-use super::model::{
-    Element, Enum, EnumId, Field, File, FileId, Name, Nested, Object, ObjectId, Place, Schema,
-    Service, Type, Union, UnionId,
+use super::schema::{
+    Element, Enum, EnumId, Field, File, FileId, Name, Nested, Object, ObjectId, Schema, Service,
+    SourcePos, Type, Union, UnionId,
 };
 
 /// Schemas as one: see [`join`].
@@ -222,7 +222,7 @@ fn put<T: PartialEq>(list: &mut Vec<T>, at: u32, item: T) -> Result<(), ()> {
     }
 }
 
-fn differs(name: &Name, place: Place, schema: &Schema) -> Differs {
+fn differs(name: &Name, place: SourcePos, schema: &Schema) -> Differs {
     let file = schema.files.get(place.file.0 as usize);
     Differs {
         name: name.clone(),
@@ -231,13 +231,13 @@ fn differs(name: &Name, place: Place, schema: &Schema) -> Differs {
 }
 
 impl Numbers {
-    fn file(&self, place: Place) -> FileId {
+    fn file(&self, place: SourcePos) -> FileId {
         let file = self.files.get(place.file.0 as usize);
         file.or(self.files.first()).copied().unwrap_or(FileId(0))
     }
 
-    fn place(&self, place: Place) -> Place {
-        Place {
+    fn place(&self, place: SourcePos) -> SourcePos {
+        SourcePos {
             file: self.file(place),
             ..place
         }

@@ -40,10 +40,10 @@ mod diagnostic;
 mod files;
 mod join;
 mod load;
-pub mod model;
 mod parse;
 mod print;
 mod resolve;
+pub mod schema;
 
 pub use compatible::{Change, Compatibility, compatible};
 pub use diagnostic::{Problem, ProblemKind, Problems};
@@ -51,10 +51,10 @@ pub use diagnostic::{Problem, ProblemKind, Problems};
 pub use files::Disk;
 pub use files::{Files, Located, MemoryFiles};
 pub use join::{Differs, Joined, Root, join};
-pub use model::{
+pub use schema::{
     Attribute, AttributeValue, Attributes, Base64, Call, DefaultValue, Element, Enum, EnumId,
-    EnumValue, Field, File, FileId, Hash, Name, Nested, Object, ObjectId, ObjectKind, Place,
-    Presence, Scalar, Schema, Service, Type, Union, UnionId, Variant,
+    EnumValue, Field, File, FileId, Hash, Name, Nested, Object, ObjectId, ObjectKind, Presence,
+    Scalar, Schema, Service, SourcePos, Type, Union, UnionId, Variant,
 };
 
 use diagnostic::Found;

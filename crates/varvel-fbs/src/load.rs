@@ -9,9 +9,9 @@ use varvel_core::Span;
 
 use super::diagnostic::{Found, Problem, ProblemKind, Source};
 use super::files::{Files, Located};
-use super::model::{File, FileId, Place};
 use super::parse::parse_file;
 use super::parse::syntax::{FileSyntax, Word};
+use super::schema::{File, FileId, SourcePos};
 
 /// The files as they were read.
 #[derive(Debug, Default)]
@@ -115,7 +115,7 @@ impl Loader<'_> {
                 let at = error.utf8_error().valid_up_to();
                 let mut bytes = error.into_bytes();
                 bytes.truncate(at);
-                let place = Place {
+                let place = SourcePos {
                     file: id,
                     span: Span { start: at, end: at },
                 };

@@ -14,7 +14,7 @@ use core::fmt::{self, Write as _};
 use foldhash::fast::RandomState;
 use hashbrown::HashSet;
 
-use super::model::{
+use super::schema::{
     AttributeValue, Attributes, Base64, DefaultValue, Element, Enum, Field, Hash, Name, Nested,
     Object, Presence, Schema, Service, Type, Union,
 };

@@ -13,7 +13,7 @@
 //! | `reflect` | behind the feature of that name: buffers by schemas that are read at run time |
 //! | `primitive` | scalars as Rust has them |
 //! | `named` | enums as generated code has them |
-//! | `order` | how keys are sorted and searched |
+//! | `compare` | how keys are sorted and searched |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 
@@ -21,31 +21,31 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-pub mod build;
-pub mod derived;
+pub mod builder;
+mod compare;
 pub mod encode;
+pub mod events;
 pub mod layout;
 mod named;
-mod order;
-mod plan;
 mod primitive;
 pub mod read;
 #[cfg(feature = "reflect")]
 pub mod reflect;
+pub mod rust_schema;
 mod schema;
-pub mod shape;
+mod table_layout;
 mod verify;
 
-pub use build::{Builder, Offset};
-pub use derived::decode;
+pub use builder::{Builder, Offset};
 pub use encode::{
     EncodeStruct, EncodeTable, EncodeUnion, Encoder, Fields, Identifier, Member, StructFields,
 };
+pub use events::{DecodeFields, DecodeUnion, FieldsMut};
 pub use named::Enum;
 pub use primitive::Primitive;
 pub use read::{StructRef, TableRef, Vector};
+pub use rust_schema::decode;
 pub use schema::{Object, Schema, Struct, Table, Union};
-pub use shape::{DecodeFields, DecodeUnion, FieldsMut};
 #[cfg(feature = "derive")]
 pub use varvel_derive::{Struct, Table};
 pub use verify::{Bytes, Verified, Verify, root, root_unchecked, size_prefixed_root};

@@ -5,7 +5,7 @@
 //! or a field of another type does not compile, and a buffer that is no such table is refused before
 //! anything of it is read.
 
-use crate::layout::{Element, Field, Layout, Presence, Scalar, Shape, Type, Width};
+use crate::layout::{Element, Field, Layout, Presence, Scalar, TableOrStruct, Type, Width};
 use crate::read::{StructRef, TableRef, Unions};
 
 /// A schema.
@@ -116,13 +116,16 @@ impl<T: Object> Of<T> {
 
     /// The size and the alignment of a struct.
     pub const STRUCT: (usize, usize) = match Self::LAYOUT.objects()[T::OBJECT].shape {
-        Shape::Struct { size, align } => (size as usize, align as usize),
-        Shape::Table => panic!("this object is a table, and no struct"),
+        TableOrStruct::Struct { size, align } => (size as usize, align as usize),
+        TableOrStruct::Table => panic!("this object is a table, and no struct"),
     };
 
     /// Holds if it is a table.
     pub const TABLE: () = assert!(
-        matches!(Self::LAYOUT.objects()[T::OBJECT].shape, Shape::Table),
+        matches!(
+            Self::LAYOUT.objects()[T::OBJECT].shape,
+            TableOrStruct::Table
+        ),
         "this object is a struct, and no table"
     );
 }

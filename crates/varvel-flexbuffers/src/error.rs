@@ -8,7 +8,7 @@ use varvel_core::{Error, ErrorKind};
 pub fn invalid(at: usize, expected: &'static str) -> Error {
     Error::expected(ErrorKind::Syntax, expected)
         .with_hint("the input may not be a FlexBuffer, or be damaged")
-        .at(at)
+        .with_offset(at)
 }
 
 /// Too few bytes for any buffer.
@@ -19,14 +19,14 @@ pub fn too_short(len: usize) -> Error {
         ErrorKind::UnexpectedEnd,
         "a value, its type and its width: at least 3 bytes",
     )
-    .at(len)
+    .with_offset(len)
 }
 
 /// Text at `at` that is not UTF-8.
 #[cold]
 #[inline(never)]
 pub fn not_utf8(at: usize, error: core::str::Utf8Error) -> Error {
-    Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8").at(at + error.valid_up_to())
+    Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8").with_offset(at + error.valid_up_to())
 }
 
 /// A node that FlexBuffers do not have.

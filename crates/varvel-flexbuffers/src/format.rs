@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use varvel_core::format::Read;
 use varvel_core::{Decode, Format, Limits, Profile, Result, Sink};
-use varvel_tree::Nodes;
+use varvel_tree::TreeSource;
 
 use crate::Flex;
-use crate::build::Builder;
+use crate::builder::Builder;
 use crate::marker::FlexBuffers;
 use crate::node::Node;
 use crate::options::{ReadOptions, WriteOptions};
@@ -50,7 +50,7 @@ impl Format for FlexBuffers {
         read: R,
     ) -> Result<R::Output> {
         let root = Flex::new(input, &options.limits)?.root();
-        let mut nodes = Nodes::with(Node(root), options.limits);
+        let mut nodes = TreeSource::with(Node(root), options.limits);
         read.read(&mut nodes).map_err(|error| nodes.locate(error))
     }
 
@@ -101,7 +101,7 @@ pub fn drive<'de, S: Sink<'de>>(input: &'de [u8], options: &ReadOptions, sink: &
 /// What does not fit the type, with its path from this node and its offset in the buffer. `DepthLimit` and `NodeLimit`
 /// beyond the default limits.
 pub fn read<'a, T: Decode<'a>>(node: Reference<'a>) -> Result<T> {
-    Nodes::read(Node(node))
+    TreeSource::read(Node(node))
 }
 
 varvel_core::format_functions! {

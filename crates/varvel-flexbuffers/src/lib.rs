@@ -9,7 +9,7 @@
 //! | `reference` | [`Reference`], [`Vector`], [`Map`]: reading in place |
 //! | `drive` | a verified buffer as events |
 //! | `node` | its nodes as those of a tree: types are read from where they stand |
-//! | `build` | [`Builder`]: events as a buffer |
+//! | `builder` | [`Builder`]: events as a buffer |
 //! | `options` | [`ReadOptions`], [`WriteOptions`] |
 //! | `error` | what the errors say |
 //!
@@ -24,7 +24,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod build;
+mod builder;
 mod drive;
 mod error;
 pub mod format;
@@ -37,7 +37,7 @@ mod verify;
 
 use varvel_core::{Encode, Limits, Result, Sink};
 
-pub use build::Builder;
+pub use builder::Builder;
 pub use format::{
     decode, drive, from_slice, from_slice_with, read, read_into, read_into_with, to_vec,
     to_vec_with,

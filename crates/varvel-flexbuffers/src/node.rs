@@ -1,7 +1,7 @@
 //! Nodes of a FlexBuffer as those of a tree, so that types are read from where they stand.
 
 use varvel_core::{Format, Kind, Number, Profile, Result, Sink, Tag, Timestamp};
-use varvel_tree::Cursor;
+use varvel_tree::TreeNode;
 
 use crate::marker::FlexBuffers;
 use crate::reference::{Iter, Members, Reference};
@@ -37,7 +37,7 @@ impl<'a> Iterator for Pairs<'a> {
     }
 }
 
-impl<'a> Cursor<'a> for Node<'a> {
+impl<'a> TreeNode<'a> for Node<'a> {
     type Items = Items<'a>;
     type Pairs = Pairs<'a>;
 

@@ -44,7 +44,7 @@ impl<'a> Reference<'a> {
     }
 
     #[inline]
-    pub(super) fn at(&self) -> usize {
+    pub(super) fn position(&self) -> usize {
         self.at
     }
 
@@ -254,7 +254,7 @@ pub struct Vector<'a> {
 
 impl<'a> Vector<'a> {
     #[inline]
-    pub(super) fn at(&self) -> usize {
+    pub(super) fn position(&self) -> usize {
         self.at
     }
 

@@ -100,7 +100,7 @@ impl<'a> Verifier<'a, '_> {
                 ));
             };
             let depth = self.open.len();
-            self.node(item, items.slot(i), items.at())?;
+            self.node(item, items.slot(i), items.position())?;
             // Else it is passed when what it opened ends: paths show it until then.
             if self.open.len() == depth
                 && let Some(top) = self.open.last_mut()
@@ -127,7 +127,7 @@ impl<'a> Verifier<'a, '_> {
     fn count(&mut self, nodes: usize, at: usize) -> Result {
         self.nodes = self.nodes.saturating_add(nodes);
         match self.nodes > self.limits.nodes {
-            true => Err(Error::too_many_nodes(self.limits.nodes).at(at)),
+            true => Err(Error::too_many_nodes(self.limits.nodes).with_offset(at)),
             false => Ok(()),
         }
     }
@@ -136,14 +136,14 @@ impl<'a> Verifier<'a, '_> {
     fn node(&mut self, node: Reference<'a>, slot: usize, before: usize) -> Result {
         self.count(1, slot)?;
         let kind = node.flex_type();
-        if !kind.is_inline() && node.at() >= before {
+        if !kind.is_inline() && node.position() >= before {
             return Err(error::invalid(slot, "an offset to what comes before"));
         }
         match kind {
             Type::Null | Type::Int | Type::UInt | Type::Bool => Ok(()),
-            Type::Float | Type::IndirectFloat => self.float(node.at(), node.width()),
+            Type::Float | Type::IndirectFloat => self.float(node.position(), node.width()),
             Type::IndirectInt | Type::IndirectUInt => {
-                match slots::uint(self.bytes, node.at(), node.width()) {
+                match slots::uint(self.bytes, node.position(), node.width()) {
                     Some(_) => Ok(()),
                     None => Err(error::invalid(slot, "a number within the buffer")),
                 }
@@ -151,13 +151,13 @@ impl<'a> Verifier<'a, '_> {
             Type::Key => self.key(node).map(|_| ()),
             Type::String => {
                 let text = self.block(node, slot)?;
-                let behind = node.at() + text.len();
+                let behind = node.position() + text.len();
                 if self.bytes.get(behind) != Some(&0) {
                     return Err(error::invalid(behind, "a zero byte behind the string"));
                 }
                 core::str::from_utf8(text)
                     .map(|_| ())
-                    .map_err(|error| error::not_utf8(node.at(), error))
+                    .map_err(|error| error::not_utf8(node.position(), error))
             }
             Type::Blob => self.block(node, slot).map(|_| ()),
             _ => self.container(node, slot),
@@ -184,18 +184,21 @@ impl<'a> Verifier<'a, '_> {
 
     fn key(&mut self, key: Reference<'a>) -> Result<&'a [u8]> {
         let Some(text) = key.try_key() else {
-            return Err(error::invalid(key.at(), "a key with a zero byte behind it"));
+            return Err(error::invalid(
+                key.position(),
+                "a key with a zero byte behind it",
+            ));
         };
-        self.spend(text.len().saturating_sub(SHORT), key.at())?;
+        self.spend(text.len().saturating_sub(SHORT), key.position())?;
         match core::str::from_utf8(text) {
             Ok(_) => Ok(text),
-            Err(error) => Err(error::not_utf8(key.at(), error)),
+            Err(error) => Err(error::not_utf8(key.position(), error)),
         }
     }
 
     fn container(&mut self, node: Reference<'a>, slot: usize) -> Result {
         if self.open.len() >= self.limits.depth {
-            return Err(Error::too_deep(self.limits.depth).at(slot));
+            return Err(Error::too_deep(self.limits.depth).with_offset(slot));
         }
         let items = node
             .try_items()
@@ -227,7 +230,7 @@ impl<'a> Verifier<'a, '_> {
             Items::All(kind) => {
                 self.count(items.len(), slot)?;
                 match kind {
-                    Type::Float if !items.is_empty() => self.float(items.at(), items.width()),
+                    Type::Float if !items.is_empty() => self.float(items.position(), items.width()),
                     Type::Key => self.texts(items, |_, _| Ok(())),
                     _ => Ok(()),
                 }
@@ -242,17 +245,17 @@ impl<'a> Verifier<'a, '_> {
             .and_then(|keys| Some((keys, keys.try_size()?)));
         let Some((keys, size)) = keys else {
             return Err(error::invalid(
-                map.at(),
+                map.position(),
                 "a map behind the offset, width and number of its keys",
             ));
         };
         // Their offset leads back, from a slot that is before the map.
         if keys.len() != len {
-            return Err(error::invalid(map.at(), "as many keys as values"));
+            return Err(error::invalid(map.position(), "as many keys as values"));
         }
-        self.spend(size, map.at())?;
+        self.spend(size, map.position())?;
         if let Some((at, width, cost)) = self.keys
-            && (at, width) == (keys.at(), keys.width())
+            && (at, width) == (keys.position(), keys.width())
         {
             self.spend(cost, at)?;
             return Ok(keys);
@@ -263,7 +266,7 @@ impl<'a> Verifier<'a, '_> {
                 None | Some(core::cmp::Ordering::Less) => {}
                 Some(core::cmp::Ordering::Equal) => {
                     let key = core::str::from_utf8(text).unwrap_or_default();
-                    return Err(Error::duplicate_key(key).at(at));
+                    return Err(Error::duplicate_key(key).with_offset(at));
                 }
                 Some(core::cmp::Ordering::Greater) => {
                     return Err(error::invalid(at, "the keys of a map in order"));
@@ -273,7 +276,7 @@ impl<'a> Verifier<'a, '_> {
             last = Some(text);
             Ok(())
         })?;
-        self.keys = Some((keys.at(), keys.width(), cost));
+        self.keys = Some((keys.position(), keys.width(), cost));
         Ok(keys)
     }
 
@@ -285,7 +288,9 @@ impl<'a> Verifier<'a, '_> {
     ) -> Result {
         for i in 0..keys.len() {
             match keys.get(i) {
-                Some(key) if key.at() < keys.at() => check(self.key(key)?, key.at())?,
+                Some(key) if key.position() < keys.position() => {
+                    check(self.key(key)?, key.position())?
+                }
                 _ => {
                     let at = keys.slot(i);
                     return Err(error::invalid(at, "an offset to a key that comes before"));

@@ -2,7 +2,7 @@
 
 use varvel_core::{Duplicates, Encode, Limits, Result};
 
-use crate::build::rebuild;
+use crate::builder::rebuild;
 use crate::checksum;
 use crate::view::View;
 use crate::{Frozen, with_builder};
@@ -25,12 +25,12 @@ use crate::{Frozen, with_builder};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[must_use]
 pub struct Freeze {
-    layout: Layout,
+    mode: Mode,
     checksum: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Layout {
+enum Mode {
     /// As it comes.
     #[default]
     Plain,
@@ -42,14 +42,14 @@ impl Freeze {
     /// As it comes: what a [`Builder`](crate::Builder) makes.
     pub const fn new() -> Self {
         Self {
-            layout: Layout::Plain,
+            mode: Mode::Plain,
             checksum: false,
         }
     }
 
     /// In canonical form: the bytes are the same for all equal documents, and for no others.
     ///
-    /// Members of objects are sorted by key, and numbers, shapes and layout do not depend on where
+    /// Members of objects are sorted by key, and numbers, shapes and mode do not depend on where
     /// the document came from: `spec/frozen.md` says it byte by byte. So a hash or a signature of
     /// the bytes is one of the value, and equality of two such buffers is that of their bytes.
     ///
@@ -67,7 +67,7 @@ impl Freeze {
     /// ```
     pub const fn canonical() -> Self {
         Self {
-            layout: Layout::Canonical,
+            mode: Mode::Canonical,
             checksum: false,
         }
     }
@@ -91,7 +91,7 @@ impl Freeze {
     /// ```
     pub const fn sharing_strings() -> Self {
         Self {
-            layout: Layout::Sharing,
+            mode: Mode::Sharing,
             checksum: false,
         }
     }
@@ -121,9 +121,9 @@ impl Freeze {
         with_builder(Duplicates::Error, Limits::NONE, |builder| {
             builder.start()?;
             value.encode(builder, &())?;
-            match self.layout {
-                Layout::Plain => self.end(builder.finish()?),
-                Layout::Canonical | Layout::Sharing => self.freeze_view(builder.finish_view()?),
+            match self.mode {
+                Mode::Plain => self.end(builder.finish()?),
+                Mode::Canonical | Mode::Sharing => self.freeze_view(builder.finish_view()?),
             }
         })
     }
@@ -146,8 +146,8 @@ impl Freeze {
     /// # Errors
     /// Those of [`Freeze::freeze`].
     pub fn freeze_view(self, view: View<'_>) -> Result<Frozen> {
-        match self.layout {
-            Layout::Plain => {
+        match self.mode {
+            Mode::Plain => {
                 let frozen = with_builder(Duplicates::Error, Limits::NONE, |builder| {
                     builder.start()?;
                     view.drive(builder)?;
@@ -155,8 +155,8 @@ impl Freeze {
                 })?;
                 self.end(frozen)
             }
-            Layout::Canonical => self.end(rebuild::canonical(view)?),
-            Layout::Sharing => self.end(rebuild::sharing(view)?),
+            Mode::Canonical => self.end(rebuild::canonical(view)?),
+            Mode::Sharing => self.end(rebuild::sharing(view)?),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::freeze::Freeze;
 use crate::owner::{Buffer, Owner};
 use crate::validate;
 use crate::view::View;
-use crate::view::spot::Spot;
+use crate::view::detached::Detached;
 
 /// An immutable, contiguous, position-independent buffer of structured data, or a part of one.
 ///
@@ -43,7 +43,7 @@ pub struct Frozen<O: Owner = Vec<u8>> {
     /// Invariant: its bytes were laid out by the builder, or validated; they never change.
     owner: O,
     /// Invariant: made of a view of these bytes.
-    spot: Spot,
+    site: Detached,
 }
 
 /// A part costs no more than its owner and two words.
@@ -81,7 +81,7 @@ impl Frozen {
     pub(crate) unsafe fn from_vec_unchecked(bytes: Vec<u8>) -> Self {
         Self {
             owner: bytes,
-            spot: Spot::ROOT,
+            site: Detached::ROOT,
         }
     }
 }
@@ -106,7 +106,7 @@ impl<O: Owner> Frozen<O> {
         validate::validate(bytes.bytes(), limits)?;
         Ok(Self {
             owner: bytes,
-            spot: Spot::ROOT,
+            site: Detached::ROOT,
         })
     }
 
@@ -117,7 +117,7 @@ impl<O: Owner> Frozen<O> {
     pub unsafe fn from_bytes_unchecked(bytes: O) -> Self {
         Self {
             owner: bytes,
-            spot: Spot::ROOT,
+            site: Detached::ROOT,
         }
     }
 
@@ -135,7 +135,7 @@ impl<O: Owner> Frozen<O> {
     #[inline]
     pub fn view(&self) -> View<'_> {
         // SAFETY: the type's invariant.
-        unsafe { self.spot.view(self.owner.bytes()) }
+        unsafe { self.site.view(self.owner.bytes()) }
     }
 
     /// The bytes of the whole buffer, also if this is a part of it.
@@ -185,7 +185,7 @@ impl<O: Owner> Frozen<O> {
     /// ```
     #[inline]
     pub fn is_whole(&self) -> bool {
-        self.spot.is_root()
+        self.site.is_root()
     }
 
     /// How many bytes this keeps alive: the whole buffer, however small a part of it this is.
@@ -240,10 +240,10 @@ impl<O: Owner> Frozen<O> {
         O: Clone,
     {
         // A buffer is never empty: one address and one length are one buffer. A clone has equal
-        // bytes, and a spot counts from where they begin.
+        // bytes, and a site counts from where they begin.
         core::ptr::eq(view.buffer(), self.owner.bytes()).then(|| Self {
             owner: self.owner.clone(),
-            spot: Spot::of(&view),
+            site: Detached::of(&view),
         })
     }
 
@@ -285,7 +285,7 @@ impl<O: Owner> Frozen<O> {
         // An owner has the same bytes wherever it is moved.
         Frozen {
             owner: Arc::new(self.owner),
-            spot: self.spot,
+            site: self.site,
         }
     }
 
@@ -304,7 +304,7 @@ impl<O: Owner> Frozen<O> {
     pub fn into_rc(self) -> Frozen<Rc<O>> {
         Frozen {
             owner: Rc::new(self.owner),
-            spot: self.spot,
+            site: self.site,
         }
     }
 }
@@ -317,7 +317,7 @@ macro_rules! into_buffer {
             fn from(frozen: Frozen<$owner>) -> Self {
                 Self {
                     owner: frozen.owner.into(),
-                    spot: frozen.spot,
+                    site: frozen.site,
                 }
             }
         }

@@ -24,7 +24,7 @@ use varvel_core::{Error, Result};
 
 use crate::key::hash_of;
 use crate::layout;
-use crate::view::raw::Raw;
+use crate::view::unchecked::Raw;
 
 /// Up to this many keys are found by their fingerprints, without an index.
 pub const SCANNED: usize = 16;
@@ -70,7 +70,7 @@ fn len(k: u8, count: usize) -> Option<usize> {
 }
 
 /// Bytes of the index at `at`.
-pub fn extent(bytes: &[u8], at: usize, count: usize) -> Option<usize> {
+pub fn end(bytes: &[u8], at: usize, count: usize) -> Option<usize> {
     len(*bytes.get(at)?, count)
 }
 

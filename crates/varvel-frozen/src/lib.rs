@@ -2,10 +2,10 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `layout`, `extent` | the bytes of format version 0; `spec/frozen.md` is the norm |
+//! | `layout` | the bytes of format version 0; `spec/frozen.md` is the norm |
 //! | `checksum` | the checksum that a buffer may end in |
 //! | `key`, `index` | keys with their hash, and how shapes find them |
-//! | `build` | [`Builder`]: a sink that lays a buffer out in one pass |
+//! | `builder` | [`Builder`]: a sink that lays a buffer out in one pass |
 //! | `freeze` | [`Freeze`]: the options of freezing |
 //! | `validate` | the one linear pass over bytes from elsewhere |
 //! | `frozen` | [`Frozen`]: a handle to a document or a part of one, with its buffer |
@@ -23,9 +23,8 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod build;
+mod builder;
 mod checksum;
-mod extent;
 mod freeze;
 mod frozen;
 mod index;
@@ -38,14 +37,14 @@ mod schema;
 mod serde;
 mod stack;
 mod stream;
+pub mod typed;
 mod usage;
 mod validate;
 mod view;
-pub mod viewed;
 
 #[cfg(feature = "std")]
-pub use build::Record;
-pub use build::{Builder, Splice, with_builder};
+pub use builder::RecordSink;
+pub use builder::{Builder, Splice, with_builder};
 pub use freeze::Freeze;
 pub use frozen::Frozen;
 pub use key::HashedKey;
@@ -54,10 +53,10 @@ pub use owner::{Buffer, Owner};
 pub use stream::{
     RawSegment, SegmentBuilder, SegmentReader, StreamOptions, StreamReader, StreamWriter,
 };
-pub use stream::{Records, Stream};
+pub use stream::{Stream, StreamRecords};
+pub use typed::{Boxed, KeyInPlace, List, ListIter, Map, MapIter, ReadInPlace};
 pub use usage::Usage;
-pub use varvel_tree::Nodes;
+pub use varvel_tree::TreeSource;
 pub use view::{Column, Entries, I64s, Items, Keys, Object, Pairs, Values, View};
 #[doc(hidden)]
 pub use view::{debug, display};
-pub use viewed::{Boxed, List, ListIter, Map, MapIter, Viewed, ViewedKey};

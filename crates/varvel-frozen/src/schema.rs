@@ -1,12 +1,12 @@
 //! What a schema says of a buffer: any document is one.
 
-use varvel_schema::{Described, Describer, NodeId, Properties, Shape};
+use varvel_schema::{Described, Describer, NodeId, Properties, Type};
 
 use crate::Frozen;
 
 impl Described for Frozen {
     fn describe(schema: &mut Describer) -> NodeId {
-        schema.define::<Self>(|_| Shape::Any)
+        schema.define::<Self>(|_| Type::Any)
     }
 }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use varvel_core::{Error, Result};
 
 use crate::checksum;
-use crate::extent;
+use crate::layout::checked;
 use crate::layout::{HEADER_LEN, TABLES_HEADER_LEN, other, tag};
 use crate::view::{Items, Pairs, Values, View};
 
@@ -74,7 +74,7 @@ impl Usage {
         // SAFETY: the buffer of a view is validated.
         let root = unsafe { View::root_unchecked(buffer) };
         let tables = root.tables();
-        let number = |at| extent::count(tables, at, 4).unwrap_or(0);
+        let number = |at| checked::count(tables, at, 4).unwrap_or(0);
         let (shapes, records, shared) = (number(0), number(8), number(12));
         let mut usage = Self {
             header: HEADER_LEN,
@@ -124,19 +124,19 @@ impl Usage {
             return;
         }
         let (buffer, target) = (node.buffer(), node.target());
-        let at = target.at();
+        let at = target.position();
         let all = node.end().saturating_sub(at);
         let members = |_| node.shape().map(|(_, count)| count);
         let slots = match target.tag {
             tag::STRING => return self.strings += all,
             tag::PACKED => return self.packed += all,
-            tag::ARRAY => extent::array(buffer, at),
-            tag::OBJECT => extent::object(buffer, at, members).map(|(_, slots)| slots),
+            tag::ARRAY => checked::array(buffer, at),
+            tag::OBJECT => checked::object(buffer, at, members).map(|(_, slots)| slots),
             tag::OTHER => match buffer.get(at) {
                 Some(&(other::TAGGED | other::EXTENSION | other::SIMPLE)) => {
-                    extent::tagged(buffer, at)
+                    checked::tagged(buffer, at)
                 }
-                Some(&(other::MAP | other::PAIRS)) => extent::pairs(buffer, at),
+                Some(&(other::MAP | other::PAIRS)) => checked::pairs(buffer, at),
                 Some(&(other::BYTES | other::TIMESTAMP)) => return self.others += all,
                 _ => return self.numbers += all,
             },

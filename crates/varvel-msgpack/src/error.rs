@@ -34,7 +34,7 @@ pub fn too_long(what: &'static str) -> Error {
 #[cold]
 #[inline(never)]
 pub fn cut_off(end: usize, what: &'static str) -> Error {
-    Error::expected(ErrorKind::UnexpectedEnd, what).at(end)
+    Error::expected(ErrorKind::UnexpectedEnd, what).with_offset(end)
 }
 
 /// A container at `at` that says it has more nodes than there are bytes for: `left`, which no container
@@ -47,7 +47,7 @@ pub fn too_few_bytes(at: usize, count: usize, left: usize) -> Error {
         format!("{count} items or members"),
     )
     .with_found(format!("{left} bytes"))
-    .at(at)
+    .with_offset(at)
 }
 
 /// The byte 0xC1 at `at`.
@@ -57,7 +57,7 @@ pub fn never_used(at: usize) -> Error {
     Error::expected(ErrorKind::Syntax, "a value")
         .with_found("the byte 0xC1, which MessagePack never uses")
         .with_hint("the input may not be MessagePack, or be cut in the middle")
-        .at(at)
+        .with_offset(at)
 }
 
 /// A string whose bytes are `bytes`, the first of them at `at`, is not UTF-8.
@@ -68,7 +68,7 @@ pub fn not_utf8(bytes: &[u8], at: usize) -> Error {
         Ok(_) => 0,
         Err(error) => error.valid_up_to(),
     };
-    let error = Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8").at(at + valid);
+    let error = Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8").with_offset(at + valid);
     match bytes.get(valid) {
         Some(byte) => error.with_content(format_args!("byte 0x{byte:02X}")),
         None => error,
@@ -84,7 +84,7 @@ pub fn bad_timestamp(at: usize) -> Error {
         ErrorKind::Syntax,
         "a timestamp: 4, 8 or 12 bytes, with less than 1,000,000,000 nanoseconds",
     )
-    .at(at)
+    .with_offset(at)
 }
 
 /// Something behind the document.
@@ -93,5 +93,5 @@ pub fn bad_timestamp(at: usize) -> Error {
 pub fn trailing(at: usize) -> Error {
     Error::expected(ErrorKind::TrailingData, "the end of the input")
         .with_hint("values one after the other are a stream")
-        .at(at)
+        .with_offset(at)
 }

@@ -39,7 +39,7 @@ impl<'a: 't, 't, I: Isa> Ahead<'a, 't, I> {
 
     /// The offset. Past the end of input it means nothing but that.
     #[inline(always)]
-    pub fn at(&self) -> usize {
+    pub fn position(&self) -> usize {
         self.p.addr().wrapping_sub(self.origin)
     }
 
@@ -95,7 +95,7 @@ impl<'a: 't, 't, I: Isa> Ahead<'a, 't, I> {
     #[inline(always)]
     pub fn short_string(&mut self) -> Option<Text<'a>> {
         // SAFETY: what is seen is what the input has at this offset.
-        let text = unsafe { self.look.short_string_in(self.far(), self.at()) }?;
+        let text = unsafe { self.look.short_string_in(self.far(), self.position()) }?;
         self.advance(text.len() + 2);
         Some(text)
     }

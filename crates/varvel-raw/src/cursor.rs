@@ -58,7 +58,7 @@ impl<'a, I: Isa> Cursor<'a, I> {
 
     /// The position, in bytes from the start.
     #[inline(always)]
-    pub fn at(&self) -> usize {
+    pub fn position(&self) -> usize {
         self.at
     }
 

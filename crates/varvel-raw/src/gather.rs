@@ -7,7 +7,7 @@ use crate::simd::Isa;
 /// A *slot* has a tag in its low four bits and a payload in the others. A reference's payload is how far
 /// before `base`, or before the record, something stands.
 #[derive(Clone, Copy, Debug)]
-pub struct Records<'a> {
+pub struct Rows<'a> {
     /// Places count from their start.
     pub bytes: &'a [u8],
     /// What the references to records count from.
@@ -33,11 +33,11 @@ pub struct Records<'a> {
 /// anything. Nothing is read outside of the bytes.
 ///
 /// ```
-/// use varvel_raw::gather::{Records, numbers16};
+/// use varvel_raw::gather::{Rows, numbers16};
 /// use varvel_raw::simd::{Isa, Portable};
 /// // Records of two bytes: one that all have, and a slot of two bytes with tag 1.
 /// let bytes: Vec<u8> = (0..16).flat_map(|i: u8| [7, i << 4 | 1, 0]).chain([0; 4]).collect();
-/// let records = Records {
+/// let records = Rows {
 ///     bytes: &bytes,
 ///     base: 48,
 ///     record: 10,
@@ -56,14 +56,14 @@ pub struct Records<'a> {
 #[inline(always)]
 pub fn numbers16<I: Isa>(
     isa: I,
-    records: &Records<'_>,
+    records: &Rows<'_>,
     slots: &[u32; 16],
     numbers: &mut [i64; 16],
 ) -> bool {
     isa.numbers16(records, slots, numbers)
 }
 
-impl Records<'_> {
+impl Rows<'_> {
     /// The last place from which 4 bytes can be read.
     #[inline(always)]
     pub(crate) fn last(&self) -> Option<u32> {

@@ -16,8 +16,8 @@ use varvel_core::recording::Event;
 use varvel_core::{Encode, Error, Kind, Profile};
 
 pub use crate::described::{Described, Describer};
-pub use crate::model::{Field, NodeId, Record, Shape, Tagging, Union, Variant};
 pub use crate::properties::{Properties, changed_in_whole, get_in_whole, set_in_whole};
+pub use crate::schema::{Field, NodeId, Record, Tagging, Type, Union, Variant};
 pub use varvel_core::recording::Recording;
 
 /// A value that may be one that can be written: `(&Probe(&value)).recorded()` is what it gives to JSON if it can.

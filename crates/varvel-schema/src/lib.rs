@@ -31,9 +31,9 @@ mod described;
 mod handlers;
 mod infer;
 mod json_schema;
-pub mod model;
 mod object;
 pub mod properties;
+pub mod schema;
 mod show;
 
 pub use check::decode_or_errors;
@@ -41,6 +41,8 @@ pub use described::{Described, Describer};
 pub use handlers::{HandledCodec, Handlers};
 pub use infer::{Inference, InferenceOptions};
 pub use json_schema::JsonSchema;
-pub use model::{Field, Format, Node, NodeId, Record, Schema, Shape, Tagging, Union, Variant};
 pub use properties::{Properties, get, get_into, set, set_from};
+pub use schema::{
+    Field, Node, NodeId, Record, Schema, StringFormat, Tagging, Type, Union, Variant,
+};
 pub use varvel_core::recording::{Recording, RecordingSource};

@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::model::{Field, NodeId, Record, Schema, Shape, Union};
+use crate::schema::{Field, NodeId, Record, Schema, Type, Union};
 
 /// What stands in one object.
 #[derive(Default)]
@@ -24,7 +24,7 @@ impl<'s> Object<'s> {
     /// What stands in the object that a node is.
     pub fn of(schema: &'s Schema, id: NodeId) -> Self {
         let mut object = Self::default();
-        if let Shape::Record(record) = &schema.node(schema.resolved(id)).shape {
+        if let Type::Record(record) = &schema.node(schema.resolved(id)).ty {
             object.closed = record.closed;
         }
         // Nodes whose members stand here, and whether they may be missing. Each counts once.
@@ -36,11 +36,11 @@ impl<'s> Object<'s> {
                 continue;
             }
             seen.push(id);
-            match &schema.node(id).shape {
-                Shape::Optional(inner) => left.push((*inner, true)),
-                Shape::Map { values, .. } => object.rest = Some(*values),
-                Shape::Union(union) => object.unions.push((union, optional)),
-                Shape::Record(record) => {
+            match &schema.node(id).ty {
+                Type::Optional(inner) => left.push((*inner, true)),
+                Type::Map { values, .. } => object.rest = Some(*values),
+                Type::Union(union) => object.unions.push((union, optional)),
+                Type::Record(record) => {
                     object.add(record, optional);
                     let flattened = record.flattened.iter().rev();
                     left.extend(flattened.map(|inner| (*inner, optional)));

@@ -16,7 +16,7 @@ use core::fmt;
 use varvel_core::path::Quoted;
 use varvel_core::recording::Event;
 
-use crate::model::{Field, Format, NodeId, Schema, Shape, Tagging, Union, Variant};
+use crate::schema::{Field, NodeId, Schema, StringFormat, Tagging, Type, Union, Variant};
 
 impl fmt::Display for Schema {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -94,29 +94,29 @@ impl Lines<'_> {
                 return (format!("{before}{name}{behind}"), None);
             }
             inside = false;
-            match &node.shape {
-                Shape::Array { items, len } => {
+            match &node.ty {
+                Type::Array { items, len } => {
                     match len {
                         None => before.push_str("array of "),
                         Some(len) => before.push_str(&format!("array of {len} times ")),
                     }
                     id = *items;
                 }
-                Shape::Map { keys, values } => {
-                    before.push_str(match &self.schema.node(*keys).shape {
-                        Shape::Integer { .. } => "map by integer of ",
-                        Shape::String { format: None } => "map of ",
+                Type::Map { keys, values } => {
+                    before.push_str(match &self.schema.node(*keys).ty {
+                        Type::Integer { .. } => "map by integer of ",
+                        Type::String { format: None } => "map of ",
                         _ => "map by other keys of ",
                     });
                     id = *values;
                 }
-                Shape::Optional(inner) => {
+                Type::Optional(inner) => {
                     behind.insert_str(0, " or null");
                     id = *inner;
                 }
-                Shape::Alias(inner) => id = *inner,
-                shape => {
-                    let (text, more) = scalar(shape);
+                Type::Alias(inner) => id = *inner,
+                ty => {
+                    let (text, more) = scalar(ty);
                     return (format!("{before}{text}{behind}"), more.then_some(id));
                 }
             }
@@ -127,14 +127,14 @@ impl Lines<'_> {
 
     /// The lines below a node.
     fn below(&mut self, id: NodeId, indent: usize) {
-        match &self.schema.node(id).shape {
-            Shape::Tuple { items } => {
+        match &self.schema.node(id).ty {
+            Type::Tuple { items } => {
                 for (number, item) in items.iter().enumerate() {
                     let line = self.line(indent, format!("{number}: "), *item, "");
                     self.left.push(line);
                 }
             }
-            Shape::Record(record) => {
+            Type::Record(record) => {
                 for field in &record.fields {
                     let line = self.field(indent, field);
                     self.left.push(line);
@@ -144,7 +144,7 @@ impl Lines<'_> {
                     self.left.push(line);
                 }
             }
-            Shape::Union(union) => {
+            Type::Union(union) => {
                 for variant in &union.variants {
                     let line = self.variant(indent, variant);
                     self.left.push(line);
@@ -206,21 +206,21 @@ fn comment(doc: &str) -> String {
 }
 
 /// What a node is that has no other in its line, and whether there are lines below it.
-fn scalar(shape: &Shape) -> (String, bool) {
-    let text = match shape {
-        Shape::Null => "null",
-        Shape::Bool => "boolean",
-        Shape::Integer { min, max, zero } => return (integer(*min, *max, *zero), false),
-        Shape::Float { bits: 32 } => "number of 32 bits",
-        Shape::Float { .. } | Shape::Number => "number",
-        Shape::String { format } => string(*format),
-        Shape::Bytes { len: Some(len) } => return (format!("{len} bytes"), false),
-        Shape::Bytes { len: None } => "bytes",
-        Shape::Timestamp => "timestamp",
-        Shape::Tuple { items } => return (format!("array of {}", items.len()), true),
-        Shape::Record(record) if record.closed => return ("object, of nothing else".into(), true),
-        Shape::Record(_) => return ("object".into(), true),
-        Shape::Union(union) => return (tagging(union), true),
+fn scalar(ty: &Type) -> (String, bool) {
+    let text = match ty {
+        Type::Null => "null",
+        Type::Bool => "boolean",
+        Type::Integer { min, max, zero } => return (integer(*min, *max, *zero), false),
+        Type::Float { bits: 32 } => "number of 32 bits",
+        Type::Float { .. } | Type::Number => "number",
+        Type::String { format } => string(*format),
+        Type::Bytes { len: Some(len) } => return (format!("{len} bytes"), false),
+        Type::Bytes { len: None } => "bytes",
+        Type::Timestamp => "timestamp",
+        Type::Tuple { items } => return (format!("array of {}", items.len()), true),
+        Type::Record(record) if record.closed => return ("object, of nothing else".into(), true),
+        Type::Record(_) => return ("object".into(), true),
+        Type::Union(union) => return (tagging(union), true),
         _ => "anything",
     };
     (text.into(), false)
@@ -242,26 +242,26 @@ fn integer(min: Option<i128>, max: Option<i128>, zero: bool) -> String {
     text
 }
 
-const fn string(format: Option<Format>) -> &'static str {
+const fn string(format: Option<StringFormat>) -> &'static str {
     match format {
         None => "string",
-        Some(Format::Char) => "string of one character",
-        Some(Format::DateTime) => "string (date and time)",
-        Some(Format::Date) => "string (date)",
-        Some(Format::Time) => "string (time)",
-        Some(Format::Duration) => "string (duration)",
-        Some(Format::Ipv4) => "string (IPv4 address)",
-        Some(Format::Ipv6) => "string (IPv6 address)",
-        Some(Format::Uuid) => "string (UUID)",
+        Some(StringFormat::Char) => "string of one character",
+        Some(StringFormat::DateTime) => "string (date and time)",
+        Some(StringFormat::Date) => "string (date)",
+        Some(StringFormat::Time) => "string (time)",
+        Some(StringFormat::Duration) => "string (duration)",
+        Some(StringFormat::Ipv4) => "string (IPv4 address)",
+        Some(StringFormat::Ipv6) => "string (IPv6 address)",
+        Some(StringFormat::Uuid) => "string (UUID)",
     }
 }
 
 fn tagging(union: &Union) -> String {
     match &union.tagging {
-        Tagging::Outside | Tagging::Untagged => "one of".into(),
+        Tagging::External | Tagging::Untagged => "one of".into(),
         Tagging::Integer => "integer, one of".into(),
-        Tagging::Inside(tag) => format!("object, by {}", name(tag)),
-        Tagging::Beside { tag, content } => {
+        Tagging::Internal(tag) => format!("object, by {}", name(tag)),
+        Tagging::Adjacent { tag, content } => {
             format!("object, by {}, with {}", name(tag), name(content))
         }
     }

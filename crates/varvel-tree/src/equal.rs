@@ -13,29 +13,29 @@ use hashbrown::HashTable;
 use varvel_core::Kind;
 use varvel_core::number::float_bits;
 
-use crate::cursor::Cursor;
 use crate::hash::digest;
+use crate::node::TreeNode;
 
 /// Up to this many keys are compared with each other; more go through a hash table.
 const COMPARED: usize = 16;
 
 /// What is left of two containers of one kind and length that are being compared.
-enum Pair<'a, 'b, A: Cursor<'a>, B: Cursor<'b>> {
+enum Pair<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>> {
     Items(A::Items, B::Items),
     /// Members with the same keys in the same order.
     Members(A::Pairs, B::Pairs),
     /// Nodes that belong to each other: the values of members in different orders, the keys and
     /// values of a map, what is tagged.
-    Nodes(vec::IntoIter<(A, B)>),
+    TreeSource(vec::IntoIter<(A, B)>),
 }
 
-impl<'a, 'b, A: Cursor<'a>, B: Cursor<'b>> Pair<'a, 'b, A, B> {
+impl<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>> Pair<'a, 'b, A, B> {
     #[inline]
     fn next(&mut self) -> Option<(A, B)> {
         match self {
             Self::Items(a, b) => a.next().zip(b.next()),
             Self::Members(a, b) => a.next().zip(b.next()).map(|((_, a), (_, b))| (a, b)),
-            Self::Nodes(nodes) => nodes.next(),
+            Self::TreeSource(nodes) => nodes.next(),
         }
     }
 }
@@ -52,7 +52,7 @@ impl<'a, 'b, A: Cursor<'a>, B: Cursor<'b>> Pair<'a, 'b, A, B> {
 /// assert!(equal(narrow.view(), wide.view()));
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
-pub fn equal<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(a: A, b: B) -> bool {
+pub fn equal<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(a: A, b: B) -> bool {
     let mut pair = match compare(a, b) {
         Shallow::Differ => return false,
         Shallow::Equal => return true,
@@ -75,7 +75,7 @@ pub fn equal<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(a: A, b: B) -> bool {
 }
 
 /// What is known of two nodes without looking into what they contain.
-enum Shallow<'a, 'b, A: Cursor<'a>, B: Cursor<'b>> {
+enum Shallow<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>> {
     Differ,
     Equal,
     /// Containers, alike so far.
@@ -83,7 +83,7 @@ enum Shallow<'a, 'b, A: Cursor<'a>, B: Cursor<'b>> {
 }
 
 #[inline]
-fn compare<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(a: A, b: B) -> Shallow<'a, 'b, A, B> {
+fn compare<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(a: A, b: B) -> Shallow<'a, 'b, A, B> {
     let kind = a.kind();
     let same = match kind {
         _ if kind != b.kind() => false,
@@ -108,7 +108,7 @@ fn compare<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(a: A, b: B) -> Shallow<'a, 'b, 
 }
 
 /// Two containers of one kind.
-fn open<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(a: A, b: B, kind: Kind) -> Shallow<'a, 'b, A, B> {
+fn open<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(a: A, b: B, kind: Kind) -> Shallow<'a, 'b, A, B> {
     if a.len() != b.len() {
         return Shallow::Differ;
     }
@@ -121,7 +121,7 @@ fn open<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(a: A, b: B, kind: Kind) -> Shallow
         Kind::Map => pairs(a, b),
         _ => match (a.tag(), b.tag()) {
             (Some((x, a)), Some((y, b))) if x == y => {
-                Some(Pair::Nodes(alloc::vec![(a, b)].into_iter()))
+                Some(Pair::TreeSource(alloc::vec![(a, b)].into_iter()))
             }
             _ => None,
         },
@@ -130,7 +130,7 @@ fn open<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(a: A, b: B, kind: Kind) -> Shallow
 }
 
 /// The members of two objects of one length, unless a key is missing.
-fn members<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(a: A, b: B) -> Option<Pair<'a, 'b, A, B>> {
+fn members<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(a: A, b: B) -> Option<Pair<'a, 'b, A, B>> {
     let same = |((x, _), (y, _)): ((A, A), (B, B))| x.as_str() == y.as_str();
     if a.pairs().zip(b.pairs()).all(same) {
         return Some(Pair::Members(a.pairs(), b.pairs()));
@@ -159,12 +159,12 @@ fn members<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(a: A, b: B) -> Option<Pair<'a, 
         };
         a.pairs().map(find).collect()
     };
-    Some(Pair::Nodes(nodes?.into_iter()))
+    Some(Pair::TreeSource(nodes?.into_iter()))
 }
 
 /// Keys and values of two maps of one length, unless a key's digest is missing.
-fn pairs<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(a: A, b: B) -> Option<Pair<'a, 'b, A, B>> {
-    fn sorted<'n, N: Cursor<'n>>(map: N, hasher: &RandomState) -> Vec<(u64, (N, N))> {
+fn pairs<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(a: A, b: B) -> Option<Pair<'a, 'b, A, B>> {
+    fn sorted<'n, N: TreeNode<'n>>(map: N, hasher: &RandomState) -> Vec<(u64, (N, N))> {
         let digests = map.pairs().map(|pair| (digest(pair.0, hasher), pair));
         let mut digests: Vec<_> = digests.collect();
         digests.sort_unstable_by_key(|(digest, _)| *digest);
@@ -178,5 +178,5 @@ fn pairs<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(a: A, b: B) -> Option<Pair<'a, 'b
         }
         nodes.extend([(a, b), (v, w)]);
     }
-    Some(Pair::Nodes(nodes.into_iter()))
+    Some(Pair::TreeSource(nodes.into_iter()))
 }

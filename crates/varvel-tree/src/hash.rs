@@ -8,14 +8,14 @@ use foldhash::fast::FixedState;
 use varvel_core::number::float_bits;
 use varvel_core::{Kind, Tag};
 
-use crate::cursor::Cursor;
+use crate::node::TreeNode;
 
 /// Feeds a node to a hasher. Equal nodes of two shapes feed it the same. Linear, without recursion.
 ///
 /// `Hasher` can be fed in one order only, and the members of equal objects may stand in any. So what
 /// is fed is a digest that does not depend on their order; it is keyed by what the hasher says so
 /// far, so that a hasher with a secret key makes one with a secret key.
-pub fn hash<'a, N: Cursor<'a>, H: Hasher>(node: N, state: &mut H) {
+pub fn hash<'a, N: TreeNode<'a>, H: Hasher>(node: N, state: &mut H) {
     let hasher = FixedState::with_seed(state.finish());
     state.write_u64(digest(node, &hasher));
 }
@@ -34,7 +34,7 @@ pub fn hash<'a, N: Cursor<'a>, H: Hasher>(node: N, state: &mut H) {
 /// # digest_of(std::hash::RandomState::new())?;
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
-pub fn digest<'a, N: Cursor<'a>, B: BuildHasher>(node: N, hasher: &B) -> u64 {
+pub fn digest<'a, N: TreeNode<'a>, B: BuildHasher>(node: N, hasher: &B) -> u64 {
     // Without a record of keys nothing is refused but memory, and then it does not matter.
     run(node, hasher, None).unwrap_or(0)
 }
@@ -43,7 +43,7 @@ pub fn digest<'a, N: Cursor<'a>, B: BuildHasher>(node: N, hasher: &B) -> u64 {
 ///
 /// # Errors
 /// [`Refused`]: a map with a key twice, or no memory for the digests of the keys.
-pub fn digest_with_unique_keys<'a, N: Cursor<'a>, B: BuildHasher>(
+pub fn digest_with_unique_keys<'a, N: TreeNode<'a>, B: BuildHasher>(
     node: N,
     hasher: &B,
 ) -> Result<u64, Refused<N>> {
@@ -60,7 +60,7 @@ pub enum Refused<N> {
 }
 
 /// A container whose digest is being made.
-struct Open<'a, N: Cursor<'a>> {
+struct Open<'a, N: TreeNode<'a>> {
     node: N,
     children: Children<'a, N>,
     kind: Kind,
@@ -69,7 +69,7 @@ struct Open<'a, N: Cursor<'a>> {
     first: usize,
 }
 
-enum Children<'a, N: Cursor<'a>> {
+enum Children<'a, N: TreeNode<'a>> {
     Items(N::Items),
     /// Members of an object, and the key of the last.
     Members(N::Pairs, Option<&'a str>),
@@ -78,7 +78,7 @@ enum Children<'a, N: Cursor<'a>> {
     Tagged(Tag, Option<N>),
 }
 
-impl<'a, N: Cursor<'a>> Open<'a, N> {
+impl<'a, N: TreeNode<'a>> Open<'a, N> {
     #[inline]
     fn new(node: N, kind: Kind, first: usize) -> Option<Self> {
         let children = match kind {
@@ -173,7 +173,7 @@ impl<'a, N: Cursor<'a>> Open<'a, N> {
     }
 }
 
-fn run<'a, N: Cursor<'a>, B: BuildHasher>(
+fn run<'a, N: TreeNode<'a>, B: BuildHasher>(
     node: N,
     hasher: &B,
     mut keys: Option<&mut Vec<u64>>,
@@ -212,7 +212,7 @@ fn run<'a, N: Cursor<'a>, B: BuildHasher>(
 
 /// The digest of a node that contains no others.
 #[inline]
-fn scalar<'a, N: Cursor<'a>, B: BuildHasher>(node: N, kind: Kind, hasher: &B) -> u64 {
+fn scalar<'a, N: TreeNode<'a>, B: BuildHasher>(node: N, kind: Kind, hasher: &B) -> u64 {
     match kind {
         Kind::Bool => hasher.hash_one((kind, node.as_bool())),
         Kind::Integer => match node.as_number_text() {

@@ -5,7 +5,7 @@ use core::cmp::Ordering;
 
 use varvel_core::{Error, ErrorKind, Kind, Number, number};
 
-use crate::cursor::Cursor;
+use crate::node::TreeNode;
 
 /// Makes the error of a number that is not what `expected` says.
 ///
@@ -17,7 +17,7 @@ use crate::cursor::Cursor;
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 #[cold]
-pub fn out_of_range<'a, N: Cursor<'a>>(expected: &'static str, node: N) -> Error {
+pub fn out_of_range<'a, N: TreeNode<'a>>(expected: &'static str, node: N) -> Error {
     match exact_number(node) {
         Some(number) => Error::out_of_range(expected, number),
         None => Error::expected(ErrorKind::NumberOutOfRange, expected),
@@ -26,7 +26,7 @@ pub fn out_of_range<'a, N: Cursor<'a>>(expected: &'static str, node: N) -> Error
 
 /// Gives the number that a node is. A decimal keeps its text.
 #[inline]
-pub fn exact_number<'a, N: Cursor<'a>>(node: N) -> Option<Number<'a>> {
+pub fn exact_number<'a, N: TreeNode<'a>>(node: N) -> Option<Number<'a>> {
     if let Some(value) = node.as_i64() {
         return Some(Number::I64(value));
     }
@@ -42,7 +42,7 @@ pub fn exact_number<'a, N: Cursor<'a>>(node: N) -> Option<Number<'a>> {
 }
 
 /// The order of two nodes that are numbers: by value, then by kind, then by what is left.
-pub fn compare<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(a: A, b: B) -> Ordering {
+pub fn compare<'a, 'b, A: TreeNode<'a>, B: TreeNode<'b>>(a: A, b: B) -> Ordering {
     by_value(exact(a), exact(b))
         .then_with(|| a.kind().cmp(&b.kind()))
         .then_with(|| match a.kind() {
@@ -54,13 +54,13 @@ pub fn compare<'a, 'b, A: Cursor<'a>, B: Cursor<'b>>(a: A, b: B) -> Ordering {
         })
 }
 
-fn sign<'a, N: Cursor<'a>>(node: N) -> bool {
+fn sign<'a, N: TreeNode<'a>>(node: N) -> bool {
     node.as_f64()
         .is_some_and(|value| value.is_nan() || value.is_sign_positive())
 }
 
 /// A number as it is.
-fn exact<'a, N: Cursor<'a>>(node: N) -> Exact {
+fn exact<'a, N: TreeNode<'a>>(node: N) -> Exact {
     if let Some(text) = node.as_number_text() {
         return Exact::Text(String::from(text));
     }

@@ -4,14 +4,14 @@ use alloc::vec::Vec;
 
 use varvel_core::unique::SortKey;
 
-use crate::cursor::Cursor;
+use crate::node::TreeNode;
 
 /// Computes the sort key of a node: bytes that are equal when nodes are, and only then. Linear, times the depth to which maps and objects are in each
 /// other, without recursion.
 ///
 /// # Panics
 /// If there is no memory for it, as collections do.
-pub fn sort_key<'a, N: Cursor<'a>>(node: N) -> Vec<u8> {
+pub fn sort_key<'a, N: TreeNode<'a>>(node: N) -> Vec<u8> {
     let mut key = SortKey::default();
     // This sink refuses nothing.
     match node.drive(&mut key) {

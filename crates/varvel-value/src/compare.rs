@@ -6,14 +6,14 @@ use core::hash::{Hash, Hasher};
 use varvel_core::Kind;
 use varvel_core::number::float_bits;
 use varvel_frozen::{Frozen, Owner, View};
-use varvel_tree::{Cursor, cursor_methods};
+use varvel_tree::{TreeNode, cursor_methods};
 
 use crate::count::Count;
 use crate::iter::{Items, Pairs};
 use crate::reference::{Node, Ref};
 use crate::value::{Repr, Value};
 
-impl<'a, R: Count> Cursor<'a> for Ref<'a, R> {
+impl<'a, R: Count> TreeNode<'a> for Ref<'a, R> {
     type Items = Items<'a, R>;
     type Pairs = Pairs<'a, R>;
     cursor_methods!('a);

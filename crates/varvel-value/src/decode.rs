@@ -2,7 +2,7 @@
 
 use varvel_core::{Decode, Encode, Limits, Result};
 use varvel_frozen::Frozen;
-use varvel_tree::Nodes;
+use varvel_tree::TreeSource;
 
 use crate::count::Count;
 use crate::reference::{Node, Ref};
@@ -33,7 +33,7 @@ impl<'a, R: Count> Ref<'a, R> {
     pub fn to<T: Decode<'a>>(&self) -> Result<T> {
         match self.0 {
             Node::View(view) => view.to(),
-            Node::Thawed(_) => Nodes::read(*self),
+            Node::Thawed(_) => TreeSource::read(*self),
         }
     }
 
@@ -45,7 +45,7 @@ impl<'a, R: Count> Ref<'a, R> {
     /// assert_eq!(value!(7).as_ref().source().read_u64()?, 7);
     /// # Ok::<(), varvel_core::Error>(())
     /// ```
-    pub fn source(&self) -> Nodes<'a, Self> {
+    pub fn source(&self) -> TreeSource<'a, Self> {
         self.source_with(Limits::DEFAULT)
     }
 
@@ -58,8 +58,8 @@ impl<'a, R: Count> Ref<'a, R> {
     /// let limits = Limits { depth: 0, ..Limits::DEFAULT };
     /// assert!(value!([]).as_ref().source_with(limits).begin_array().is_err());
     /// ```
-    pub fn source_with(&self, limits: Limits) -> Nodes<'a, Self> {
-        Nodes::with(*self, limits)
+    pub fn source_with(&self, limits: Limits) -> TreeSource<'a, Self> {
+        TreeSource::with(*self, limits)
     }
 }
 

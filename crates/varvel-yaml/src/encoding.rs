@@ -152,7 +152,7 @@ impl Encoding {
     #[cold]
     #[inline(never)]
     fn no_character(self, at: usize) -> Error {
-        Error::expected(ErrorKind::InvalidUtf8, format!("text in {}", self.name())).at(at)
+        Error::expected(ErrorKind::InvalidUtf8, format!("text in {}", self.name())).with_offset(at)
     }
 }
 

@@ -16,7 +16,7 @@ pub fn not_utf8(input: &[u8]) -> Error {
         Ok(_) => 0,
         Err(error) => error.valid_up_to(),
     };
-    let error = Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8").at(valid);
+    let error = Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8").with_offset(valid);
     let error = match input.get(valid) {
         Some(byte) => error.with_content(format_args!("byte 0x{byte:02X}")),
         None => error,
@@ -40,7 +40,7 @@ pub fn forbidden(input: &str, at: usize) -> Error {
         ErrorKind::ControlCharacter,
         "characters that can be printed",
     )
-    .at(at);
+    .with_offset(at);
     match input.get(at..).and_then(|rest| rest.chars().next()) {
         Some('\0') => error
             .with_content("U+0000")
@@ -63,7 +63,7 @@ pub fn byte_order_mark(at: usize) -> Error {
         ErrorKind::Syntax,
         "no byte order mark but before a document and in quotes",
     )
-    .at(at)
+    .with_offset(at)
     .with_content("U+FEFF")
     .with_hint("write it in double quotes as \\ufeff")
 }
@@ -85,7 +85,7 @@ impl fmt::Display for Found<'_> {
 }
 
 fn syntax(expected: impl Into<Cow<'static, str>>, at: usize) -> Error {
-    Error::expected(ErrorKind::Syntax, expected).at(at)
+    Error::expected(ErrorKind::Syntax, expected).with_offset(at)
 }
 
 /// Something at `at` where something else must stand.
@@ -98,7 +98,7 @@ pub fn unexpected(input: &str, at: usize, expected: &'static str) -> Error {
     };
     Error::expected(kind, expected)
         .with_content(Found(input, at))
-        .at(at)
+        .with_offset(at)
 }
 
 /// Something behind a node, on its line.
@@ -209,7 +209,7 @@ pub fn unclosed_quote(input: &str, at: usize) -> Error {
     Error::expected(ErrorKind::UnexpectedEnd, name)
         .with_found("the end of the input")
         .with_hint(hint)
-        .at(at)
+        .with_offset(at)
 }
 
 /// Directives without a document.
@@ -423,7 +423,7 @@ pub fn bad_escape(input: &str, at: usize) -> Error {
         "an escape, as \\n, \\\" or \\u0041",
     )
     .with_content(Found(input, at + 1))
-    .at(at);
+    .with_offset(at);
     match input.as_bytes().get(at + 1) {
         Some(b'\'') => error.with_hint("a single quote needs no escape inside of double quotes"),
         _ => error.with_hint(
@@ -441,7 +441,7 @@ pub fn bad_digit(input: &str, at: usize, digits: usize) -> Error {
         format!("{digits} hexadecimal digits"),
     )
     .with_content(Found(input, at))
-    .at(at)
+    .with_offset(at)
 }
 
 /// An escape at `at` that gives no character.
@@ -455,7 +455,7 @@ pub fn no_character(at: usize, code: u32) -> Error {
         }
         _ => Error::expected(ErrorKind::InvalidEscape, "a code point up to 10FFFF"),
     }
-    .at(at)
+    .with_offset(at)
 }
 
 /// Something behind `|` or `>`.
@@ -525,7 +525,7 @@ pub fn not_merged(at: usize, found: Kind) -> Error {
     )
     .with_found(found.name())
     .with_hint("merge keys (`<<`) add the members of other mappings to their own")
-    .at(at)
+    .with_offset(at)
 }
 
 /// A merge key at `at` among the members of a type that has no field of that name.
@@ -535,7 +535,7 @@ pub fn merge_key_ignored(at: usize) -> Error {
     Error::expected(ErrorKind::UnknownMember, "the members of the type")
         .with_content(format_args!("the merge key `<<`"))
         .with_hint(MERGE_KEYS)
-        .at(at)
+        .with_offset(at)
 }
 
 /// What to do about a merge key.
@@ -551,7 +551,7 @@ pub fn number_too_large(at: usize) -> Error {
         "a number that a 64-bit float can hold, or a decimal integer",
     )
     .with_hint("write it in quotes to have it as a string")
-    .at(at)
+    .with_offset(at)
 }
 
 /// A plain scalar that is nothing in the JSON schema.
@@ -572,14 +572,14 @@ pub fn another_document(at: usize) -> Error {
     Error::expected(ErrorKind::TrailingData, "the end of the input")
         .with_found("another document")
         .with_hint("several documents are read one after the other")
-        .at(at)
+        .with_offset(at)
 }
 
 /// A value that was asked for is of another kind.
 #[cold]
 #[inline(never)]
 pub fn wrong_kind(at: usize, expected: &'static str, found: Kind) -> Error {
-    Error::wrong_kind(expected, found).at(at)
+    Error::wrong_kind(expected, found).with_offset(at)
 }
 
 /// Calls in an order that no document has.
@@ -593,7 +593,7 @@ pub fn out_of_order(expected: &'static str) -> Error {
 #[cold]
 #[inline(never)]
 pub fn out_of_range(at: usize, expected: &'static str, found: &str) -> Error {
-    Error::out_of_range(expected, found).at(at)
+    Error::out_of_range(expected, found).with_offset(at)
 }
 
 /// `!!binary` without base64 behind it.

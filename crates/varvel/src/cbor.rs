@@ -18,7 +18,7 @@
 //! JSON becomes CBOR without a tree in between:
 //!
 //! ```
-//! use varvel::{UniqueKeys, cbor, json};
+//! use varvel::{format::UniqueKeys, cbor, json};
 //! let mut writer = UniqueKeys::new(cbor::Writer::new());
 //! json::drive(br#"{"a": [1, 2.5]}"#, &Default::default(), &mut writer)?;
 //! let bytes = writer.into_inner().finish()?;

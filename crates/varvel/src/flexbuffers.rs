@@ -16,7 +16,7 @@
 //! where [`AsText`](crate::AsText) says so.
 //!
 //! ```
-//! use varvel::{UniqueKeys, flexbuffers, json};
+//! use varvel::{format::UniqueKeys, flexbuffers, json};
 //! let mut builder = UniqueKeys::new(flexbuffers::Builder::new());
 //! json::drive(br#"{"b": [1, 2.5], "a": null}"#, &Default::default(), &mut builder)?;
 //! let bytes = builder.into_inner().finish()?;

@@ -17,7 +17,9 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::{
-    AsText, Duplicates, Encode, Format, Frozen, Limits, Profile, Result, Sink, freeze_with,
+    AsText, Duplicates, Encode, Frozen, Limits, Result, Sink,
+    format::{Format, Profile},
+    freeze_with,
 };
 
 /// How a document is read, whatever its format. A format leaves aside what it does not have.

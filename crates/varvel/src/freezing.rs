@@ -2,12 +2,12 @@
 
 use core::fmt;
 
-use crate::{Builder, Duplicates, Format, Frozen, Result, View, with_builder};
+use crate::{Builder, Duplicates, Frozen, Result, View, format::Format, with_builder};
 
 /// Freezes a document of a format; each format's module has this by the name `freeze_with`.
 ///
 /// ```
-/// use varvel::{Duplicates, Format, Frozen, Result, freeze_with};
+/// use varvel::{format::Format, Duplicates, Frozen, Result, freeze_with};
 /// fn load<F: Format>(document: &[u8]) -> Result<Frozen> {
 ///     freeze_with::<F>(document, Duplicates::Last, F::ReadOptions::default())
 /// }

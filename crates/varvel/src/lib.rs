@@ -22,8 +22,8 @@
 //! | [`Source`], [`Sink`] | what a format does: events, pulled or driven |
 //! | `derive(Encode, Decode)` | codecs of your own types, with the feature `derive` |
 //! | `schema` | what documents look like, with `derive(Schema)`, as JSON Schema; what is in values by its path, with `derive(Properties)`; with the feature of that name |
-//! | [`View::to`], [`Value::to`] | such types from trees; [`Nodes`]: trees as sources |
-//! | `derive(View)`, [`Viewed`], [`List`] | such types read in place, with the feature `derive` |
+//! | [`View::to`], [`Value::to`] | such types from trees; [`TreeSource`]: trees as sources |
+//! | `derive(View)`, [`ReadInPlace`], [`List`] | such types read in place, with the feature `derive` |
 //! | `serde` | types that implement serde's traits, with the feature of that name |
 //! | [`mod@pipe`] | a format into another with filters between: other keys, members left out, bytes as Base64; no tree |
 //! | [`Raw`], [`OwnedRaw`] | a part of a document, carried through unparsed, borrowed or owned |
@@ -104,6 +104,12 @@ pub mod serde;
 #[cfg(feature = "yaml")]
 pub mod yaml;
 
+/// A format of your own: the trait [`Format`](format::Format), and the types that sources and sinks of formats exchange.
+pub mod format {
+    pub use varvel_core::format::*;
+    pub use varvel_core::{Copying, Format, Key, Profile, Text, Transient, UniqueKeys};
+}
+
 /// Edits of JSON and YAML text that leave the rest of it as it is: comments, spacing, quotes, the order of keys. See
 /// [`edit::Document`].
 ///
@@ -123,17 +129,16 @@ pub mod edit {
 #[doc(hidden)]
 pub mod __private {
     pub use varvel_core::__private::*;
-    pub use varvel_frozen::{HashedKey, View, viewed};
+    pub use varvel_frozen::{HashedKey, View, typed};
     pub use varvel_value::{__value as value, Atomic};
 }
 
 pub use freezing::{Freezer, freeze_with};
 pub use varvel_core::{
-    AsText, Bytes, Category, Copying, Decode, Discard, Duplicates, Encode, Error, ErrorKind,
-    Format, Key, Kind, Limits, Location, Number, OwnedRaw, Profile, Raw, Result, Sink, Source,
-    Span, Str, Tag, Text, Timestamp, Transient, UniqueKeys,
+    AsText, Bytes, Category, Decode, Discard, Duplicates, Encode, Error, ErrorKind, Kind, Limits,
+    Location, Number, OwnedRaw, Raw, Result, Sink, Source, Span, Str, Tag, Timestamp,
 };
-pub use varvel_core::{codec, format, path, pipe};
+pub use varvel_core::{codec, path, pipe};
 /// # Example
 ///
 /// ```
@@ -221,13 +226,14 @@ pub use varvel_derive::Schema;
 #[cfg(feature = "derive")]
 pub use varvel_derive::View;
 pub use varvel_frozen::{
-    Boxed, Buffer, Builder, Column, Entries, Freeze, Frozen, HashedKey, I64s, Items, Keys, List,
-    Map, MapIter, Nodes, Object, Owner, Pairs, Records, Stream, Usage, Values, View, Viewed,
-    ViewedKey, key, with_builder,
+    Boxed, Buffer, Builder, Column, Entries, Freeze, Frozen, HashedKey, I64s, Items, KeyInPlace,
+    Keys, List, Map, MapIter, Object, Owner, Pairs, ReadInPlace, Stream, StreamRecords, TreeSource,
+    Usage, Values, View, key, with_builder,
 };
 #[cfg(feature = "std")]
 pub use varvel_frozen::{
-    RawSegment, Record, SegmentBuilder, SegmentReader, StreamOptions, StreamReader, StreamWriter,
+    RawSegment, RecordSink, SegmentBuilder, SegmentReader, StreamOptions, StreamReader,
+    StreamWriter,
 };
 pub use varvel_value::{Ref, value};
 

@@ -18,7 +18,7 @@
 //! JSON becomes MessagePack without a tree in between:
 //!
 //! ```
-//! use varvel::{UniqueKeys, json, msgpack};
+//! use varvel::{format::UniqueKeys, json, msgpack};
 //! let mut writer = UniqueKeys::new(msgpack::Writer::new());
 //! json::drive(br#"{"a": [1, 2.5]}"#, &Default::default(), &mut writer)?;
 //! let bytes = writer.into_inner().finish()?;

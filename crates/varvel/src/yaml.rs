@@ -50,7 +50,7 @@
 //! JSON becomes YAML without a tree in between:
 //!
 //! ```
-//! use varvel::{UniqueKeys, json, yaml};
+//! use varvel::{format::UniqueKeys, json, yaml};
 //! let mut writer = UniqueKeys::new(yaml::Writer::new(yaml::WriteOptions::default()));
 //! json::drive(br#"{"a": [1, "no"], "b": {}}"#, &Default::default(), &mut writer)?;
 //! let text = writer.into_inner().finish()?;

@@ -4,7 +4,7 @@
 use std::num::NonZeroUsize;
 
 use varvel::records::{BadRecord, Failure, Format, Options, Row, Visit, Watch, convert};
-use varvel::{Duplicates, Freeze, Limits, Stream, UniqueKeys, View, cbor, msgpack};
+use varvel::{format::UniqueKeys, Duplicates, Freeze, Limits, Stream, View, cbor, msgpack};
 
 /// Tries the case that an input stands for.
 pub fn run(input: &[u8]) {

@@ -23,7 +23,7 @@ macro_rules! structs {
             }
         }
 
-        impl Read for <$name as varvel::Viewed>::View<'_> {
+        impl Read for <$name as varvel::ReadInPlace>::View<'_> {
             #[inline]
             fn read(&self, to: &mut impl Tally) {
                 $(self.$field().read(to);)*

@@ -5,7 +5,7 @@ use rkyv::rend;
 use rkyv::string::ArchivedString;
 use rkyv::tuple::{ArchivedTuple2, ArchivedTuple3};
 use rkyv::vec::ArchivedVec;
-use varvel::{List, Viewed};
+use varvel::{List, ReadInPlace};
 
 use crate::checksum::Checksum;
 
@@ -139,7 +139,7 @@ impl<T: Read> Read for ArchivedVec<T> {
     }
 }
 
-impl<'a, T: Viewed<View<'a>: Read>> Read for List<'a, T> {
+impl<'a, T: ReadInPlace<View<'a>: Read>> Read for List<'a, T> {
     #[inline(always)]
     fn read(&self, to: &mut impl Tally) {
         self.iter().for_each(|item| item.read(to));

@@ -206,7 +206,7 @@ fn check_order(bytes: &[u8], before: &Range<usize>, key: &Range<usize>) -> Resul
         Ordering::Less => Ok(()),
         Ordering::Equal => Err(Error::expected(ErrorKind::DuplicateKey, "each key once")
             .with_found("the key before again")
-            .at(key.start)),
+            .with_offset(key.start)),
         Ordering::Greater => Err(other(
             key.start,
             "keys in the order of their bytes",
@@ -219,5 +219,5 @@ fn other(at: usize, expected: &'static str, found: &'static str) -> Error {
     Error::expected(ErrorKind::Syntax, expected)
         .with_found(found)
         .with_hint("dCBOR was asked for, which has one form of each document")
-        .at(at)
+        .with_offset(at)
 }

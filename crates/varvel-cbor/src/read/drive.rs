@@ -9,7 +9,7 @@ use varvel_raw::simd::Isa;
 
 use super::input::Input;
 use super::meaning::{self, Magnitude, Meaning};
-use super::open::{Open, Place, State};
+use super::open::{Next, Open, State};
 use crate::codes::{self, INFO, MAJOR};
 use crate::error;
 use crate::marker::Cbor;
@@ -69,14 +69,14 @@ impl Loop<'_> {
                     return Ok(());
                 }
                 let state = self.open.state;
-                if state.is(Place::Item) {
-                    if let Some(next) = begin_next(state, Place::Item, input)? {
+                if state.is(Next::Item) {
+                    if let Some(next) = begin_next(state, Next::Item, input)? {
                         self.open.state = next;
                         break;
                     }
                     sink.end_array()?;
-                } else if state.is(Place::Member) {
-                    if let Some(next) = begin_next(state, Place::Member, input)? {
+                } else if state.is(Next::Member) {
+                    if let Some(next) = begin_next(state, Next::Member, input)? {
                         self.open.state = next;
                         self.key(input, sink)?;
                         break;
@@ -99,7 +99,7 @@ impl Loop<'_> {
         input: &mut Input<'de, I>,
         sink: &mut S,
     ) -> Result<bool> {
-        self.count(input.at())?;
+        self.count(input.position())?;
         let first = input.peek()?;
         // The most common first: a jump by a table is hard to foresee.
         let short = first & INFO < codes::ONE_BYTE;
@@ -124,7 +124,7 @@ impl Loop<'_> {
         first: u8,
         sink: &mut S,
     ) -> Result<bool> {
-        let (at, head) = (input.at(), input.rest());
+        let (at, head) = (input.position(), input.rest());
         input.pass(1);
         match first & MAJOR {
             codes::UNSIGNED => {
@@ -163,7 +163,7 @@ impl Loop<'_> {
                 _ => {
                     let number = simple(input, first)?;
                     self.open.check(self.limits, at, 0, 1, 0)?;
-                    self.count(input.at())?;
+                    self.count(input.position())?;
                     sink.tag(Tag::Simple(number))?;
                     sink.null()?;
                 }
@@ -178,7 +178,7 @@ impl Loop<'_> {
     fn count(&mut self, at: usize) -> Result {
         self.nodes += 1;
         if self.nodes > self.limits.nodes {
-            return Err(Error::too_many_nodes(self.limits.nodes).at(at));
+            return Err(Error::too_many_nodes(self.limits.nodes).with_offset(at));
         }
         Ok(())
     }
@@ -242,7 +242,7 @@ impl Loop<'_> {
         if first & INFO == codes::INDEFINITE {
             self.open.check(self.limits, at, 0, 1, 0)?;
             sink.begin_array(None)?;
-            return self.enter(input, at, State::indefinite(Place::Item));
+            return self.enter(input, at, State::indefinite(Next::Item));
         }
         let count = input.length(first)?;
         let rest = input.rest();
@@ -274,7 +274,7 @@ impl Loop<'_> {
         self.nodes += count - left;
         match left {
             0 => Ok(()),
-            _ => self.enter(input, at, State::new(Place::Item, left)),
+            _ => self.enter(input, at, State::new(Next::Item, left)),
         }
     }
 
@@ -304,7 +304,7 @@ impl Loop<'_> {
         if first & INFO == codes::INDEFINITE {
             self.open.check(self.limits, at, 0, 1, 0)?;
             sink.begin_map(None)?;
-            return self.enter(input, at, State::indefinite(Place::Member));
+            return self.enter(input, at, State::indefinite(Next::Member));
         }
         let count = input.length(first)?;
         let left = input.rest().len();
@@ -312,7 +312,7 @@ impl Loop<'_> {
         sink.begin_map(Some(count))?;
         match count {
             0 => sink.end_map(),
-            _ => self.enter(input, at, State::new(Place::Member, count)),
+            _ => self.enter(input, at, State::new(Next::Member, count)),
         }
     }
 
@@ -347,10 +347,10 @@ impl Loop<'_> {
         input: &mut Input<'de, I>,
         sink: &mut S,
     ) -> Result {
-        let at = input.at();
+        let at = input.position();
         let first = input.peek()?;
         if first & MAJOR != codes::TEXT {
-            self.open.state = self.open.state.at(Place::AnyKey);
+            self.open.state = self.open.state.at(Next::AnyKey);
             return sink.any_key();
         }
         input.pass(1);
@@ -363,7 +363,7 @@ impl Loop<'_> {
 #[inline(always)]
 fn begin_next<I: Isa>(
     state: State,
-    place: Place,
+    place: Next,
     input: &mut Input<'_, I>,
 ) -> Result<Option<State>> {
     if state.is_indefinite() && input.peek()? == codes::BREAK {
@@ -377,7 +377,7 @@ fn begin_next<I: Isa>(
 #[cold]
 #[inline(never)]
 pub fn simple<I: Isa>(input: &mut Input<'_, I>, first: u8) -> Result<u8> {
-    let at = input.at() - 1;
+    let at = input.position() - 1;
     match first {
         codes::SIMPLE..codes::FALSE | codes::UNDEFINED => Ok(first & INFO),
         codes::SIMPLE_8 => match input.take()? {

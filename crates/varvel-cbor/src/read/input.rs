@@ -40,7 +40,7 @@ impl<'de, I: Isa> Input<'de, I> {
 
     /// How many bytes of the whole input were passed.
     #[inline(always)]
-    pub fn at(&self) -> usize {
+    pub fn position(&self) -> usize {
         self.end - self.rest.len()
     }
 
@@ -94,7 +94,7 @@ impl<'de, I: Isa> Input<'de, I> {
             25 => u16::from_be_bytes(self.take()?).into(),
             26 => u32::from_be_bytes(self.take()?).into(),
             27 => u64::from_be_bytes(self.take()?),
-            _ => return Err(error::reserved(self.at() - 1, first)),
+            _ => return Err(error::reserved(self.position() - 1, first)),
         })
     }
 
@@ -161,7 +161,7 @@ impl<'de, I: Isa> Input<'de, I> {
     #[cold]
     #[inline(never)]
     fn joined_text<'s>(&mut self, scratch: &'s mut Vec<u8>) -> Result<Str<'de, 's>> {
-        let at = self.at();
+        let at = self.position();
         self.join(codes::TEXT, scratch)?;
         // Each chunk is UTF-8, so all of them are.
         match core::str::from_utf8(scratch) {
@@ -176,7 +176,7 @@ impl<'de, I: Isa> Input<'de, I> {
     fn join(&mut self, major: u8, scratch: &mut Vec<u8>) -> Result {
         scratch.clear();
         loop {
-            let at = self.at();
+            let at = self.position();
             let first = match self.rest.first() {
                 Some(&byte) => byte,
                 None => return Err(error::cut_off(self.end, REST)),
@@ -205,7 +205,7 @@ impl<'de, I: Isa> Input<'de, I> {
     #[inline(never)]
     fn no_text(self, len: usize) -> Error {
         match self.rest.get(..len) {
-            Some(bytes) => error::not_utf8(bytes, self.at()),
+            Some(bytes) => error::not_utf8(bytes, self.position()),
             None => error::cut_off(self.end, REST),
         }
     }

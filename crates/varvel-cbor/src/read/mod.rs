@@ -11,7 +11,7 @@
 //! | `seek` | going to a place of the document |
 //! | `any_number` | numbers of any form, as typed reads take them |
 //! | `kinds` | what stands in the input, by its first bytes |
-//! | `glance` | values as most of them are |
+//! | `likely` | values as most of them are |
 //! | `open` | which containers are open, and what comes next |
 //! | `input` | the bytes, and the parts that data items are made of |
 //! | `dcbor` | the check of the one form that dCBOR has |
@@ -21,11 +21,11 @@
 mod any_number;
 mod dcbor;
 mod drive;
-mod glance;
 mod input;
 #[cfg(feature = "std")]
 mod io;
 mod kinds;
+mod likely;
 mod meaning;
 mod numbers;
 mod open;
@@ -97,7 +97,7 @@ pub(crate) fn key_step(bytes: &[u8]) -> Option<(Step, usize)> {
         &mut text,
     )
     .ok()?;
-    Some((Step::Key(text.finish()), input.at()))
+    Some((Step::Key(text.finish()), input.position()))
 }
 
 impl<'de> Reader<'de> {
@@ -161,7 +161,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
         match self.input.rest() {
             [] => Ok(()),
-            _ => Err(error::trailing(self.input.at())),
+            _ => Err(error::trailing(self.input.position())),
         }
     }
 
@@ -169,7 +169,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     /// module have done so.
     #[cold]
     pub fn locate(&self, error: Error) -> Error {
-        self.open.locate(error, self.bytes, self.input.at())
+        self.open.locate(error, self.bytes, self.input.position())
     }
 }
 
@@ -302,18 +302,18 @@ fn next_into<'de, S: Sink<'de>>(
                 self.scratch,
                 self.sink,
             );
-            *self.at = input.at();
+            *self.at = input.position();
             result.map_err(|error| {
                 if error.kind() == ErrorKind::DuplicateKey && error.offset().is_none() {
                     // A sink may look at keys that are no strings when the map ends.
                     let value = self.bytes.get(from..).unwrap_or(&[]);
-                    if let Some((key, path)) = duplicate(value, input.at() - from) {
-                        return error.at(from + key).or_path(|| path);
+                    if let Some((key, path)) = duplicate(value, input.position() - from) {
+                        return error.with_offset(from + key).or_path(|| path);
                     }
                 }
                 let at = match error.offset() {
                     Some(at) => at,
-                    None => node_at(isa, self.bytes, from, nodes).unwrap_or(input.at()),
+                    None => node_at(isa, self.bytes, from, nodes).unwrap_or(input.position()),
                 };
                 open.locate(error, self.bytes, at)
             })
@@ -353,7 +353,7 @@ fn next_into<'de, S: Sink<'de>>(
     };
     simd::dispatch(drive).map_err(|error| match error.kind() {
         ErrorKind::UnexpectedEnd if bytes.len() < input.len() => {
-            Error::too_large(most).at(from + most)
+            Error::too_large(most).with_offset(from + most)
         }
         _ => error,
     })

@@ -23,7 +23,7 @@ use crate::error;
 /// What comes next. Where a value does, the number before it is what comes behind that; a simple value is left otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Place {
+pub enum Next {
     /// Pulled: the question whether there is an item more.
     NextItem = VALUE - 1,
     /// An item.
@@ -53,7 +53,7 @@ const OTHER: u8 = 16;
 
 /// The bit of what has no length, above all places.
 const INDEFINITE: u64 = 32;
-const _: () = assert!((Place::Root as u64) < INDEFINITE);
+const _: () = assert!((Next::Root as u64) < INDEFINITE);
 
 /// One item or member.
 const ONE: u64 = 64;
@@ -64,26 +64,26 @@ pub struct State(u64);
 
 impl State {
     /// Before the document.
-    pub const ROOT: Self = Self(Place::Root as u64);
+    pub const ROOT: Self = Self(Next::Root as u64);
     /// Behind it.
-    pub const DONE: Self = Self(Place::Done as u64);
+    pub const DONE: Self = Self(Next::Done as u64);
     /// The null of a simple value.
-    pub const SIMPLE: Self = Self(Place::Simple as u64);
+    pub const SIMPLE: Self = Self(Next::Simple as u64);
 
     #[inline(always)]
-    pub const fn new(place: Place, left: usize) -> Self {
+    pub const fn new(place: Next, left: usize) -> Self {
         // No more than bytes of the input.
         Self(left as u64 * ONE + place as u64)
     }
 
     /// At the beginning of a container without a length.
     #[inline(always)]
-    pub const fn indefinite(place: Place) -> Self {
+    pub const fn indefinite(place: Next) -> Self {
         Self(INDEFINITE + place as u64)
     }
 
     #[inline(always)]
-    pub const fn is(self, place: Place) -> bool {
+    pub const fn is(self, place: Next) -> bool {
         self.0 % INDEFINITE == place as u64
     }
 
@@ -112,7 +112,7 @@ impl State {
     /// The next item or member begins, of which `place` comes, where `before` does: if there is one. In a container without a
     /// length there is, unless a break comes.
     #[inline(always)]
-    pub const fn next(self, before: Place, place: Place) -> Option<Self> {
+    pub const fn next(self, before: Next, place: Next) -> Option<Self> {
         let counted = match self.is_indefinite() {
             false => self.0.checked_sub(ONE),
             true => Some(self.0 + ONE),
@@ -125,7 +125,7 @@ impl State {
 
     /// The same innermost container with another place in it.
     #[inline(always)]
-    pub const fn at(self, place: Place) -> Self {
+    pub const fn at(self, place: Next) -> Self {
         Self(self.0 - self.0 % INDEFINITE + place as u64)
     }
 
@@ -237,7 +237,7 @@ impl Open {
         left: usize,
     ) -> Result {
         if self.depth() >= limits.depth {
-            return Err(Error::too_deep(limits.depth).at(at));
+            return Err(Error::too_deep(limits.depth).with_offset(at));
         }
         let left = left.saturating_sub(self.owed());
         if count > left / least {
@@ -343,10 +343,10 @@ fn tail(bytes: &[u8], left: usize) -> Option<&[u8]> {
 /// head and the last key are known by the bytes that were left from there.
 fn step(bytes: &[u8], head: usize, state: State, key: usize) -> Option<(Step, usize)> {
     let last = state.begun(tail(bytes, head)?)?.checked_sub(1)?;
-    if state.is(Place::Item) || state.is(Place::NextItem) {
+    if state.is(Next::Item) || state.is(Next::NextItem) {
         return Some((Step::Index(last), 0));
     }
-    if state.is(Place::Member) || state.is(Place::NextKey) || state.is(Place::AnyKey) {
+    if state.is(Next::Member) || state.is(Next::NextKey) || state.is(Next::AnyKey) {
         let (step, len) = key_step(tail(bytes, key)?)?;
         return Some((step, bytes.len() - key + len));
     }

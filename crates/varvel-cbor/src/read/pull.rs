@@ -14,7 +14,7 @@ use super::any_number::{Plain, as_f32, number};
 use super::input::Input;
 use super::kinds::kind;
 use super::meaning::{self, Meaning};
-use super::open::{Frame, Open, Place, State};
+use super::open::{Frame, Next, Open, State};
 use super::{Reader, drive, numbers};
 use crate::codes::{self, INFO, MAJOR, tag};
 use crate::error;
@@ -39,7 +39,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn drive<S: Sink<'de>>(&mut self, sink: &mut S) -> Result {
-        if self.open.state.is(Place::Simple) {
+        if self.open.state.is(Next::Simple) {
             self.read_null()?;
             return sink.null();
         }
@@ -71,7 +71,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn peek(&mut self) -> Result<Kind> {
-        if self.open.state.is(Place::Simple) {
+        if self.open.state.is(Next::Simple) {
             return Ok(Kind::Null);
         }
         self.check_place("a value")?;
@@ -94,7 +94,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn read_null(&mut self) -> Result {
-        if self.open.state.is(Place::Simple) {
+        if self.open.state.is(Next::Simple) {
             self.count()?;
             self.open.leave();
             return Ok(());
@@ -248,7 +248,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         };
         let mut input = self.input;
         input.pass_to(behind);
-        meaning::check(tag, behind, self.input.at())?;
+        meaning::check(tag, behind, self.input.position())?;
         let first = input.first()?;
         let timestamp = match first {
             codes::TEXT..codes::ARRAY => {
@@ -267,7 +267,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         let Some(timestamp) = timestamp else {
             return Err(match first & MAJOR {
                 codes::TEXT => error::wrong_content(
-                    self.input.at(),
+                    self.input.position(),
                     "a point in time as 2026-01-31T12:00:00Z behind the tag 0",
                 ),
                 _ => {
@@ -281,7 +281,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     fn read_tag(&mut self) -> Result<Tag> {
         let first = self.begin_value("a tagged value")?;
-        let (at, limits) = (self.input.at(), &self.options.limits);
+        let (at, limits) = (self.input.position(), &self.options.limits);
         let mut input = self.input;
         input.pass(1);
         match first {
@@ -307,7 +307,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline(always)]
     fn begin_array(&mut self) -> Result<Option<usize>> {
-        match self.enters_short(codes::ARRAY, 1, Place::NextItem) {
+        match self.enters_short(codes::ARRAY, 1, Next::NextItem) {
             Some(count) => Ok(Some(count)),
             None => self.begin_any(codes::ARRAY, "an array"),
         }
@@ -329,7 +329,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     #[inline(always)]
     fn next_item(&mut self) -> Result<bool> {
         let state = self.open.state;
-        if !state.is(Place::NextItem) {
+        if !state.is(Next::NextItem) {
             return Err(self.misplaced("an array"));
         }
         if state.is_indefinite() && self.input.peek()? == codes::BREAK {
@@ -337,7 +337,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             self.open.leave();
             return Ok(false);
         }
-        let next = state.next(Place::NextItem, Place::Item);
+        let next = state.next(Next::NextItem, Next::Item);
         match next {
             Some(next) => self.open.state = next,
             None => self.open.leave(),
@@ -347,7 +347,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline(always)]
     fn begin_map(&mut self) -> Result<Option<usize>> {
-        match self.enters_short(codes::MAP, 2, Place::NextKey) {
+        match self.enters_short(codes::MAP, 2, Next::NextKey) {
             Some(count) => Ok(Some(count)),
             None => self.begin_any(codes::MAP, "a map"),
         }
@@ -364,7 +364,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline(always)]
     fn leaves_map(&mut self) -> bool {
-        let ends = self.open.state == State::new(Place::NextKey, 0);
+        let ends = self.open.state == State::new(Next::NextKey, 0);
         if ends {
             self.open.leave();
         }
@@ -378,7 +378,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         }
         let behind = drive::behind_key(self.input.isa, self.input.rest(), key);
         if let Some(behind) = behind {
-            self.begin_member(Place::Member);
+            self.begin_member(Next::Member);
             self.input.pass_to(behind);
         }
         Ok(behind.is_some())
@@ -394,7 +394,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             // A string that is a key is no node of its own, and will be counted as one.
             self.nodes = self.nodes.saturating_sub(1);
         }
-        self.begin_member(Place::AnyKey);
+        self.begin_member(Next::AnyKey);
         Ok(true)
     }
 
@@ -414,19 +414,19 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     }
 
     fn read_raw(&mut self) -> Result<Raw<'de>> {
-        if self.open.state.is(Place::Simple) {
+        if self.open.state.is(Next::Simple) {
             return Err(self.misplaced("a value"));
         }
-        let from = self.input.at();
+        let from = self.input.position();
         self.skip()?;
-        let node = self.bytes.get(from..self.input.at());
+        let node = self.bytes.get(from..self.input.position());
         Ok(Raw::of::<Cbor>(node.unwrap_or(&[])))
     }
 
     #[inline]
     fn mark(&self) -> Mark {
         Mark {
-            at: self.input.at(),
+            at: self.input.position(),
             depth: self.open.frames.len(),
             state: self.open.state,
             key: self.open.key,
@@ -438,11 +438,11 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn rewind(&mut self, mark: Mark) -> Result {
-        let again = self.input.at().saturating_sub(mark.at);
+        let again = self.input.position().saturating_sub(mark.at);
         let counted = self
             .replayed
             .go_back(again, self.bytes.len(), &self.options.limits);
-        counted.map_err(|error| error.at(self.input.at()))?;
+        counted.map_err(|error| error.with_offset(self.input.position()))?;
         // Where a container begins says what is around it.
         let innermost = mark.depth.checked_sub(1);
         let there = innermost.map(|number| self.open.frames.get(number));
@@ -460,12 +460,12 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn offset(&self) -> usize {
-        self.input.at()
+        self.input.position()
     }
 
     #[cold]
     fn key_offset(&self) -> usize {
-        let len = self.input.at() + self.input.rest().len();
+        let len = self.input.position() + self.input.rest().len();
         len.saturating_sub(self.open.key)
     }
 }
@@ -572,7 +572,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.nodes += 1;
         let most = self.options.limits.nodes;
         if self.nodes > most {
-            return Err(Error::too_many_nodes(most).at(self.input.at()));
+            return Err(Error::too_many_nodes(most).with_offset(self.input.position()));
         }
         Ok(())
     }
@@ -586,10 +586,10 @@ impl<'de, I: Isa> Reader<'de, I> {
             return Err(self.not(expected));
         }
         let (nodes, place) = match major {
-            codes::MAP => (2, Place::NextKey),
-            _ => (1, Place::NextItem),
+            codes::MAP => (2, Next::NextKey),
+            _ => (1, Next::NextItem),
         };
-        let (at, limits) = (self.input.at(), &self.options.limits);
+        let (at, limits) = (self.input.position(), &self.options.limits);
         let mut input = self.input;
         input.pass(1);
         let (count, inside) = match first & INFO {
@@ -619,7 +619,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         if first & MAJOR != codes::TEXT {
             return Err(self.not("a string as key"));
         }
-        self.begin_member(Place::Member);
+        self.begin_member(Next::Member);
         self.input.pass(1);
         self.input.string(first, &mut self.scratch)
     }
@@ -628,7 +628,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     #[inline(always)]
     fn has_member(&self) -> Result<bool> {
         let state = self.open.state;
-        match (state.is(Place::NextKey), state.is_indefinite()) {
+        match (state.is(Next::NextKey), state.is_indefinite()) {
             (true, false) => Ok(state.left() != 0),
             (true, true) => Ok(self.input.peek()? != codes::BREAK),
             (false, _) => Err(self.misplaced("a map")),
@@ -646,8 +646,8 @@ impl<'de, I: Isa> Reader<'de, I> {
 
     /// Begins a member, of which `place` comes next or behind its key.
     #[inline(always)]
-    fn begin_member(&mut self, place: Place) {
-        if let Some(next) = self.open.state.next(Place::NextKey, place) {
+    fn begin_member(&mut self, place: Next) {
+        if let Some(next) = self.open.state.next(Next::NextKey, place) {
             self.open.state = next;
         }
         self.open.key = self.input.rest().len();

@@ -8,7 +8,7 @@ use varvel_raw::simd::Isa;
 use super::Reader;
 use super::any_number::number;
 use super::kinds::{complete, kind};
-use super::open::{Place, State};
+use super::open::{Next, State};
 
 impl<I: Isa> Reader<'_, I> {
     /// Something else than `expected` stands here, or what is cut off.
@@ -16,7 +16,7 @@ impl<I: Isa> Reader<'_, I> {
     #[inline(never)]
     pub(super) fn not(&self, expected: &'static str) -> Error {
         match kind(self.input).and_then(|found| complete(self.input).map(|()| found)) {
-            Ok(found) => Error::wrong_kind(expected, found).at(self.input.at()),
+            Ok(found) => Error::wrong_kind(expected, found).with_offset(self.input.position()),
             Err(error) => error,
         }
     }
@@ -34,7 +34,8 @@ impl<I: Isa> Reader<'_, I> {
     #[cold]
     #[inline(never)]
     pub(super) fn out_of_range(&self, expected: &'static str) -> Error {
-        let error = Error::expected(ErrorKind::NumberOutOfRange, expected).at(self.input.at());
+        let error = Error::expected(ErrorKind::NumberOutOfRange, expected)
+            .with_offset(self.input.position());
         let mut scratch = Vec::new();
         match number(self.input.rest(), &mut scratch) {
             Ok(Some((found, _))) => error.with_content(found.number(&scratch)),
@@ -46,8 +47,8 @@ impl<I: Isa> Reader<'_, I> {
     #[cold]
     #[inline(never)]
     pub(super) fn misplaced(&self, expected: &'static str) -> Error {
-        if self.open.state.is(Place::Simple) {
-            return Error::wrong_kind(expected, Kind::Null).at(self.input.at());
+        if self.open.state.is(Next::Simple) {
+            return Error::wrong_kind(expected, Kind::Null).with_offset(self.input.position());
         }
         let error = match self.open.state == State::DONE {
             true => Error::expected(
@@ -58,6 +59,6 @@ impl<I: Isa> Reader<'_, I> {
                 "next_item belongs into an array, keys belong into a map, values behind them",
             ),
         };
-        error.at(self.input.at())
+        error.with_offset(self.input.position())
     }
 }

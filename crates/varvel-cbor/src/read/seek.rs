@@ -5,7 +5,7 @@ use varvel_raw::simd::Isa;
 
 use super::Reader;
 use super::input::Input;
-use super::open::{Open, Place};
+use super::open::{Next, Open};
 use super::pull::Mark;
 
 impl<I: Isa> Reader<'_, I> {
@@ -19,7 +19,7 @@ impl<I: Isa> Reader<'_, I> {
         let nodes = self.nodes;
         loop {
             let state = self.open.state;
-            let here = (self.input.at(), self.open.frames.len(), state);
+            let here = (self.input.position(), self.open.frames.len(), state);
             let there = (mark.at, mark.depth, mark.state);
             if here == there || here.0 > there.0 || self.step().is_err() {
                 break;
@@ -32,7 +32,9 @@ impl<I: Isa> Reader<'_, I> {
     #[cold]
     #[inline(never)]
     pub(super) fn read_up_to(&mut self, at: usize) {
-        while self.input.at() < at || self.input.at() == at && !self.open.state.takes_value() {
+        while self.input.position() < at
+            || self.input.position() == at && !self.open.state.takes_value()
+        {
             if self.step().is_err() {
                 break;
             }
@@ -43,8 +45,8 @@ impl<I: Isa> Reader<'_, I> {
     fn step(&mut self) -> Result {
         self.nodes = 0;
         match (self.open.state, self.peek()) {
-            (state, _) if state.is(Place::NextItem) => self.next_item().map(drop),
-            (state, _) if state.is(Place::NextKey) => self.next_entry().map(drop),
+            (state, _) if state.is(Next::NextItem) => self.next_item().map(drop),
+            (state, _) if state.is(Next::NextKey) => self.next_entry().map(drop),
             (_, Ok(Kind::Array)) => self.begin_array().map(drop),
             (_, Ok(Kind::Object | Kind::Map)) => self.begin_map().map(drop),
             (_, Ok(Kind::Tagged)) => self.read_tag().map(drop),

@@ -3,14 +3,14 @@
 //! | room | holds |
 //! |---|---|
 //! | `sink` | [`Writer`] as a sink: one event after the other into the output |
-//! | `order` | what may come next, which containers are open, and how many nodes they have |
+//! | `state` | what may come next, which containers are open, and how many nodes they have |
 //! | `digits` | numbers that come as text |
 //! | `sorted` | maps in the order of their keys |
 
 mod digits;
-mod order;
 mod sink;
 mod sorted;
+mod state;
 
 use alloc::vec::Vec;
 
@@ -21,7 +21,7 @@ use varvel_raw::buffer::Buffer;
 use crate::codes;
 use crate::error;
 use crate::options::WriteOptions;
-use order::Order;
+use state::Order;
 
 /// A sink that writes one CBOR document in preferred serialization (RFC 8949, section 4.1): integers, lengths and floats in
 /// the fewest bytes that hold them exactly, and definite lengths.

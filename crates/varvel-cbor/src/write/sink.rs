@@ -8,7 +8,7 @@ use varvel_raw::buffer::OutOfMemory;
 
 use super::Writer;
 use super::digits::{self, Written};
-use super::order::Awaited;
+use super::state::Awaited;
 use crate::codes::{self, head, tag};
 use crate::error;
 use crate::marker::Cbor;

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use varvel::formats::{AnyFormat, Row, Visit};
 use varvel::records::Options;
 use varvel::{
-    AsText, Duplicates, Encode as _, Frozen, Sink, Transient, UniqueKeys, View, records, yaml,
+    AsText, Duplicates, Encode as _, Frozen, Sink, View,
+    format::{Transient, UniqueKeys},
+    records, yaml,
 };
 
 use crate::files::array::Stopped;

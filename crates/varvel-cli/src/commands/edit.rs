@@ -189,7 +189,7 @@ fn read(file: &Path, reading: &Reading) -> Result<(String, Encoding, Document), 
     let text = String::from_utf8(std::mem::take(&mut input.bytes)).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         input.bytes = error.into_bytes();
-        input.failure(&Error::new(ErrorKind::InvalidUtf8).at(at))
+        input.failure(&Error::new(ErrorKind::InvalidUtf8).with_offset(at))
     })?;
     let limits = reading.limits();
     match Document::with_limits(text.as_str(), syntax, limits) {

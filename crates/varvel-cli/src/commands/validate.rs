@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use varvel::formats::AnyFormat;
 use varvel::yaml::{self, Yaml};
-use varvel::{Discard, Duplicates, Frozen, UniqueKeys};
+use varvel::{Discard, Duplicates, Frozen, format::UniqueKeys};
 
 use crate::files::array::Stopped;
 use crate::files::format::Format;

@@ -8,7 +8,7 @@ use varvel::formats::{AnyFormat, Row, Visit};
 use varvel::json::{self, Json};
 use varvel::yaml::{self, Yaml};
 use varvel::{
-    Builder, Error, ErrorKind, Frozen, Limits, Sink, Source, Transient, View, with_builder,
+    Builder, Error, ErrorKind, Frozen, Limits, Sink, Source, View, format::Transient, with_builder,
 };
 
 use crate::files::format::{Compression, Format};
@@ -397,7 +397,7 @@ fn freeze_json_documents(
             }
             let placed = |error: Error| {
                 let offset = error.offset().unwrap_or_default();
-                error.at(at + offset)
+                error.with_offset(at + offset)
             };
             let mut reader = json::Reader::new(&bytes[at..], &reading.options_of::<Json>(purpose))
                 .map_err(placed)?;
@@ -407,7 +407,7 @@ fn freeze_json_documents(
             at += len;
             if goes_on(bytes, at) {
                 let error = Error::expected(ErrorKind::TrailingData, "white space behind it");
-                return Err(error.at(at));
+                return Err(error.with_offset(at));
             }
         }
         builder.end_array()?;

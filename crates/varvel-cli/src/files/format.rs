@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use varvel::formats::AnyFormat;
-use varvel::{Profile, records};
+use varvel::{format::Profile, records};
 
 /// The formats of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

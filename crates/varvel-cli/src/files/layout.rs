@@ -2,7 +2,7 @@
 
 use varvel::formats::{AnyFormat, Row as _, WriteOptions};
 use varvel::json::{self, Json};
-use varvel::{AsText, Encode, Profile};
+use varvel::{AsText, Encode, format::Profile};
 
 /// How JSON text is laid out, and what is written as text.
 #[derive(Debug, clap::Args)]

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use varvel::formats::AnyFormat;
 use varvel::records::{self, Each, Reader};
 use varvel::{
-    Duplicates, Encode as _, Error, ErrorKind, Limits, Sink, StreamReader, UniqueKeys, View,
-    format, with_builder,
+    Duplicates, Encode as _, Error, ErrorKind, Limits, Sink, StreamReader, View, format,
+    format::UniqueKeys, with_builder,
 };
 
 use crate::files::flatbuffers::Loaded;

@@ -85,7 +85,7 @@ impl Trail {
             ErrorKind::TrailingData => error,
             _ => error.inside(Step::Index(number)),
         };
-        let error = error.at(place);
+        let error = error.with_offset(place);
         let kept = self.kept();
         if format.is_text() && !kept.text {
             return report::in_document(name, &error);

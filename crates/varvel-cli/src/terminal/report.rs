@@ -135,7 +135,7 @@ pub fn bad_record(name: &str, record: &BadRecord<'_>) -> String {
 pub fn in_value(name: &str, at: u64, error: Error) -> Failure {
     let offset = error.offset().unwrap_or_default();
     let at = usize::try_from(at).unwrap_or(usize::MAX);
-    in_document(name, &error.at(at.saturating_add(offset)))
+    in_document(name, &error.with_offset(at.saturating_add(offset)))
 }
 
 /// A record that was read and is not right, or cannot be written; `number` counts from 0.
@@ -229,7 +229,7 @@ fn drawn(exit: Exit, group: Group<'_>, hint: Option<&str>) -> Failure {
 
 /// Finds the line and the column of a byte, both counted from 1.
 pub fn line_column(input: &[u8], offset: usize, error: &Error) -> (usize, usize) {
-    let error = Error::new(error.kind()).at(offset);
+    let error = Error::new(error.kind()).with_offset(offset);
     error.report(input).line_column().unwrap_or((1, 1))
 }
 

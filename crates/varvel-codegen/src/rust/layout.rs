@@ -6,7 +6,7 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote;
 use varvel_flatbuffers::layout::{
     Base64, Element, Enum, Field, Hash, Layout, List, Member, MemberType, Name, Object, Presence,
-    Scalar, Shape, Symbol, Type, Union, Width,
+    Scalar, Symbol, TableOrStruct, Type, Union, Width,
 };
 
 use super::names;
@@ -49,7 +49,7 @@ pub fn constant(
     });
     // A field is written by whether a struct has it.
     let fields = layout.objects().iter().flat_map(|object| {
-        let in_struct = matches!(object.shape, Shape::Struct { .. });
+        let in_struct = matches!(object.shape, TableOrStruct::Struct { .. });
         let fields = &parts.fields[object.fields.range()];
         fields.iter().map(move |of| field(in_struct, of))
     });
@@ -129,8 +129,10 @@ fn list(list: List) -> TokenStream {
 fn object(object: &Object) -> TokenStream {
     let (name, fields) = (name(object.name), list(object.fields));
     let made = match object.shape {
-        Shape::Struct { size, align } => quote!(Object::structure(#name, #size, #align, #fields)),
-        Shape::Table => quote!(Object::table(#name, #fields)),
+        TableOrStruct::Struct { size, align } => {
+            quote!(Object::structure(#name, #size, #align, #fields))
+        }
+        TableOrStruct::Table => quote!(Object::table(#name, #fields)),
     };
     let key = object.key.map(|key| quote!(.key(#key)));
     quote!(#made #key)

@@ -10,7 +10,7 @@
 //! | `unions` | unions, in place and owned |
 //! | `views` | tables and structs in place |
 //! | `owned` | tables and structs as plain structs |
-//! | `says` | what both say of their fields, by which they are written in any format |
+//! | `visit` | what both say of their fields, by which they are written in any format |
 
 mod docs;
 mod enums;
@@ -18,9 +18,9 @@ mod exact;
 mod layout;
 mod names;
 mod owned;
-mod says;
 mod unions;
 mod views;
+mod visit;
 
 use std::collections::{BTreeMap, BTreeSet};
 

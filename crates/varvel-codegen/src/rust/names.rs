@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
-use varvel_fbs::{EnumId, Name, ObjectId, Place, Schema, UnionId};
+use varvel_fbs::{EnumId, Name, ObjectId, Schema, SourcePos, UnionId};
 
 /// Words that cannot be names.
 const KEYWORDS: &[&str] = &[
@@ -52,7 +52,7 @@ pub(super) struct Names {
 impl Names {
     /// Those of a schema; `files` has the module of each of its files, or nothing where all are in one.
     pub fn new(schema: &Schema, files: &[String]) -> Self {
-        let named = |name, place: Place| (files.get(place.file.0 as usize), name);
+        let named = |name, place: SourcePos| (files.get(place.file.0 as usize), name);
         let objects = schema.objects.iter();
         let objects = objects.map(|object| named(&object.name, object.place));
         let enums = schema.enums.iter();

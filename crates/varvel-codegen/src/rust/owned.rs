@@ -8,7 +8,7 @@ use varvel_fbs::{
 
 use super::names::{Path, lead};
 use super::views::is_optional;
-use super::{Generator, doc, names, primitive, says};
+use super::{Generator, doc, names, primitive, visit};
 
 /// Rust has defaults of arrays up to so many items.
 const DEFAULT_ARRAY: u16 = 32;
@@ -70,14 +70,14 @@ impl Generator<'_> {
         };
         let derive_copy = object.is_struct().then(|| quote!(Copy,));
         let derive_default = derived.then(|| quote!(Default,));
-        let says: Vec<&TokenStream> = fields.iter().map(|(_, _, owned)| &owned.encode).collect();
-        let encode = says::fields(&quote!(#name), view, object.is_struct(), &says);
+        let visits: Vec<&TokenStream> = fields.iter().map(|(_, _, owned)| &owned.encode).collect();
+        let encode = visit::fields(&quote!(#name), view, object.is_struct(), &visits);
         let fills = fields.iter().map(|(_, _, owned)| &owned.fill);
         let orders = [
             (quote!(by_key), self.by_key(object)),
             (quote!(by_parts), self.by_parts(id, object)),
         ];
-        let decode = says::fields_mut(name, view, &fills.collect::<Vec<_>>(), orders);
+        let decode = visit::fields_mut(name, view, &fills.collect::<Vec<_>>(), orders);
         let value = if fields.is_empty() {
             quote!(_)
         } else {
@@ -116,7 +116,7 @@ impl Generator<'_> {
         match (field.ty, object) {
             (Type::Array(_, len), object) => {
                 let count = Literal::u16_unsuffixed(len);
-                let (item, says, get, fill) = match (object, element) {
+                let (item, visits, get, fill) = match (object, element) {
                     (Some(of), _) => (
                         of,
                         quote!(structures::<_, #slot>(&self.#name)),
@@ -140,7 +140,7 @@ impl Generator<'_> {
                 Owned {
                     ty: quote!([#item; #count]),
                     default: (len > DEFAULT_ARRAY).then_some(large),
-                    encode: quote!(fields.#says?;),
+                    encode: quote!(fields.#visits?;),
                     copy: quote! {
                         ::core::array::from_fn(|index| view.#name().get(index)#get.unwrap_or_default())
                     },
@@ -243,7 +243,7 @@ impl Generator<'_> {
     fn vector_in_table(&self, path: &Path, name: &Ident, field: &Field) -> Owned {
         let slot = Literal::u16_unsuffixed(field.slot);
         let element = field.ty.element();
-        let (item, says, all, fill) = match element {
+        let (item, visits, all, fill) = match element {
             Element::Scalar(Scalar::U8) => (
                 quote!(u8),
                 self.bytes(path, field),
@@ -287,14 +287,14 @@ impl Generator<'_> {
             true => Owned {
                 ty: quote!(Option<Vec<#item>>),
                 default: None,
-                encode: quote!(fields.#says(self.#name.as_deref())?;),
+                encode: quote!(fields.#visits(self.#name.as_deref())?;),
                 copy: quote!(view.#name().map(|items| items.#all)),
                 fill,
             },
             false => Owned {
                 ty: quote!(Vec<#item>),
                 default: None,
-                encode: quote!(fields.#says(Some(&self.#name[..]))?;),
+                encode: quote!(fields.#visits(Some(&self.#name[..]))?;),
                 copy: quote!(view.#name().#all),
                 fill,
             },

@@ -65,14 +65,14 @@ impl Generator<'_> {
         });
         let members = variants.iter().map(|(name, variant)| {
             let tag = Literal::i128_unsuffixed(variant.tag);
-            let says = match variant.of {
+            let visits = match variant.of {
                 Element::Object(_) if self.schema.is_struct(variant.of) => {
                     quote!(structure::<Self, _, #tag>(value))
                 }
                 Element::Object(_) => quote!(table::<Self, _, #tag>(value)),
                 _ => quote!(string::<Self, #tag>(value)),
             };
-            quote!(Self::#name(value) => member.#says)
+            quote!(Self::#name(value) => member.#visits)
         });
         let number = id.0 as usize;
         let allowed = names::allowed(

@@ -42,7 +42,7 @@ impl Generator<'_> {
             format!("The {what} `{}`, in place.", object.name),
         );
         let number = id.0 as usize;
-        let says = self.view_says(path, object);
+        let visits = self.visit_view(path, object);
         let fields = self.visible(object);
         let called: Vec<String> = fields.iter().map(|(name, _)| name.to_string()).collect();
         let debug = debug(name, &fields);
@@ -66,7 +66,7 @@ impl Generator<'_> {
                 quote! {
                     const _: () = assert!(matches!(
                         <#schema as ::varvel_flatbuffers::Schema>::LAYOUT.objects()[#number].shape,
-                        ::varvel_flatbuffers::layout::Shape::Struct { size: #size, align: #align }
+                        ::varvel_flatbuffers::layout::TableOrStruct::Struct { size: #size, align: #align }
                     ));
                 }
             }
@@ -105,7 +105,7 @@ impl Generator<'_> {
 
             #methods
 
-            #says
+            #visits
         }
     }
 

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use varvel_core::{ErrorKind, Sink as _, Source as _};
 use varvel_fbs::parse_text;
+use varvel_flatbuffers::events::With;
 use varvel_flatbuffers::reflect::{Options, SchemaLayout, to_vec};
-use varvel_flatbuffers::shape::With;
 use varvel_flatbuffers::{Builder, Encoder, Identifier, Verify, root};
 use varvel_schema::Recording;
 

@@ -84,7 +84,9 @@ where
             Ok(Some(text)) => {
                 let key = K::decode(&mut KeyText::new(text), context);
                 // The text does not know where it stands.
-                return key.map(Some).map_err(|error| error.at(source.key_offset()));
+                return key
+                    .map(Some)
+                    .map_err(|error| error.with_offset(source.key_offset()));
             }
             Ok(None) => return Ok(None),
             // The first key that is no string; nothing was read of it.
@@ -113,7 +115,7 @@ where
     let at = source.offset();
     let text = source.read_str()?;
     let key = K::decode(&mut KeyText::new(text), context);
-    key.map(Some).map_err(|error| error.at(at))
+    key.map(Some).map_err(|error| error.with_offset(at))
 }
 
 /// The key that stands here came before.

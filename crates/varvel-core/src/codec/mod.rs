@@ -45,16 +45,16 @@
 //! | `records`, `fields` | `Result`, ranges, `Duration`: as a derive would do them |
 //! | `foreign` | types of other crates, by features |
 //! | [`members`] | objects whose members have names known when the program is compiled |
-//! | `among` | maps and options among the members of an object |
+//! | `flatten` | maps and options among the members of an object |
 //! | [`tagged`] | enums |
 
-mod among;
 mod arrays;
 mod as_text;
 mod base64;
 pub mod bytes;
 mod cells;
 mod fields;
+mod flatten;
 mod foreign;
 mod integers;
 mod keys;

@@ -41,26 +41,29 @@ impl Variants {
 
     /// A variant alone (`"Name"`), or with what is in it: which, and in which form.
     #[inline]
-    pub fn outside<'de, R: Source<'de>>(&self, source: &mut R) -> Result<(usize, Form)> {
+    pub fn external<'de, R: Source<'de>>(&self, source: &mut R) -> Result<(usize, ExternalForm)> {
         let number = source.read_variant()?.map(|name| self.number(&name));
         if let Some(number) = number {
             let number = number.map_err(|error| error.or_offset(source.key_offset()));
-            return Ok((number?, Form::Named));
+            return Ok((number?, ExternalForm::Named));
         }
         let at = source.offset();
         match source.peek()? {
-            Kind::String => Ok((self.read(source)?, Form::Alone)),
-            kind if is_name(kind, source) => Ok((self.read(source)?, Form::Alone)),
+            Kind::String => Ok((self.read(source)?, ExternalForm::Alone)),
+            kind if is_name(kind, source) => Ok((self.read(source)?, ExternalForm::Alone)),
             Kind::Object => {
                 source.begin_map()?;
                 let number = match source.next_name()? {
                     Some(name) => self.number(&name),
                     None => Err(one_member("no member")),
                 };
-                Ok((number.map_err(|error| error.or_offset(at))?, Form::Member))
+                Ok((
+                    number.map_err(|error| error.or_offset(at))?,
+                    ExternalForm::Member,
+                ))
             }
             found => match self.other {
-                Some(other) => Ok((other, Form::Alone)),
+                Some(other) => Ok((other, ExternalForm::Alone)),
                 None => Err(Error::wrong_kind(
                     "the name of a variant, or an object with it",
                     found,
@@ -73,7 +76,7 @@ impl Variants {
     /// The tag among the members of an object: the variant. The source then stands behind the tag, if that came
     /// first, or else behind the object's begin again.
     #[inline]
-    pub fn inside<'de, R: Source<'de>>(
+    pub fn internal<'de, R: Source<'de>>(
         &self,
         source: &mut R,
         tag: &'static Name,
@@ -110,7 +113,7 @@ impl Variants {
     /// An object with the tag in one member and what is in the variant in another: which, and whether that
     /// follows. Then [`Pair::end`] is to be called behind it.
     #[inline]
-    pub fn beside<'de, R: Source<'de>>(
+    pub fn adjacent<'de, R: Source<'de>>(
         &self,
         source: &mut R,
         pair: &'static Pair,
@@ -150,7 +153,7 @@ impl Variants {
 
 /// How a variant with its tag outside is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ExternalForm {
     /// Its name alone.
     Alone,
     /// The one member of an object: its value follows. Then [`end`] is to be called.
@@ -243,7 +246,7 @@ fn missing(tag: &Name, at: usize) -> Error {
     Error::missing_field(tag.text()).or_offset(at)
 }
 
-/// The end of the object of [`Variants::outside`].
+/// The end of the object of [`Variants::external`].
 #[inline]
 pub fn end<'de, R: Source<'de>>(source: &mut R) -> Result {
     match source.next_name()?.is_none() {

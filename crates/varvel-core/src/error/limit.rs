@@ -29,7 +29,7 @@ impl Error {
     pub fn too_large(limit: usize) -> Self {
         Self::expected(ErrorKind::SizeLimit, format!("at most {limit} bytes"))
             .with_hint("raise the limit `bytes` if the input is trusted")
-            .at(limit)
+            .with_offset(limit)
     }
 
     /// More of the input read again than the limit.

@@ -4,11 +4,11 @@
 //! megabyte. Hints about a document hold for whoever reads them, the author of a program or its
 //! user: they name no items of Rust.
 
-mod carried;
 mod category;
 mod limit;
 mod refused;
 mod report;
+mod through_text;
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -312,7 +312,7 @@ impl Error {
 
     /// Moves the byte offset.
     #[cold]
-    pub fn at(mut self, offset: usize) -> Self {
+    pub fn with_offset(mut self, offset: usize) -> Self {
         self.0.offset = Some(offset);
         self.0.line = None;
         self

@@ -105,14 +105,14 @@ pub struct Items<F>(PhantomData<F>);
 /// The state of the search for the ends of items.
 #[derive(Debug, Default)]
 pub struct ItemSearch<S> {
-    place: Place,
+    place: Position,
     /// The bytes that stand before the first item, until that was found.
     head: usize,
     item: S,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-enum Place {
+enum Position {
     /// Before the array.
     #[default]
     Begin,
@@ -140,12 +140,12 @@ impl<S> ItemSearch<S> {
             Head::Array { len, items } => {
                 self.head += len;
                 self.place = match items {
-                    Some(0) => Place::Behind,
-                    _ => Place::Inside(items),
+                    Some(0) => Position::Behind,
+                    _ => Position::Inside(items),
                 };
             }
             Head::Unknown => {}
-            Head::Other => self.place = Place::Other,
+            Head::Other => self.place = Position::Other,
         }
     }
 }
@@ -156,8 +156,8 @@ impl<F: ArrayFormat> Items<F> {
         let mut search = ItemSearch::<F::Search>::default();
         search.enter::<F>(head);
         match search.place {
-            Place::Begin => None,
-            Place::Other => Some(false),
+            Position::Begin => None,
+            Position::Other => Some(false),
             _ => Some(true),
         }
     }
@@ -173,19 +173,19 @@ impl<F: ArrayFormat> RecordFormat for Items<F> {
     #[inline]
     fn between() -> ItemSearch<F::Search> {
         ItemSearch {
-            place: Place::Inside(None),
+            place: Position::Inside(None),
             ..ItemSearch::default()
         }
     }
 
     #[inline]
     fn end(search: &mut ItemSearch<F::Search>, bytes: &[u8]) -> Result<Option<usize>> {
-        if matches!(search.place, Place::Begin) {
+        if matches!(search.place, Position::Begin) {
             search.enter::<F>(bytes);
         }
         match &mut search.place {
-            Place::Begin => Ok(None),
-            Place::Inside(left) => {
+            Position::Begin => Ok(None),
+            Position::Inside(left) => {
                 let items = bytes.get(search.head..).unwrap_or_default();
                 let Some((end, mut last)) = F::item_end(&mut search.item, items) else {
                     return Ok(None);
@@ -200,11 +200,11 @@ impl<F: ArrayFormat> RecordFormat for Items<F> {
                     last |= *left == 0;
                 }
                 if last {
-                    search.place = Place::Behind;
+                    search.place = Position::Behind;
                 }
                 Ok(Some(core::mem::take(&mut search.head) + end))
             }
-            Place::Behind => {
+            Position::Behind => {
                 let end = core::mem::take(&mut search.head);
                 match end + F::blank(&bytes[end..]) {
                     0 if bytes.is_empty() => Ok(None),
@@ -212,7 +212,9 @@ impl<F: ArrayFormat> RecordFormat for Items<F> {
                     end => Ok(Some(end)),
                 }
             }
-            Place::Other => Err(Error::expected(ErrorKind::TypeMismatch, "an array").at(0)),
+            Position::Other => {
+                Err(Error::expected(ErrorKind::TypeMismatch, "an array").with_offset(0))
+            }
         }
     }
 
@@ -227,8 +229,8 @@ impl<F: ArrayFormat> RecordFormat for Items<F> {
         let behind = input.get(search.head..).unwrap_or_default();
         match search.place {
             // The input ends in the head.
-            Place::Begin => input.len(),
-            Place::Inside(None) => {
+            Position::Begin => input.len(),
+            Position::Inside(None) => {
                 let blank = F::blank(behind);
                 match behind[blank..].starts_with(F::CLOSE) {
                     true => search.head + blank + F::CLOSE.len(),
@@ -250,14 +252,14 @@ impl<F: ArrayFormat> RecordFormat for Items<F> {
             return Ok(());
         }
         let error = drive_in_context::<F>(F::SECOND, record, &Limits::NONE.into());
-        Err(error.unwrap_or_else(|| F::no_item().at(record.len())))
+        Err(error.unwrap_or_else(|| F::no_item().with_offset(record.len())))
     }
 
     #[cold]
     fn check_end(search: &ItemSearch<F::Search>) -> Result {
         match search.place {
-            Place::Behind => Ok(()),
-            _ => Err(F::no_item().or_path(Vec::new).at(0)),
+            Position::Behind => Ok(()),
+            _ => Err(F::no_item().or_path(Vec::new).with_offset(0)),
         }
     }
 
@@ -297,7 +299,7 @@ fn drive_in_context<F: ArrayFormat>(
         _ => None,
     };
     let error = match offset {
-        Some(offset) => error.at(offset),
+        Some(offset) => error.with_offset(offset),
         None => error,
     };
     Some(match steps {
@@ -314,7 +316,7 @@ const SHOWN: usize = 64;
 fn in_context<F: ArrayFormat>(before: &[u8], bytes: &[u8]) -> Error {
     let shown = &bytes[..bytes.len().min(SHOWN)];
     let error = drive_in_context::<F>(before, shown, &Limits::NONE.into());
-    let error = error.unwrap_or_else(|| Error::new(ErrorKind::TrailingData).at(0));
+    let error = error.unwrap_or_else(|| Error::new(ErrorKind::TrailingData).with_offset(0));
     error.or_offset(0)
 }
 

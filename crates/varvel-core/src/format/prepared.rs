@@ -21,7 +21,7 @@ pub trait Prepared {
     #[cold]
     fn placed(&self, error: Error) -> Error {
         match error.offset() {
-            Some(offset) => error.at(self.place(offset)),
+            Some(offset) => error.with_offset(self.place(offset)),
             None => error,
         }
     }

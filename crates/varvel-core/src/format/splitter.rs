@@ -148,11 +148,11 @@ impl<F: RecordFormat> Splitter<F> {
         let record = &self.held[before..];
         let end = match has_document::<F>(record) {
             true => F::check_last(record),
-            false => F::check_end(&self.search).map_err(|error| error.at(record.len())),
+            false => F::check_end(&self.search).map_err(|error| error.with_offset(record.len())),
         };
         end.map_err(|error| {
             let offset = error.offset().unwrap_or_default();
-            error.at(before + offset)
+            error.with_offset(before + offset)
         })?;
         if self.held.is_empty() {
             return Ok(None);

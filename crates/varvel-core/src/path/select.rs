@@ -272,7 +272,7 @@ impl<'a> Selectors<'a> {
 
     #[cold]
     fn error(&self, wrong: Wrong) -> Error {
-        let error = Error::expected(ErrorKind::InvalidPath, wrong.expected).at(wrong.at);
+        let error = Error::expected(ErrorKind::InvalidPath, wrong.expected).with_offset(wrong.at);
         let error = match &self.text[wrong.at..] {
             "" => error.with_content(format_args!("the end of {}", Quoted(self.text))),
             rest if wrong.at == 0 => error.with_content(Quoted(rest)),

@@ -295,7 +295,7 @@ impl<'r> Source<'r> for RecordingSource<'r> {
         let again = bytes(self.at.saturating_sub(mark));
         let len = bytes(self.events.len());
         let counted = self.replayed.go_back(again, len, &Limits::DEFAULT);
-        counted.map_err(|error| error.at(self.at))?;
+        counted.map_err(|error| error.with_offset(self.at))?;
         self.at = mark;
         Ok(())
     }

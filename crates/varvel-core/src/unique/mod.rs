@@ -3,14 +3,14 @@
 //! | room | holds |
 //! |---|---|
 //! | `paths` | the orders in which keys have come: predicts the next, and proves once a path that no key is in it twice |
-//! | `strays` | the keys of objects that are no such path |
+//! | `overflow` | the keys of objects that are no such path |
 //! | `nodes` | keys that are no strings, while they come |
 //! | `sort_key` | the bytes by which these are compared |
 
 mod nodes;
+mod overflow;
 mod paths;
 mod sort_key;
-mod strays;
 
 use alloc::vec::Vec;
 
@@ -22,15 +22,15 @@ use crate::pipe::Scalar;
 use crate::profile::Profile;
 use crate::sink::Sink;
 use crate::string::{Bytes, Str};
-use nodes::{Nodes, Whole};
+use nodes::{KeyBytes, Whole};
 use paths::{NONE, NodeId, Paths, Step};
 
+/// For writers that make strings of other keys.
+#[doc(hidden)]
+pub use overflow::Strays;
 /// For trees, whose maps are sorted by it.
 #[doc(hidden)]
 pub use sort_key::SortKey;
-/// For writers that make strings of other keys.
-#[doc(hidden)]
-pub use strays::Strays;
 
 /// A sink that passes every event on to `inner`, and refuses an object that has a key twice.
 ///
@@ -48,7 +48,7 @@ pub struct UniqueKeys<S> {
     paths: Paths,
     strays: Strays,
     /// The keys that are no strings and not whole yet.
-    nodes: Nodes,
+    nodes: KeyBytes,
     /// Whether there are any: what comes is a part of one.
     in_key: bool,
     /// The innermost object, or what is outside of all.
@@ -88,7 +88,7 @@ impl<S> UniqueKeys<S> {
             inner,
             paths: Paths::new(),
             strays: Strays::default(),
-            nodes: Nodes::default(),
+            nodes: KeyBytes::default(),
             in_key: false,
             current: Open::NOTHING,
             outer: Vec::new(),

@@ -14,7 +14,7 @@ const STRING: u8 = 8;
 
 /// The keys of any kind whose nodes are coming: the outermost, and those of maps inside of it.
 #[derive(Debug, Default)]
-pub struct Nodes {
+pub struct KeyBytes {
     /// The sort key of the outermost one, which has those of the others in it.
     bytes: SortKey,
     coming: Vec<Coming>,
@@ -41,7 +41,7 @@ pub enum Whole<'a> {
     Node(&'a [u8]),
 }
 
-impl Nodes {
+impl KeyBytes {
     /// A key of any kind comes next.
     pub fn begin(&mut self) -> Result {
         Sink::any_key(&mut self.bytes)?;

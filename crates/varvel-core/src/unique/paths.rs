@@ -4,7 +4,7 @@
 //! comparison confirms a key; and since no path has a key twice, which is seen to when a node is made, that
 //! is all there is to do. Objects that are values of different keys have roots of their own.
 //!
-//! What leads to no node in few steps is left to [`strays`](super::strays): all here is bounded.
+//! What leads to no node in few steps is left to [`strays`](super::overflow): all here is bounded.
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -95,7 +95,7 @@ fn a_redacted_line_holds_nothing_of_the_document() {
 fn what_is_known_first_stays() {
     let error = everything().or_offset(1).or_path(Vec::new);
     assert_eq!(error, everything());
-    assert_eq!(error.at(2).offset(), Some(2));
+    assert_eq!(error.with_offset(2).offset(), Some(2));
     assert_eq!(everything().clone().steps().map(<[Step]>::len), Some(3));
     assert_eq!(everything().found(), Some("the secret 42"));
     assert_eq!(everything().expectation(), Some("a string"));
@@ -105,7 +105,7 @@ fn what_is_known_first_stays() {
 
 /// The report of an error at `offset`.
 fn report(input: &[u8], offset: usize) -> String {
-    let error = Error::new(ErrorKind::Syntax).at(offset);
+    let error = Error::new(ErrorKind::Syntax).with_offset(offset);
     error.report(input).to_string()
 }
 

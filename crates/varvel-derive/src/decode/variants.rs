@@ -28,14 +28,14 @@ pub fn decode(input: &Input<'_>, parts: &Parts, variants: &[Variant<'_>]) -> Bod
     });
     let mut beside: TokenStream = beside.collect();
     let (decode, kinds) = match input.tagging() {
-        Tagging::Outside => outside(input, parts, &read),
-        Tagging::Beside(tag, content) => besides(input, parts, &read, tag, content),
-        Tagging::Inside(tag) => {
+        Tagging::External => external(input, parts, &read),
+        Tagging::Adjacent(tag, content) => besides(input, parts, &read, tag, content),
+        Tagging::Internal(tag) => {
             // Among others it would refuse theirs.
             if !input.attributes.deny_unknown {
                 beside.extend(flattened(input, parts, &read, tag));
             }
-            inside(input, parts, &read, tag)
+            internal(input, parts, &read, tag)
         }
         Tagging::Untagged => untagged(input, parts, &read),
         Tagging::Integer => integer(input, &read),
@@ -58,7 +58,7 @@ fn partial(input: &Input<'_>, number: usize, variant: &Variant<'_>) -> Option<Id
     let named = match variant.content.style {
         Style::Named => true,
         // Nothing else may stand beside the tag.
-        Style::Unit => matches!(input.tagging(), Tagging::Inside(_)),
+        Style::Unit => matches!(input.tagging(), Tagging::Internal(_)),
         _ => false,
     };
     named.then(|| format_ident!("__Partial{}", number))
@@ -135,7 +135,7 @@ fn unreachable() -> TokenStream {
     quote!(_ => ::core::result::Result::Err(__v::no_variant()),)
 }
 
-fn outside(input: &Input<'_>, parts: &Parts, read: &[&Variant<'_>]) -> (TokenStream, TokenStream) {
+fn external(input: &Input<'_>, parts: &Parts, read: &[&Variant<'_>]) -> (TokenStream, TokenStream) {
     let (table, unreachable) = (table(read), unreachable());
     let arms = read.iter().enumerate().map(|(number, variant)| {
         let (ty, ident, name) = (input.ident, variant.ident, &variant.name);
@@ -166,14 +166,14 @@ fn outside(input: &Input<'_>, parts: &Parts, read: &[&Variant<'_>]) -> (TokenStr
     let decode = quote! {
         #table
         let (start, at) = (source.mark(), source.offset());
-        let (number, form) = VARIANTS.outside(source)?;
-        let follows = form != __v::tagged::Form::Alone;
+        let (number, form) = VARIANTS.external(source)?;
+        let follows = form != __v::tagged::ExternalForm::Alone;
         let value: __v::Result<Self> = match (number, follows) {
             #(#arms)*
             #unreachable
         };
         let value = value?;
-        if form == __v::tagged::Form::Member {
+        if form == __v::tagged::ExternalForm::Member {
             __v::tagged::end(source)?;
         }
         let _ = (start, at);
@@ -228,7 +228,7 @@ fn besides(
             deny_unknown: #deny,
         };
         let (start, at) = (source.mark(), source.offset());
-        let (number, follows) = VARIANTS.beside(source, &PAIR)?;
+        let (number, follows) = VARIANTS.adjacent(source, &PAIR)?;
         let value: __v::Result<Self> = match (number, follows.is_some()) {
             #(#arms)*
             #unreachable
@@ -243,7 +243,7 @@ fn besides(
     (decode, quote!(__v::Kinds::of(&[__v::Kind::Object])))
 }
 
-fn inside(
+fn internal(
     input: &Input<'_>,
     parts: &Parts,
     read: &[&Variant<'_>],
@@ -277,7 +277,7 @@ fn inside(
         #table
         static TAG: __v::Name = __v::Name::new(#tag);
         let start = __v::Start::of(source);
-        let (number, tag) = VARIANTS.inside(source, &TAG)?;
+        let (number, tag) = VARIANTS.internal(source, &TAG)?;
         match number {
             #(#arms)*
             #unreachable

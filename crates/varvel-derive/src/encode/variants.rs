@@ -14,7 +14,7 @@ pub fn encode(input: &Input<'_>, variants: &[Variant<'_>]) -> Bodies {
     let arms = variants.iter().map(|variant| arm(input, variant));
     let encode = match input.tagging() {
         _ if variants.is_empty() => quote!(match *self {}),
-        Tagging::Inside(_) => {
+        Tagging::Internal(_) => {
             let context = context_of(input);
             let whole = variants
                 .iter()
@@ -41,7 +41,7 @@ pub fn encode(input: &Input<'_>, variants: &[Variant<'_>]) -> Bodies {
     Bodies {
         encode,
         members: match input.tagging() {
-            Tagging::Inside(tag) if !variants.is_empty() => {
+            Tagging::Internal(tag) if !variants.is_empty() => {
                 Some(members_inside(input, variants, tag))
             }
             _ => None,
@@ -92,8 +92,8 @@ fn arm(input: &Input<'_>, variant: &Variant<'_>) -> TokenStream {
     });
     let written = match input.tagging() {
         _ if holds_all(variant) => content(),
-        Tagging::Outside if data.style == Style::Unit => named,
-        Tagging::Outside => {
+        Tagging::External if data.style == Style::Unit => named,
+        Tagging::External => {
             let content = content();
             quote! {
                 let beside = sink.variant(#name)?;
@@ -108,7 +108,7 @@ fn arm(input: &Input<'_>, variant: &Variant<'_>) -> TokenStream {
                 }
             }
         }
-        Tagging::Beside(tag, inside) => {
+        Tagging::Adjacent(tag, inside) => {
             let tag = event_of(tag);
             match data.style {
                 Style::Unit => quote! {
@@ -134,7 +134,7 @@ fn arm(input: &Input<'_>, variant: &Variant<'_>) -> TokenStream {
             let ident = variant.ident;
             quote!(__v::Encode::<()>::encode(&(Self::#ident as i64), sink, &()))
         }
-        Tagging::Untagged | Tagging::Inside(_) => content(),
+        Tagging::Untagged | Tagging::Internal(_) => content(),
     };
     quote!(#pattern => { #written })
 }

@@ -50,10 +50,10 @@ pub fn expand(input: &Input<'_>, data: &Struct<'_>) -> Result<TokenStream> {
         check(field)?;
         let position = definitions.len();
         let index = format_ident!("__AT_{position}");
-        indices.push(quote!(const #index: usize = __v::derived::FieldDefinition::index(__FIELDS, #position);));
-        let of = quote!(<#ty as __v::derived::FieldType<__S>>);
-        let definition = quote!(__v::derived::FieldDefinition::of::<__S, #ty>(#name));
-        let located = quote!(.map_err(|error| __v::derived::inside(error, #name))?);
+        indices.push(quote!(const #index: usize = __v::rust_schema::FieldDefinition::index(__FIELDS, #position);));
+        let of = quote!(<#ty as __v::rust_schema::FieldType<__S>>);
+        let definition = quote!(__v::rust_schema::FieldDefinition::of::<__S, #ty>(#name));
+        let located = quote!(.map_err(|error| __v::rust_schema::inside(error, #name))?);
         match &field.attributes.default {
             None => {
                 definitions.push(definition);
@@ -80,16 +80,16 @@ pub fn expand(input: &Input<'_>, data: &Struct<'_>) -> Result<TokenStream> {
     Ok(quote! {
         type __S = <#ident as __v::Object>::Schema;
 
-        const __FIELDS: &[__v::derived::FieldDefinition] = &[#(#definitions),*];
+        const __FIELDS: &[__v::rust_schema::FieldDefinition] = &[#(#definitions),*];
         // Unions take two fields each.
         #(#indices)*
 
         #[automatically_derived]
-        impl __v::derived::DefinedObject for #ident {
-            const DEFINITION: &'static __v::derived::ObjectDefinition = &__v::derived::ObjectDefinition {
+        impl __v::rust_schema::DefinedObject for #ident {
+            const DEFINITION: &'static __v::rust_schema::ObjectDefinition = &__v::rust_schema::ObjectDefinition {
                 name: #name,
                 fields: __FIELDS,
-                shape: __v::layout::Shape::Table,
+                shape: __v::layout::TableOrStruct::Table,
             };
         }
 
@@ -108,28 +108,28 @@ pub fn expand(input: &Input<'_>, data: &Struct<'_>) -> Result<TokenStream> {
             type Table = Self;
 
             #[inline]
-            fn fields<__F: __v::Fields<Self>>(&self, fields: &mut __F) -> __v::derived::Result {
+            fn fields<__F: __v::Fields<Self>>(&self, fields: &mut __F) -> __v::rust_schema::Result {
                 #(#written)*
                 ::core::result::Result::Ok(())
             }
         }
 
         #[automatically_derived]
-        impl __v::derived::PlainTable for #ident {
-            fn read(table: __v::TableRef<'_, Self>) -> __v::derived::Result<Self> {
+        impl __v::rust_schema::PlainTable for #ident {
+            fn read(table: __v::TableRef<'_, Self>) -> __v::rust_schema::Result<Self> {
                 ::core::result::Result::Ok(Self { #(#read),* })
             }
         }
 
         #[automatically_derived]
-        impl __v::derived::FieldType<__S> for #ident {
+        impl __v::rust_schema::FieldType<__S> for #ident {
             const TYPE: __v::layout::Type = __v::layout::Type::Table(<Self as __v::Object>::OBJECT as u32);
 
             #[inline]
             fn put<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const __I: usize>(
                 &self,
                 fields: &mut __F,
-            ) -> __v::derived::Result {
+            ) -> __v::rust_schema::Result {
                 fields.table::<Self, __I>(::core::option::Option::Some(self))
             }
 
@@ -137,22 +137,22 @@ pub fn expand(input: &Input<'_>, data: &Struct<'_>) -> Result<TokenStream> {
             fn put_opt<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const __I: usize>(
                 value: ::core::option::Option<&Self>,
                 fields: &mut __F,
-            ) -> __v::derived::Result {
+            ) -> __v::rust_schema::Result {
                 fields.table::<Self, __I>(value)
             }
 
             fn get_opt<__T: __v::Object<Schema = __S>, const __I: usize>(
                 table: __v::TableRef<'_, __T>,
-            ) -> __v::derived::Result<::core::option::Option<Self>> {
+            ) -> __v::rust_schema::Result<::core::option::Option<Self>> {
                 table
                     .table_opt::<Self, __I>()
-                    .map(<Self as __v::derived::PlainTable>::read)
+                    .map(<Self as __v::rust_schema::PlainTable>::read)
                     .transpose()
             }
         }
 
         #[automatically_derived]
-        impl __v::derived::Item<__S> for #ident {
+        impl __v::rust_schema::Item<__S> for #ident {
             const ELEMENT: __v::layout::Element =
                 __v::layout::Element::Table(<Self as __v::Object>::OBJECT as u32);
 
@@ -160,18 +160,18 @@ pub fn expand(input: &Input<'_>, data: &Struct<'_>) -> Result<TokenStream> {
             fn put_items<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const __I: usize>(
                 items: ::core::option::Option<&[Self]>,
                 fields: &mut __F,
-            ) -> __v::derived::Result {
+            ) -> __v::rust_schema::Result {
                 fields.tables::<_, __I>(items)
             }
 
             fn get_items<__T: __v::Object<Schema = __S>, const __I: usize>(
                 table: __v::TableRef<'_, __T>,
-            ) -> __v::derived::Result<::core::option::Option<__v::derived::Vec<Self>>> {
+            ) -> __v::rust_schema::Result<::core::option::Option<__v::rust_schema::Vec<Self>>> {
                 match table.vector_opt::<__v::read::Tables<Self>, __I>() {
                     ::core::option::Option::Some(items) => items
                         .iter()
-                        .map(<Self as __v::derived::PlainTable>::read)
-                        .collect::<__v::derived::Result<_>>()
+                        .map(<Self as __v::rust_schema::PlainTable>::read)
+                        .collect::<__v::rust_schema::Result<_>>()
                         .map(::core::option::Option::Some),
                     ::core::option::Option::None => ::core::result::Result::Ok(::core::option::Option::None),
                 }
@@ -179,7 +179,7 @@ pub fn expand(input: &Input<'_>, data: &Struct<'_>) -> Result<TokenStream> {
         }
 
         #[automatically_derived]
-        impl __v::derived::UnionMember<__S> for #ident {
+        impl __v::rust_schema::UnionMember<__S> for #ident {
             const TYPE: __v::layout::MemberType =
                 __v::layout::MemberType::Table(<Self as __v::Object>::OBJECT as u32);
 
@@ -187,26 +187,26 @@ pub fn expand(input: &Input<'_>, data: &Struct<'_>) -> Result<TokenStream> {
             fn put<__U: __v::EncodeUnion<Schema = __S>, __M: __v::Member<__S>, const __TAG: i64>(
                 &self,
                 member: &mut __M,
-            ) -> __v::derived::Result {
+            ) -> __v::rust_schema::Result {
                 member.table::<__U, Self, __TAG>(self)
             }
 
             fn get<__T: __v::Object<Schema = __S>, const __I: usize, const __TAG: i64>(
                 table: __v::TableRef<'_, __T>,
-            ) -> __v::derived::Result<::core::option::Option<Self>> {
+            ) -> __v::rust_schema::Result<::core::option::Option<Self>> {
                 table
                     .member_table::<Self, __I, __TAG>()
-                    .map(<Self as __v::derived::PlainTable>::read)
+                    .map(<Self as __v::rust_schema::PlainTable>::read)
                     .transpose()
             }
 
             fn get_item(
                 unions: __v::read::Unions<'_, __S>,
                 index: usize,
-            ) -> __v::derived::Result<::core::option::Option<Self>> {
+            ) -> __v::rust_schema::Result<::core::option::Option<Self>> {
                 unions
                     .table::<Self>(index)
-                    .map(<Self as __v::derived::PlainTable>::read)
+                    .map(<Self as __v::rust_schema::PlainTable>::read)
                     .transpose()
             }
         }

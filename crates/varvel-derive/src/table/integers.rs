@@ -39,11 +39,11 @@ pub fn expand(
     let names = variants.iter().map(|variant| &variant.name);
     let kind = Ident::new(&scalar.to_string().to_uppercase(), Span::call_site());
     Ok(quote! {
-        type __S = <#ident as __v::derived::EnumOf>::Schema;
+        type __S = <#ident as __v::rust_schema::EnumOf>::Schema;
 
         #[automatically_derived]
-        impl __v::derived::DefinedEnum for #ident {
-            const DEFINITION: &'static __v::derived::EnumDefinition = &__v::derived::EnumDefinition {
+        impl __v::rust_schema::DefinedEnum for #ident {
+            const DEFINITION: &'static __v::rust_schema::EnumDefinition = &__v::rust_schema::EnumDefinition {
                 name: #name,
                 scalar: __v::layout::Scalar::#kind,
                 symbols: &[#((#names, Self::#idents as #scalar as i64)),*],
@@ -59,29 +59,29 @@ pub fn expand(
             }
 
             #[inline]
-            fn __of(number: #scalar) -> __v::derived::Result<Self> {
+            fn __of(number: #scalar) -> __v::rust_schema::Result<Self> {
                 match number {
                     #(number if number == Self::#idents as #scalar => ::core::result::Result::Ok(Self::#idents),)*
-                    _ => ::core::result::Result::Err(__v::derived::unknown(#name, number)),
+                    _ => ::core::result::Result::Err(__v::rust_schema::unknown(#name, number)),
                 }
             }
         }
 
         #[automatically_derived]
-        impl __v::derived::FieldType<__S> for #ident {
+        impl __v::rust_schema::FieldType<__S> for #ident {
             const TYPE: __v::layout::Type = __v::layout::Type::Scalar(__v::layout::Scalar::#kind);
             const PRESENCE: __v::layout::Presence = __v::layout::Presence::Default(
-                <Self as __v::derived::DefinedEnum>::DEFINITION.default() as #scalar as u64
+                <Self as __v::rust_schema::DefinedEnum>::DEFINITION.default() as #scalar as u64
                     & (u64::MAX >> (64 - #scalar::BITS)),
             );
             const SYMBOLS: ::core::option::Option<u32> =
-                ::core::option::Option::Some(<Self as __v::derived::EnumOf>::ENUM as u32);
+                ::core::option::Option::Some(<Self as __v::rust_schema::EnumOf>::ENUM as u32);
 
             #[inline]
             fn put<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const __I: usize>(
                 &self,
                 fields: &mut __F,
-            ) -> __v::derived::Result {
+            ) -> __v::rust_schema::Result {
                 fields.scalar::<#scalar, __I>(self.__number())
             }
 
@@ -89,92 +89,92 @@ pub fn expand(
             fn put_opt<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const __I: usize>(
                 value: ::core::option::Option<&Self>,
                 fields: &mut __F,
-            ) -> __v::derived::Result {
+            ) -> __v::rust_schema::Result {
                 fields.scalar_opt::<#scalar, __I>(value.map(Self::__number))
             }
 
             #[inline]
             fn get<__T: __v::Object<Schema = __S>, const __I: usize>(
                 table: __v::TableRef<'_, __T>,
-            ) -> __v::derived::Result<Self> {
+            ) -> __v::rust_schema::Result<Self> {
                 Self::__of(table.scalar::<#scalar, __I>())
             }
 
             #[inline]
             fn get_opt<__T: __v::Object<Schema = __S>, const __I: usize>(
                 table: __v::TableRef<'_, __T>,
-            ) -> __v::derived::Result<::core::option::Option<Self>> {
+            ) -> __v::rust_schema::Result<::core::option::Option<Self>> {
                 table.scalar_opt::<#scalar, __I>().map(Self::__of).transpose()
             }
         }
 
         #[automatically_derived]
-        impl __v::derived::InPlace<__S> for #ident {
-            const TYPE: __v::layout::Type = <Self as __v::derived::FieldType<__S>>::TYPE;
+        impl __v::rust_schema::InPlace<__S> for #ident {
+            const TYPE: __v::layout::Type = <Self as __v::rust_schema::FieldType<__S>>::TYPE;
             const SIZE: usize = ::core::mem::size_of::<#scalar>();
             const ALIGN: usize = ::core::mem::size_of::<#scalar>();
-            const SYMBOLS: ::core::option::Option<u32> = <Self as __v::derived::FieldType<__S>>::SYMBOLS;
+            const SYMBOLS: ::core::option::Option<u32> = <Self as __v::rust_schema::FieldType<__S>>::SYMBOLS;
 
             #[inline]
             fn put<__T: __v::Object<Schema = __S>, __F: __v::StructFields<__T>, const __I: usize>(
                 &self,
                 fields: &mut __F,
-            ) -> __v::derived::Result {
+            ) -> __v::rust_schema::Result {
                 fields.scalar::<#scalar, __I>(self.__number())
             }
 
             #[inline]
             fn get<__T: __v::Object<Schema = __S>, const __I: usize>(
                 place: __v::StructRef<'_, __T>,
-            ) -> __v::derived::Result<Self> {
+            ) -> __v::rust_schema::Result<Self> {
                 Self::__of(place.scalar::<#scalar, __I>())
             }
         }
 
         #[automatically_derived]
-        impl __v::derived::InPlaceItem<__S> for #ident {
+        impl __v::rust_schema::InPlaceItem<__S> for #ident {
             const ELEMENT: __v::layout::Element = __v::layout::Element::Scalar(__v::layout::Scalar::#kind);
 
             fn put_items<__T: __v::Object<Schema = __S>, __F: __v::StructFields<__T>, const __I: usize>(
                 items: &[Self],
                 fields: &mut __F,
-            ) -> __v::derived::Result {
-                let numbers: __v::derived::Vec<#scalar> = items.iter().map(Self::__number).collect();
+            ) -> __v::rust_schema::Result {
+                let numbers: __v::rust_schema::Vec<#scalar> = items.iter().map(Self::__number).collect();
                 fields.scalars::<#scalar, _, __I>(&numbers[..])
             }
 
             fn get_items<__T: __v::Object<Schema = __S>, const __I: usize, const __N: usize>(
                 place: __v::StructRef<'_, __T>,
-            ) -> __v::derived::Result<[Self; __N]> {
+            ) -> __v::rust_schema::Result<[Self; __N]> {
                 let items = place.array::<__v::read::Scalars<#scalar>, __I>().iter();
-                __v::derived::array(items.map(Self::__of))
+                __v::rust_schema::array(items.map(Self::__of))
             }
         }
 
         #[automatically_derived]
-        impl __v::derived::Item<__S> for #ident {
+        impl __v::rust_schema::Item<__S> for #ident {
             const ELEMENT: __v::layout::Element = __v::layout::Element::Scalar(__v::layout::Scalar::#kind);
             const SYMBOLS: ::core::option::Option<u32> =
-                ::core::option::Option::Some(<Self as __v::derived::EnumOf>::ENUM as u32);
+                ::core::option::Option::Some(<Self as __v::rust_schema::EnumOf>::ENUM as u32);
 
             fn put_items<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const __I: usize>(
                 items: ::core::option::Option<&[Self]>,
                 fields: &mut __F,
-            ) -> __v::derived::Result {
+            ) -> __v::rust_schema::Result {
                 let numbers = items.map(|items| {
-                    items.iter().map(Self::__number).collect::<__v::derived::Vec<#scalar>>()
+                    items.iter().map(Self::__number).collect::<__v::rust_schema::Vec<#scalar>>()
                 });
                 fields.scalars::<#scalar, _, __I>(numbers.as_deref())
             }
 
             fn get_items<__T: __v::Object<Schema = __S>, const __I: usize>(
                 table: __v::TableRef<'_, __T>,
-            ) -> __v::derived::Result<::core::option::Option<__v::derived::Vec<Self>>> {
+            ) -> __v::rust_schema::Result<::core::option::Option<__v::rust_schema::Vec<Self>>> {
                 match table.vector_opt::<__v::read::Scalars<#scalar>, __I>() {
                     ::core::option::Option::Some(items) => items
                         .iter()
                         .map(Self::__of)
-                        .collect::<__v::derived::Result<_>>()
+                        .collect::<__v::rust_schema::Result<_>>()
                         .map(::core::option::Option::Some),
                     ::core::option::Option::None => ::core::result::Result::Ok(::core::option::Option::None),
                 }

@@ -23,18 +23,18 @@ pub fn expand(input: &Input<'_>, variants: &[Variant<'_>]) -> Result<TokenStream
     for (tag, variant) in (1_i64..).zip(variants) {
         let (variant, name, ty) = (variant.ident, &variant.name, variant.content.fields[0].ty);
         let tag = Literal::i64_unsuffixed(tag);
-        let of = quote!(<#ty as __v::derived::UnionMember<__S>>);
+        let of = quote!(<#ty as __v::rust_schema::UnionMember<__S>>);
         members.push(quote!((#name, #of::TYPE)));
         written.push(quote!(Self::#variant(value) => #of::put::<Self, __M, #tag>(value, member)));
         read.push(quote!(#tag => #of::get::<__T, __I, #tag>(table)?.map(Self::#variant)));
         items.push(quote!(#tag => #of::get_item(unions, index)?.map(Self::#variant)));
     }
     Ok(quote! {
-        type __S = <#ident as __v::derived::UnionOf>::Schema;
+        type __S = <#ident as __v::rust_schema::UnionOf>::Schema;
 
         #[automatically_derived]
-        impl __v::derived::DefinedUnion for #ident {
-            const DEFINITION: &'static __v::derived::UnionDefinition = &__v::derived::UnionDefinition {
+        impl __v::rust_schema::DefinedUnion for #ident {
+            const DEFINITION: &'static __v::rust_schema::UnionDefinition = &__v::rust_schema::UnionDefinition {
                 name: #name,
                 members: &[#(#members),*],
             };
@@ -43,9 +43,9 @@ pub fn expand(input: &Input<'_>, variants: &[Variant<'_>]) -> Result<TokenStream
         #[automatically_derived]
         impl __v::EncodeUnion for #ident {
             type Schema = __S;
-            const UNION: usize = <Self as __v::derived::UnionOf>::UNION;
+            const UNION: usize = <Self as __v::rust_schema::UnionOf>::UNION;
 
-            fn member<__M: __v::Member<__S>>(&self, member: &mut __M) -> __v::derived::Result {
+            fn member<__M: __v::Member<__S>>(&self, member: &mut __M) -> __v::rust_schema::Result {
                 match self {
                     #(#written),*
                 }
@@ -53,20 +53,20 @@ pub fn expand(input: &Input<'_>, variants: &[Variant<'_>]) -> Result<TokenStream
         }
 
         #[automatically_derived]
-        impl __v::derived::FieldType<__S> for #ident {
-            const TYPE: __v::layout::Type = __v::layout::Type::Union(<Self as __v::derived::UnionOf>::UNION as u32);
+        impl __v::rust_schema::FieldType<__S> for #ident {
+            const TYPE: __v::layout::Type = __v::layout::Type::Union(<Self as __v::rust_schema::UnionOf>::UNION as u32);
 
             fn put<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const __I: usize>(
                 &self,
                 fields: &mut __F,
-            ) -> __v::derived::Result {
+            ) -> __v::rust_schema::Result {
                 fields.union::<Self, __I>(self)
             }
 
             fn put_opt<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const __I: usize>(
                 value: ::core::option::Option<&Self>,
                 fields: &mut __F,
-            ) -> __v::derived::Result {
+            ) -> __v::rust_schema::Result {
                 match value {
                     ::core::option::Option::Some(value) => fields.union::<Self, __I>(value),
                     ::core::option::Option::None => ::core::result::Result::Ok(()),
@@ -75,30 +75,30 @@ pub fn expand(input: &Input<'_>, variants: &[Variant<'_>]) -> Result<TokenStream
 
             fn get_opt<__T: __v::Object<Schema = __S>, const __I: usize>(
                 table: __v::TableRef<'_, __T>,
-            ) -> __v::derived::Result<::core::option::Option<Self>> {
+            ) -> __v::rust_schema::Result<::core::option::Option<Self>> {
                 ::core::result::Result::Ok(match table.tag::<__I>() {
                     0 => ::core::option::Option::None,
                     #(#read,)*
-                    tag => return ::core::result::Result::Err(__v::derived::unknown(#name, tag)),
+                    tag => return ::core::result::Result::Err(__v::rust_schema::unknown(#name, tag)),
                 })
             }
         }
 
         #[automatically_derived]
-        impl __v::derived::Item<__S> for #ident {
+        impl __v::rust_schema::Item<__S> for #ident {
             const ELEMENT: __v::layout::Element =
-                __v::layout::Element::Union(<Self as __v::derived::UnionOf>::UNION as u32);
+                __v::layout::Element::Union(<Self as __v::rust_schema::UnionOf>::UNION as u32);
 
             fn put_items<__T: __v::Object<Schema = __S>, __F: __v::Fields<__T>, const __I: usize>(
                 items: ::core::option::Option<&[Self]>,
                 fields: &mut __F,
-            ) -> __v::derived::Result {
+            ) -> __v::rust_schema::Result {
                 fields.unions::<_, __I>(items)
             }
 
             fn get_items<__T: __v::Object<Schema = __S>, const __I: usize>(
                 table: __v::TableRef<'_, __T>,
-            ) -> __v::derived::Result<::core::option::Option<__v::derived::Vec<Self>>> {
+            ) -> __v::rust_schema::Result<::core::option::Option<__v::rust_schema::Vec<Self>>> {
                 let ::core::option::Option::Some(unions) = table.unions_opt::<__I>() else {
                     return ::core::result::Result::Ok(::core::option::Option::None);
                 };
@@ -109,9 +109,9 @@ pub fn expand(input: &Input<'_>, variants: &[Variant<'_>]) -> Result<TokenStream
                         _ => ::core::option::Option::None,
                     };
                     // What holds nothing is no value of an enum of Rust.
-                    item.ok_or_else(|| __v::derived::unknown(#name, tag))
+                    item.ok_or_else(|| __v::rust_schema::unknown(#name, tag))
                 });
-                items.collect::<__v::derived::Result<_>>().map(::core::option::Option::Some)
+                items.collect::<__v::rust_schema::Result<_>>().map(::core::option::Option::Some)
             }
         }
     })

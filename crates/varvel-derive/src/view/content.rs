@@ -49,7 +49,7 @@ impl<'i> Content<'i> {
         let doc = format!("`{}`", self.variant.name);
         let types = self
             .all()
-            .map(|(_, ty)| quote!(<#ty as #private::viewed::Viewed>::View<'__a>));
+            .map(|(_, ty)| quote!(<#ty as #private::typed::ReadInPlace>::View<'__a>));
         match self.variant.content.style {
             Style::Unit => quote!(#[doc = #doc] #ident,),
             Style::Named => {
@@ -68,7 +68,7 @@ impl<'i> Content<'i> {
         let (table, count) = (&self.table, self.fields.len());
         let rows = rows(self.fields.iter().map(|(field, ty)| (*field, ty)));
         (self.variant.content.style == Style::Named)
-            .then(|| quote!(const #table: &'static [__v::viewed::Member; #count] = &[#(#rows),*];))
+            .then(|| quote!(const #table: &'static [__v::typed::Member; #count] = &[#(#rows),*];))
     }
 
     /// Checks the named fields, whose object is `node`.
@@ -77,18 +77,18 @@ impl<'i> Content<'i> {
         let arms = checks(self.fields.iter().map(|(_, ty)| ty));
         let flat = self.flat.iter().map(|(_, ty)| ty);
         quote! {{
-            let regular = __v::viewed::Record::check_among(node, depth, Self::#table, |i, member, depth| {
+            let uniform = __v::typed::FieldsOf::check_among(node, depth, Self::#table, |i, member, depth| {
                 let _ = (member, depth);
                 match i {
                     #(#arms)*
-                    _ => ::core::result::Result::Ok(__v::viewed::Regular::ALL),
+                    _ => ::core::result::Result::Ok(__v::typed::Uniform::ALL),
                 }
             })?;
-            #(let regular = regular & <#flat as __v::viewed::ViewedMembers>::check_members(
+            #(let uniform = uniform & <#flat as __v::typed::FlattenInPlace>::check_members(
                 node,
-                __v::viewed::inside(node, depth)?,
+                __v::typed::inside(node, depth)?,
             )?;)*
-            ::core::result::Result::Ok(regular)
+            ::core::result::Result::Ok(uniform)
         }}
     }
 
@@ -96,41 +96,41 @@ impl<'i> Content<'i> {
     pub fn check(&self, deny: bool) -> TokenStream {
         match self.variant.content.style {
             Style::Unit if self.variant.attributes.other.is_some() => {
-                quote!(::core::result::Result::Ok(__v::viewed::Regular::ALL))
+                quote!(::core::result::Result::Ok(__v::typed::Uniform::ALL))
             }
-            Style::Unit => quote!(__v::viewed::check_null(node)),
+            Style::Unit => quote!(__v::typed::check_null(node)),
             Style::Newtype => {
                 let ty = &self.fields[0].1;
-                quote!(<#ty as __v::viewed::Viewed>::check(
+                quote!(<#ty as __v::typed::ReadInPlace>::check(
                     node,
                     depth,
-                    &mut <#ty as __v::viewed::Viewed>::Layout::default(),
+                    &mut <#ty as __v::typed::ReadInPlace>::Seen::default(),
                 ))
             }
             Style::Tuple => {
                 let (count, types) = (self.fields.len(), self.fields.iter().map(|(_, ty)| ty));
                 quote! {{
-                    __v::viewed::check_len(node, #count)?;
-                    let depth = __v::viewed::inside(node, depth)?;
-                    let (mut items, mut regular) = (node.items(), __v::viewed::Regular::ALL);
-                    #(regular &= <#types as __v::viewed::Viewed>::check(
+                    __v::typed::check_len(node, #count)?;
+                    let depth = __v::typed::inside(node, depth)?;
+                    let (mut items, mut uniform) = (node.items(), __v::typed::Uniform::ALL);
+                    #(uniform &= <#types as __v::typed::ReadInPlace>::check(
                         items.next().unwrap_or(node),
                         depth,
-                        &mut <#types as __v::viewed::Viewed>::Layout::default(),
+                        &mut <#types as __v::typed::ReadInPlace>::Seen::default(),
                     )?;)*
                     let _ = items;
-                    ::core::result::Result::Ok(regular)
+                    ::core::result::Result::Ok(uniform)
                 }}
             }
             Style::Named => {
                 let members = self.check_members();
                 let deny = deny.then(|| {
                     let (is_member, list) = (self.is_member(), self.list());
-                    quote!(__v::viewed::deny(node, |name| #is_member, |names| { #list })?;)
+                    quote!(__v::typed::deny(node, |name| #is_member, |names| { #list })?;)
                 });
                 quote! {{
-                    let depth = __v::viewed::check_object(node, depth)?;
-                    let checked: __v::Result<__v::viewed::Regular> = #members;
+                    let depth = __v::typed::check_object(node, depth)?;
+                    let checked: __v::Result<__v::typed::Uniform> = #members;
                     #deny
                     checked
                 }}
@@ -171,10 +171,10 @@ impl<'i> Content<'i> {
                 });
                 let flat = self.flat.iter().map(|(field, ty)| {
                     let member = &field.member;
-                    quote!(#member: <#ty as __v::viewed::ViewedMembers>::read_members(node, regular),)
+                    quote!(#member: <#ty as __v::typed::FlattenInPlace>::read_members(node, uniform),)
                 });
                 quote! {{
-                    let record = __v::viewed::Record::among(node, regular, Self::#table);
+                    let record = __v::typed::FieldsOf::among(node, uniform, Self::#table);
                     let _ = record;
                     #built::#ident { #(#fields)* #(#flat)* }
                 }}
@@ -189,12 +189,12 @@ impl<'i> Content<'i> {
                 let (table, flat) = (&self.table, self.flat.iter().map(|(_, ty)| ty));
                 quote! {
                     Self::#table.iter().any(|member| member.is(name))
-                        #(|| <#flat as __v::viewed::ViewedMembers>::is_member(node, name))*
+                        #(|| <#flat as __v::typed::FlattenInPlace>::is_member(node, name))*
                 }
             }
             Style::Newtype if !holds_all(self.variant) => {
                 let ty = self.fields[0].0.ty;
-                quote!(<#ty as __v::viewed::ViewedMembers>::is_member(node, name))
+                quote!(<#ty as __v::typed::FlattenInPlace>::is_member(node, name))
             }
             _ => quote!(false),
         }
@@ -206,12 +206,12 @@ impl<'i> Content<'i> {
                 let (table, flat) = (&self.table, self.flat.iter().map(|(_, ty)| ty));
                 quote! {
                     names.extend(Self::#table.iter().map(|member| member.key.as_str()));
-                    #(<#flat as __v::viewed::ViewedMembers>::list(names);)*
+                    #(<#flat as __v::typed::FlattenInPlace>::list(names);)*
                 }
             }
             Style::Newtype if !holds_all(self.variant) => {
                 let ty = self.fields[0].0.ty;
-                quote!(<#ty as __v::viewed::ViewedMembers>::list(names);)
+                quote!(<#ty as __v::typed::FlattenInPlace>::list(names);)
             }
             _ => TokenStream::new(),
         }
@@ -219,10 +219,10 @@ impl<'i> Content<'i> {
 }
 
 fn read_one(ty: &Type, node: &TokenStream) -> TokenStream {
-    quote!(<#ty as __v::viewed::Viewed>::read(
+    quote!(<#ty as __v::typed::ReadInPlace>::read(
         #node,
-        regular,
-        &mut <#ty as __v::viewed::Viewed>::Layout::default(),
+        uniform,
+        &mut <#ty as __v::typed::ReadInPlace>::Seen::default(),
     ))
 }
 
@@ -251,7 +251,7 @@ fn later(private: &TokenStream, ty: &Type) -> Type {
             let is_str = matches!(inner, Type::Path(path) if path.path.is_ident("str"));
             match last.ident.to_string().as_str() {
                 "Box" if !is_str && !matches!(inner, Type::Slice(_)) => {
-                    return parse_quote!(#private::viewed::Later<#inner>);
+                    return parse_quote!(#private::typed::Later<#inner>);
                 }
                 "Option" => *inner = later(private, inner),
                 _ => {}

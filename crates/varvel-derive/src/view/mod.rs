@@ -27,7 +27,7 @@ pub fn expand(input: &Input<'_>) -> Result<TokenStream> {
         }
         Shape::Enum(variants) => {
             let mut read = variants.iter().filter(|variant| !variant.attributes.skip);
-            let is_name = matches!(input.tagging(), Tagging::Outside | Tagging::Integer);
+            let is_name = matches!(input.tagging(), Tagging::External | Tagging::Integer);
             match is_name && read.all(|variant| variant.content.style == Style::Unit) {
                 true => names(input, variants),
                 false => variants::variants(input, variants),
@@ -85,24 +85,24 @@ fn implement(
     let (generics, ty, clause) = params.of_type(input);
     quote! {
         #[automatically_derived]
-        impl #generics __v::viewed::Viewed for #ident #ty #clause {
+        impl #generics __v::typed::ReadInPlace for #ident #ty #clause {
             type View<'__a> = #view;
-            type Layout = #layout;
+            type Seen = #layout;
 
             #[inline]
             fn check(
                 view: __v::View<'_>,
                 depth: usize,
-                layout: &mut Self::Layout,
-            ) -> __v::Result<__v::viewed::Regular> {
+                layout: &mut Self::Seen,
+            ) -> __v::Result<__v::typed::Uniform> {
                 #check
             }
 
             #[inline(always)]
             fn read<'__a>(
                 view: __v::View<'__a>,
-                regular: __v::viewed::Regular,
-                layout: &mut Self::Layout,
+                uniform: __v::typed::Uniform,
+                layout: &mut Self::Seen,
             ) -> Self::View<'__a> {
                 #read
             }
@@ -118,8 +118,8 @@ fn implement(
             #[allow(dead_code)]
             #vis fn view<'__a>(
                 of: impl ::core::convert::Into<__v::View<'__a>>,
-            ) -> __v::Result<<Self as __v::viewed::Viewed>::View<'__a>> {
-                __v::viewed::view::<Self>(of)
+            ) -> __v::Result<<Self as __v::typed::ReadInPlace>::View<'__a>> {
+                __v::typed::view::<Self>(of)
             }
         }
     }
@@ -128,13 +128,13 @@ fn implement(
 /// A struct that is what its one field is.
 fn newtype(input: &Input<'_>, field: &Field<'_>) -> TokenStream {
     let (private, ty) = (input.private(), field.ty);
-    let inner = quote!(<#ty as __v::viewed::Viewed>);
+    let inner = quote!(<#ty as __v::typed::ReadInPlace>);
     let implementation = implement(
         input,
         &quote!(#inner::View<'__a>),
-        &quote!(#inner::Layout),
+        &quote!(#inner::Seen),
         &quote!(#inner::check(view, depth, layout)),
-        &quote!(#inner::read(view, regular, layout)),
+        &quote!(#inner::read(view, uniform, layout)),
         Some(&quote! {
             const TILE: usize = #inner::TILE;
 
@@ -188,7 +188,7 @@ fn names(input: &Input<'_>, variants: &[Variant<'_>]) -> Result<TokenStream> {
     let (check, read) = if integer {
         let idents: Vec<_> = idents.collect();
         (
-            quote!(__v::viewed::check_integer(view, &[#(Self::#idents as i64),*], #any)),
+            quote!(__v::typed::check_integer(view, &[#(Self::#idents as i64),*], #any)),
             quote! {
                 match view.as_i64() {
                     #(::core::option::Option::Some(value) if value == Self::#idents as i64 => Self::#idents,)*
@@ -209,7 +209,7 @@ fn names(input: &Input<'_>, variants: &[Variant<'_>]) -> Result<TokenStream> {
             false => quote!(|name| ::core::matches!(name, #(#texts)|*)),
         };
         (
-            quote!(__v::viewed::check_name(view, &[#(#listed),*], #any, #is_one)),
+            quote!(__v::typed::check_name(view, &[#(#listed),*], #any, #is_one)),
             quote! {
                 match view.as_str().unwrap_or_default() {
                     #(#texts => Self::#idents,)*
@@ -223,7 +223,7 @@ fn names(input: &Input<'_>, variants: &[Variant<'_>]) -> Result<TokenStream> {
         #check
     };
     let read = quote! {
-        let _ = (regular, layout);
+        let _ = (uniform, layout);
         #read
     };
     let implementation = implement(input, &quote!(Self), &quote!(()), &check, &read, None);

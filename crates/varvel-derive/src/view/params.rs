@@ -30,14 +30,14 @@ impl Params {
         if !viewed.is_empty() {
             let clause = bounded.make_where_clause();
             for param in &viewed {
-                let bound = parse_quote!(#param: #private::viewed::Viewed);
+                let bound = parse_quote!(#param: #private::typed::ReadInPlace);
                 clause.predicates.push(bound);
             }
             for field in fields {
                 let ty = field.ty;
                 let is_generic = viewed.iter().any(|param| mentions(ty, &param.to_string()));
                 if field.attributes.flatten.is_some() && is_generic {
-                    let bound = parse_quote!(#ty: #private::viewed::ViewedMembers);
+                    let bound = parse_quote!(#ty: #private::typed::FlattenInPlace);
                     clause.predicates.push(bound);
                 }
             }
@@ -74,7 +74,7 @@ impl Params {
             for param in &self.viewed {
                 clause
                     .predicates
-                    .push(parse_quote!(<#param as __v::viewed::Viewed>::View<'__a>: #bound));
+                    .push(parse_quote!(<#param as __v::typed::ReadInPlace>::View<'__a>: #bound));
             }
         }
         generics.where_clause.to_token_stream()

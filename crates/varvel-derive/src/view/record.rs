@@ -15,10 +15,10 @@ pub fn rows<'i>(fields: impl Iterator<Item = (&'i Field<'i>, &'i Type)>) -> Vec<
         let may_miss = match &field.attributes {
             attributes if attributes.default.is_some() => quote!(true),
             attributes if attributes.required.is_some() => quote!(false),
-            _ => quote!(<#ty as __v::viewed::Viewed>::MAY_MISS),
+            _ => quote!(<#ty as __v::typed::ReadInPlace>::MAY_MISS),
         };
         quote! {
-            __v::viewed::Member {
+            __v::typed::Member {
                 key: __v::HashedKey::new(#name),
                 aliases: &[#(#aliases),*],
                 may_miss: #may_miss,
@@ -33,8 +33,8 @@ pub fn checks<'i>(types: impl Iterator<Item = &'i Type>) -> Vec<TokenStream> {
     let arms = types.enumerate().map(|(i, ty)| {
         quote! {
             #i => {
-                let mut layout = <#ty as __v::viewed::Viewed>::Layout::default();
-                <#ty as __v::viewed::Viewed>::check(member, depth, &mut layout)
+                let mut layout = <#ty as __v::typed::ReadInPlace>::Seen::default();
+                <#ty as __v::typed::ReadInPlace>::check(member, depth, &mut layout)
             }
         }
     });
@@ -72,15 +72,15 @@ pub fn record(input: &Input<'_>, data: &Struct<'_>) -> TokenStream {
     quote! {
         #[doc = #doc]
         #derived
-        #vis struct #name #declared(#private::viewed::Record<'__a, #count> #marker);
+        #vis struct #name #declared(#private::typed::FieldsOf<'__a, #count> #marker);
 
         const _: () = {
             use #private as __v;
             #implementation
 
             impl #generics #ident #ty #clause {
-                const __MEMBERS: &'static [__v::viewed::Member; #count] = &[#(#members),*];
-                const __TILES: [usize; #count] = [#(<#types as __v::viewed::Viewed>::TILE),*];
+                const __MEMBERS: &'static [__v::typed::Member; #count] = &[#(#members),*];
+                const __TILES: [usize; #count] = [#(<#types as __v::typed::ReadInPlace>::TILE),*];
             }
 
             #beside
@@ -113,25 +113,25 @@ fn ordered(
 ) -> TokenStream {
     let (count, types) = (fields.len(), fields.iter().map(|field| field.ty));
     let tiles = types.clone().enumerate();
-    let tiles = tiles.map(|(i, ty)| quote!(#i => <#ty as __v::viewed::Viewed>::tile(member),));
+    let tiles = tiles.map(|(i, ty)| quote!(#i => <#ty as __v::typed::ReadInPlace>::tile(member),));
     let likes = types.enumerate();
-    let likes =
-        likes.map(|(i, ty)| quote!(#i => <#ty as __v::viewed::Viewed>::is_like(member, other),));
+    let likes = likes
+        .map(|(i, ty)| quote!(#i => <#ty as __v::typed::ReadInPlace>::is_like(member, other),));
     let deny = input.attributes.deny_unknown;
     implement(
         input,
         view,
-        &quote!(__v::viewed::Layout<#count>),
+        &quote!(__v::typed::Seen<#count>),
         &quote! {
-            __v::viewed::Record::check(view, depth, Self::__MEMBERS, layout, #deny, Self::__each)
+            __v::typed::FieldsOf::check(view, depth, Self::__MEMBERS, layout, #deny, Self::__each)
         },
-        &quote!(#name(__v::viewed::Record::new(view, regular, Self::__MEMBERS, layout) #mark)),
+        &quote!(#name(__v::typed::FieldsOf::new(view, uniform, Self::__MEMBERS, layout) #mark)),
         Some(&quote! {
-            const TILE: usize = __v::viewed::record_tile(&Self::__TILES);
+            const TILE: usize = __v::typed::record_tile(&Self::__TILES);
 
             #[inline]
             fn tile(view: __v::View<'_>) -> ::core::option::Option<usize> {
-                __v::viewed::find_tile(view, &Self::__TILES, |i, member| {
+                __v::typed::find_tile(view, &Self::__TILES, |i, member| {
                     let _ = member;
                     match i {
                         #(#tiles)*
@@ -142,12 +142,12 @@ fn ordered(
 
             #[inline]
             fn is_tile_at(view: __v::View<'_>, at: usize) -> bool {
-                __v::viewed::is_tile_at(view, &Self::__TILES, at)
+                __v::typed::is_tile_at(view, &Self::__TILES, at)
             }
 
             #[inline]
             fn is_like(tile: &[u8], other: &[u8]) -> bool {
-                __v::viewed::is_like_tile(tile, other, &Self::__TILES, |i, member, other| {
+                __v::typed::is_like_tile(tile, other, &Self::__TILES, |i, member, other| {
                     let _ = (member, other);
                     match i {
                         #(#likes)*
@@ -158,7 +158,7 @@ fn ordered(
 
             #[inline(always)]
             fn read_tile<'__a>(tile: &'__a [u8], outer: __v::View<'__a>) -> Self::View<'__a> {
-                #name(__v::viewed::Record::of_tile(tile, outer) #mark)
+                #name(__v::typed::FieldsOf::of_tile(tile, outer) #mark)
             }
         }),
     )
@@ -166,24 +166,24 @@ fn ordered(
 
 /// That of one that shares its object with flattened fields.
 fn among(input: &Input<'_>, view: &TokenStream) -> TokenStream {
-    let members = quote!(<Self as __v::viewed::ViewedMembers>);
-    let deny = input.attributes.deny_unknown.then(|| {
-        quote!(__v::viewed::deny(view, |name| #members::is_member(view, name), #members::list)?;)
-    });
+    let members = quote!(<Self as __v::typed::FlattenInPlace>);
+    let deny = input.attributes.deny_unknown.then(
+        || quote!(__v::typed::deny(view, |name| #members::is_member(view, name), #members::list)?;),
+    );
     implement(
         input,
         view,
         &quote!(()),
         &quote! {
             let _ = layout;
-            let depth = __v::viewed::check_object(view, depth)?;
-            let regular = #members::check_members(view, depth)?;
+            let depth = __v::typed::check_object(view, depth)?;
+            let uniform = #members::check_members(view, depth)?;
             #deny
-            ::core::result::Result::Ok(regular)
+            ::core::result::Result::Ok(uniform)
         },
         &quote! {
             let _ = layout;
-            #members::read_members(view, regular)
+            #members::read_members(view, uniform)
         },
         None,
     )
@@ -205,36 +205,36 @@ fn beside(
         .iter()
         .map(|field| {
             let ty = field.ty;
-            quote!(<#ty as __v::viewed::ViewedMembers>)
+            quote!(<#ty as __v::typed::FlattenInPlace>)
         })
         .collect();
     quote! {
         impl #generics #ident #ty #clause {
             #[inline]
             #[allow(unused_variables, reason = "of a type without members")]
-            fn __each(i: usize, member: __v::View<'_>, depth: usize) -> __v::Result<__v::viewed::Regular> {
+            fn __each(i: usize, member: __v::View<'_>, depth: usize) -> __v::Result<__v::typed::Uniform> {
                 match i {
                     #(#checks)*
-                    _ => ::core::result::Result::Ok(__v::viewed::Regular::ALL),
+                    _ => ::core::result::Result::Ok(__v::typed::Uniform::ALL),
                 }
             }
         }
 
         #[automatically_derived]
-        impl #generics __v::viewed::ViewedMembers for #ident #ty #clause {
-            fn check_members(view: __v::View<'_>, depth: usize) -> __v::Result<__v::viewed::Regular> {
-                let regular = __v::viewed::Record::check_among(view, depth, Self::__MEMBERS, Self::__each)?;
-                #(let regular = regular & #flat::check_members(view, __v::viewed::inside(view, depth)?)?;)*
-                ::core::result::Result::Ok(regular)
+        impl #generics __v::typed::FlattenInPlace for #ident #ty #clause {
+            fn check_members(view: __v::View<'_>, depth: usize) -> __v::Result<__v::typed::Uniform> {
+                let uniform = __v::typed::FieldsOf::check_among(view, depth, Self::__MEMBERS, Self::__each)?;
+                #(let uniform = uniform & #flat::check_members(view, __v::typed::inside(view, depth)?)?;)*
+                ::core::result::Result::Ok(uniform)
             }
-            fn read_members<'__a>(view: __v::View<'__a>, regular: __v::viewed::Regular) -> Self::View<'__a> {
-                #name(__v::viewed::Record::among(view, regular, Self::__MEMBERS) #mark)
+            fn read_members<'__a>(view: __v::View<'__a>, uniform: __v::typed::Uniform) -> Self::View<'__a> {
+                #name(__v::typed::FieldsOf::among(view, uniform, Self::__MEMBERS) #mark)
             }
             fn is_member(view: __v::View<'_>, name: &str) -> bool {
                 let _ = view;
                 Self::__MEMBERS.iter().any(|member| member.is(name)) #(|| #flat::is_member(view, name))*
             }
-            fn list(names: &mut __v::viewed::Names) {
+            fn list(names: &mut __v::typed::Names) {
                 names.extend(Self::__MEMBERS.iter().map(|member| member.key.as_str()));
                 #(#flat::list(names);)*
             }
@@ -254,8 +254,8 @@ fn accessors(of: &TokenStream, fields: &[&Field<'_>], flat: &[&Field<'_>]) -> To
             #[doc = #doc]
             #[allow(dead_code)]
             #[inline(always)]
-            #vis fn #member(self) -> <#ty as __v::viewed::Viewed>::View<'__a> {
-                self.0.#read::<#ty>(#i, const { __v::viewed::tile_offset(&#of::__TILES, #i) })
+            #vis fn #member(self) -> <#ty as __v::typed::ReadInPlace>::View<'__a> {
+                self.0.#read::<#ty>(#i, const { __v::typed::tile_offset(&#of::__TILES, #i) })
             }
         }
     });
@@ -265,8 +265,8 @@ fn accessors(of: &TokenStream, fields: &[&Field<'_>], flat: &[&Field<'_>]) -> To
             /// The members that stand among those of this record.
             #[allow(dead_code)]
             #[inline]
-            #vis fn #member(self) -> <#ty as __v::viewed::Viewed>::View<'__a> {
-                <#ty as __v::viewed::ViewedMembers>::read_members(self.0.node(), self.0.regular())
+            #vis fn #member(self) -> <#ty as __v::typed::ReadInPlace>::View<'__a> {
+                <#ty as __v::typed::FlattenInPlace>::read_members(self.0.node(), self.0.uniform())
             }
         }
     });

@@ -121,48 +121,48 @@ fn bodies(
         .position(|content| content.variant.attributes.other.is_some())
         .unwrap_or(0);
     let (tag, beside) = match input.tagging() {
-        Tagging::Inside(tag) => return inside(input, contents, built, tag, fallback),
-        Tagging::Beside(tag, content) => (Some(tag), Some(content)),
+        Tagging::Internal(tag) => return inside(input, contents, built, tag, fallback),
+        Tagging::Adjacent(tag, content) => (Some(tag), Some(content)),
         _ => (None, None),
     };
     let deny = input.attributes.deny_unknown;
     let found = match (tag, beside) {
         (Some(tag), Some(content)) => quote! {
-            __v::viewed::beside(
+            __v::typed::adjacent(
                 view,
                 const { __v::HashedKey::new(#tag) },
                 const { __v::HashedKey::new(#content) },
                 &Self::__VARIANTS,
             )
         },
-        _ => quote!(__v::viewed::outside(view, &Self::__VARIANTS)),
+        _ => quote!(__v::typed::external(view, &Self::__VARIANTS)),
     };
     let checks = contents.iter().enumerate().map(|(i, content)| {
         let name = &content.variant.name;
         if holds_all(content.variant) {
             let check = content.check(false);
             return quote!((#i, _) => {
-                let (node, depth) = (view, __v::viewed::inside(view, around)?);
+                let (node, depth) = (view, __v::typed::inside(view, around)?);
                 #check
             });
         }
         let check = content.check(deny);
         let alone = match (content.variant.content.style, beside) {
-            (Style::Unit, _) => quote!(::core::result::Result::Ok(__v::viewed::Regular::ALL)),
+            (Style::Unit, _) => quote!(::core::result::Result::Ok(__v::typed::Uniform::ALL)),
             (Style::Newtype, Some(member)) => {
                 let ty = &content.fields[0].1;
                 quote! {
-                    match <#ty as __v::viewed::Viewed>::MAY_MISS {
-                        true => ::core::result::Result::Ok(__v::viewed::Regular::ALL),
-                        false => ::core::result::Result::Err(__v::viewed::no_other(view, #member)),
+                    match <#ty as __v::typed::ReadInPlace>::MAY_MISS {
+                        true => ::core::result::Result::Ok(__v::typed::Uniform::ALL),
+                        false => ::core::result::Result::Err(__v::typed::no_other(view, #member)),
                     }
                 }
             }
             (_, Some(member)) => {
-                quote!(::core::result::Result::Err(__v::viewed::no_other(view, #member)))
+                quote!(::core::result::Result::Err(__v::typed::no_other(view, #member)))
             }
             (_, None) => {
-                quote!(::core::result::Result::Err(__v::viewed::no_content(view, #name)))
+                quote!(::core::result::Result::Err(__v::typed::no_content(view, #name)))
             }
         };
         quote! {
@@ -170,10 +170,10 @@ fn bodies(
             (#i, ::core::option::Option::None) => #alone,
         }
     });
-    let object = tag.map(|_| quote!(let _ = __v::viewed::check_object(view, depth)?;));
+    let object = tag.map(|_| quote!(let _ = __v::typed::check_object(view, depth)?;));
     let deny = (tag.is_some() && deny).then(|| {
         quote! {
-            __v::viewed::deny(
+            __v::typed::deny(
                 view,
                 |name| name == #tag || name == #beside,
                 |names| names.extend([#tag, #beside]),
@@ -187,13 +187,13 @@ fn bodies(
         let (number, content) = #found?;
         let around = depth;
         let depth = match content {
-            ::core::option::Option::Some(_) => __v::viewed::inside(view, depth)?,
+            ::core::option::Option::Some(_) => __v::typed::inside(view, depth)?,
             ::core::option::Option::None => depth,
         };
         let _ = (around, depth);
         match (number, content) {
             #(#checks)*
-            _ => ::core::result::Result::Ok(__v::viewed::Regular::ALL),
+            _ => ::core::result::Result::Ok(__v::typed::Uniform::ALL),
         }
     };
     let reads = contents.iter().enumerate().map(|(i, content)| {
@@ -206,7 +206,7 @@ fn bodies(
                 let (ident, ty) = (content.variant.ident, &content.fields[0].1);
                 Some(quote! {
                     (#i, ::core::option::Option::None) => {
-                        #built::#ident(<#ty as __v::viewed::Viewed>::missing(view))
+                        #built::#ident(<#ty as __v::typed::ReadInPlace>::missing(view))
                     }
                 })
             }
@@ -219,7 +219,7 @@ fn bodies(
     });
     let other = contents[fallback].read(built);
     let read = quote! {
-        let _ = (layout, regular);
+        let _ = (layout, uniform);
         let none = ::core::option::Option::None;
         let (number, content) = #found.unwrap_or((#fallback, none));
         match (number, content) {
@@ -238,16 +238,16 @@ fn inside(
     tag: &LitStr,
     fallback: usize,
 ) -> (TokenStream, TokenStream) {
-    let members = quote!(<Self as __v::viewed::ViewedMembers>);
-    let deny = input.attributes.deny_unknown.then(|| {
-        quote!(__v::viewed::deny(view, |name| #members::is_member(view, name), #members::list)?;)
-    });
+    let members = quote!(<Self as __v::typed::FlattenInPlace>);
+    let deny = input.attributes.deny_unknown.then(
+        || quote!(__v::typed::deny(view, |name| #members::is_member(view, name), #members::list)?;),
+    );
     let check = quote! {
         let _ = layout;
-        let depth = __v::viewed::check_object(view, depth)?;
-        let regular = #members::check_members(view, depth)?;
+        let depth = __v::typed::check_object(view, depth)?;
+        let uniform = #members::check_members(view, depth)?;
         #deny
-        ::core::result::Result::Ok(regular)
+        ::core::result::Result::Ok(uniform)
     };
     let reads = contents.iter().enumerate().map(|(i, content)| {
         let read = match content.variant.content.style {
@@ -257,10 +257,10 @@ fn inside(
                     // Read of the same object when it is asked for, with the tag among its members.
                     true => {
                         let read = content.read(built);
-                        quote!({ let regular = __v::viewed::Regular::NONE; #read })
+                        quote!({ let uniform = __v::typed::Uniform::NONE; #read })
                     }
                     false => quote!(#built::#ident(
-                        <#ty as __v::viewed::ViewedMembers>::read_members(node, regular)
+                        <#ty as __v::typed::FlattenInPlace>::read_members(node, uniform)
                     )),
                 }
             }
@@ -270,9 +270,9 @@ fn inside(
     });
     let other = contents[fallback].read(built);
     let read = quote! {
-        let _ = (layout, regular);
+        let _ = (layout, uniform);
         let node = view;
-        let found = __v::viewed::check_tagged(view, const { __v::HashedKey::new(#tag) }, &Self::__VARIANTS);
+        let found = __v::typed::check_tagged(view, const { __v::HashedKey::new(#tag) }, &Self::__VARIANTS);
         match found.unwrap_or(#fallback) {
             #(#reads)*
             _ => #other,
@@ -283,33 +283,33 @@ fn inside(
 
 /// An enum with a tag, among the members of another type.
 fn members(input: &Input<'_>, contents: &[Content<'_>]) -> Option<TokenStream> {
-    let Tagging::Inside(tag) = input.tagging() else {
+    let Tagging::Internal(tag) = input.tagging() else {
         return None;
     };
     let params = Params::new(input);
     let ident = input.ident;
     let (generics, ty, clause) = params.of_type(input);
     let found = quote! {
-        __v::viewed::check_tagged(node, const { __v::HashedKey::new(#tag) }, &Self::__VARIANTS)
+        __v::typed::check_tagged(node, const { __v::HashedKey::new(#tag) }, &Self::__VARIANTS)
     };
     let checks = contents.iter().enumerate().map(|(i, content)| {
         let check = match content.variant.content.style {
-            Style::Unit => quote!(::core::result::Result::Ok(__v::viewed::Regular::ALL)),
+            Style::Unit => quote!(::core::result::Result::Ok(__v::typed::Uniform::ALL)),
             Style::Named => content.check_members(),
             Style::Newtype | Style::Tuple => {
                 let ty = &content.fields[0].0.ty;
-                let inside = quote!(__v::viewed::inside(node, depth)?);
+                let inside = quote!(__v::typed::inside(node, depth)?);
                 match holds_all(content.variant) {
                     true => quote! {{
                         let depth = #inside;
-                        <#ty as __v::viewed::Viewed>::check(
+                        <#ty as __v::typed::ReadInPlace>::check(
                             node,
                             depth,
-                            &mut <#ty as __v::viewed::Viewed>::Layout::default(),
+                            &mut <#ty as __v::typed::ReadInPlace>::Seen::default(),
                         )
                     }},
                     false => quote! {
-                        <#ty as __v::viewed::ViewedMembers>::check_members(node, #inside)
+                        <#ty as __v::typed::FlattenInPlace>::check_members(node, #inside)
                     },
                 }
             }
@@ -326,16 +326,16 @@ fn members(input: &Input<'_>, contents: &[Content<'_>]) -> Option<TokenStream> {
     let lists = contents.iter().map(Content::list);
     Some(quote! {
         #[automatically_derived]
-        impl #generics __v::viewed::ViewedMembers for #ident #ty #clause {
-            fn check_members(node: __v::View<'_>, depth: usize) -> __v::Result<__v::viewed::Regular> {
+        impl #generics __v::typed::FlattenInPlace for #ident #ty #clause {
+            fn check_members(node: __v::View<'_>, depth: usize) -> __v::Result<__v::typed::Uniform> {
                 let _ = depth;
                 match #found? {
                     #(#checks)*
-                    _ => ::core::result::Result::Ok(__v::viewed::Regular::ALL),
+                    _ => ::core::result::Result::Ok(__v::typed::Uniform::ALL),
                 }
             }
-            fn read_members<'__a>(view: __v::View<'__a>, regular: __v::viewed::Regular) -> Self::View<'__a> {
-                <Self as __v::viewed::Viewed>::read(view, regular, &mut ())
+            fn read_members<'__a>(view: __v::View<'__a>, uniform: __v::typed::Uniform) -> Self::View<'__a> {
+                <Self as __v::typed::ReadInPlace>::read(view, uniform, &mut ())
             }
             fn is_member(node: __v::View<'_>, name: &str) -> bool {
                 name == #tag || match #found {
@@ -343,7 +343,7 @@ fn members(input: &Input<'_>, contents: &[Content<'_>]) -> Option<TokenStream> {
                     _ => false,
                 }
             }
-            fn list(names: &mut __v::viewed::Names) {
+            fn list(names: &mut __v::typed::Names) {
                 names.push(#tag);
                 #(#lists)*
             }

@@ -101,7 +101,7 @@ impl<'a> Change<'a> {
             let sign = if head.is_empty() { ":" } else { ": " };
             let line = [self.style.line_break, &indentation, sign, &head].concat();
             let at = line_end(text, node.end);
-            self.splices.insert(at, line);
+            self.replacements.insert(at, line);
             self.insert_body(at, &new.body);
             return Ok(());
         }
@@ -110,7 +110,7 @@ impl<'a> Change<'a> {
         let keep = node.has_properties() && self.attempt == Attempt::Natural;
         if noted && !keep {
             let from = back_over_blanks(text, node.slot, node.outer);
-            self.splices.delete(from..node.properties_end);
+            self.replacements.delete(from..node.properties_end);
         }
         let keep = keep || noted;
         let (from, start) = match keep {
@@ -134,9 +134,9 @@ impl<'a> Change<'a> {
                 from
             }
         };
-        self.splices.replace(from..old.sign_end, head);
+        self.replacements.replace(from..old.sign_end, head);
         self.insert_body(old.line_end, &new.body);
-        self.splices.delete(old.rest);
+        self.replacements.delete(old.rest);
         Ok(())
     }
 
@@ -156,25 +156,25 @@ impl<'a> Change<'a> {
             if head.is_empty() {
                 return self.replace_lines(lines, &body);
             }
-            self.splices.insert(from, [" ", &head].concat());
+            self.replacements.insert(from, [" ", &head].concat());
             self.insert_body(line_end(text, from), &body);
-            self.splices.delete(lines);
+            self.replacements.delete(lines);
             return;
         }
         // The comment on its line stays there.
         let scalar = head.starts_with(['|', '>']);
         if body.is_empty() || scalar {
-            self.splices.replace(old.start..old.sign_end, head);
+            self.replacements.replace(old.start..old.sign_end, head);
         } else {
             if !head.is_empty() {
                 let step = 2 * usize::from(slot.before == Before::Indicator);
                 body.insert(0, " ".repeat(slot.column + step) + &head);
             }
-            self.splices
+            self.replacements
                 .delete(old.start..skip_blanks(text, old.sign_end));
         }
         self.insert_body(old.line_end, &body);
-        self.splices.delete(old.rest.clone());
+        self.replacements.delete(old.rest.clone());
     }
 
     /// What a node in a block collection belongs to.
@@ -249,7 +249,7 @@ impl<'a> Change<'a> {
             .iter()
             .flat_map(|line| [self.style.line_break, line])
             .collect();
-        self.splices.insert(at, lines);
+        self.replacements.insert(at, lines);
     }
 
     /// Puts lines in the place of others.
@@ -259,7 +259,7 @@ impl<'a> Change<'a> {
         if ends {
             text.push_str(self.style.line_break);
         }
-        self.splices.replace(old, text);
+        self.replacements.replace(old, text);
     }
 
     /// A key as it stands in a block mapping.
@@ -312,13 +312,13 @@ impl<'a> Change<'a> {
                 Some(line) => (line, [&indentation, &head, &rest, line_break].concat()),
                 None => (begin, [&head, &rest, line_break, &indentation].concat()),
             };
-            self.splices.insert(at, new);
+            self.replacements.insert(at, new);
             return Ok(());
         }
         let before = self.entry(number, index - 1)?;
         let at = self.behind_comments(self.outline.end(before), slot.column);
         let new = [line_break, &indentation, &head, &rest].concat();
-        self.splices.insert(at, new);
+        self.replacements.insert(at, new);
         Ok(())
     }
 
@@ -336,7 +336,7 @@ impl<'a> Change<'a> {
             if self.attempt != Attempt::Natural {
                 self.part_from_scalar(gone.end, column(text, begin));
             }
-            self.splices.delete(gone);
+            self.replacements.delete(gone);
             return Ok(());
         }
         // The first one, behind a `- `: the next one comes to its place.
@@ -344,13 +344,13 @@ impl<'a> Change<'a> {
         let token = next_token(text, end, self.style.syntax.comments());
         let comments = !is_white(text, line_end(text, end)..next);
         if !comments && token == next {
-            self.splices.delete(begin..next);
+            self.replacements.delete(begin..next);
             return Ok(());
         }
         // Comments are between them: those stay, and the sign has its line alone.
         let line = line_start(text, begin);
         let from = back_over_blanks(text, line, begin);
-        self.splices.delete(from..line_end(text, end));
+        self.replacements.delete(from..line_end(text, end));
         Ok(())
     }
 
@@ -399,11 +399,11 @@ impl<'a> Change<'a> {
             match byte(text, content) {
                 b'\r' | b'\n' => {
                     let next = after_break(text, content);
-                    self.splices.delete(at..next);
+                    self.replacements.delete(at..next);
                     at = next;
                 }
                 b'#' if content > at + column => {
-                    return self.splices.delete(at + column..content);
+                    return self.replacements.delete(at + column..content);
                 }
                 _ => return,
             }

@@ -34,7 +34,7 @@ impl<'a> Change<'a> {
         // A comment between the anchor or tag and the node stays.
         let noted = node.has_properties() && !is_white(self.text, node.properties_end..node.start);
         if noted && self.attempt != Attempt::Natural {
-            self.splices.delete(node.outer..node.properties_end);
+            self.replacements.delete(node.outer..node.properties_end);
         }
         let from = match self.attempt {
             Attempt::WithoutTag | Attempt::Plainest if !noted => node.outer,
@@ -50,7 +50,7 @@ impl<'a> Change<'a> {
         } else {
             ""
         };
-        self.splices
+        self.replacements
             .replace(from..node.end, [before, &text].concat());
         Ok(())
     }
@@ -108,14 +108,15 @@ impl<'a> Change<'a> {
         match gap.stand() {
             Stand::First => {
                 let line = [indentation(self.text, begin), &text, ",", line_break].concat();
-                self.splices.insert(gap.line_above(), line);
+                self.replacements.insert(gap.line_above(), line);
             }
             Stand::BehindComma(comma) => {
                 let line = [self.comma_line(comma, gap.lead()), &text, line_break].concat();
-                self.splices.insert(gap.line_above(), line);
+                self.replacements.insert(gap.line_above(), line);
             }
             Stand::Within => {
-                self.splices.insert(gap.lead(), text + self.style.comma());
+                self.replacements
+                    .insert(gap.lead(), text + self.style.comma());
             }
         }
         Ok(())
@@ -144,34 +145,36 @@ impl<'a> Change<'a> {
         let stand = before.stand();
         if let (Stand::BehindComma(comma), None) = (stand, gap.comma()) {
             let line = [line_break, self.comma_line(comma, before.lead()), &text].concat();
-            self.splices.insert(at, line);
+            self.replacements.insert(at, line);
             return Ok(());
         }
         let own_line = stand == Stand::First && self.is_spread(number);
         if own_line || behind.line_comment {
             if comma.is_none() {
-                self.splices.insert(end, self.comma_of(entry));
+                self.replacements.insert(end, self.comma_of(entry));
             }
             let deeper = match has_break(self.text, node.start..begin) {
                 true => String::from(indentation(self.text, begin)),
                 false => self.deeper(node.start),
             };
             let line = [line_break, &deeper, &text, trailing].concat();
-            self.splices.insert(at, line);
+            self.replacements.insert(at, line);
             return Ok(());
         }
         let space = self.style.comma().trim_start_matches(',');
         match comma {
             // The comments are before the comma now, with the entry that they belong to.
             Some(comma) if behind.comment_behind_comma => {
-                self.splices.delete(comma..comma + 1);
+                self.replacements.delete(comma..comma + 1);
                 let new = [self.style.comma(), &text, ","].concat();
-                self.splices.insert(behind.end, new);
+                self.replacements.insert(behind.end, new);
             }
-            Some(comma) => self.splices.insert(comma + 1, [space, &text, ","].concat()),
+            Some(comma) => self
+                .replacements
+                .insert(comma + 1, [space, &text, ","].concat()),
             None => {
                 let comma = [self.comma_of(entry), space].concat();
-                self.splices.insert(behind.end, comma + &text);
+                self.replacements.insert(behind.end, comma + &text);
             }
         }
         Ok(())
@@ -225,8 +228,8 @@ impl<'a> Change<'a> {
         let key = render::flow_key(key, self.style, self.key_quotes(number))?;
         let value = self.flow_text(value, quotes, None)?;
         let (comma, colon) = (self.style.comma(), self.style.colon());
-        self.splices.insert(node.start, "{");
-        self.splices
+        self.replacements.insert(node.start, "{");
+        self.replacements
             .insert(node.end, [comma, &key, colon, &value, "}"].concat());
         Ok(())
     }
@@ -251,15 +254,15 @@ impl<'a> Change<'a> {
         if !is_white(self.text, inner.clone()) {
             // Comments stay where they are.
             let at = self.line_end_before(inner.start, inner.end);
-            self.splices.insert(at, line + &text);
+            self.replacements.insert(at, line + &text);
             if !has_break(self.text, at..inner.end) {
-                self.splices.insert(at, self.style.line_break);
+                self.replacements.insert(at, self.style.line_break);
             }
         } else if spread {
             let end = [self.style.line_break, outer].concat();
-            self.splices.replace(inner, line + &text + &end);
+            self.replacements.replace(inner, line + &text + &end);
         } else {
-            self.splices.replace(inner, text);
+            self.replacements.replace(inner, text);
         }
         Ok(())
     }
@@ -294,7 +297,7 @@ impl<'a> Change<'a> {
             && !before.has_comments(inner.start..gone.start)
             && !after.has_comments(gone.end..inner.end)
         {
-            self.splices.delete(inner);
+            self.replacements.delete(inner);
             return Ok(());
         }
         let kept = |comma: Option<usize>| comma.filter(|comma| !gone.contains(comma));
@@ -308,7 +311,7 @@ impl<'a> Change<'a> {
         match commas {
             (None, None) if wanted => {
                 let before = self.entry(number, index - 1)?;
-                self.splices
+                self.replacements
                     .insert(self.outline.end(before), self.comma_of(before));
             }
             (Some(_), Some(comma)) if wanted => self.delete_comma(comma),
@@ -316,9 +319,9 @@ impl<'a> Change<'a> {
             _ => {}
         }
         if let (Some(comma), false) = (commas.0, wanted) {
-            self.splices.delete(comma..comma + 1);
+            self.replacements.delete(comma..comma + 1);
         }
-        self.splices.delete(gone);
+        self.replacements.delete(gone);
         Ok(())
     }
 
@@ -352,7 +355,7 @@ impl<'a> Change<'a> {
 
     /// Takes a comma away, and the blanks behind it.
     fn delete_comma(&mut self, comma: usize) {
-        self.splices
+        self.replacements
             .delete(comma..skip_blanks(self.text, comma + 1));
     }
 

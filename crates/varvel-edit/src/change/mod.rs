@@ -17,10 +17,10 @@ use alloc::vec::Vec;
 use varvel_core::path::{KeyText, Quoted};
 use varvel_core::{Error, ErrorKind, Kind, Result};
 
-use crate::model::{self, Action, Edit};
+use crate::edit::{self, Action, Edit};
 use crate::outline::{Entry, Form, Node, Outline};
 use crate::render::{self, Quotes};
-use crate::splice::Splices;
+use crate::replacement::Replacements;
 use crate::style::Style;
 use crate::text::{byte, has_break, is_white, line_end, skip_blanks};
 use crate::{Ref, Value};
@@ -48,7 +48,7 @@ struct Change<'a> {
     attempt: Attempt,
     /// The numbers of the nodes from the document to the one that the edit is about.
     nodes: Vec<usize>,
-    splices: Splices,
+    replacements: Replacements,
 }
 
 /// The text behind an edit; `several`: the way begins with the number of a document.
@@ -86,13 +86,13 @@ pub fn changed(
         expected: &edit.expected,
         attempt,
         nodes: [root].into(),
-        splices: Splices::default(),
+        replacements: Replacements::default(),
     };
     change.follow(way)?;
     change.make(edit)?;
     // Readers differ on a block scalar that no line break follows.
-    let lines = style.syntax.is_yaml() && change.splices.add_lines_at(text.len());
-    let mut out = change.splices.apply(text)?;
+    let lines = style.syntax.is_yaml() && change.replacements.add_lines_at(text.len());
+    let mut out = change.replacements.apply(text)?;
     if lines && !out.ends_with(['\n', '\r']) {
         out.push_str(style.line_break);
     }
@@ -187,7 +187,7 @@ impl<'a> Change<'a> {
 
     /// What a node is to become.
     fn value(&self, way: &[usize]) -> Result<Ref<'a>> {
-        model::node(self.expected, way).ok_or_else(|| Error::new(ErrorKind::NotFound))
+        edit::node(self.expected, way).ok_or_else(|| Error::new(ErrorKind::NotFound))
     }
 
     /// Puts an entry into the target, or what becomes of it.
@@ -241,7 +241,7 @@ impl<'a> Change<'a> {
                 let end = self.node(around).end;
                 let comment = skip_blanks(self.text, end);
                 if byte(self.text, comment) == b'#' {
-                    self.splices.delete(end..line_end(self.text, comment));
+                    self.replacements.delete(end..line_end(self.text, comment));
                 }
             }
             return Ok(());
@@ -275,7 +275,7 @@ impl<'a> Change<'a> {
             true => " ",
             false => "",
         };
-        self.splices
+        self.replacements
             .replace(from..node.end, [space, &text].concat());
         Ok(())
     }
@@ -313,7 +313,7 @@ impl<'a> Change<'a> {
             Quoted(key),
             Quoted(&known)
         ))
-        .at(node.start))
+        .with_offset(node.start))
     }
 
     /// Whether something that is to stand at `at` has to be kept apart from the anchor or tag before it.
@@ -386,5 +386,5 @@ fn alias(text: &str, node: &Node) -> Error {
     )
     .with_content(format_args!("the alias {name}"))
     .with_hint("change the node that has the anchor, or set the alias itself to another node")
-    .at(node.start)
+    .with_offset(node.start)
 }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use varvel_core::{Error, Result};
 use varvel_yaml::ReadOptions;
-use varvel_yaml::read::events::{Event, Events, Layout, Style};
+use varvel_yaml::read::events::{CollectionStyle, Event, Events, Style};
 
 use super::{Form, Node, Outline};
 use crate::text::{Comments, byte, line_end, next_token};
@@ -54,10 +54,10 @@ pub fn outline(text: &str, options: &ReadOptions) -> Result<Outline> {
                 builder.node(form)?;
             }
             Event::Alias => builder.node(Form::Alias)?,
-            Event::SequenceStart(Layout::Block) => builder.node(Form::BlockSequence)?,
-            Event::SequenceStart(Layout::Flow) => builder.node(Form::FlowSequence)?,
-            Event::MappingStart(Layout::Block) => builder.node(Form::BlockMapping)?,
-            Event::MappingStart(Layout::Flow) => builder.node(Form::FlowMapping)?,
+            Event::SequenceStart(CollectionStyle::Block) => builder.node(Form::BlockSequence)?,
+            Event::SequenceStart(CollectionStyle::Flow) => builder.node(Form::FlowSequence)?,
+            Event::MappingStart(CollectionStyle::Block) => builder.node(Form::BlockMapping)?,
+            Event::MappingStart(CollectionStyle::Flow) => builder.node(Form::FlowMapping)?,
         }
     }
 }

@@ -6,7 +6,7 @@ use foldhash::fast::RandomState;
 use hashbrown::{HashMap, HashSet};
 
 use super::{Comparison, Pair};
-use crate::model::{Element, EnumId, UnionId};
+use crate::schema::{Element, EnumId, UnionId};
 
 impl Comparison<'_> {
     pub(super) fn enums(&mut self, old: EnumId, new: EnumId) {

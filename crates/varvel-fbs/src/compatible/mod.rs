@@ -20,7 +20,7 @@ use core::fmt;
 use foldhash::fast::RandomState;
 use hashbrown::{HashMap, HashSet};
 
-use super::model::{Element, EnumId, ObjectId, Place, Schema, UnionId};
+use super::schema::{Element, EnumId, ObjectId, Schema, SourcePos, UnionId};
 
 /// Says what has changed from one schema to the next, and what of that breaks.
 ///
@@ -91,9 +91,9 @@ pub struct Change {
     /// How it has changed.
     pub message: String,
     /// Where it is declared in the older schema, if it is.
-    pub old: Option<Place>,
+    pub old: Option<SourcePos>,
     /// Where it is declared in the newer schema, if it is.
-    pub new: Option<Place>,
+    pub new: Option<SourcePos>,
 }
 
 impl fmt::Display for Change {
@@ -167,8 +167,8 @@ impl Comparison<'_> {
         breaks: bool,
         subject: impl Into<String>,
         message: impl Into<String>,
-        old: Option<Place>,
-        new: Option<Place>,
+        old: Option<SourcePos>,
+        new: Option<SourcePos>,
     ) {
         self.changes.push(Change {
             breaks,

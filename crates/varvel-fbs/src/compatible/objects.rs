@@ -8,7 +8,7 @@ use foldhash::fast::RandomState;
 use hashbrown::HashMap;
 
 use super::{Comparison, Pair};
-use crate::model::{
+use crate::schema::{
     DefaultValue, Element, Field, Nested, Object, ObjectId, Presence, Scalar, Schema, Type,
 };
 

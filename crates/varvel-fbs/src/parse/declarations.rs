@@ -7,7 +7,7 @@ use super::lex::TokenKind;
 use super::parser::{KEYWORDS, Parser};
 use super::syntax::{Definition, DefinitionKind, FileSyntax, Member, TypeSyntax, Word};
 use crate::diagnostic::{Found, Problem, ProblemKind};
-use crate::model::FileId;
+use crate::schema::FileId;
 
 /// Longer namespaces are refused, so that what is looked up in them costs no more than that.
 const LONGEST_NAMESPACE: usize = 512;

@@ -9,7 +9,7 @@ use varvel_core::Span;
 
 use super::strings;
 use crate::diagnostic::{Found, Problem, ProblemKind};
-use crate::model::{FileId, Place};
+use crate::schema::{FileId, SourcePos};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
@@ -56,8 +56,8 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    pub fn place(&self, span: Span) -> Place {
-        Place {
+    pub fn place(&self, span: Span) -> SourcePos {
+        SourcePos {
             file: self.file,
             span,
         }

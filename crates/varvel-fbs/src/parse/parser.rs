@@ -13,7 +13,7 @@ use super::lex::{Lexer, Token, TokenKind};
 use super::strings;
 use super::syntax::Word;
 use crate::diagnostic::{Found, Problem, ProblemKind};
-use crate::model::{FileId, Place};
+use crate::schema::{FileId, SourcePos};
 
 /// What declarations begin with.
 pub(super) const KEYWORDS: [&str; 12] = [
@@ -61,12 +61,12 @@ impl<'t, 'f> Parser<'t, 'f> {
         &self.lexer.text[self.token.span.start..self.token.span.end]
     }
 
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> SourcePos {
         self.lexer.place(self.token.span)
     }
 
     /// From `start` to behind the token that was taken last.
-    pub fn since(&self, start: Place) -> Place {
+    pub fn since(&self, start: SourcePos) -> SourcePos {
         let span = Span {
             start: start.span.start,
             end: self.last_end.max(start.span.start),

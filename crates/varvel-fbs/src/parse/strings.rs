@@ -7,7 +7,7 @@ use core::str::Chars;
 use varvel_core::Span;
 
 use crate::diagnostic::{Found, Problem, ProblemKind};
-use crate::model::{FileId, Place};
+use crate::schema::{FileId, SourcePos};
 
 /// Behind the string that begins at `start`: behind its closing quote, or at the end of its line.
 pub(super) fn end(text: &str, start: usize, file: FileId, found: &mut Found) -> usize {
@@ -22,7 +22,7 @@ pub(super) fn end(text: &str, start: usize, file: FileId, found: &mut Found) -> 
             _ => at += 1,
         }
     }
-    let place = Place {
+    let place = SourcePos {
         file,
         span: Span {
             start,
@@ -63,7 +63,7 @@ pub(super) fn content(text: &str, span: Span, file: FileId, found: &mut Found) -
             Some(c) => out.push(c),
             None => {
                 let len = text[start + 1..].chars().next().map_or(0, char::len_utf8);
-                let place = Place {
+                let place = SourcePos {
                     file,
                     span: Span {
                         start,

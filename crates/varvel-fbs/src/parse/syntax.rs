@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::model::{FileId, Place};
+use crate::schema::{FileId, SourcePos};
 
 /// What a file holds.
 #[derive(Debug, Default)]
@@ -23,7 +23,7 @@ pub(crate) struct FileSyntax {
 #[derive(Clone, Debug)]
 pub(crate) struct Word {
     pub text: String,
-    pub place: Place,
+    pub place: SourcePos,
 }
 
 impl Word {
@@ -31,9 +31,9 @@ impl Word {
     pub fn missing(file: FileId) -> Self {
         Self {
             text: String::new(),
-            place: Place {
+            place: SourcePos {
                 file,
-                ..Place::default()
+                ..SourcePos::default()
             },
         }
     }
@@ -79,7 +79,7 @@ pub(crate) struct TypeSyntax {
     pub name: Word,
     pub of: Several,
     /// All of it, brackets too.
-    pub place: Place,
+    pub place: SourcePos,
 }
 
 /// How many of a type.
@@ -101,7 +101,7 @@ pub(crate) struct AttributeSyntax {
 #[derive(Clone, Debug)]
 pub(crate) struct Literal {
     pub kind: LiteralKind,
-    pub place: Place,
+    pub place: SourcePos,
 }
 
 #[derive(Clone, Debug)]

@@ -8,8 +8,8 @@ use hashbrown::HashSet;
 
 use super::Resolver;
 use crate::diagnostic::{Problem, ProblemKind};
-use crate::model::{Attribute, AttributeValue, Attributes, KNOWN, Needs};
 use crate::parse::syntax::{AttributeSyntax, Literal, LiteralKind};
+use crate::schema::{Attribute, AttributeValue, Attributes, KNOWN, Needs};
 
 impl Resolver<'_> {
     /// The attributes as the schema keeps them. Those that are not known or not right are noted, and left out.

@@ -5,8 +5,8 @@ use alloc::string::String;
 
 use super::{Resolver, numbers};
 use crate::diagnostic::{Problem, ProblemKind};
-use crate::model::{DefaultValue, Element, EnumId, Field, ObjectKind, Place, Scalar, Type};
 use crate::parse::syntax::{Literal, LiteralKind};
+use crate::schema::{DefaultValue, Element, EnumId, Field, ObjectKind, Scalar, SourcePos, Type};
 
 /// Why a default is refused: the kind, what is wrong, what to do.
 type Refused = (ProblemKind, String, Option<String>);
@@ -66,7 +66,7 @@ impl Resolver<'_> {
     }
 
     /// A default is one of the enum's values, unless they are bits.
-    fn zero_of_enum(&mut self, kind: ObjectKind, field: &Field, id: EnumId, place: Place) {
+    fn zero_of_enum(&mut self, kind: ObjectKind, field: &Field, id: EnumId, place: SourcePos) {
         let (DefaultValue::Integer(value), definition) =
             (&field.default, self.schema.enumeration(id))
         else {

@@ -9,8 +9,8 @@ use hashbrown::HashSet;
 
 use super::{Resolver, numbers};
 use crate::diagnostic::{Problem, ProblemKind};
-use crate::model::{Attributes, Element, EnumValue, Scalar, UnionId, Variant};
 use crate::parse::syntax::{Definition, LiteralKind, Member, Several, TypeSyntax};
+use crate::schema::{Attributes, Element, EnumValue, Scalar, UnionId, Variant};
 
 impl<'l> Resolver<'l> {
     pub(super) fn enumeration(&mut self, definition: &'l Definition) {

@@ -9,10 +9,10 @@ use hashbrown::HashSet;
 
 use super::{Resolver, numbers};
 use crate::diagnostic::{Problem, ProblemKind};
-use crate::model::{
-    Attributes, DefaultValue, Element, Field, ObjectId, ObjectKind, Place, Presence, Type,
-};
 use crate::parse::syntax::{Definition, DefinitionKind, Member, Several, TypeSyntax};
+use crate::schema::{
+    Attributes, DefaultValue, Element, Field, ObjectId, ObjectKind, Presence, SourcePos, Type,
+};
 
 /// As many slots as a vtable has room for: it says its own size in 16 bits.
 pub(super) const MOST_SLOTS: usize = (u16::MAX as usize - 4) / 2;
@@ -266,7 +266,7 @@ impl<'l> Resolver<'l> {
     }
 
     /// Gives offsets of 64 bits to what asks for them.
-    fn widen(&mut self, field: &mut Field, place: Place) {
+    fn widen(&mut self, field: &mut Field, place: SourcePos) {
         let element = field.ty.element();
         let plain = self.schema.scalar_of(element).is_some() || self.schema.is_struct(element);
         let vector = matches!(field.ty, Type::Vector(_)) && plain;

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::Resolver;
 use super::meanings::{alignment, alignments};
 use crate::diagnostic::{Problem, ProblemKind};
-use crate::model::{Element, Object};
+use crate::schema::{Element, Object};
 
 /// Buffers end here, and so does what is in them.
 const LARGEST: u64 = i32::MAX as u64;

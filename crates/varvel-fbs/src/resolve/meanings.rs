@@ -5,10 +5,10 @@ use alloc::string::String;
 
 use super::{Resolver, numbers};
 use crate::diagnostic::{Problem, ProblemKind};
-use crate::model::{
+use crate::parse::syntax::Word;
+use crate::schema::{
     Base64, DefaultValue, Element, Field, Hash, Nested, ObjectKind, Presence, Scalar, Type,
 };
-use crate::parse::syntax::Word;
 
 /// The greatest alignment that can be asked for.
 pub(super) const GREATEST_ALIGN: u32 = 32;

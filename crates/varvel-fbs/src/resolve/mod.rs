@@ -32,8 +32,8 @@ use hashbrown::{HashMap, HashSet};
 
 use super::diagnostic::{Found, Problem, ProblemKind};
 use super::load::Loaded;
-use super::model::{Call, Element, Name, ObjectId, Schema, Service, Type};
 use super::parse::syntax::{Definition, DefinitionKind, FileSyntax, Member, TypeSyntax, Word};
+use super::schema::{Call, Element, Name, ObjectId, Schema, Service, Type};
 use names::Names;
 
 /// Looks all up. What comes of it is whole only where nothing was found.

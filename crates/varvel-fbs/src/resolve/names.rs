@@ -9,10 +9,10 @@ use hashbrown::HashMap;
 
 use super::Resolver;
 use crate::diagnostic::{Problem, ProblemKind};
-use crate::model::{
-    Element, Enum, EnumId, Name, Object, ObjectId, ObjectKind, Place, Scalar, Union, UnionId,
-};
 use crate::parse::syntax::{Definition, DefinitionKind, FileSyntax, Word};
+use crate::schema::{
+    Element, Enum, EnumId, Name, Object, ObjectId, ObjectKind, Scalar, SourcePos, Union, UnionId,
+};
 
 /// So many names are compared with one that is not known.
 const COMPARED: usize = 500;
@@ -20,8 +20,8 @@ const COMPARED: usize = 500;
 /// What is known by which name.
 #[derive(Debug, Default)]
 pub(super) struct Names<'l> {
-    types: HashMap<String, (Element, Place), RandomState>,
-    services: HashMap<String, Place, RandomState>,
+    types: HashMap<String, (Element, SourcePos), RandomState>,
+    services: HashMap<String, SourcePos, RandomState>,
     /// In their order, for hints.
     known: Vec<&'l Definition>,
 }
@@ -127,7 +127,7 @@ impl<'l> Resolver<'l> {
         Some(Element::Object(id))
     }
 
-    fn clash(&mut self, definition: &Definition, first: Place) {
+    fn clash(&mut self, definition: &Definition, first: SourcePos) {
         let name = Name::new(&definition.namespace, &definition.name.text);
         let message = format!("there is another `{name}`");
         let mut problem = Problem::new(ProblemKind::NameClash, definition.name.place, message);

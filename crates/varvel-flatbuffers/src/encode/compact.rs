@@ -5,23 +5,23 @@ use core::marker::PhantomData;
 use varvel_core::{Error, Result};
 
 use super::output::Output;
-use super::presence::{Mark, Present};
+use super::presence::{NoteField, Present};
 use super::write::{Places, Write};
 use super::{EncodeTable, Encoder};
 use crate::layout::Layout;
-use crate::plan::inline_of;
 use crate::schema::{Object, Of};
+use crate::table_layout::inline_of;
 
 /// Notes in a vtable which fields are there.
-struct Slots<'a> {
+struct VtableSlots<'a> {
     out: &'a mut Output,
     vtable: usize,
     count: usize,
 }
 
-impl Mark for Slots<'_> {
+impl NoteField for VtableSlots<'_> {
     #[inline]
-    fn mark(&mut self, field: usize) {
+    fn note(&mut self, field: usize) {
         if field < self.count {
             // SAFETY: `table` has written `count` slots there.
             unsafe { self.out.put(self.vtable + Layout::slot(field), 1_u16) }
@@ -71,7 +71,7 @@ pub(super) fn table<E: EncodeTable>(encoder: &mut Encoder, value: &E) -> Result<
     // SAFETY: there is room for the vtable.
     let vtable = unsafe { encoder.out.zeros(0, 2, Layout::slot(fields)) };
     let mut present = Present::<E::Table, _> {
-        mark: Slots {
+        note: VtableSlots {
             out: &mut encoder.out,
             vtable,
             count: fields,

@@ -9,8 +9,8 @@ use super::presence::{Mask, Present};
 use super::write::{Places, Write};
 use super::{EncodeTable, Encoder, HEAD, Identifier, compact};
 use crate::layout::Layout;
-use crate::plan::{OPENING, Opening, Plan, Slot};
 use crate::schema::Object;
+use crate::table_layout::{OPENING, Opening, Plan, Slot};
 
 /// A table is laid out anew when the fields that are absent would leave more than one byte in so many empty.
 const SPARSE: usize = 4;
@@ -28,7 +28,7 @@ unsafe impl<T: Object> Places<T> for Fixed {
 
     #[inline(always)]
     fn tag<const I: usize>(&self, _: &Output) -> Option<usize> {
-        Some(self.0 + const { crate::plan::offset::<T>(I - 1) })
+        Some(self.0 + const { crate::table_layout::offset::<T>(I - 1) })
     }
 }
 
@@ -88,11 +88,11 @@ pub(super) fn table<E: EncodeTable>(encoder: &mut Encoder, value: &E) -> Result<
 #[inline(always)]
 fn mask<E: EncodeTable>(value: &E) -> Result<u64> {
     let mut present = Present::<E::Table, Mask> {
-        mark: Mask(0),
+        note: Mask(0),
         of: PhantomData,
     };
     value.fields(&mut present)?;
-    Ok(present.mark.0)
+    Ok(present.note.0)
 }
 
 /// The first bytes of a buffer whose root has these fields: those of its table are zeros; its position.

@@ -10,9 +10,9 @@ mod fixed;
 mod items;
 mod output;
 mod presence;
-mod says;
 mod sort;
 mod strings;
+mod visit;
 mod vtables;
 mod write;
 
@@ -21,14 +21,14 @@ use alloc::vec::Vec;
 use varvel_core::{Error, ErrorKind, Limits, Result};
 
 use crate::Primitive;
+use crate::compare;
 use crate::layout::{Element, MemberType, Presence, Type, Union, Width};
-use crate::order;
-use crate::plan::Plan;
 use crate::schema::{At, Object, Of};
+use crate::table_layout::Plan;
 pub use items::{Items, Numbers, Row};
 pub(crate) use output::Output;
-pub use says::{EncodeStruct, EncodeTable, EncodeUnion, Fields, Member, StructFields};
 use strings::Strings;
+pub use visit::{EncodeStruct, EncodeTable, EncodeUnion, Fields, Member, StructFields};
 use vtables::Vtables;
 
 /// The most bytes before the root: the size, the offset, the identifier.
@@ -322,7 +322,7 @@ impl Encoder {
         if const { key_of::<<L::Item as EncodeStruct>::Struct>() } {
             let layout = const { Of::<<L::Item as EncodeStruct>::Struct>::LAYOUT };
             let structs = self.out.bytes_mut().get_mut(first..first + count * size);
-            order::sort_structs(layout, struct_of::<L::Item>(), structs.unwrap_or_default())?;
+            compare::sort_structs(layout, struct_of::<L::Item>(), structs.unwrap_or_default())?;
         }
         Ok(at)
     }

@@ -9,32 +9,32 @@ use crate::Primitive;
 use crate::schema::{At, Object};
 
 /// What notes that a field is there.
-pub(super) trait Mark {
-    fn mark(&mut self, field: usize);
+pub(super) trait NoteField {
+    fn note(&mut self, field: usize);
 }
 
 /// The fields of a table of up to 64.
 pub(super) struct Mask(pub u64);
 
-impl Mark for Mask {
+impl NoteField for Mask {
     #[inline(always)]
-    fn mark(&mut self, field: usize) {
+    fn note(&mut self, field: usize) {
         self.0 |= 1 << field;
     }
 }
 
 /// Notes which fields are there, and that required ones are.
 pub(super) struct Present<T, M> {
-    pub mark: M,
+    pub note: M,
     pub of: PhantomData<T>,
 }
 
-impl<T: Object, M: Mark> Present<T, M> {
+impl<T: Object, M: NoteField> Present<T, M> {
     #[inline(always)]
     fn value<const I: usize>(&mut self, there: bool) -> Result {
         const { Assert::<T, I>::live() };
         if there {
-            self.mark.mark(I);
+            self.note.note(I);
         } else if const { Assert::<T, I>::REQUIRED } {
             return Err(Assert::<T, I>::missing());
         }
@@ -42,7 +42,7 @@ impl<T: Object, M: Mark> Present<T, M> {
     }
 }
 
-impl<T: Object, M: Mark> Fields<T> for Present<T, M> {
+impl<T: Object, M: NoteField> Fields<T> for Present<T, M> {
     #[inline(always)]
     fn scalar<V: Primitive, const I: usize>(&mut self, value: V) -> Result {
         const {
@@ -51,7 +51,7 @@ impl<T: Object, M: Mark> Fields<T> for Present<T, M> {
         };
         // By its bits: -0.0 is not 0.0, and a NaN is one.
         if value.bits() != V::from_bits(const { Assert::<T, I>::DEFAULT }).bits() {
-            self.mark.mark(I);
+            self.note.note(I);
         }
         Ok(())
     }
@@ -88,7 +88,7 @@ impl<T: Object, M: Mark> Fields<T> for Present<T, M> {
         let mut held = Held(false);
         value.member(&mut held)?;
         if held.0 {
-            self.mark.mark(I - 1);
+            self.note.note(I - 1);
         }
         self.value::<I>(held.0)
     }
@@ -128,7 +128,7 @@ impl<T: Object, M: Mark> Fields<T> for Present<T, M> {
         values: Option<L>,
     ) -> Result {
         if values.is_some() {
-            self.mark.mark(I - 1);
+            self.note.note(I - 1);
         }
         self.value::<I>(values.is_some())
     }

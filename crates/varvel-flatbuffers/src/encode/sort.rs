@@ -6,12 +6,12 @@ use core::cmp::Ordering;
 use varvel_core::{Error, Result};
 
 use super::output::Output;
+use crate::compare;
 use crate::layout::{Field, Layout, Type};
-use crate::order;
 
 /// Sorts the vector of tables that stands at `vector`.
 pub(super) fn tables(out: &mut Output, layout: &Layout<'_>, object: u32, vector: usize) -> Result {
-    let Some((number, field)) = order::key(*layout, object) else {
+    let Some((number, field)) = compare::key(*layout, object) else {
         return Ok(());
     };
     let count = word(out.bytes(), vector);
@@ -57,7 +57,7 @@ fn compare(
         }
         _ => {
             let from = |table| key(table).and_then(|at| bytes.get(at..));
-            order::of_tables(*layout, field, from(a), from(b))
+            compare::of_tables(*layout, field, from(a), from(b))
         }
     }
 }

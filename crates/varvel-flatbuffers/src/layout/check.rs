@@ -2,7 +2,9 @@
 
 use varvel_core::{Error, ErrorKind};
 
-use super::{Element, Field, List, MemberType, Name, Object, Parts, Presence, Scalar, Shape, Type};
+use super::{
+    Element, Field, List, MemberType, Name, Object, Parts, Presence, Scalar, TableOrStruct, Type,
+};
 use super::{Union, Width};
 
 /// As many fields as a vtable, whose size is a `u16`, has room for.
@@ -102,8 +104,10 @@ const fn object(parts: &Parts<'_>, index: usize) -> Result<(), Fault> {
         return fault("the key is no field that can be one", index, None);
     }
     match object.shape {
-        Shape::Table => table(parts, fields, index),
-        Shape::Struct { size, align } => structure(parts, object, fields, size, align, index),
+        TableOrStruct::Table => table(parts, fields, index),
+        TableOrStruct::Struct { size, align } => {
+            structure(parts, object, fields, size, align, index)
+        }
     }
 }
 
@@ -299,7 +303,9 @@ const fn whole(parts: &Parts<'_>, object: &Object) -> Option<usize> {
         return None;
     }
     match (object.shape, parts.objects[inner as usize].shape) {
-        (Shape::Struct { size, .. }, Shape::Struct { size: inside, .. }) if size == inside => {
+        (TableOrStruct::Struct { size, .. }, TableOrStruct::Struct { size: inside, .. })
+            if size == inside =>
+        {
             Some(inner as usize)
         }
         _ => None,
@@ -366,12 +372,13 @@ const fn list(list: List, len: usize) -> bool {
 
 const fn is_table(parts: &Parts<'_>, object: u32) -> bool {
     let object = object as usize;
-    object < parts.objects.len() && matches!(parts.objects[object].shape, Shape::Table)
+    object < parts.objects.len() && matches!(parts.objects[object].shape, TableOrStruct::Table)
 }
 
 const fn is_struct(parts: &Parts<'_>, object: u32) -> bool {
     let object = object as usize;
-    object < parts.objects.len() && matches!(parts.objects[object].shape, Shape::Struct { .. })
+    object < parts.objects.len()
+        && matches!(parts.objects[object].shape, TableOrStruct::Struct { .. })
 }
 
 impl Parts<'_> {
@@ -399,8 +406,8 @@ impl Parts<'_> {
                 (size, size)
             }
             Element::Struct(object) => match self.objects[object as usize].shape {
-                Shape::Struct { size, align } => (size as usize, align as usize),
-                Shape::Table => (4, 4),
+                TableOrStruct::Struct { size, align } => (size as usize, align as usize),
+                TableOrStruct::Table => (4, 4),
             },
             Element::String | Element::Table(_) | Element::Union(_) => (4, 4),
         }

@@ -17,7 +17,7 @@ mod types;
 pub use check::Fault;
 pub use varvel_core::codec::Base64;
 
-pub use types::{Element, Hash, MemberType, Presence, Scalar, Shape, Type, Width};
+pub use types::{Element, Hash, MemberType, Presence, Scalar, TableOrStruct, Type, Width};
 
 /// Where a name stands in the pool of names of its layout.
 ///
@@ -138,7 +138,7 @@ pub struct Object {
     /// Its full name, `MyGame.Example.Monster`.
     pub name: Name,
     /// Which of the two, and how large a struct is.
-    pub shape: Shape,
+    pub shape: TableOrStruct,
     /// Its fields: of a table by id from 0 on without a gap (deprecated ones too, and the tag of a union right
     /// before the union), of a struct in the order of their offsets.
     pub fields: List,
@@ -151,7 +151,7 @@ pub struct Object {
 impl Object {
     /// A table.
     pub const fn table(name: Name, fields: List) -> Self {
-        let shape = Shape::Table;
+        let shape = TableOrStruct::Table;
         Self {
             name,
             shape,
@@ -163,7 +163,7 @@ impl Object {
 
     /// A struct of so many bytes.
     pub const fn structure(name: Name, size: u32, align: u16, fields: List) -> Self {
-        let shape = Shape::Struct { size, align };
+        let shape = TableOrStruct::Struct { size, align };
         Self {
             name,
             shape,

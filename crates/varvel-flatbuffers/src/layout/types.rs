@@ -168,7 +168,7 @@ pub enum Hash {
 
 /// Tables and structs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum TableOrStruct {
     /// Fields behind a vtable, each there or not.
     Table,
     /// Fields at fixed offsets.

@@ -5,14 +5,14 @@ use core::marker::PhantomData;
 
 use varvel_core::Result;
 
-use super::Place;
+use super::Position;
 use crate::encode::{EncodeStruct, Items, Row, StructFields};
 use crate::layout::{Element, Field, Layout, Presence, Type};
 use crate::primitive::{Primitive, numbers};
 use crate::schema::{At, Object, Of, Schema};
 
 mod sealed {
-    use super::{Ordering, Place, Presence, Type};
+    use super::{Ordering, Position, Presence, Type};
 
     pub trait Compare<S> {
         /// The type of the fields that it is the key of; an array of no elements stands for those of any number.
@@ -22,7 +22,12 @@ mod sealed {
         ///
         /// # Safety
         /// A verified field of such a `ty` is there.
-        unsafe fn compare(self, stored: Option<Place<'_>>, ty: Type, absent: Presence) -> Ordering;
+        unsafe fn compare(
+            self,
+            stored: Option<Position<'_>>,
+            ty: Type,
+            absent: Presence,
+        ) -> Ordering;
     }
 }
 
@@ -39,7 +44,7 @@ macro_rules! scalars {
             const TYPE: Type = Type::Scalar(<$name>::SCALAR);
 
             #[inline(always)]
-            unsafe fn compare(self, stored: Option<Place<'_>>, _: Type, absent: Presence) -> Ordering {
+            unsafe fn compare(self, stored: Option<Position<'_>>, _: Type, absent: Presence) -> Ordering {
                 let stored = match (stored, absent) {
                     // SAFETY: the caller's contract.
                     (Some(place), _) => unsafe { place.read() },
@@ -58,7 +63,7 @@ impl<S> sealed::Compare<S> for &str {
     const TYPE: Type = Type::String;
 
     #[inline(always)]
-    unsafe fn compare(self, stored: Option<Place<'_>>, _: Type, _: Presence) -> Ordering {
+    unsafe fn compare(self, stored: Option<Position<'_>>, _: Type, _: Presence) -> Ordering {
         // SAFETY: the caller's contract.
         let stored = stored.map_or("", |place| unsafe { place.follow(false).text() });
         stored.cmp(self)
@@ -69,7 +74,7 @@ impl<S: Schema, E: EncodeStruct<Struct: Object<Schema = S>>> sealed::Compare<S> 
     const TYPE: Type = Type::Struct(E::Struct::OBJECT as u32);
 
     #[inline]
-    unsafe fn compare(self, stored: Option<Place<'_>>, _: Type, _: Presence) -> Ordering {
+    unsafe fn compare(self, stored: Option<Position<'_>>, _: Type, _: Presence) -> Ordering {
         match stored {
             // SAFETY: the caller's contract: the struct of `TYPE` in this schema.
             Some(place) => unsafe { compare_parts(place, self) },
@@ -86,7 +91,7 @@ impl<S, V: Primitive, const N: usize> sealed::Compare<S> for [V; N] {
     };
 
     #[inline]
-    unsafe fn compare(self, stored: Option<Place<'_>>, _: Type, _: Presence) -> Ordering {
+    unsafe fn compare(self, stored: Option<Position<'_>>, _: Type, _: Presence) -> Ordering {
         let Some(place) = stored else {
             return Ordering::Less;
         };
@@ -103,7 +108,7 @@ impl<S: Schema, E: EncodeStruct<Struct: Object<Schema = S>>> sealed::Compare<S> 
     const TYPE: Type = Type::Array(Element::Struct(E::Struct::OBJECT as u32), 0);
 
     #[inline]
-    unsafe fn compare(self, stored: Option<Place<'_>>, ty: Type, _: Presence) -> Ordering {
+    unsafe fn compare(self, stored: Option<Position<'_>>, ty: Type, _: Presence) -> Ordering {
         let (Some(place), Type::Array(_, len)) = (stored, ty) else {
             return Ordering::Less;
         };
@@ -128,7 +133,7 @@ fn first(mut orders: impl Iterator<Item = Ordering>) -> Ordering {
 /// # Safety
 /// A verified struct of this type is there.
 #[inline]
-unsafe fn compare_parts<E: EncodeStruct>(place: Place<'_>, with: &E) -> Ordering {
+unsafe fn compare_parts<E: EncodeStruct>(place: Position<'_>, with: &E) -> Ordering {
     let mut parts = Parts::<E::Struct> {
         place,
         order: Ordering::Equal,
@@ -143,7 +148,7 @@ unsafe fn compare_parts<E: EncodeStruct>(place: Place<'_>, with: &E) -> Ordering
 
 /// A verified struct `S` at `place`, and how it compares with what a plain one says.
 struct Parts<'a, S> {
-    place: Place<'a>,
+    place: Position<'a>,
     order: Ordering,
     of: PhantomData<S>,
 }
@@ -151,7 +156,7 @@ struct Parts<'a, S> {
 impl<S: Object> Parts<'_, S> {
     /// The fields before this one decide first.
     #[inline(always)]
-    fn then(&mut self, order: impl FnOnce(Place<'_>) -> Ordering) -> Result {
+    fn then(&mut self, order: impl FnOnce(Position<'_>) -> Ordering) -> Result {
         if self.order.is_eq() {
             self.order = order(self.place);
         }
@@ -221,7 +226,7 @@ impl<S: Object> StructFields<S> for Parts<'_, S> {
 /// A verified table is here, of which field `index` is this field, whose type the key's is.
 #[inline(always)]
 pub(super) unsafe fn compare_table<S, K: Key<S>>(
-    table: Place<'_>,
+    table: Position<'_>,
     index: usize,
     field: Field,
     key: K,
@@ -245,7 +250,7 @@ pub(super) unsafe fn compare_table<S, K: Key<S>>(
 /// The bytes of a struct are here that has this field, whose type the key's is.
 #[inline(always)]
 pub(super) unsafe fn compare_struct<S, K: Key<S>>(
-    place: Place<'_>,
+    place: Position<'_>,
     field: Field,
     key: K,
 ) -> Ordering {

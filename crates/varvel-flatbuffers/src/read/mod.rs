@@ -9,7 +9,7 @@
 //! different implementations (`for<'a> fn(&'a u8)` and `fn(&'static u8)`), and none becomes the other.
 
 mod lookup;
-mod place;
+mod position;
 mod table;
 mod unions;
 mod vector;
@@ -19,5 +19,5 @@ pub use table::{StructRef, TableRef};
 pub use unions::{UnionIter, UnionVector};
 pub use vector::{Enums, Iter, Kind, Scalars, Strings, Structs, Tables, Unions, Vector};
 
-pub(crate) use place::Place;
+pub(crate) use position::Position;
 pub(crate) use vector::assert_element;

@@ -4,10 +4,10 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::vector::{Kind, Vector};
-use super::{Place, Strings};
+use super::{Position, Strings};
 use crate::layout::{Element, Layout, MemberType, Presence, Type, Width};
-use crate::plan::{self, Plan, Slot};
 use crate::schema::{At, Object, Of, Struct, Table};
+use crate::table_layout::{self, Plan, Slot};
 use crate::{Primitive, read::vector};
 
 /// A verified table: what generated accessors read by.
@@ -15,9 +15,9 @@ use crate::{Primitive, read::vector};
 /// If its vtable is the one that our encoder makes for a table with all of its fields, then where these stand is
 /// known at compile time, and no accessor looks it up: the comparison, once a table, costs less than that.
 pub struct TableRef<'a, T> {
-    at: Place<'a>,
+    at: Position<'a>,
     /// None: that of [`Plan::VTABLE`].
-    vtable: Option<Place<'a>>,
+    vtable: Option<Position<'a>>,
     of: PhantomData<fn(T) -> T>,
 }
 
@@ -40,7 +40,7 @@ impl<'a, T: Object> TableRef<'a, T> {
     /// # Safety
     /// A table of this object of this schema is here, as the verifier understands that.
     #[inline(always)]
-    pub(crate) unsafe fn new(at: Place<'a>) -> Self {
+    pub(crate) unsafe fn new(at: Position<'a>) -> Self {
         const { Of::<T>::TABLE };
         // SAFETY: the caller's contract.
         let vtable = unsafe { at.vtable() };
@@ -74,7 +74,7 @@ impl<'a, T: Object> TableRef<'a, T> {
 
     /// Where the field stands, if it is there.
     #[inline(always)]
-    fn place<const I: usize>(self) -> Option<Place<'a>> {
+    fn place<const I: usize>(self) -> Option<Position<'a>> {
         match self.offset(I, const { Slot::<T, I>::OFFSET }) {
             0 => None,
             // SAFETY: the verifier has found that each offset of a known field stays in the table.
@@ -87,7 +87,7 @@ impl<'a, T: Object> TableRef<'a, T> {
     /// # Safety
     /// The field is required.
     #[inline(always)]
-    unsafe fn required<const I: usize>(self) -> Place<'a> {
+    unsafe fn required<const I: usize>(self) -> Position<'a> {
         let offset = match self.vtable {
             None => const { Slot::<T, I>::OFFSET },
             // SAFETY: the verifier refuses a table without a required field, so that its slot is in the vtable.
@@ -130,7 +130,7 @@ impl<'a, T: Object> TableRef<'a, T> {
 
     /// What the field points to.
     #[inline(always)]
-    fn target<const I: usize>(self) -> Option<Place<'a>> {
+    fn target<const I: usize>(self) -> Option<Position<'a>> {
         // SAFETY: every type whose methods call this stands behind an offset of this width, which the verifier
         // has followed.
         self.place::<I>()
@@ -142,7 +142,7 @@ impl<'a, T: Object> TableRef<'a, T> {
     /// # Safety
     /// The field is required.
     #[inline(always)]
-    unsafe fn required_target<const I: usize>(self) -> Place<'a> {
+    unsafe fn required_target<const I: usize>(self) -> Position<'a> {
         // SAFETY: the caller's contract; as in `target`.
         unsafe { self.required::<I>().follow(At::<T, I>::WIDE) }
     }
@@ -330,7 +330,7 @@ impl<'a, T: Object> TableRef<'a, T> {
     }
 
     #[inline(always)]
-    fn member<const I: usize, const TAG: i64>(self) -> Option<Place<'a>> {
+    fn member<const I: usize, const TAG: i64>(self) -> Option<Position<'a>> {
         match self.tag::<I>() == TAG {
             true => self.target::<I>(),
             false => None,
@@ -345,7 +345,7 @@ impl<'a, T: Object> TableRef<'a, T> {
                 panic!("this field is no union")
             };
             let union = Of::<T>::LAYOUT.unions()[union as usize];
-            (plan::offset::<T>(I - 1), union.tag)
+            (table_layout::offset::<T>(I - 1), union.tag)
         };
         match self.offset(I - 1, known) {
             0 => 0,
@@ -365,7 +365,7 @@ impl<'a, T: Object> TableRef<'a, T> {
             union as usize
         };
         let values = self.target::<I>()?;
-        let offset = self.offset(I - 1, const { plan::offset::<T>(I - 1) });
+        let offset = self.offset(I - 1, const { table_layout::offset::<T>(I - 1) });
         // SAFETY: the verifier refuses a vector of unions without one of their tags, which a layout has in the
         // field before it, and of another length.
         Some(unsafe {
@@ -386,7 +386,7 @@ impl<'a, T: Object> TableRef<'a, T> {
 /// # Safety
 /// A vtable of a verified table is here.
 #[inline(always)]
-unsafe fn is_known<T: Object>(vtable: Place<'_>) -> bool {
+unsafe fn is_known<T: Object>(vtable: Position<'_>) -> bool {
     let known = const { Plan::<T>::VTABLE }.as_flattened();
     let (sizes, slots) = known[..const { Plan::<T>::SLOTS }].split_at(4);
     // SAFETY: a vtable has its two sizes; if these are the known ones, then it has as many bytes as that.
@@ -428,7 +428,7 @@ const fn member<T: Object>(ty: Type, tag: i64) -> MemberType {
 
 /// A verified struct: what generated accessors read by.
 pub struct StructRef<'a, S> {
-    at: Place<'a>,
+    at: Position<'a>,
     of: PhantomData<fn(S) -> S>,
 }
 
@@ -451,7 +451,7 @@ impl<'a, S: Object> StructRef<'a, S> {
     /// # Safety
     /// The buffer has the bytes of this struct from here on.
     #[inline(always)]
-    pub(crate) unsafe fn new(at: Place<'a>) -> Self {
+    pub(crate) unsafe fn new(at: Position<'a>) -> Self {
         const {
             let _ = Of::<S>::STRUCT;
         }
@@ -462,7 +462,7 @@ impl<'a, S: Object> StructRef<'a, S> {
     }
 
     #[inline(always)]
-    fn place<const I: usize>(self) -> Place<'a> {
+    fn place<const I: usize>(self) -> Position<'a> {
         // SAFETY: a layout has every field inside of its struct, and the bytes of that are there.
         unsafe { self.at.on(At::<S, I>::FIELD.offset as usize) }
     }

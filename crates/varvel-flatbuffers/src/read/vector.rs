@@ -5,7 +5,7 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::Place;
+use super::Position;
 use super::lookup::{self, Key};
 use super::table::{StructRef, TableRef};
 use crate::layout::{Element, MemberType, Scalar, Type};
@@ -13,7 +13,7 @@ use crate::schema::{At, Object, Of, Schema, Struct, Table};
 use crate::{Enum, Primitive, layout};
 
 mod sealed {
-    use super::{Element, Place};
+    use super::{Element, Position};
 
     /// How elements are read. Implemented by this crate alone.
     pub trait Elements {
@@ -23,7 +23,7 @@ mod sealed {
 
         /// # Safety
         /// A verified element of this kind is here.
-        unsafe fn item(at: Place<'_>) -> Self::Item<'_>;
+        unsafe fn item(at: Position<'_>) -> Self::Item<'_>;
     }
 
     /// Which element of a schema a kind stands for.
@@ -60,7 +60,7 @@ impl<V: Primitive> Elements for Scalars<V> {
     const STRIDE: usize = V::SCALAR.size();
 
     #[inline(always)]
-    unsafe fn item(at: Place<'_>) -> V {
+    unsafe fn item(at: Position<'_>) -> V {
         // SAFETY: the caller's contract.
         unsafe { at.read() }
     }
@@ -76,7 +76,7 @@ impl<E: Enum> Elements for Enums<E> {
     const STRIDE: usize = E::Number::SCALAR.size();
 
     #[inline(always)]
-    unsafe fn item(at: Place<'_>) -> E {
+    unsafe fn item(at: Position<'_>) -> E {
         // SAFETY: the caller's contract: a verified enum is its number.
         E::of(unsafe { at.read() })
     }
@@ -92,7 +92,7 @@ impl Elements for Strings {
     const STRIDE: usize = 4;
 
     #[inline(always)]
-    unsafe fn item(at: Place<'_>) -> &str {
+    unsafe fn item(at: Position<'_>) -> &str {
         // SAFETY: the caller's contract.
         unsafe { at.follow(false).text() }
     }
@@ -108,7 +108,7 @@ impl<T: Struct> Elements for Structs<T> {
     const STRIDE: usize = Of::<T>::STRUCT.0;
 
     #[inline(always)]
-    unsafe fn item(at: Place<'_>) -> T::View<'_> {
+    unsafe fn item(at: Position<'_>) -> T::View<'_> {
         // SAFETY: the caller's contract.
         T::view(unsafe { StructRef::new(at) })
     }
@@ -124,7 +124,7 @@ impl<T: Table> Elements for Tables<T> {
     const STRIDE: usize = 4;
 
     #[inline(always)]
-    unsafe fn item(at: Place<'_>) -> T::View<'_> {
+    unsafe fn item(at: Position<'_>) -> T::View<'_> {
         // SAFETY: the caller's contract.
         T::view(unsafe { TableRef::new(at.follow(false)) })
     }
@@ -165,7 +165,7 @@ pub(crate) const fn assert_element<T: Object, K: Fits<T::Schema>, const I: usize
 ///
 /// Elements are read in place, each when it is asked for; [`Vector::as_slice`] gives scalars as they lie.
 pub struct Vector<'a, K> {
-    first: Place<'a>,
+    first: Position<'a>,
     len: usize,
     of: PhantomData<fn(K) -> K>,
 }
@@ -181,7 +181,7 @@ impl<K> Copy for Vector<'_, K> {}
 impl<'a, K> Vector<'a, K> {
     /// Of no elements.
     pub const EMPTY: Self = Self {
-        first: Place::NOWHERE,
+        first: Position::NOWHERE,
         len: 0,
         of: PhantomData,
     };
@@ -203,7 +203,7 @@ impl<'a, K: Elements> Vector<'a, K> {
     /// # Safety
     /// A verified vector of elements of this kind is here.
     #[inline(always)]
-    pub(super) unsafe fn new(at: Place<'a>, long: bool) -> Self {
+    pub(super) unsafe fn new(at: Position<'a>, long: bool) -> Self {
         // SAFETY: the caller's contract.
         unsafe {
             let (len, first) = at.len(long);
@@ -214,7 +214,7 @@ impl<'a, K: Elements> Vector<'a, K> {
     /// # Safety
     /// So many verified elements of this kind are here.
     #[inline(always)]
-    pub(super) unsafe fn of_parts(first: Place<'a>, len: usize) -> Self {
+    pub(super) unsafe fn of_parts(first: Position<'a>, len: usize) -> Self {
         Self {
             first,
             len,
@@ -314,7 +314,7 @@ impl<'a, S: Struct> Vector<'a, Structs<S>> {
 
 impl<'a, K: Elements> Vector<'a, K> {
     #[inline]
-    fn bisect(self, compare: impl Fn(Place<'a>) -> core::cmp::Ordering) -> Option<K::Item<'a>> {
+    fn bisect(self, compare: impl Fn(Position<'a>) -> core::cmp::Ordering) -> Option<K::Item<'a>> {
         let (mut low, mut high) = (0, self.len);
         while low < high {
             let middle = low + (high - low) / 2;
@@ -398,8 +398,8 @@ impl<K: Elements> FusedIterator for Iter<'_, K> {}
 
 /// A verified vector of unions.
 pub struct Unions<'a, S> {
-    tags: Place<'a>,
-    values: Place<'a>,
+    tags: Position<'a>,
+    values: Position<'a>,
     len: usize,
     union: usize,
     of: PhantomData<fn(S) -> S>,
@@ -416,7 +416,7 @@ impl<S> Copy for Unions<'_, S> {}
 impl<'a, S: Schema> Unions<'a, S> {
     /// # Safety
     /// Verified vectors of tags and of values of this union are here.
-    pub(super) unsafe fn new(tags: Place<'a>, values: Place<'a>, union: usize) -> Self {
+    pub(super) unsafe fn new(tags: Position<'a>, values: Position<'a>, union: usize) -> Self {
         // SAFETY: the caller's contract.
         unsafe {
             let (_, tags) = tags.len(false);
@@ -452,7 +452,7 @@ impl<'a, S: Schema> Unions<'a, S> {
     }
 
     /// What union `index` points to, and as what.
-    fn member(self, index: usize) -> Option<(MemberType, Place<'a>)> {
+    fn member(self, index: usize) -> Option<(MemberType, Position<'a>)> {
         let member = const { S::LAYOUT }.member(self.union, self.tag(index))?;
         // SAFETY: only an index below the length has a tag that is a member's; the verifier has found a value of
         // that member's type there.
@@ -498,7 +498,7 @@ impl<'a, S: Schema> Unions<'a, S> {
 /// # Safety
 /// Its bytes are there.
 #[inline(always)]
-pub(super) unsafe fn read_tag(at: Place<'_>, tag: Scalar) -> i64 {
+pub(super) unsafe fn read_tag(at: Position<'_>, tag: Scalar) -> i64 {
     // SAFETY: the caller's contract.
     unsafe {
         match tag {

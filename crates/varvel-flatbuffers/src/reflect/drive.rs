@@ -8,8 +8,8 @@ use varvel_flexbuffers::Flex;
 
 use super::Dynamic;
 use super::bytes::Verified;
+use crate::events::scalars;
 use crate::layout::{Element, Field, Layout, MemberType, Presence, Scalar, Type, Width};
-use crate::shape::scalars;
 
 /// So many numbers are given in one event.
 const ROW: usize = 64;

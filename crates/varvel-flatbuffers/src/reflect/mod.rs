@@ -9,10 +9,10 @@
 //! | `bytes` | numbers and offsets of a verified buffer |
 //! | [`bfbs`] | binary schemas
 //! | `drive` | a verified buffer as events |
-//! | `build` | [`Builder`]: events into a buffer |
+//! | `builder` | [`Builder`]: events into a buffer |
 
 pub mod bfbs;
-mod build;
+mod builder;
 mod bytes;
 mod drive;
 mod layout;
@@ -24,8 +24,8 @@ use varvel_core::{Error, ErrorKind, Result};
 use crate::layout::Layout;
 use crate::verify::Verify;
 
-pub use crate::shape::Options;
-pub use build::{BuildOptions, Builder, to_vec};
+pub use crate::events::Options;
+pub use builder::{BuildOptions, Builder, to_vec};
 pub use layout::SchemaLayout;
 pub use schema::schema_of;
 

@@ -6,12 +6,12 @@ use alloc::vec::Vec;
 
 use varvel_core::{Error, ErrorKind, Result};
 use varvel_fbs::{
-    self as fbs, Attributes, DefaultValue, EnumId, Nested, ObjectId, ObjectKind, Place, UnionId,
+    self as fbs, Attributes, DefaultValue, EnumId, Nested, ObjectId, ObjectKind, SourcePos, UnionId,
 };
 
 use crate::layout::{
-    Base64, Element, Enum, Field, Hash, Layout, MemberType, Name, Object, Presence, Scalar, Shape,
-    Type, Union, Width,
+    Base64, Element, Enum, Field, Hash, Layout, MemberType, Name, Object, Presence, Scalar,
+    TableOrStruct, Type, Union, Width,
 };
 
 /// The schema of a layout, for printing it as `.fbs`, or comparing it with another: all that is said of bytes, and so no
@@ -92,8 +92,8 @@ impl Reader<'_, '_> {
         let object: &Object = &self.layout.objects()[index];
         let fields = self.layout.fields(index);
         let (kind, size, align) = match object.shape {
-            Shape::Table => (ObjectKind::Table, 0, 0),
-            Shape::Struct { size, align } => (ObjectKind::Struct, size, u32::from(align)),
+            TableOrStruct::Table => (ObjectKind::Table, 0, 0),
+            TableOrStruct::Struct { size, align } => (ObjectKind::Struct, size, u32::from(align)),
         };
         let mut made = Vec::with_capacity(fields.len());
         for (slot, field) in (0_u16..).zip(fields) {
@@ -113,7 +113,7 @@ impl Reader<'_, '_> {
             align,
             original_order: false,
             attributes: Attributes::default(),
-            place: Place::default(),
+            place: SourcePos::default(),
         })
     }
 
@@ -171,7 +171,7 @@ impl Reader<'_, '_> {
                 _ => None,
             },
             attributes: Attributes::default(),
-            place: Place::default(),
+            place: SourcePos::default(),
         })
     }
 
@@ -203,7 +203,7 @@ impl Reader<'_, '_> {
                 doc: Vec::new(),
                 value: signed(of.scalar, symbol.value),
                 attributes: Attributes::default(),
-                place: Place::default(),
+                place: SourcePos::default(),
             })
         });
         Ok(fbs::Enum {
@@ -213,7 +213,7 @@ impl Reader<'_, '_> {
             bit_flags: of.bit_flags,
             values: values.collect::<Result<_>>()?,
             attributes: Attributes::default(),
-            place: Place::default(),
+            place: SourcePos::default(),
         })
     }
 
@@ -231,7 +231,7 @@ impl Reader<'_, '_> {
                     MemberType::String => fbs::Element::String,
                 },
                 attributes: Attributes::default(),
-                place: Place::default(),
+                place: SourcePos::default(),
             })
         });
         Ok(fbs::Union {
@@ -240,7 +240,7 @@ impl Reader<'_, '_> {
             tag: scalar(union.tag),
             variants: variants.collect::<Result<_>>()?,
             attributes: Attributes::default(),
-            place: Place::default(),
+            place: SourcePos::default(),
         })
     }
 }

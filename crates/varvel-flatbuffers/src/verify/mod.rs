@@ -28,8 +28,8 @@ mod verified;
 
 use varvel_core::{Error, ErrorKind, Limits, Result};
 
-use crate::layout::{Layout, Shape};
-use crate::read::{Place, TableRef};
+use crate::layout::{Layout, TableOrStruct};
+use crate::read::{Position, TableRef};
 use crate::schema::{Of, Table};
 use pass::Pass;
 pub use verified::{Bytes, Verified};
@@ -70,7 +70,7 @@ pub fn size_prefixed_root<T: Table>(bytes: &[u8]) -> Result<T::View<'_>> {
 /// # Safety
 /// [`root`] gives no error for these bytes and this type.
 pub unsafe fn root_unchecked<T: Table>(bytes: &[u8]) -> T::View<'_> {
-    let start = Place::start_of(bytes);
+    let start = Position::start_of(bytes);
     // SAFETY: the caller's contract: it is verified that the offset of a table of this object is here.
     T::view(unsafe { TableRef::new(start.follow(false)) })
 }
@@ -113,7 +113,7 @@ impl Verify {
         let at = self.check(layout, T::OBJECT, bytes)?;
         // SAFETY: the verifier has found a table of this object, by this type's layout, at this position.
         Ok(T::view(unsafe {
-            TableRef::new(Place::start_of(bytes).on(at))
+            TableRef::new(Position::start_of(bytes).on(at))
         }))
     }
 
@@ -123,7 +123,7 @@ impl Verify {
     /// As [`root`]; `Refused` if the object is no table of the layout.
     pub fn check(self, layout: &Layout<'_>, object: usize, bytes: &[u8]) -> Result<usize> {
         let shape = layout.objects().get(object).map(|object| object.shape);
-        let (Some(Shape::Table), Ok(object)) = (shape, u32::try_from(object)) else {
+        let (Some(TableOrStruct::Table), Ok(object)) = (shape, u32::try_from(object)) else {
             return Err(Error::expected(ErrorKind::Refused, "a table as the root"));
         };
         if bytes.len() > self.limits.bytes {

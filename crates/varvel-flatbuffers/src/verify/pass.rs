@@ -130,7 +130,7 @@ impl<'a> Pass<'a> {
             Some(found) => error.with_content(format_args!("`{}`", found.escape_ascii())),
             None => error,
         }
-        .at(at))
+        .with_offset(at))
     }
 
     /// Two bytes that have been found inside.

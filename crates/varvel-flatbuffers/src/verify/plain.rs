@@ -5,7 +5,7 @@
 
 use super::pass::{Fields, Pass};
 use super::string::right_string;
-use crate::layout::{Field, Layout, Presence, Shape, Type, Width};
+use crate::layout::{Field, Layout, Presence, TableOrStruct, Type, Width};
 
 /// Where the fields of a table stand that is found right.
 struct Found {
@@ -123,8 +123,8 @@ impl Pass<'_> {
             let (size, align) = match field.ty {
                 Type::Scalar(scalar) => (scalar.size(), scalar.size()),
                 Type::Struct(object) => match objects[object as usize].shape {
-                    Shape::Struct { size, align } => (size as usize, usize::from(align)),
-                    Shape::Table => return None,
+                    TableOrStruct::Struct { size, align } => (size as usize, usize::from(align)),
+                    TableOrStruct::Table => return None,
                 },
                 Type::String if field.width == Width::Narrow => {
                     let len = right_string(bytes, self.start, at + offset)?;

@@ -13,7 +13,7 @@ impl Pass<'_> {
     #[cold]
     #[inline(never)]
     pub(super) fn invalid(&self, at: usize, wanted: &'static str) -> Error {
-        Error::expected(ErrorKind::InvalidBuffer, wanted).at(at)
+        Error::expected(ErrorKind::InvalidBuffer, wanted).with_offset(at)
     }
 
     #[cold]
@@ -24,7 +24,7 @@ impl Pass<'_> {
             format!("a position that is a multiple of {align}"),
         )
         .with_found(format!("{} more than one", (at - self.start) % align))
-        .at(at)
+        .with_offset(at)
     }
 
     #[cold]
@@ -33,7 +33,7 @@ impl Pass<'_> {
         let found = format!("the end of the buffer at byte {}", self.end);
         Error::expected(ErrorKind::UnexpectedEnd, wanted)
             .with_found(found)
-            .at(at)
+            .with_offset(at)
     }
 
     #[cold]
@@ -44,7 +44,7 @@ impl Pass<'_> {
             ErrorKind::MissingField,
             format!("the required field `{name}`"),
         )
-        .at(at)
+        .with_offset(at)
     }
 
     /// Puts the way to this error before its path.

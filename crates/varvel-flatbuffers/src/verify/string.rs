@@ -26,7 +26,7 @@ impl Pass<'_> {
         self.see(len)?;
         // Most strings are short and ASCII: the vectors' dispatch would cost more than they do.
         if !is_short_ascii(text) && !varvel_raw::utf8::is_valid(text) {
-            return Err(not_utf8(text).at(first));
+            return Err(not_utf8(text).with_offset(first));
         }
         Ok(())
     }

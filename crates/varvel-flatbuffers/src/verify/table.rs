@@ -65,7 +65,7 @@ impl Pass<'_> {
                 self.tables = tables;
                 Ok(())
             }
-            None => Err(Error::too_many_nodes(self.limits.nodes).at(at)),
+            None => Err(Error::too_many_nodes(self.limits.nodes).with_offset(at)),
         }
     }
 

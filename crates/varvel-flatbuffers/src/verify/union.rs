@@ -107,7 +107,7 @@ impl Pass<'_> {
             let wanted = format!("as many tags as values, {len}");
             return Err(Error::expected(ErrorKind::InvalidBuffer, wanted)
                 .with_found(format!("{count}"))
-                .at(to));
+                .with_offset(to));
         }
         self.inside(to + 4, count.saturating_mul(scalar.size()))?;
         Ok(to + 4)

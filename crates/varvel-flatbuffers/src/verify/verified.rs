@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 use varvel_core::Result;
 
 use super::Verify;
-use crate::read::{Place, TableRef};
+use crate::read::{Position, TableRef};
 use crate::schema::{Of, Table};
 
 mod sealed {
@@ -117,7 +117,7 @@ impl<T: Table, B: Bytes> Verified<T, B> {
     #[inline]
     pub fn root(&self) -> T::View<'_> {
         // SAFETY: the verifier has found a table of this object there, and the bytes are those that it saw.
-        T::view(unsafe { TableRef::new(Place::start_of(self.bytes.bytes()).on(self.root)) })
+        T::view(unsafe { TableRef::new(Position::start_of(self.bytes.bytes()).on(self.root)) })
     }
 
     /// The whole buffer.

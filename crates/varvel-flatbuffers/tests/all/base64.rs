@@ -201,8 +201,8 @@ mod generated {
 fn generated_code_has_the_same_text() {
     use generated::{Key, Keys};
     use varvel_flatbuffers::Schema as _;
+    use varvel_flatbuffers::events::{self, With};
     use varvel_flatbuffers::reflect::schema_of;
-    use varvel_flatbuffers::shape::{self, With};
     let key = Key {
         bytes: vec![0xFB, 0xEF, 0xFF, 0],
     };
@@ -216,7 +216,7 @@ fn generated_code_has_the_same_text() {
         varvel_core::Decode::decode(&mut recorded.source(), &()).unwrap();
     assert_eq!(text["key"], "--__AA==");
     assert_eq!(
-        shape::read_new::<Key, _>(&mut recorded.source()).unwrap(),
+        events::read_new::<Key, _>(&mut recorded.source()).unwrap(),
         key
     );
 
@@ -227,7 +227,7 @@ fn generated_code_has_the_same_text() {
 
     let wrong = BTreeMap::from([("key", "--//")]);
     let recorded = Recording::of(&wrong).unwrap();
-    let error = shape::read_new::<Key, _>(&mut recorded.source()).unwrap_err();
+    let error = events::read_new::<Key, _>(&mut recorded.source()).unwrap_err();
     assert!(
         error.to_string().contains("`/` at byte 2 of the text"),
         "{error}"
@@ -235,7 +235,7 @@ fn generated_code_has_the_same_text() {
     let numbers = BTreeMap::from([("key", vec![0xFB, 0xEF, 0xFF, 0])]);
     let recorded = Recording::of(&numbers).unwrap();
     assert_eq!(
-        shape::read_new::<Key, _>(&mut recorded.source()).unwrap(),
+        events::read_new::<Key, _>(&mut recorded.source()).unwrap(),
         key
     );
 }

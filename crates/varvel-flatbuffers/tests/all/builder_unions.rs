@@ -1,7 +1,7 @@
 //! Vectors of unions by the incremental builder.
 
 use varvel_core::{ErrorKind, Result};
-use varvel_flatbuffers::build::UnionValue;
+use varvel_flatbuffers::builder::UnionValue;
 use varvel_flatbuffers::layout::{self, Element, Field, Layout, List, Name, Parts, Scalar, Type};
 use varvel_flatbuffers::layout::{Member, MemberType, Union};
 use varvel_flatbuffers::{Builder, EncodeStruct, Object, Schema, Struct, StructFields, StructRef};

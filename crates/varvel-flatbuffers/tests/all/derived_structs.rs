@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use varvel_core::ErrorKind;
-use varvel_flatbuffers::layout::{Element, MemberType, Presence, Scalar, Shape, Type};
+use varvel_flatbuffers::layout::{Element, MemberType, Presence, Scalar, TableOrStruct, Type};
 use varvel_flatbuffers::{Encoder, Schema as _, Struct, Table, decode};
 
 #[derive(Clone, Debug, PartialEq, Struct)]
@@ -369,9 +369,14 @@ fn each_byte_cut_and_changed_is_an_error_or_another_value() {
 #[test]
 fn structs_are_laid_out_as_flatbuffers_lays_them_out() {
     let layout = Space::LAYOUT;
-    let shape = |size, align| Shape::Struct { size, align };
+    let shape = |size, align| TableOrStruct::Struct { size, align };
     let shapes = layout.objects().iter().map(|object| object.shape);
-    assert!(shapes.eq([Shape::Table, shape(12, 4), shape(24, 8), shape(136, 8)]));
+    assert!(shapes.eq([
+        TableOrStruct::Table,
+        shape(12, 4),
+        shape(24, 8),
+        shape(136, 8)
+    ]));
     assert_eq!(layout.root(), Some(0));
     let offsets = |object| -> Vec<u32> {
         let fields = layout.fields(object).iter();

@@ -7,8 +7,8 @@ use alloc::borrow::Cow;
 
 use varvel_core::{Error, ErrorKind, Limits, Result};
 
-use crate::extent;
 use crate::frozen::Frozen;
+use crate::layout::checked;
 use crate::layout::{self, HEADER_LEN, TABLES_HEADER_LEN};
 use crate::view::View;
 
@@ -48,7 +48,7 @@ pub fn padded(length: u64) -> Option<u64> {
 #[cold]
 pub fn invalid(at: u64, expected: impl Into<Cow<'static, str>>) -> Error {
     Error::expected(ErrorKind::InvalidFrozen, expected)
-        .at(offset(at))
+        .with_offset(offset(at))
         .with_hint("the stream was damaged, cut off, or never one; what is whole can be recovered")
 }
 
@@ -66,8 +66,8 @@ fn in_stream(error: Error, at: u64, limits: &Limits) -> Error {
     };
     let place = offset(at.saturating_add(inside as u64));
     match error.kind() {
-        ErrorKind::DepthLimit => Error::too_deep(limits.depth).at(place),
-        _ => error.at(place),
+        ErrorKind::DepthLimit => Error::too_deep(limits.depth).with_offset(place),
+        _ => error.with_offset(place),
     }
 }
 
@@ -86,13 +86,13 @@ pub fn head(bytes: &[u8], at: u64) -> Result<(Kind, u64)> {
         _ => return Err(invalid(at, "a segment or an index")),
     };
     let (Some(&[.., found, 0, 0, 0]), Some(length)) =
-        (bytes.first_chunk::<8>(), extent::uint(bytes, 8, 8))
+        (bytes.first_chunk::<8>(), checked::uint(bytes, 8, 8))
     else {
         return Err(invalid(at, "the head of a segment or an index"));
     };
     if found != version {
         return Err(Error::expected(ErrorKind::UnsupportedVersion, "version 0")
-            .at(offset(at + 4))
+            .with_offset(offset(at + 4))
             .with_found(alloc::format!("version {found}"))
             .with_hint("read it with a release that writes this version"));
     }
@@ -116,7 +116,7 @@ pub fn check_length(at: u64, length: u64, limits: &Limits) -> Result {
     }
     let most = alloc::format!("segments of at most {} bytes", limits.bytes);
     Err(Error::expected(ErrorKind::SizeLimit, most)
-        .at(offset(at))
+        .with_offset(offset(at))
         .with_hint("raise the limit `bytes` if the input is trusted"))
 }
 
@@ -174,17 +174,17 @@ impl<'a> IndexBlock<'a> {
             return Err(invalid(at + 8, "the length of an index"));
         };
         let foot = bytes.len() - FOOT_LEN;
-        if extent::uint(bytes, foot, 8) != Some(length) {
+        if checked::uint(bytes, foot, 8) != Some(length) {
             return Err(invalid(at + foot as u64, "the length of the index again"));
         }
         if !bytes.ends_with(&MAGIC) {
             return Err(invalid(at + foot as u64 + 12, "the bytes \"VRVI\""));
         }
         let sum = crc32fast::hash(&bytes[..foot + 8]);
-        if extent::uint(bytes, foot + 8, 4) != Some(sum.into()) {
+        if checked::uint(bytes, foot + 8, 4) != Some(sum.into()) {
             return Err(invalid(at + foot as u64 + 8, "the checksum of the index"));
         }
-        let total = extent::uint(bytes, HEAD_LEN, 8).unwrap_or(0);
+        let total = checked::uint(bytes, HEAD_LEN, 8).unwrap_or(0);
         Self {
             entries,
             start: at,
@@ -221,8 +221,8 @@ impl<'a> IndexBlock<'a> {
     /// What it lists, in the order of the stream.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = Entry> + use<'a> {
         self.entries.iter().map(|entry| Entry {
-            length: extent::uint(entry, 0, 8).unwrap_or(0),
-            records: extent::uint(entry, 8, 8).unwrap_or(0),
+            length: checked::uint(entry, 0, 8).unwrap_or(0),
+            records: checked::uint(entry, 8, 8).unwrap_or(0),
         })
     }
 

@@ -10,7 +10,7 @@ use varvel_core::{Error, Limits, Result};
 
 use super::block::{self, Entry, HEAD_LEN, IndexBlock, Kind, invalid};
 use super::file::{io, read_more};
-use crate::extent;
+use crate::layout::checked;
 use crate::layout::{ROOT_AT, TREE_END_AT, tag};
 use crate::view::View;
 
@@ -263,13 +263,13 @@ impl<R: Read> SegmentReader<R> {
 /// How many items the array has that is the root of a buffer, if it is one; of a buffer that is not valid
 /// whatever it says.
 fn records(bytes: &[u8]) -> Option<usize> {
-    let root = extent::uint(bytes, ROOT_AT, 8)?;
-    let tree_end = extent::count(bytes, TREE_END_AT, 8)?;
+    let root = checked::uint(bytes, ROOT_AT, 8)?;
+    let tree_end = checked::count(bytes, TREE_END_AT, 8)?;
     let back = usize::try_from(root >> 4).ok()?;
     let at = tree_end.checked_sub(back)?;
     match root as u8 & 15 {
-        tag::ARRAY => extent::array(bytes, at).map(|slots| slots.count),
-        tag::PACKED => extent::packed(bytes, at).map(|packed| packed.rows.unwrap_or(packed.cols)),
+        tag::ARRAY => checked::array(bytes, at).map(|slots| slots.count),
+        tag::PACKED => checked::packed(bytes, at).map(|packed| packed.rows.unwrap_or(packed.cols)),
         _ => None,
     }
 }

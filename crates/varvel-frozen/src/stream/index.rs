@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use varvel_core::{Error, ErrorKind, Limits, Result};
 
 use super::block::{self, Entry, FOOT_LEN, HEAD_LEN, IndexBlock, Kind, MIN_INDEX, invalid};
-use crate::extent;
+use crate::layout::checked;
 
 /// The bytes of a stream, wherever they are.
 pub trait Input {
@@ -221,7 +221,7 @@ pub fn last<'a>(input: &'a mut impl Input, end: u64, limits: &Limits) -> Result<
     if !foot.ends_with(&block::MAGIC) {
         return Err(no_index());
     }
-    let length = extent::uint(foot, 0, 8).unwrap_or(0);
+    let length = checked::uint(foot, 0, 8).unwrap_or(0);
     let at = end.checked_sub(length).ok_or_else(no_index)?;
     block::check_length(at, length, limits)?;
     // First its head: of what only ends like an index, a sparse file say, no more is read.

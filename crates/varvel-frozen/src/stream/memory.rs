@@ -176,8 +176,8 @@ impl<O: Owner> Stream<O> {
     }
 
     /// All records in order. Each segment that is no valid one is an error, and then left out.
-    pub fn records(&self) -> Records<'_, O> {
-        Records {
+    pub fn records(&self) -> StreamRecords<'_, O> {
+        StreamRecords {
             stream: self,
             next: 0,
             items: None,
@@ -195,14 +195,14 @@ impl<O: Owner> Stream<O> {
 
 /// The records of a stream; see [`Stream::records`].
 #[derive(Debug)]
-pub struct Records<'a, O: Owner> {
+pub struct StreamRecords<'a, O: Owner> {
     stream: &'a Stream<O>,
     /// The segment behind the one that `items` are of.
     next: usize,
     items: Option<Items<'a>>,
 }
 
-impl<'a, O: Owner> Iterator for Records<'a, O> {
+impl<'a, O: Owner> Iterator for StreamRecords<'a, O> {
     type Item = Result<View<'a>>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -223,4 +223,4 @@ impl<'a, O: Owner> Iterator for Records<'a, O> {
     }
 }
 
-impl<O: Owner> core::iter::FusedIterator for Records<'_, O> {}
+impl<O: Owner> core::iter::FusedIterator for StreamRecords<'_, O> {}

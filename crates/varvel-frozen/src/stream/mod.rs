@@ -31,7 +31,7 @@ mod write;
 
 #[cfg(feature = "std")]
 pub use forward::{RawSegment, SegmentReader};
-pub use memory::{Records, Stream};
+pub use memory::{Stream, StreamRecords};
 #[cfg(feature = "std")]
 pub use read::StreamReader;
 #[cfg(feature = "std")]

@@ -180,7 +180,7 @@ impl<F: Read + Write + Seek> StreamReader<F> {
         if len != self.byte_len() {
             let end = alloc::format!("the end of the file at byte {}", self.byte_len());
             return Err(Error::expected(ErrorKind::TrailingData, end)
-                .at(block::offset(self.byte_len()))
+                .with_offset(block::offset(self.byte_len()))
                 .with_hint("cut the file there before more is written"));
         }
         StreamWriter::behind(self.file.input, &self.index, options)

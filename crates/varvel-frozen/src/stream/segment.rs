@@ -2,7 +2,7 @@
 
 use varvel_core::{Duplicates, Encode, Limits, Result};
 
-use crate::build::Record;
+use crate::builder::RecordSink;
 use crate::frozen::Frozen;
 
 /// Puts records into segments, for a [`StreamWriter`](crate::StreamWriter) that takes them later: so
@@ -36,14 +36,14 @@ use crate::frozen::Frozen;
 /// ```
 #[derive(Debug)]
 pub struct SegmentBuilder {
-    record: Record,
+    record: RecordSink,
 }
 
 impl SegmentBuilder {
     /// With a policy for duplicate keys, and limits for each record.
     pub fn new(duplicates: Duplicates, limits: Limits) -> Self {
         Self {
-            record: Record::with(duplicates, limits),
+            record: RecordSink::with(duplicates, limits),
         }
     }
 
@@ -60,7 +60,7 @@ impl SegmentBuilder {
     /// # Errors
     /// Those of `give`, and `InvalidEvents` if it does not give one whole node; the record is not added
     /// then, and what was before it is as it was.
-    pub fn push_with(&mut self, give: impl FnOnce(&mut Record) -> Result) -> Result {
+    pub fn push_with(&mut self, give: impl FnOnce(&mut RecordSink) -> Result) -> Result {
         if !self.record.is_started() {
             self.record.start(0)?;
         }

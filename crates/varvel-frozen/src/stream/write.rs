@@ -8,7 +8,7 @@ use varvel_core::{Duplicates, Encode, Error, ErrorKind, Limits, Result};
 use super::block::{self, ALIGN, Entry, IndexBlock};
 use super::file::{File, io};
 use super::index::{self, Index, Input};
-use crate::build::Record;
+use crate::builder::RecordSink;
 use crate::view::View;
 
 /// How a stream is written.
@@ -75,7 +75,7 @@ impl Default for StreamOptions {
 pub struct StreamWriter<W> {
     blocks: Blocks<W>,
     /// The records that wait.
-    record: Record,
+    record: RecordSink,
     segment_bytes: usize,
 }
 
@@ -115,7 +115,7 @@ impl<W: Write> StreamWriter<W> {
     fn with_blocks(blocks: Blocks<W>, options: StreamOptions) -> Self {
         Self {
             blocks,
-            record: Record::with(options.duplicates, options.limits),
+            record: RecordSink::with(options.duplicates, options.limits),
             segment_bytes: options.segment_bytes,
         }
     }
@@ -147,7 +147,7 @@ impl<W: Write> StreamWriter<W> {
     /// # Errors
     /// Those of `give`, and `InvalidEvents` if it does not give one whole node; the record is not added
     /// then, and what was before it is as it was. `Io` if a segment cannot be written.
-    pub fn push_with(&mut self, give: impl FnOnce(&mut Record) -> Result) -> Result {
+    pub fn push_with(&mut self, give: impl FnOnce(&mut RecordSink) -> Result) -> Result {
         self.blocks.check()?;
         let most = KNOWLEDGE.max(4 * self.segment_bytes);
         if self.record.count() == 0 {

@@ -45,11 +45,12 @@ use alloc::borrow::Cow;
 use varvel_core::{Error, ErrorKind, Limits, Result};
 use varvel_raw::simd::{self, Isa, Task};
 
+use crate::checksum;
+use crate::layout::checked;
 use crate::layout::{
     self, FLAGS_AT, HEADER_LEN, MAGIC, MAX_BUFFER, TABLES_HEADER_LEN, VERSION, flag,
 };
 use crate::view::{self, View};
-use crate::{checksum, extent};
 pub use text::is_big;
 use walk::Walk;
 
@@ -63,7 +64,7 @@ pub fn validate(bytes: &[u8], limits: &Limits) -> Result {
 #[inline(never)]
 pub fn invalid(at: usize, expected: impl Into<Cow<'static, str>>) -> Error {
     Error::expected(ErrorKind::InvalidFrozen, expected)
-        .at(at)
+        .with_offset(at)
         .with_hint("the bytes were damaged, cut off, or never a frozen buffer")
 }
 
@@ -108,7 +109,7 @@ fn header<'a>(bytes: &'a [u8], limits: &Limits) -> Result<(&'a [u8], usize)> {
         Some(&VERSION) => {}
         Some(version) => {
             return Err(Error::expected(ErrorKind::UnsupportedVersion, "version 0")
-                .at(4)
+                .with_offset(4)
                 .with_found(alloc::format!("version {version}"))
                 .with_hint("read it with a release that writes this version"));
         }
@@ -118,7 +119,7 @@ fn header<'a>(bytes: &'a [u8], limits: &Limits) -> Result<(&'a [u8], usize)> {
         Some(&[flags, 0, 0]) if flags & !flag::CHECKSUM == 0 => flags,
         _ => return Err(invalid(FLAGS_AT, "known flags, then two zero bytes")),
     };
-    let total = extent::uint(bytes, layout::TOTAL_AT, 8);
+    let total = checked::uint(bytes, layout::TOTAL_AT, 8);
     if total != Some(bytes.len() as u64) {
         return Err(invalid(layout::TOTAL_AT, "the length of the buffer"));
     }
@@ -127,7 +128,7 @@ fn header<'a>(bytes: &'a [u8], limits: &Limits) -> Result<(&'a [u8], usize)> {
         _ => without_checksum(bytes)?,
     };
     let last = bytes.len().checked_sub(TABLES_HEADER_LEN);
-    let tree_end = extent::count(bytes, layout::TREE_END_AT, 8);
+    let tree_end = checked::count(bytes, layout::TREE_END_AT, 8);
     match (tree_end, last) {
         (Some(end), Some(last)) if (HEADER_LEN..=last).contains(&end) => Ok((bytes, end)),
         _ => Err(invalid(
@@ -144,7 +145,7 @@ fn without_checksum(bytes: &[u8]) -> Result<&[u8]> {
     if last != checksum::of(body).to_le_bytes() {
         let expected = "the checksum of all bytes before it";
         return Err(Error::expected(ErrorKind::ChecksumMismatch, expected)
-            .at(body.len())
+            .with_offset(body.len())
             .with_hint("the bytes were damaged on their way; get them once more"));
     }
     Ok(body)

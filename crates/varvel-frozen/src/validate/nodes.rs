@@ -5,17 +5,17 @@ use varvel_raw::simd::Isa;
 
 use super::invalid;
 use super::tables::repeated;
-use super::walk::{Found, Keys, Slots, Spot, Walk};
-use crate::extent;
+use super::walk::{Found, Keys, Reference, SlotRange, Walk};
 use crate::index::{self, SCANNED};
+use crate::layout::checked;
 use crate::layout::{self, ALIGN_FROM, Element, MATRIX, other, tag};
-use crate::view::raw::Raw;
+use crate::view::unchecked::Raw;
 
 impl<I: Isa> Walk<'_, I> {
     #[inline(always)]
     pub(super) fn depth(&self, place: usize, depth: usize) -> Result {
         if depth > self.limits.depth {
-            return Err(Error::too_deep(self.limits.depth).at(place));
+            return Err(Error::too_deep(self.limits.depth).with_offset(place));
         }
         Ok(())
     }
@@ -24,7 +24,7 @@ impl<I: Isa> Walk<'_, I> {
     pub(super) fn count(&mut self, place: usize, nodes: usize) -> Result {
         self.nodes = self.nodes.saturating_add(nodes);
         if self.nodes > self.limits.nodes {
-            return Err(Error::too_many_nodes(self.limits.nodes).at(place));
+            return Err(Error::too_many_nodes(self.limits.nodes).with_offset(place));
         }
         Ok(())
     }
@@ -32,10 +32,10 @@ impl<I: Isa> Walk<'_, I> {
     /// The header of a container at `at`, whose widths byte comes `skip` bytes later: where its
     /// slots begin, how wide they are, and the count or shape.
     #[inline(always)]
-    fn header(&self, spot: Spot, skip: usize) -> Result<(usize, usize, u64)> {
-        let Spot { at, .. } = spot;
-        if at < spot.cursor {
-            return Err(misplaced(spot.place));
+    fn header(&self, reference: Reference, skip: usize) -> Result<(usize, usize, u64)> {
+        let Reference { at, .. } = reference;
+        if at < reference.cursor {
+            return Err(misplaced(reference.place));
         }
         // SAFETY: `at` is before the end of the tree, and the 16 bytes of the tables' header
         // follow: `skip` is at most 1, and the number's 8 bytes begin one byte later.
@@ -56,7 +56,7 @@ impl<I: Isa> Walk<'_, I> {
     #[inline(always)]
     fn open(
         &mut self,
-        spot: Spot,
+        reference: Reference,
         (first, width, count): (usize, usize, u64),
         keys: Keys,
     ) -> Result<Found> {
@@ -64,12 +64,12 @@ impl<I: Isa> Walk<'_, I> {
         let slots = count.checked_mul(width as u64);
         let end = slots.and_then(|slots| slots.checked_add(first as u64));
         let end = match end {
-            Some(end) if count != 0 && end <= spot.base as u64 => end as usize,
-            _ => return Err(no_container(spot.at)),
+            Some(end) if count != 0 && end <= reference.base as u64 => end as usize,
+            _ => return Err(no_container(reference.at)),
         };
-        self.depth(spot.at, spot.depth + 1)?;
-        self.count(spot.at, count as usize)?;
-        let slots = Slots {
+        self.depth(reference.at, reference.depth + 1)?;
+        self.count(reference.at, count as usize)?;
+        let slots = SlotRange {
             first,
             end,
             width,
@@ -79,38 +79,38 @@ impl<I: Isa> Walk<'_, I> {
             return Ok(Found::Container(slots, end));
         }
         // What it says is checked when its keys are.
-        match extent::keys(self.bytes, end, count as usize / 2) {
-            Some(end) if end <= spot.base => Ok(Found::Container(slots, end)),
+        match checked::keys(self.bytes, end, count as usize / 2) {
+            Some(end) if end <= reference.base => Ok(Found::Container(slots, end)),
             _ => Err(no_index(end)),
         }
     }
 
     #[inline(always)]
-    pub(super) fn array(&mut self, spot: Spot) -> Result<Found> {
-        let slots = self.header(spot, 0)?;
-        self.open(spot, slots, Keys::None)
+    pub(super) fn array(&mut self, reference: Reference) -> Result<Found> {
+        let slots = self.header(reference, 0)?;
+        self.open(reference, slots, Keys::None)
     }
 
     #[inline(always)]
-    pub(super) fn object(&mut self, spot: Spot) -> Result<Found> {
-        let (first, width, shape) = self.header(spot, 0)?;
+    pub(super) fn object(&mut self, reference: Reference) -> Result<Found> {
+        let (first, width, shape) = self.header(reference, 0)?;
         let shape = usize::try_from(shape).unwrap_or(usize::MAX);
         let Some(&count) = self.members.get(shape) else {
-            return Err(invalid(spot.at, "the number of a shape"));
+            return Err(invalid(reference.at, "the number of a shape"));
         };
-        self.open(spot, (first, width, count.into()), Keys::None)
+        self.open(reference, (first, width, count.into()), Keys::None)
     }
 
     /// Where a packed node of few numbers ends, if this is one.
     #[inline(always)]
-    pub(super) fn row(&mut self, spot: Spot) -> Result<Option<usize>> {
-        let Spot { at, .. } = spot;
+    pub(super) fn row(&mut self, reference: Reference) -> Result<Option<usize>> {
+        let Reference { at, .. } = reference;
         // SAFETY: `at` is before the end of the tree, and the tables' header follows.
         let [byte, count] = unsafe { load2(self.bytes, at) };
-        if byte >= MATRIX || count == 0 || at != spot.cursor {
+        if byte >= MATRIX || count == 0 || at != reference.cursor {
             return Ok(None);
         }
-        self.depth(at, spot.depth + 1)?;
+        self.depth(at, reference.depth + 1)?;
         self.count(at, count.into())?;
         let width = Element::of(byte).width();
         Ok(Some(at + 2 + usize::from(count) * width))
@@ -118,69 +118,74 @@ impl<I: Isa> Walk<'_, I> {
 
     /// Where a float of 4 bytes ends, if this is one.
     #[inline(always)]
-    pub(super) fn short_float(&self, spot: Spot) -> Option<usize> {
-        let Spot { at, .. } = spot;
+    pub(super) fn short_float(&self, reference: Reference) -> Option<usize> {
+        let Reference { at, .. } = reference;
         // SAFETY: `at` is before the end of the tree.
         let kind = unsafe { *self.bytes.get_unchecked(at) };
-        (kind == other::F32 && at == spot.cursor).then_some(at + 5)
+        (kind == other::F32 && at == reference.cursor).then_some(at + 5)
     }
 
     /// A packed node, with zeros before it for the sake of alignment: where it ends.
     #[inline(always)]
-    pub(super) fn packed(&mut self, spot: Spot) -> Result<usize> {
-        let header = || invalid(spot.at, "the header of a packed node and all its numbers");
-        if spot.at < spot.cursor {
-            return Err(misplaced(spot.place));
+    pub(super) fn packed(&mut self, reference: Reference) -> Result<usize> {
+        let header = || {
+            invalid(
+                reference.at,
+                "the header of a packed node and all its numbers",
+            )
+        };
+        if reference.at < reference.cursor {
+            return Err(misplaced(reference.place));
         }
-        let packed = extent::packed(self.bytes, spot.at).ok_or_else(header)?;
+        let packed = checked::packed(self.bytes, reference.at).ok_or_else(header)?;
         let elements = packed.elements().filter(|&n| n != 0).ok_or_else(header)?;
-        let end = packed.end().filter(|&end| end <= spot.base);
+        let end = packed.end().filter(|&end| end <= reference.base);
         let end = end.ok_or_else(header)?;
-        if spot.at != spot.cursor {
+        if reference.at != reference.cursor {
             let aligned = packed.element.width() == 8 && elements >= ALIGN_FROM;
-            let padding = &self.bytes[spot.cursor..spot.at];
+            let padding = &self.bytes[reference.cursor..reference.at];
             if !aligned || padding.len() >= 8 || padding.iter().any(|&b| b != 0) {
-                return Err(misplaced(spot.place));
+                return Err(misplaced(reference.place));
             }
         }
         let rows = packed.rows.unwrap_or(0);
-        self.depth(spot.at, spot.depth + 1 + usize::from(rows != 0))?;
-        self.count(spot.at, elements.saturating_add(rows))?;
+        self.depth(reference.at, reference.depth + 1 + usize::from(rows != 0))?;
+        self.count(reference.at, elements.saturating_add(rows))?;
         Ok(end)
     }
 
     /// A node of tag `OTHER`.
     #[cold]
     #[inline(never)]
-    pub(super) fn other(&mut self, spot: Spot) -> Result<Found> {
-        let Spot { at, .. } = spot;
-        if at < spot.cursor {
-            return Err(misplaced(spot.place));
+    pub(super) fn other(&mut self, reference: Reference) -> Result<Found> {
+        let Reference { at, .. } = reference;
+        if at < reference.cursor {
+            return Err(misplaced(reference.place));
         }
         let kind = self.bytes[at];
         match kind {
             other::TAGGED | other::EXTENSION | other::SIMPLE => {
-                let slots = extent::tagged(self.bytes, at);
+                let slots = checked::tagged(self.bytes, at);
                 let slots = slots.ok_or_else(|| invalid(at, "a tag and a slot"))?;
-                let tag = extent::uint(self.bytes, at + 2, slots.at - at - 2);
+                let tag = checked::uint(self.bytes, at + 2, slots.at - at - 2);
                 if kind != other::TAGGED && tag.is_none_or(|tag| tag > 0xFF) {
                     return Err(invalid(
                         at + 2,
                         "an extension type or simple value of 8 bits",
                     ));
                 }
-                self.open(spot, (slots.at, slots.width, 1), Keys::None)
+                self.open(reference, (slots.at, slots.width, 1), Keys::None)
             }
             other::MAP | other::PAIRS => {
-                let (first, width, count) = self.header(spot, 1)?;
+                let (first, width, count) = self.header(reference, 1)?;
                 let keys = match kind {
                     other::MAP => Keys::Map,
                     _ => Keys::Object,
                 };
-                self.open(spot, (first, width, count.saturating_mul(2)), keys)
+                self.open(reference, (first, width, count.saturating_mul(2)), keys)
             }
-            _ if at != spot.cursor => Err(misplaced(spot.place)),
-            _ => self.scalar(at, kind, spot.base).map(Found::Leaf),
+            _ if at != reference.cursor => Err(misplaced(reference.place)),
+            _ => self.scalar(at, kind, reference.base).map(Found::Leaf),
         }
     }
 
@@ -190,14 +195,14 @@ impl<I: Isa> Walk<'_, I> {
     #[inline(never)]
     pub(super) fn keys(&mut self, base: usize, end: usize, width: usize, keys: Keys) -> Result {
         // The header has been read before.
-        let spot = Spot {
+        let reference = Reference {
             place: base,
             at: base,
             cursor: base,
             base: end,
             depth: 0,
         };
-        let (first, ..) = self.header(spot, 1)?;
+        let (first, ..) = self.header(reference, 1)?;
         let members = (end - first) / width / 2;
         let place = |i: usize| first + 2 * i * width;
         let key = |i: usize| {

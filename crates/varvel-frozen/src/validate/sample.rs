@@ -4,7 +4,7 @@ use varvel_core::Result;
 use varvel_raw::simd::Isa;
 
 use super::nodes::load16;
-use super::walk::{Spot, Walk};
+use super::walk::{Reference, Walk};
 use crate::layout;
 
 /// The bytes of a small object, header and slots, that was found valid and holds nothing but
@@ -50,23 +50,23 @@ fn place(node: u128) -> usize {
 }
 
 impl<I: Isa> Walk<'_, I> {
-    /// Where the object at `spot` ends if it is laid out like the last one of its shape that
+    /// Where the object at `reference` ends if it is laid out like the last one of its shape that
     /// became a sample.
     #[inline(always)]
-    pub(super) fn like_sample(&mut self, spot: Spot) -> Result<Option<usize>> {
-        let Spot { at, cursor, .. } = spot;
+    pub(super) fn like_sample(&mut self, reference: Reference) -> Result<Option<usize>> {
+        let Reference { at, cursor, .. } = reference;
         // SAFETY: `at` is before the end of the tree, and the 16 bytes of the tables' header
         // follow.
         let node = unsafe { load16(self.bytes, at) };
         let sample = &self.samples[place(node)];
         if node & sample.mask != sample.node
             || at.wrapping_sub(cursor) != sample.inside
-            || sample.depth < spot.depth
+            || sample.depth < reference.depth
         {
             return Ok(None);
         }
         let end = at + sample.len;
-        self.count(spot.place, sample.members)?;
+        self.count(reference.place, sample.members)?;
         Ok(Some(end))
     }
 

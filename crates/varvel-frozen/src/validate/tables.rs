@@ -9,9 +9,9 @@ use hashbrown::hash_table::Entry;
 use varvel_core::Result;
 
 use super::{invalid, no_memory};
-use crate::extent::{self, Record};
 use crate::index::{self, SCANNED};
 use crate::key::hash_of;
+use crate::layout::checked::{self, ShapeEntry};
 use crate::layout::{MAX_SHAPE_KEY, TABLES_HEADER_LEN};
 
 /// Up to this many keys are compared with each other; more go through a hash table.
@@ -40,7 +40,7 @@ pub struct Known {
 
 /// Checks the tables.
 pub fn validate(bytes: &[u8], at: usize) -> Result<Known> {
-    let field = |i: usize| extent::count(bytes, at + 4 * i, 4).unwrap_or(0);
+    let field = |i: usize| checked::count(bytes, at + 4 * i, 4).unwrap_or(0);
     let [shapes, texts, records, shared] = [field(0), field(1), field(2), field(3)];
     let size = bytes.len() - at;
     // Below 2^36: no overflow.
@@ -104,7 +104,7 @@ impl<'a> Tables<'a> {
     /// The key of which the length is at `at`.
     fn name(&self, at: usize) -> Option<&'a str> {
         let texts = self.bytes.get(..self.records)?;
-        let (len, start) = extent::length(texts, at)?;
+        let (len, start) = checked::length(texts, at)?;
         core::str::from_utf8(texts.get(start..)?.get(..len)?).ok()
     }
 
@@ -115,7 +115,7 @@ impl<'a> Tables<'a> {
         lengths.try_reserve_exact(count).map_err(no_memory)?;
         for number in 0..count {
             let entry = self.at + TABLES_HEADER_LEN + 4 * (shapes + number);
-            let place = extent::count(self.bytes, entry, 4).map(|place| self.at + place);
+            let place = checked::count(self.bytes, entry, 4).map(|place| self.at + place);
             let begins = |place: &usize| {
                 let mark = place.checked_sub(self.text).and_then(|i| self.marks.get(i));
                 mark.is_some_and(|mark| *mark != 0)
@@ -123,7 +123,7 @@ impl<'a> Tables<'a> {
             // Found to be that of a text above, which is whole.
             let length = place
                 .filter(begins)
-                .and_then(|place| extent::length(self.bytes, place));
+                .and_then(|place| checked::length(self.bytes, place));
             let (length, _) = length.ok_or_else(|| invalid(entry, "the place of a text"))?;
             // The text ends before the records, the place of which has 4 bytes.
             lengths.push(length as u32);
@@ -138,7 +138,7 @@ impl<'a> Tables<'a> {
         let mut at = self.records;
         for shape in 0..count {
             let entry = self.at + TABLES_HEADER_LEN + 4 * shape;
-            if extent::count(self.bytes, entry, 4) != Some(at - self.at) {
+            if checked::count(self.bytes, entry, 4) != Some(at - self.at) {
                 return Err(invalid(entry, "the place of a shape behind the one before"));
             }
             let (keys, end) = self.shape(at, shape as u32 + 2)?;
@@ -154,8 +154,8 @@ impl<'a> Tables<'a> {
     /// Checks the record at `at`, and marks its keys: how many there are, and where it ends.
     fn shape(&mut self, at: usize, mark: u32) -> Result<(u32, usize)> {
         let unreadable = || invalid(at, "the number of a shape's keys, and how to find each");
-        let record = extent::record(self.bytes, at).ok_or_else(unreadable)?;
-        let Record {
+        let record = checked::record(self.bytes, at).ok_or_else(unreadable)?;
+        let ShapeEntry {
             count,
             finder,
             large,
@@ -187,7 +187,7 @@ impl<'a> Tables<'a> {
         // Found to be that of a key above, and that to be whole.
         let key = |i: usize| {
             let key = u32::from_le_bytes(*places.get(i)?) as usize;
-            let (len, start) = extent::length(self.bytes, self.at + key)?;
+            let (len, start) = checked::length(self.bytes, self.at + key)?;
             self.bytes.get(start..start + len)
         };
         let key = |i: usize| key(i).unwrap_or_default();

@@ -8,7 +8,7 @@ use varvel_raw::utf8;
 use super::invalid;
 use super::nodes::{cut_off, loose};
 use super::walk::Walk;
-use crate::extent;
+use crate::layout::checked;
 use crate::layout::other;
 
 impl<I: Isa> Walk<'_, I> {
@@ -43,7 +43,7 @@ impl<I: Isa> Walk<'_, I> {
             Some(&[low @ 0x80..=0xFF, high @ 1..0x80]) => {
                 (usize::from(low & 0x7F) + (usize::from(high) << 7), at + 2)
             }
-            _ => extent::length(self.bytes, at)
+            _ => checked::length(self.bytes, at)
                 .ok_or_else(|| invalid(at, "a length in its shortest form"))?,
         };
         match base.checked_sub(start) {
@@ -56,12 +56,12 @@ impl<I: Isa> Walk<'_, I> {
     pub(super) fn scalar(&self, at: usize, kind: u8, base: usize) -> Result<usize> {
         let start = at + 1;
         match kind {
-            other::U64 => match extent::uint(self.bytes, start, 8) {
+            other::U64 => match checked::uint(self.bytes, start, 8) {
                 Some(value) if value >> 63 != 0 => Ok(start + 8),
                 _ => Err(invalid(start, "an integer from 2^63 on")),
             },
             other::F32 => Ok(start + 4),
-            other::TIMESTAMP => match extent::uint(self.bytes, start + 8, 4) {
+            other::TIMESTAMP => match checked::uint(self.bytes, start + 8, 4) {
                 Some(0..1_000_000_000) => Ok(start + 12),
                 _ => Err(invalid(start + 8, "nanoseconds below 10^9")),
             },

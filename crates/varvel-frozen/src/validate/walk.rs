@@ -57,7 +57,7 @@ struct Here {
 impl Here {
     /// A container at `base` with these slots, before which what it holds begins at `cursor`.
     #[inline(always)]
-    fn new(slots: Slots, base: usize, cursor: usize) -> Self {
+    fn new(slots: SlotRange, base: usize, cursor: usize) -> Self {
         Self {
             place: slots.first,
             end: slots.end,
@@ -121,7 +121,7 @@ pub enum Keys {
 
 /// A reference, and what is known of where it stands.
 #[derive(Clone, Copy)]
-pub struct Spot {
+pub struct Reference {
     /// Where the slot is.
     pub place: usize,
     /// What it refers to. Before `base`.
@@ -134,7 +134,7 @@ pub struct Spot {
 }
 
 /// The slots of a container.
-pub struct Slots {
+pub struct SlotRange {
     pub first: usize,
     pub end: usize,
     pub width: usize,
@@ -146,7 +146,7 @@ pub enum Found {
     /// A node that is checked, and ends there.
     Leaf(usize),
     /// A container, and where its node ends.
-    Container(Slots, usize),
+    Container(SlotRange, usize),
 }
 
 /// What the walk knows.
@@ -195,7 +195,7 @@ impl<'a, I: Isa> Walk<'a, I> {
         // The containers around the current one. The first is the document itself, whose one slot
         // is in the file header.
         let mut around: Stack<Open> = Stack::new();
-        let root = Slots {
+        let root = SlotRange {
             first: layout::ROOT_AT,
             end: layout::ROOT_AT + 8,
             width: 8,
@@ -223,7 +223,7 @@ impl<'a, I: Isa> Walk<'a, I> {
                 continue;
             }
             let at = here.base.wrapping_sub((bits >> 4) as usize);
-            let spot = Spot {
+            let reference = Reference {
                 place: slot,
                 at,
                 cursor: here.cursor,
@@ -231,10 +231,10 @@ impl<'a, I: Isa> Walk<'a, I> {
                 depth: around.depth(),
             };
             let found = match kind {
-                tag::ARRAY => self.array(spot)?,
-                tag::OBJECT => self.object(spot)?,
-                tag::PACKED => Found::Leaf(self.packed(spot)?),
-                _ => self.other(spot)?,
+                tag::ARRAY => self.array(reference)?,
+                tag::OBJECT => self.object(reference)?,
+                tag::PACKED => Found::Leaf(self.packed(reference)?),
+                _ => self.other(reference)?,
             };
             match found {
                 Found::Leaf(end) if end <= here.base => {
@@ -310,7 +310,7 @@ impl<'a, I: Isa> Walk<'a, I> {
                 }
                 _ => {
                     here.sample = 0;
-                    let spot = Spot {
+                    let reference = Reference {
                         place: slot,
                         at,
                         cursor: here.cursor,
@@ -318,9 +318,9 @@ impl<'a, I: Isa> Walk<'a, I> {
                         depth,
                     };
                     let end = match kind {
-                        tag::OBJECT => self.like_sample(spot)?,
-                        tag::PACKED => self.row(spot)?,
-                        tag::OTHER => self.short_float(spot),
+                        tag::OBJECT => self.like_sample(reference)?,
+                        tag::PACKED => self.row(reference)?,
+                        tag::OTHER => self.short_float(reference),
                         _ => None,
                     };
                     match end {

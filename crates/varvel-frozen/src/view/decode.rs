@@ -1,7 +1,7 @@
 //! Types from a view, and into a frozen document.
 
 use varvel_core::{Decode, Duplicates, Encode, Limits, Result, Source};
-use varvel_tree::Nodes;
+use varvel_tree::TreeSource;
 
 use super::View;
 use crate::{Freeze, Frozen, Owner, with_builder};
@@ -29,12 +29,12 @@ impl<'a> View<'a> {
     /// levels. [`View::source_with`] reads under other limits.
     #[inline]
     pub fn to<T: Decode<'a>>(&self) -> Result<T> {
-        Nodes::read(*self)
+        TreeSource::read(*self)
     }
 
     /// This node as a source, under the default limits: what a [`Decode`] reads from.
     #[inline]
-    pub fn source(&self) -> Nodes<'a, View<'a>> {
+    pub fn source(&self) -> TreeSource<'a, View<'a>> {
         self.source_with(Limits::DEFAULT)
     }
 
@@ -53,8 +53,8 @@ impl<'a> View<'a> {
     /// # Ok::<(), varvel_core::Error>(())
     /// ```
     #[inline]
-    pub fn source_with(&self, limits: Limits) -> Nodes<'a, View<'a>> {
-        Nodes::with(*self, limits)
+    pub fn source_with(&self, limits: Limits) -> TreeSource<'a, View<'a>> {
+        TreeSource::with(*self, limits)
     }
 }
 

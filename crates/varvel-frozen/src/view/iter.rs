@@ -4,8 +4,8 @@ use core::iter::FusedIterator;
 
 use super::View;
 use super::node::Site;
-use super::raw::Raw;
 use super::sites::Sites;
+use super::unchecked::Raw;
 
 /// The items of an array; see [`View::items`].
 #[derive(Clone, Debug)]

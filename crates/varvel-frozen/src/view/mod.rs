@@ -3,13 +3,13 @@
 //! | room | holds |
 //! |---|---|
 //! | `node` | what is known of a place: the site, the slot, the node |
-//! | `raw` | unchecked reads of those; all of it rests on validation |
+//! | `unchecked` | unchecked reads of those; all of it rests on validation |
 //! | `shape` | the keys of an object, and which is asked for |
-//! | `typed` | typed access in three forms |
+//! | `accessors` | typed access in three forms |
 //! | `iter` | iteration in document order |
 //! | `sites` | where items and members stand |
-//! | `member` | members of an object by their number |
-//! | `members` | the values of an object, with its header read |
+//! | `position` | members of an object by their number |
+//! | `header` | the values of an object, with its header read |
 //! | `select` | nodes by path and JSON Pointer |
 //! | `object` | an object ready for many look-ups |
 //! | `column` | one member of each record of an array |
@@ -18,29 +18,29 @@
 //! | `cursor`, `equal` | a view as a node of the node model; equality, order and hash by that |
 //! | `debug`, `display` | a readable form, JSON |
 //! | `path` | where a view stands in its document, for errors |
-//! | `tile` | the bytes of a node and all that is in it |
-//! | `spot` | a view without its borrow |
+//! | `subtree` | the bytes of a node and all that is in it |
+//! | `site` | a view without its borrow |
 
+mod accessors;
 mod column;
-mod cursor;
 mod debug;
 mod decode;
+pub(crate) mod detached;
 mod display;
 mod encode;
 mod equal;
+pub(crate) mod header;
 mod iter;
-mod member;
-pub(crate) mod members;
 pub(crate) mod node;
 mod object;
 mod path;
-pub(crate) mod raw;
+mod position;
 mod select;
 mod shape;
 mod sites;
-pub(crate) mod spot;
-mod tile;
-mod typed;
+mod subtree;
+mod tree_node;
+pub(crate) mod unchecked;
 
 use core::mem::size_of;
 
@@ -57,8 +57,8 @@ use crate::index::{self, Index};
 use crate::key::HashedKey;
 use crate::layout::{self, Element, literal, tag};
 use node::{Node, Site, Slots, Target};
-use raw::Raw;
 use shape::Shape;
+use unchecked::Raw;
 
 /// A node of a frozen document, read in place: a cursor that is `Copy` and borrows the buffer.
 ///
@@ -250,7 +250,7 @@ impl<'a> View<'a> {
             // SAFETY: validated: an object stands there, its shape is one of the tables', and has as
             // many keys as the object has slots.
             unsafe {
-                let (slots, shape) = self.raw.slots(target.at(), 0);
+                let (slots, shape) = self.raw.slots(target.position(), 0);
                 let i = match Shape::of_few(self.raw, shape as u32) {
                     Some(few) => few.position_of_few(&key)?,
                     None => {

@@ -1,5 +1,5 @@
 //! What a place of the buffer is known to hold: where it is said ([`Site`]), what the slot says ([`Target`]),
-//! and the node with its header read ([`Node`]). Positions count from the start of the buffer. `raw` reads
+//! and the node with its header read ([`Node`]). Positions count from the start of the buffer. `unchecked` reads
 //! them; nothing here does.
 
 use crate::layout::{self, Element, MAX_BUFFER, tag};
@@ -248,7 +248,7 @@ impl Target {
 
     /// The position of the node that is referred to.
     #[inline(always)]
-    pub fn at(&self) -> usize {
+    pub fn position(&self) -> usize {
         self.base
             .wrapping_sub((self.bits >> self.shift >> 4) as usize)
     }

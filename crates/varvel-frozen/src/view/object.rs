@@ -42,7 +42,7 @@ impl<'a> View<'a> {
         }
         // SAFETY: validated: an object stands there, and its shape is one of the tables'.
         unsafe {
-            let (slots, shape) = self.raw.slots(target.at(), 0);
+            let (slots, shape) = self.raw.slots(target.position(), 0);
             Some(Object {
                 view: *self,
                 slots,

@@ -2,7 +2,7 @@
 
 use varvel_raw::find;
 
-use super::raw::Raw;
+use super::unchecked::Raw;
 use crate::index::{self, Index};
 use crate::key::{HashedKey, SHORT};
 use crate::layout::TABLES_HEADER_LEN;
@@ -23,7 +23,7 @@ impl<'a> Shape<'a> {
     /// The shape of this number.
     ///
     /// # Safety
-    /// `raw` is a whole buffer, and `shape` one of its tables'.
+    /// `unchecked` is a whole buffer, and `shape` one of its tables'.
     #[inline(always)]
     pub unsafe fn of(raw: Raw<'a>, shape: u32) -> Self {
         // SAFETY: the caller's contract; what is not of few keys is of many.

@@ -60,10 +60,10 @@ impl<'a> View<'a> {
         unsafe {
             match target.tag {
                 tag::ARRAY => {
-                    let (slots, count) = self.raw.slots(target.at(), 0);
+                    let (slots, count) = self.raw.slots(target.position(), 0);
                     (Sites::slots(slots, 0, 1), count)
                 }
-                tag::PACKED => match self.raw.packed(target.at()) {
+                tag::PACKED => match self.raw.packed(target.position()) {
                     Node::Packed { element, at, count } => (Sites::elements(element, at), count),
                     _ => self.number_sites(),
                 },
@@ -108,7 +108,7 @@ impl<'a> View<'a> {
         if target.tag == tag::OBJECT {
             // SAFETY: validated: an object stands there, and its shape is one of the tables'.
             unsafe {
-                let (slots, shape) = self.raw.slots(target.at(), 0);
+                let (slots, shape) = self.raw.slots(target.position(), 0);
                 let shape = Shape::of(self.raw, shape as u32);
                 let names = Sites {
                     first: Site::name(self.raw.tree_end() + shape.ref_at(0)),

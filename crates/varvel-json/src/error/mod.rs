@@ -24,7 +24,7 @@ pub fn number(input: &[u8], at: usize, error: NumError) -> Error {
                 "a number that a 64-bit float can hold",
             )
             .with_hint("write it as a string, or as an integer without fraction and exponent")
-            .at(at);
+            .with_offset(at);
         }
         NumErrorKind::LeadingZero => {
             // `1,000`
@@ -34,7 +34,7 @@ pub fn number(input: &[u8], at: usize, error: NumError) -> Error {
             };
             return Error::expected(ErrorKind::InvalidNumber, "no digit after a leading zero")
                 .with_hint(hint)
-                .at(place);
+                .with_offset(place);
         }
         // What may begin a number by the reader's quick look: `.` and `/` too.
         NumErrorKind::ExpectedDigit if error.offset == 0 => {
@@ -45,11 +45,11 @@ pub fn number(input: &[u8], at: usize, error: NumError) -> Error {
         NumErrorKind::ExpectedExponentDigit => "a digit in the exponent",
     };
     if place >= input.len() {
-        return Error::expected(ErrorKind::UnexpectedEnd, expected).at(input.len());
+        return Error::expected(ErrorKind::UnexpectedEnd, expected).with_offset(input.len());
     }
     let error = Error::expected(ErrorKind::InvalidNumber, expected)
         .with_content(Found(input, place))
-        .at(place);
+        .with_offset(place);
     let point = place.checked_sub(1).and_then(|before| input.get(before)) == Some(&b'.');
     match word(input, place).to_ascii_lowercase().as_str() {
         "inf" | "infinity" | "nan" => error.with_hint(NO_NAN),
@@ -65,8 +65,8 @@ pub fn number(input: &[u8], at: usize, error: NumError) -> Error {
 pub fn broken_string(input: &[u8], at: usize) -> Error {
     match input.get(at) {
         None => Error::expected(ErrorKind::UnexpectedEnd, "the closing quote of a string")
-            .at(input.len()),
-        Some(&byte) => control_character(byte).at(at),
+            .with_offset(input.len()),
+        Some(&byte) => control_character(byte).with_offset(at),
     }
 }
 
@@ -92,7 +92,7 @@ pub fn not_utf8(input: &[u8], start: usize, end: usize) -> Error {
         Ok(_) => 0,
         Err(error) => error.valid_up_to(),
     };
-    let error = Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8").at(start + valid);
+    let error = Error::expected(ErrorKind::InvalidUtf8, "text in UTF-8").with_offset(start + valid);
     match input.get(start + valid) {
         Some(byte) => error.with_content(format_args!("byte 0x{byte:02X}")),
         None => error.with_found("a cut-off character"),
@@ -109,7 +109,7 @@ pub fn bad_escape(input: &[u8], at: usize) -> Error {
     };
     if letter != b'u' {
         let expected = "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX";
-        let error = Error::expected(ErrorKind::InvalidEscape, expected).at(at);
+        let error = Error::expected(ErrorKind::InvalidEscape, expected).with_offset(at);
         let error = match letter {
             0x21..0x7F => error.with_content(format_args!("`\\{}`", char::from(letter))),
             _ => error.with_content(Found(input, at + 1)),
@@ -129,7 +129,7 @@ pub fn bad_escape(input: &[u8], at: usize) -> Error {
     let expected = "four hexadecimal digits after \\u";
     let error = Error::expected(ErrorKind::InvalidEscape, expected)
         .with_content(Found(input, place))
-        .at(place);
+        .with_offset(place);
     match input[at + 2] {
         b'{' => error.with_hint("JSON takes no braces: write \\u{41} as \\u0041"),
         _ => error,
@@ -158,7 +158,7 @@ pub fn lone_surrogate(input: &[u8], at: usize) -> Error {
     }
     Error::expected(ErrorKind::LoneSurrogate, "both halves of a surrogate pair")
         .with_hint("a half stands for no character, and no UTF-8 string can hold it")
-        .at(at)
+        .with_offset(at)
 }
 
 /// Whether the input ends within the escape of a pair's second half, or before it.
@@ -179,7 +179,7 @@ fn is_begun_half(rest: &[u8]) -> bool {
 pub fn wrong_kind(at: usize, expected: &'static str, found: Kind) -> Error {
     Error::expected(ErrorKind::TypeMismatch, expected)
         .with_found(found.name())
-        .at(at)
+        .with_offset(at)
 }
 
 /// A value of a kind that JSON does not have.

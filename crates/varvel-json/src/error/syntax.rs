@@ -10,7 +10,7 @@ use varvel_core::{Error, ErrorKind};
 #[inline(never)]
 pub fn unexpected(input: &[u8], at: usize, expected: &'static str) -> Error {
     if at >= input.len() {
-        let error = Error::expected(ErrorKind::UnexpectedEnd, expected).at(input.len());
+        let error = Error::expected(ErrorKind::UnexpectedEnd, expected).with_offset(input.len());
         return match input {
             [] => error.with_hint("the input is empty"),
             _ if input.trim_ascii().is_empty() => {
@@ -25,11 +25,11 @@ pub fn unexpected(input: &[u8], at: usize, expected: &'static str) -> Error {
     };
     if expected == "a value" && is_cut_off(&input[at..]) {
         let expected = "the rest of `true`, `false` or `null`";
-        return Error::expected(ErrorKind::UnexpectedEnd, expected).at(input.len());
+        return Error::expected(ErrorKind::UnexpectedEnd, expected).with_offset(input.len());
     }
     let error = Error::expected(ErrorKind::Syntax, expected)
         .with_content(Found(input, at))
-        .at(at);
+        .with_offset(at);
     match hint(input, at, expected) {
         Some(hint) => error.with_hint(hint),
         None => error,
@@ -45,7 +45,7 @@ pub fn trailing(input: &[u8], at: usize) -> Error {
     }
     let error = Error::expected(ErrorKind::TrailingData, "the end of input")
         .with_content(Found(input, at))
-        .at(at);
+        .with_offset(at);
     let hint = match input.get(at) {
         Some(b'{' | b'[' | b'"' | b',' | b'-' | b'0'..=b'9') => {
             Some("a JSON document is one value; wrap several in an array")

@@ -144,10 +144,10 @@ pub fn document<'de, I: Isa, S: Sink<'de>>(
         runs: &mut runs,
     };
     let result = state.run(&mut ahead, sink);
-    *at = ahead.at();
+    *at = ahead.position();
     *nodes = state.nodes;
     if result.is_ok() && *nodes > limits.nodes {
-        return Err(Error::too_many_nodes(limits.nodes).at(*at));
+        return Err(Error::too_many_nodes(limits.nodes).with_offset(*at));
     }
     result
 }
@@ -193,7 +193,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         if self.closes(ahead, b'}') {
             return Ok(false);
         }
-        let from = ahead.at();
+        let from = ahead.position();
         if self.comma(ahead, b'}')? {
             self.key(ahead, from, sink)?;
             return Ok(true);
@@ -250,7 +250,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     /// bracket (`false`). Remembers what it passed.
     #[inline(always)]
     fn comma(&mut self, ahead: &mut Ahead<'a, 't, I>, bracket: u8) -> Result<bool> {
-        let mut at = ahead.at();
+        let mut at = ahead.position();
         let mut n = 0;
         if ahead.byte() <= b' ' {
             n = self.look.spaces(at);
@@ -305,7 +305,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
         let at = isa.outlined(ReadKey {
             state: self,
             from,
-            at: ahead.at(),
+            at: ahead.position(),
             sink,
         })?;
         ahead.seek(at);
@@ -371,7 +371,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             if let Some(text) = ahead.short_string() {
                 sink.str(Str::Input(text))?;
             } else {
-                let (end, text) = long_string(self.look, ahead.at(), self.scratch)?;
+                let (end, text) = long_string(self.look, ahead.position(), self.scratch)?;
                 ahead.seek(end);
                 sink.str(text)?;
             }
@@ -382,12 +382,12 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 ahead.advance(n);
                 sink.i64(value)?;
             } else if sink.wants_decimal() {
-                ahead.seek(self.exact_number(ahead.at(), sink)?);
+                ahead.seek(self.exact_number(ahead.position(), sink)?);
             } else if let Some((value, n)) = self.look.quick_float(ahead.head()) {
                 ahead.advance(n);
                 sink.f64(value)?;
             } else {
-                ahead.seek(self.other_number(ahead.at(), sink)?);
+                ahead.seek(self.other_number(ahead.position(), sink)?);
             }
             return Ok(Then::Next);
         }
@@ -399,7 +399,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 if self.expected_member(ahead, sink)? {
                     return Ok(Then::Value);
                 }
-                let from = ahead.at();
+                let from = ahead.position();
                 self.spaces_inside(ahead, 0);
                 if ahead.byte() != b'}' {
                     self.key(ahead, from, sink)?;
@@ -446,7 +446,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 sink.bool(false)?;
             }
             _ => {
-                let (at, then) = self.other_word(ahead.at(), sink)?;
+                let (at, then) = self.other_word(ahead.position(), sink)?;
                 ahead.seek(at);
                 return Ok(then);
             }
@@ -540,10 +540,10 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
     #[inline(always)]
     fn enter(&self, ahead: &mut Ahead<'a, 't, I>) -> Result {
         if self.open.depth >= self.max_depth {
-            return Err(Error::too_deep(self.max_depth).at(ahead.at()));
+            return Err(Error::too_deep(self.max_depth).with_offset(ahead.position()));
         }
         if self.nodes > self.max_nodes {
-            return Err(Error::too_many_nodes(self.max_nodes).at(ahead.at()));
+            return Err(Error::too_many_nodes(self.max_nodes).with_offset(ahead.position()));
         }
         ahead.advance(1);
         Ok(())
@@ -559,7 +559,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             if self.look.lead_spaces(ahead.head(), lead) && ahead.far()[n % AHEAD] > b' ' {
                 ahead.advance(n);
             } else {
-                let at = ahead.at();
+                let at = ahead.position();
                 let n = self.look.spaces(at);
                 self.learn_spaces(at, n, self.open.depth + depth);
                 ahead.seek(at + n);
@@ -615,10 +615,10 @@ fn long_string<'a, 's, I: Isa>(
             let mut cursor = Cursor::new(isa, self.input);
             cursor.seek(self.at + 1);
             match cursor.string_body() {
-                StringScan::Plain(text) => Ok((cursor.at(), Str::Input(text))),
+                StringScan::Plain(text) => Ok((cursor.position(), Str::Input(text))),
                 StringScan::Stop(stop) => {
                     let (end, text) = string::escaped(cursor, stop, self.scratch)?;
-                    Ok((end.at(), Str::Scratch(text)))
+                    Ok((end.position(), Str::Scratch(text)))
                 }
                 StringScan::NotUtf8 => Err(string::not_utf8(self.input, self.at + 1)),
             }

@@ -19,13 +19,13 @@ pub(super) fn document<'de, S: Sink<'de>>(
 ) -> Result {
     let mut reader = Reader::with_isa(Compiled::compiled(), input, options)?;
     let result = node(&mut reader, sink).and_then(|()| reader.finish());
-    result.map_err(|error| locate(reader.cursor.input(), reader.cursor.at(), error))
+    result.map_err(|error| locate(reader.cursor.input(), reader.cursor.position(), error))
 }
 
 /// Drives the node at the reader's cursor into `sink`.
 pub(super) fn node<'de, I: Isa, S: Sink<'de>>(reader: &mut Reader<'de, I>, sink: &mut S) -> Result {
     let result = give(reader, sink);
-    result.map_err(|error| at_value(reader.cursor.input(), reader.cursor.at(), error))
+    result.map_err(|error| at_value(reader.cursor.input(), reader.cursor.position(), error))
 }
 
 /// Gives the node at the reader's cursor to `sink`. Does not recurse.

@@ -14,9 +14,9 @@
 mod drive;
 mod exact;
 mod indent;
+mod next;
 mod numbers;
 pub(crate) mod path;
-mod place;
 mod pull;
 mod skip;
 mod string;
@@ -31,7 +31,7 @@ use varvel_raw::simd::{self, Compiled, Isa, Task};
 
 use crate::error;
 use crate::options::ReadOptions;
-use place::Pull;
+use next::Pull;
 
 pub use pull::Mark;
 
@@ -108,7 +108,7 @@ impl<'de, I: Isa> Reader<'de, I> {
                 "the end of every container that was entered",
             ));
         }
-        Err(error::trailing(self.cursor.input(), self.cursor.at()))
+        Err(error::trailing(self.cursor.input(), self.cursor.position()))
     }
 
     /// Adds to an error where it happened: byte offset, line, and path. For whoever pulls from this reader: the
@@ -126,7 +126,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     /// ```
     #[cold]
     pub fn locate(&self, error: Error) -> Error {
-        locate(self.cursor.input(), self.cursor.at(), error)
+        locate(self.cursor.input(), self.cursor.position(), error)
     }
 }
 
@@ -188,7 +188,7 @@ fn at_value(input: &[u8], at: usize, error: Error) -> Error {
         Some(_) => error,
         None => {
             let start = path::start(input, at, error.steps().and_then(<[_]>::last));
-            error.at(start)
+            error.with_offset(start)
         }
     }
 }
@@ -265,7 +265,7 @@ pub fn drive_with<'de, S: Sink<'de>>(
             let limits = &options.limits;
             limits.check_len(input.len())?;
             let mut cursor = at_document(Cursor::new(isa, input));
-            let (mut at, words) = (cursor.at(), options.non_finite);
+            let (mut at, words) = (cursor.position(), options.non_finite);
             drive::document(isa, input, (&mut at, &mut 0), limits, words, scratch, sink)
                 .and_then(|()| {
                     cursor.seek(at);
@@ -273,7 +273,7 @@ pub fn drive_with<'de, S: Sink<'de>>(
                     if cursor.is_at_end() {
                         return Ok(());
                     }
-                    Err(error::trailing(input, cursor.at()))
+                    Err(error::trailing(input, cursor.position()))
                 })
                 .map_err(|error| locate(input, at, at_value(input, at, error)))
         }

@@ -78,7 +78,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             ahead.advance(n);
             return self.numbers_of(ahead, first, sink);
         }
-        let at = ahead.at();
+        let at = ahead.position();
         match self.look.number(at) {
             Ok((Num::F64(first), n)) => {
                 ahead.seek(at + n);
@@ -130,7 +130,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                     value
                 }
                 None => {
-                    let at = ahead.at();
+                    let at = ahead.position();
                     let read = self.look.number(at).ok();
                     match read.and_then(|(number, len)| Some((T::take(number)?, len))) {
                         Some((value, len)) => {
@@ -179,8 +179,8 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
                 n = lead.len() % AHEAD;
             }
             if far[n] <= b' ' {
-                let from = ahead.at() + 1;
-                n += self.look.spaces(ahead.at() + n);
+                let from = ahead.position() + 1;
+                n += self.look.spaces(ahead.position() + n);
                 self.learn_spaces(from, n - 1, self.open.depth + 1);
                 if n >= AHEAD {
                     return Next::Other;
@@ -193,7 +193,7 @@ impl<'a: 't, 't, I: Isa> Loop<'_, 'a, 't, I> {
             return Next::Other;
         }
         if ahead.byte() <= b' ' {
-            let at = ahead.at();
+            let at = ahead.position();
             ahead.seek(at + self.look.spaces(at));
         }
         if ahead.byte() == b']' {

@@ -55,13 +55,13 @@ pub fn node<I: Isa>(reader: &mut Reader<'_, I>, depth: usize) -> Result {
     loop {
         reader.nodes += 1;
         if reader.nodes > limits.nodes {
-            return Err(Error::too_many_nodes(limits.nodes).at(cursor.at()));
+            return Err(Error::too_many_nodes(limits.nodes).with_offset(cursor.position()));
         }
         cursor.skip_spaces();
         let bracket = cursor.peek();
         if bracket == b'{' || bracket == b'[' {
             if depth + open.depth >= limits.depth {
-                return Err(Error::too_deep(limits.depth).at(cursor.at()));
+                return Err(Error::too_deep(limits.depth).with_offset(cursor.position()));
             }
             open.enter(bracket == b'{')?;
             cursor.bump(1);
@@ -146,7 +146,7 @@ fn body<'de, I: Isa>(reader: &mut Reader<'de, I>, cursor: &mut Cursor<'de, I>) -
             *cursor = string::escaped_aside(*cursor, stop, &mut reader.scratch)?.0;
             Ok(())
         }
-        StringScan::NotUtf8 => Err(string::not_utf8(cursor.input(), cursor.at())),
+        StringScan::NotUtf8 => Err(string::not_utf8(cursor.input(), cursor.position())),
     }
 }
 
@@ -174,7 +174,7 @@ fn scalar<'de, I: Isa>(reader: &mut Reader<'de, I>, cursor: &mut Cursor<'de, I>)
 #[inline(never)]
 fn non_finite<I: Isa>(reader: &Reader<'_, I>, cursor: &mut Cursor<'_, I>) -> bool {
     let word = match reader.options.non_finite {
-        true => super::non_finite(cursor.input(), cursor.at()),
+        true => super::non_finite(cursor.input(), cursor.position()),
         false => None,
     };
     let Some((_, len)) = word else {
@@ -198,12 +198,12 @@ fn rare_number<I: Isa>(
     }
     match non_finite(reader, cursor) {
         true => Ok(()),
-        false => Err(error::number(cursor.input(), cursor.at(), error)),
+        false => Err(error::number(cursor.input(), cursor.position(), error)),
     }
 }
 
 #[cold]
 #[inline(never)]
 fn unexpected<I: Isa>(cursor: Cursor<'_, I>, expected: &'static str) -> Error {
-    error::unexpected(cursor.input(), cursor.at(), expected)
+    error::unexpected(cursor.input(), cursor.position(), expected)
 }

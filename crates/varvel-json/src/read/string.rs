@@ -19,7 +19,7 @@ pub fn escaped<'de, 's, I: Isa>(
     stop: usize,
     scratch: &'s mut Buffer,
 ) -> Result<(Cursor<'de, I>, Text<'s>)> {
-    let start = cursor.at();
+    let start = cursor.position();
     scratch.truncate(0);
     let plain = cursor.rest().get(..stop).unwrap_or(&[]);
     scratch.extend(plain).map_err(no_memory)?;
@@ -30,11 +30,11 @@ pub fn escaped<'de, 's, I: Isa>(
         match cursor.peek() {
             b'"' => break,
             b'\\' if cursor.peek_at(1) == b'u' => unicode_escape(&mut cursor, scratch)?,
-            b'\\' => return Err(error::bad_escape(cursor.input(), cursor.at())),
-            _ => return Err(error::broken_string(cursor.input(), cursor.at())),
+            b'\\' => return Err(error::bad_escape(cursor.input(), cursor.position())),
+            _ => return Err(error::broken_string(cursor.input(), cursor.position())),
         }
     }
-    let end = cursor.at();
+    let end = cursor.position();
     cursor.bump(1);
     let scratch: &'s Buffer = scratch;
     match Text::checked_with(cursor.isa(), scratch.as_slice(), scratch.len()) {
@@ -82,7 +82,7 @@ const HEX: [u8; 256] = {
 /// Decodes `\uXXXX`, and the second half of a surrogate pair with it.
 #[inline(always)]
 fn unicode_escape<I: Isa>(cursor: &mut Cursor<'_, I>, scratch: &mut Buffer) -> Result {
-    let at = cursor.at();
+    let at = cursor.position();
     let first = hex4(cursor)?;
     let code = match first {
         0xD800..0xDC00 => {
@@ -111,7 +111,7 @@ fn hex4<I: Isa>(cursor: &mut Cursor<'_, I>) -> Result<u32> {
     let digit = |i| u32::from(HEX[usize::from(cursor.peek_at(i))]);
     let digits = [digit(2), digit(3), digit(4), digit(5)];
     if digits.iter().any(|&digit| digit > 15) {
-        return Err(error::bad_escape(cursor.input(), cursor.at()));
+        return Err(error::bad_escape(cursor.input(), cursor.position()));
     }
     cursor.bump(6);
     Ok(digits[0] << 12 | digits[1] << 8 | digits[2] << 4 | digits[3])

@@ -9,7 +9,7 @@ use crate::error::{Found, NO_NAN};
 pub fn unexpected(text: &str, at: usize) -> Error {
     let error = Error::expected(ErrorKind::Syntax, "a value, a name or a comment")
         .with_content(Found(text.as_bytes(), at))
-        .at(at);
+        .with_offset(at);
     match text.as_bytes().get(at) {
         Some(b'#') => error.with_hint("a comment begins with // or stands between /* and */"),
         Some(b'`') => error.with_hint("strings take single or double quotes"),
@@ -22,7 +22,7 @@ pub fn unexpected(text: &str, at: usize) -> Error {
 pub fn open_comment(text: &str, at: usize) -> Error {
     Error::expected(ErrorKind::UnexpectedEnd, "the end of a comment, */")
         .with_hint(alloc::format!("it begins at byte {at}"))
-        .at(text.len())
+        .with_offset(text.len())
 }
 
 /// A word that is no value.
@@ -32,7 +32,7 @@ pub fn word(text: &str, at: usize) -> Error {
     let is = |names: &[&str]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
     let error = Error::expected(ErrorKind::Syntax, "a value")
         .with_content(Found(text.as_bytes(), at))
-        .at(at);
+        .with_offset(at);
     error.with_hint(if is(&["nan", "inf", "infinity"]) {
         NO_NAN
     } else if is(&["true", "false", "null"]) {
@@ -48,7 +48,7 @@ pub fn bad_escape_in_name(text: &str, at: usize) -> Error {
     let expected = "a letter of a name, as \\u and four hexadecimal digits";
     Error::expected(ErrorKind::InvalidEscape, expected)
         .with_content(Found(text.as_bytes(), at + 1))
-        .at(at)
+        .with_offset(at)
 }
 
 /// A string that stops at `at` before its closing quote.
@@ -64,7 +64,8 @@ pub fn broken_string(text: &str, at: usize) -> Error {
 /// An escape in a string that there is not.
 #[cold]
 pub fn bad_escape(text: &str, at: usize) -> Error {
-    let error = Error::expected(ErrorKind::InvalidEscape, "an escape that JSON5 has").at(at);
+    let error =
+        Error::expected(ErrorKind::InvalidEscape, "an escape that JSON5 has").with_offset(at);
     let error = error.with_content(Found(text.as_bytes(), at + 1));
     match text.as_bytes().get(at + 1) {
         Some(b'u') => error.with_hint("four hexadecimal digits follow \\u"),
@@ -77,11 +78,11 @@ pub fn bad_escape(text: &str, at: usize) -> Error {
 #[cold]
 pub fn no_digit(text: &str, at: usize) -> Error {
     if at >= text.len() {
-        return Error::expected(ErrorKind::UnexpectedEnd, "a digit").at(text.len());
+        return Error::expected(ErrorKind::UnexpectedEnd, "a digit").with_offset(text.len());
     }
     Error::expected(ErrorKind::InvalidNumber, "a digit")
         .with_content(Found(text.as_bytes(), at))
-        .at(at)
+        .with_offset(at)
 }
 
 /// A number that something stands right behind.
@@ -89,7 +90,7 @@ pub fn no_digit(text: &str, at: usize) -> Error {
 pub fn goes_on(text: &str, at: usize) -> Error {
     let error = Error::expected(ErrorKind::InvalidNumber, "the end of the number")
         .with_content(Found(text.as_bytes(), at))
-        .at(at);
+        .with_offset(at);
     match text.as_bytes().get(at) {
         Some(b'_') => error.with_hint("numbers have no separators between digits"),
         _ => error,
@@ -102,7 +103,7 @@ pub fn name_goes_on(text: &str, at: usize) -> Error {
     Error::expected(ErrorKind::Syntax, "the end of the name or word")
         .with_content(Found(text.as_bytes(), at))
         .with_hint("names of other characters than letters, digits, $ and _ take quotes")
-        .at(at)
+        .with_offset(at)
 }
 
 /// A hexadecimal integer of more than 128 bits.
@@ -111,5 +112,5 @@ pub fn too_many_digits(at: usize) -> Error {
     let expected = "a hexadecimal integer of at most 128 bits";
     Error::expected(ErrorKind::NumberOutOfRange, expected)
         .with_hint("write it in decimal digits, of which there may be as many as you like")
-        .at(at)
+        .with_offset(at)
 }

@@ -23,7 +23,7 @@ use varvel_core::Result;
 use varvel_core::format::Prepared;
 
 use crate::read::path;
-use output::Place;
+use output::PlaceSearch;
 use scan::Scan;
 
 /// A text of JSON5, and the JSON that it says.
@@ -163,7 +163,7 @@ impl Prepared for Relaxed<'_> {
 
     #[cold]
     fn place(&self, offset: usize) -> usize {
-        let mut scan = Scan::new(self.text, self.words, Place::of(offset));
+        let mut scan = Scan::new(self.text, self.words, PlaceSearch::of(offset));
         // It went well before.
         let _ = scan.run();
         scan.into_output().found().unwrap_or(self.text.len())

@@ -62,14 +62,14 @@ impl Output for String {
 }
 
 /// Looks for the place in the text that a byte of the JSON comes from.
-pub enum Place {
+pub enum PlaceSearch {
     /// It comes so many bytes later.
     After(usize),
     /// It is here.
     Found(usize),
 }
 
-impl Place {
+impl PlaceSearch {
     /// The place of the byte at `offset` of the JSON.
     pub fn of(offset: usize) -> Self {
         Self::After(offset)
@@ -94,7 +94,7 @@ impl Place {
     }
 }
 
-impl Output for Place {
+impl Output for PlaceSearch {
     fn copy(&mut self, _text: &str, part: Range<usize>) -> Result {
         self.pass(part.len(), |offset| part.start + offset);
         Ok(())

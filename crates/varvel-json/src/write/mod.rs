@@ -3,12 +3,12 @@
 //! | room | holds |
 //! |---|---|
 //! | `sink` | [`Writer`] as a sink: one event after the other into the output |
-//! | `order` | what may come next, and which containers are open |
+//! | `state` | what may come next, and which containers are open |
 //! | `keys` | the keys of the objects that are open, where keys of other kinds become strings |
 
 mod keys;
-mod order;
 mod sink;
+mod state;
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -21,8 +21,8 @@ use varvel_raw::buffer::Buffer;
 use crate::error;
 use crate::options::{Names, WriteOptions};
 use keys::Keys;
-pub(crate) use order::Next;
-use order::Order;
+pub(crate) use state::Next;
+use state::Order;
 
 /// A sink that writes one JSON document.
 ///

@@ -12,7 +12,7 @@ use varvel_raw::buffer::OutOfMemory;
 use varvel_raw::number;
 
 use super::Writer;
-use super::order::Next;
+use super::state::Next;
 use crate::error;
 use crate::marker::Json;
 use crate::options::{Names, NonFinite};

@@ -899,7 +899,9 @@ impl LayoutCodec for SizeAtAlign {
             .and_then(|(size, align)| {
                 Layout::from_size_align(size.parse().ok()?, align.parse().ok()?).ok()
             })
-            .ok_or_else(|| Error::expected(ErrorKind::TypeMismatch, "a layout as 16@8").at(at))
+            .ok_or_else(|| {
+                Error::expected(ErrorKind::TypeMismatch, "a layout as 16@8").with_offset(at)
+            })
     }
 }
 

@@ -7,7 +7,7 @@ use varvel_raw::simd::Isa;
 
 use super::input::Input;
 use super::numbers;
-use super::open::{Open, Place, State};
+use super::open::{Next, Open, State};
 use crate::codes;
 use crate::error;
 use crate::marker::MessagePack;
@@ -63,14 +63,14 @@ impl Loop<'_> {
             // On to the next value, out of the containers that end here.
             loop {
                 let state = self.open.state;
-                if state.is(Place::Item) {
-                    if let Some(next) = state.next(Place::Item, Place::Item) {
+                if state.is(Next::Item) {
+                    if let Some(next) = state.next(Next::Item, Next::Item) {
                         self.open.state = next;
                         break;
                     }
                     sink.end_array()?;
-                } else if state.is(Place::Member) {
-                    if let Some(next) = state.next(Place::Member, Place::Member) {
+                } else if state.is(Next::Member) {
+                    if let Some(next) = state.next(Next::Member, Next::Member) {
                         self.open.state = next;
                         self.key(input, sink)?;
                         break;
@@ -96,7 +96,7 @@ impl Loop<'_> {
         input: &mut Input<'de, I>,
         sink: &mut S,
     ) -> Result<bool> {
-        self.count(input.at())?;
+        self.count(input.position())?;
         let first = input.peek()?;
         // The most common first: a jump by a table is hard to foresee.
         if first & 0xE0 == codes::FIX_STR {
@@ -120,7 +120,7 @@ impl Loop<'_> {
         first: u8,
         sink: &mut S,
     ) -> Result<bool> {
-        let at = input.at();
+        let at = input.position();
         if let codes::UINT_8..=codes::INT_64 = first {
             if let Some((value, len)) = numbers::integer(input.rest()) {
                 input.pass(len);
@@ -175,7 +175,7 @@ impl Loop<'_> {
     fn count(&mut self, at: usize) -> Result {
         self.nodes += 1;
         if self.nodes > self.limits.nodes {
-            return Err(Error::too_many_nodes(self.limits.nodes).at(at));
+            return Err(Error::too_many_nodes(self.limits.nodes).with_offset(at));
         }
         Ok(())
     }
@@ -222,7 +222,7 @@ impl Loop<'_> {
         let Some(next) = left.checked_sub(1) else {
             return Ok(true);
         };
-        let inside = State::new(Place::Item, next);
+        let inside = State::new(Next::Item, next);
         self.open
             .enter(input.left_from(at), inside, self.open.state)?;
         Ok(false)
@@ -258,7 +258,7 @@ impl Loop<'_> {
             sink.end_map()?;
             return Ok(true);
         };
-        let inside = State::new(Place::Member, left);
+        let inside = State::new(Next::Member, left);
         self.open
             .enter(input.left_from(at), inside, self.open.state)?;
         self.key(input, sink)?;
@@ -294,11 +294,11 @@ impl Loop<'_> {
         let first = input.first()?;
         let Some(len) = input.string(first)? else {
             *input = before;
-            self.open.state = self.open.state.at(Place::AnyKey);
+            self.open.state = self.open.state.at(Next::AnyKey);
             return sink.any_key();
         };
         let text = input.text(len)?;
-        let at = before.at();
+        let at = before.position();
         sink.key(Str::Input(text))
             .map_err(|error| error.or_offset(at))
     }
@@ -314,7 +314,7 @@ impl Loop<'_> {
         sink: &mut S,
     ) -> Result {
         self.open.check(self.limits, at, 0, 1, 0)?;
-        self.count(input.at())?;
+        self.count(input.position())?;
         let bytes = input.block(len)?;
         sink.tag(Tag::Extension(kind))?;
         sink.bytes(Bytes::Input(bytes))

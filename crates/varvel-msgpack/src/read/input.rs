@@ -38,7 +38,7 @@ impl<'de, I: Isa> Input<'de, I> {
 
     /// How many bytes of the whole input were passed.
     #[inline(always)]
-    pub fn at(&self) -> usize {
+    pub fn position(&self) -> usize {
         self.end - self.rest.len()
     }
 
@@ -169,7 +169,7 @@ impl<'de, I: Isa> Input<'de, I> {
     #[inline(never)]
     fn no_text(self, len: usize) -> Error {
         match self.rest.get(..len) {
-            Some(bytes) => error::not_utf8(bytes, self.at()),
+            Some(bytes) => error::not_utf8(bytes, self.position()),
             None => error::cut_off(self.end, REST),
         }
     }

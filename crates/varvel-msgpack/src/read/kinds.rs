@@ -9,7 +9,7 @@ use crate::error;
 
 /// The kind of the value at `input`.
 pub fn kind<I: Isa>(mut input: Input<'_, I>) -> Result<Kind> {
-    let at = input.at();
+    let at = input.position();
     let first = input.first()?;
     Ok(match first {
         0x00..=0x7F | codes::UINT_8..=codes::INT_64 | codes::NEGATIVE_FIXINT.. => Kind::Integer,

@@ -8,7 +8,7 @@
 //! | `pull` | typed reads, for struct codecs |
 //! | `any_number` | numbers of any form, as typed reads take them |
 //! | `kinds` | the kind of a value, by its first bytes |
-//! | `glance` | values as most of them are |
+//! | `likely` | values as most of them are |
 //! | `open` | which containers are open, and what comes next |
 //! | `input` | the bytes, and the parts that values are made of |
 //! | `stream` | values one after the other, in memory |
@@ -16,11 +16,11 @@
 
 mod any_number;
 mod drive;
-mod glance;
 mod input;
 #[cfg(feature = "std")]
 mod io;
 mod kinds;
+mod likely;
 mod numbers;
 mod open;
 mod pull;
@@ -76,7 +76,7 @@ pub(crate) fn key_step(bytes: &[u8]) -> Option<(Step, usize)> {
     let mut input = Input::new(Compiled::compiled(), bytes, 0);
     // Not by a reader: that would look for the path of what it cannot read.
     drive::node(&mut input, &mut 0, &limits, &mut Open::new(), &mut text).ok()?;
-    Some((Step::Key(text.finish()), input.at()))
+    Some((Step::Key(text.finish()), input.position()))
 }
 
 impl<'de> Reader<'de> {
@@ -135,7 +135,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         }
         match self.input.rest() {
             [] => Ok(()),
-            _ => Err(error::trailing(self.input.at())),
+            _ => Err(error::trailing(self.input.position())),
         }
     }
 
@@ -143,7 +143,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     /// module have done so.
     #[cold]
     pub fn locate(&self, error: Error) -> Error {
-        self.open.locate(error, self.bytes, self.input.at())
+        self.open.locate(error, self.bytes, self.input.position())
     }
 }
 
@@ -210,18 +210,18 @@ pub fn drive_next<'de, S: Sink<'de>>(
             let limits = &self.options.limits;
             let (from, mut nodes) = (*self.at, 0);
             let result = drive::node(&mut input, &mut nodes, limits, &mut open, self.sink);
-            *self.at = input.at();
+            *self.at = input.position();
             result.map_err(|error| {
                 if error.kind() == ErrorKind::DuplicateKey && error.offset().is_none() {
                     // A sink may look at keys that are no strings when the map ends.
                     let value = self.bytes.get(from..).unwrap_or(&[]);
-                    if let Some((key, path)) = duplicate(value, input.at() - from) {
-                        return error.at(from + key).or_path(|| path);
+                    if let Some((key, path)) = duplicate(value, input.position() - from) {
+                        return error.with_offset(from + key).or_path(|| path);
                     }
                 }
                 let at = match error.offset() {
                     Some(at) => at,
-                    None => node_at(isa, self.bytes, from, nodes).unwrap_or(input.at()),
+                    None => node_at(isa, self.bytes, from, nodes).unwrap_or(input.position()),
                 };
                 open.locate(error, self.bytes, at)
             })
@@ -253,7 +253,7 @@ pub fn drive_next<'de, S: Sink<'de>>(
     };
     simd::dispatch(drive).map_err(|error| match error.kind() {
         ErrorKind::UnexpectedEnd if bytes.len() < input.len() => {
-            Error::too_large(most).at(from + most)
+            Error::too_large(most).with_offset(from + most)
         }
         _ => error,
     })

@@ -19,7 +19,7 @@ use crate::error;
 /// What comes next. Where a value does, the number before it is what comes behind that; an extension is left otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Place {
+pub enum Next {
     /// Pulled: the question whether there is an item more.
     NextItem = VALUE - 1,
     /// An item.
@@ -53,22 +53,22 @@ pub struct State(u64);
 
 /// One item or member: above all places.
 const ONE: u64 = 32;
-const _: () = assert!((Place::Root as u64) < ONE);
+const _: () = assert!((Next::Root as u64) < ONE);
 
 impl State {
     /// Before the document.
-    pub const ROOT: Self = Self(Place::Root as u64);
+    pub const ROOT: Self = Self(Next::Root as u64);
     /// Behind it.
-    pub const DONE: Self = Self(Place::Done as u64);
+    pub const DONE: Self = Self(Next::Done as u64);
 
     #[inline(always)]
-    pub const fn new(place: Place, left: usize) -> Self {
+    pub const fn new(place: Next, left: usize) -> Self {
         // Below 2^32, as a head says it; of arrays and maps no more than bytes of the input.
         Self(left as u64 * ONE + place as u64)
     }
 
     #[inline(always)]
-    pub const fn is(self, place: Place) -> bool {
+    pub const fn is(self, place: Next) -> bool {
         self.0 % ONE == place as u64
     }
 
@@ -91,7 +91,7 @@ impl State {
 
     /// The next item or member begins, of which `place` comes, where `before` does: if there is one.
     #[inline(always)]
-    pub const fn next(self, before: Place, place: Place) -> Option<Self> {
+    pub const fn next(self, before: Next, place: Next) -> Option<Self> {
         match self.0.checked_sub(ONE) {
             Some(fewer) => Some(Self(fewer - before as u64 + place as u64)),
             None => None,
@@ -100,7 +100,7 @@ impl State {
 
     /// The same innermost container with another place in it.
     #[inline(always)]
-    pub const fn at(self, place: Place) -> Self {
+    pub const fn at(self, place: Next) -> Self {
         Self(self.0 - self.0 % ONE + place as u64)
     }
 
@@ -184,7 +184,7 @@ impl Open {
         left: usize,
     ) -> Result {
         if self.frames.len() >= limits.depth {
-            return Err(Error::too_deep(limits.depth).at(at));
+            return Err(Error::too_deep(limits.depth).with_offset(at));
         }
         let left = left.saturating_sub(self.owed());
         if count > left / least {
@@ -279,10 +279,10 @@ fn tail(bytes: &[u8], left: usize) -> Option<&[u8]> {
 fn step(bytes: &[u8], head: usize, state: State, key: usize) -> Option<(Step, usize)> {
     let begun = count_of(tail(bytes, head)?)?.checked_sub(state.left())?;
     let last = begun.checked_sub(1)?;
-    if state.is(Place::Item) || state.is(Place::NextItem) {
+    if state.is(Next::Item) || state.is(Next::NextItem) {
         return Some((Step::Index(last), 0));
     }
-    if state.is(Place::Member) || state.is(Place::NextKey) || state.is(Place::AnyKey) {
+    if state.is(Next::Member) || state.is(Next::NextKey) || state.is(Next::AnyKey) {
         let (step, len) = key_step(tail(bytes, key)?)?;
         return Some((step, bytes.len() - key + len));
     }

@@ -13,7 +13,7 @@ use varvel_raw::simd::Isa;
 use super::any_number::{as_f32, number};
 use super::input::Input;
 use super::kinds::{complete, kind};
-use super::open::{Frame, Open, Place, State};
+use super::open::{Frame, Next, Open, State};
 use super::{Reader, drive, numbers};
 use crate::codes;
 use crate::marker::MessagePack;
@@ -35,7 +35,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn drive<S: Sink<'de>>(&mut self, sink: &mut S) -> Result {
-        if self.open.state.is(Place::Extension) {
+        if self.open.state.is(Next::Extension) {
             return self.read_bytes().and_then(|bytes| sink.bytes(bytes));
         }
         self.check_place("a value")?;
@@ -63,7 +63,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn peek(&mut self) -> Result<Kind> {
-        if self.open.state.is(Place::Extension) {
+        if self.open.state.is(Next::Extension) {
             return Ok(Kind::Bytes);
         }
         self.check_place("a value")?;
@@ -198,7 +198,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn read_bytes(&mut self) -> Result<Bytes<'de, '_>> {
-        if self.open.state.is(Place::Extension) {
+        if self.open.state.is(Next::Extension) {
             self.count()?;
             let bytes = self.input.block(self.open.state.left())?;
             self.open.leave();
@@ -223,7 +223,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         let Some((len, codes::TIMESTAMP)) = input.extension(first)? else {
             return Err(self.not("a timestamp"));
         };
-        let timestamp = input.timestamp(self.input.at(), len)?;
+        let timestamp = input.timestamp(self.input.position(), len)?;
         self.input = input;
         self.end_value(0, timestamp)
     }
@@ -236,16 +236,16 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             Some((len, kind)) if kind != codes::TIMESTAMP => (len, kind),
             _ => return Err(self.not("a tagged value")),
         };
-        let at = self.input.at();
+        let at = self.input.position();
         self.open.check(&self.options.limits, at, 0, 1, 0)?;
         self.input = input;
-        self.enter(self.input.left_from(at), len, Place::Extension)?;
+        self.enter(self.input.left_from(at), len, Next::Extension)?;
         Ok(Tag::Extension(kind))
     }
 
     #[inline(always)]
     fn begin_array(&mut self) -> Result<Option<usize>> {
-        match self.enters_short(codes::FIX_ARRAY, 1, Place::NextItem) {
+        match self.enters_short(codes::FIX_ARRAY, 1, Next::NextItem) {
             Some(count) => Ok(Some(count)),
             None => self.begin_any(codes::FIX_ARRAY, codes::ARRAY_16, "an array"),
         }
@@ -267,10 +267,10 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     #[inline(always)]
     fn next_item(&mut self) -> Result<bool> {
         let state = self.open.state;
-        if !state.is(Place::NextItem) {
+        if !state.is(Next::NextItem) {
             return Err(self.misplaced("an array"));
         }
-        let next = state.next(Place::NextItem, Place::Item);
+        let next = state.next(Next::NextItem, Next::Item);
         match next {
             Some(next) => self.open.state = next,
             None => self.open.leave(),
@@ -280,7 +280,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline(always)]
     fn begin_map(&mut self) -> Result<Option<usize>> {
-        match self.enters_short(codes::FIX_MAP, 2, Place::NextKey) {
+        match self.enters_short(codes::FIX_MAP, 2, Next::NextKey) {
             Some(count) => Ok(Some(count)),
             None => self.begin_any(codes::FIX_MAP, codes::MAP_16, "a map"),
         }
@@ -297,7 +297,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline(always)]
     fn leaves_map(&mut self) -> bool {
-        let ends = self.open.state == State::new(Place::NextKey, 0);
+        let ends = self.open.state == State::new(Next::NextKey, 0);
         if ends {
             self.open.leave();
         }
@@ -316,7 +316,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         let (head, len) = drive::head_of_key(key);
         let same = key.stands_behind_head(self.input.isa, head, window);
         if same {
-            self.begin_member(Place::Member);
+            self.begin_member(Next::Member);
             self.input.pass(len);
         }
         Ok(same)
@@ -332,7 +332,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             // A string that is a key is no node of its own, and will be counted as one.
             self.nodes = self.nodes.saturating_sub(1);
         }
-        self.begin_member(Place::AnyKey);
+        self.begin_member(Next::AnyKey);
         Ok(true)
     }
 
@@ -352,19 +352,19 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     }
 
     fn read_raw(&mut self) -> Result<Raw<'de>> {
-        if self.open.state.is(Place::Extension) {
+        if self.open.state.is(Next::Extension) {
             return Err(self.misplaced("a value"));
         }
-        let from = self.input.at();
+        let from = self.input.position();
         self.skip()?;
-        let node = self.bytes.get(from..self.input.at());
+        let node = self.bytes.get(from..self.input.position());
         Ok(Raw::of::<MessagePack>(node.unwrap_or(&[])))
     }
 
     #[inline]
     fn mark(&self) -> Mark {
         Mark {
-            at: self.input.at(),
+            at: self.input.position(),
             depth: self.open.frames.len(),
             state: self.open.state,
             key: self.open.key,
@@ -375,11 +375,11 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn rewind(&mut self, mark: Mark) -> Result {
-        let again = self.input.at().saturating_sub(mark.at);
+        let again = self.input.position().saturating_sub(mark.at);
         let counted = self
             .replayed
             .go_back(again, self.bytes.len(), &self.options.limits);
-        counted.map_err(|error| error.at(self.input.at()))?;
+        counted.map_err(|error| error.with_offset(self.input.position()))?;
         // Where a container begins says what is around it.
         let innermost = mark.depth.checked_sub(1);
         let there = innermost.map(|number| self.open.frames.get(number));
@@ -396,12 +396,12 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn offset(&self) -> usize {
-        self.input.at()
+        self.input.position()
     }
 
     #[cold]
     fn key_offset(&self) -> usize {
-        let len = self.input.at() + self.input.rest().len();
+        let len = self.input.position() + self.input.rest().len();
         len.saturating_sub(self.open.key)
     }
 }
@@ -475,7 +475,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         self.nodes += 1;
         let most = self.options.limits.nodes;
         if self.nodes > most {
-            return Err(Error::too_many_nodes(most).at(self.input.at()));
+            return Err(Error::too_many_nodes(most).with_offset(self.input.position()));
         }
         Ok(())
     }
@@ -490,10 +490,10 @@ impl<'de, I: Isa> Reader<'de, I> {
             false => self.long_head(long, expected)?,
         };
         let (nodes, place) = match short {
-            codes::FIX_MAP => (2, Place::NextKey),
-            _ => (1, Place::NextItem),
+            codes::FIX_MAP => (2, Next::NextKey),
+            _ => (1, Next::NextItem),
         };
-        let at = self.input.at();
+        let at = self.input.position();
         let mut input = self.input;
         input.pass(head);
         self.open
@@ -504,7 +504,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     }
 
     #[inline(always)]
-    fn enter(&mut self, head: usize, count: usize, place: Place) -> Result {
+    fn enter(&mut self, head: usize, count: usize, place: Next) -> Result {
         let behind = self.open.state.behind_value();
         self.open.enter(head, State::new(place, count), behind)
     }
@@ -532,7 +532,7 @@ impl<'de, I: Isa> Reader<'de, I> {
             return Err(self.not("a string as key"));
         };
         let text = input.text(len)?;
-        self.begin_member(Place::Member);
+        self.begin_member(Next::Member);
         self.input = input;
         Ok(Str::Input(text))
     }
@@ -540,7 +540,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     /// Whether another member follows.
     #[inline(always)]
     fn has_member(&self) -> Result<bool> {
-        match self.open.state.is(Place::NextKey) {
+        match self.open.state.is(Next::NextKey) {
             true => Ok(self.open.state.left() != 0),
             false => Err(self.misplaced("a map")),
         }
@@ -548,8 +548,8 @@ impl<'de, I: Isa> Reader<'de, I> {
 
     /// Begins a member, of which `place` comes next or behind its key.
     #[inline(always)]
-    fn begin_member(&mut self, place: Place) {
-        if let Some(next) = self.open.state.next(Place::NextKey, place) {
+    fn begin_member(&mut self, place: Next) {
+        if let Some(next) = self.open.state.next(Next::NextKey, place) {
             self.open.state = next;
         }
         self.open.key = self.input.rest().len();
@@ -561,7 +561,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     fn passes_key_near_end(&mut self, key: &Key) -> bool {
         let behind = drive::behind_key(self.input.isa, self.input.rest(), key);
         if let Some(behind) = behind {
-            self.begin_member(Place::Member);
+            self.begin_member(Next::Member);
             self.input.pass_to(behind);
         }
         behind.is_some()
@@ -576,15 +576,15 @@ impl<'de, I: Isa> Reader<'de, I> {
         let nodes = self.nodes;
         loop {
             let state = self.open.state;
-            let here = (self.input.at(), self.open.frames.len(), state);
+            let here = (self.input.position(), self.open.frames.len(), state);
             let there = (mark.at, mark.depth, mark.state);
             if here == there || here.0 > there.0 {
                 break;
             }
             self.nodes = 0;
             let passed = match (state, self.peek()) {
-                (state, _) if state.is(Place::NextItem) => self.next_item().map(drop),
-                (state, _) if state.is(Place::NextKey) => self.next_entry().map(drop),
+                (state, _) if state.is(Next::NextItem) => self.next_item().map(drop),
+                (state, _) if state.is(Next::NextKey) => self.next_entry().map(drop),
                 (_, Ok(Kind::Array)) => self.begin_array().map(drop),
                 (_, Ok(Kind::Object | Kind::Map)) => self.begin_map().map(drop),
                 (_, Ok(Kind::Tagged)) => self.read_tag().map(drop),
@@ -603,7 +603,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     fn not(&self, expected: &'static str) -> Error {
         match kind(self.input) {
             Ok(found) => match complete(self.input) {
-                Ok(()) => Error::wrong_kind(expected, found).at(self.input.at()),
+                Ok(()) => Error::wrong_kind(expected, found).with_offset(self.input.position()),
                 Err(error) => error,
             },
             Err(error) => error,
@@ -623,7 +623,8 @@ impl<'de, I: Isa> Reader<'de, I> {
     #[cold]
     #[inline(never)]
     fn out_of_range(&self, expected: &'static str) -> Error {
-        let error = Error::expected(ErrorKind::NumberOutOfRange, expected).at(self.input.at());
+        let error = Error::expected(ErrorKind::NumberOutOfRange, expected)
+            .with_offset(self.input.position());
         match number(self.input.rest()) {
             Some((number, _)) => error.with_content(number),
             None => error,
@@ -634,7 +635,7 @@ impl<'de, I: Isa> Reader<'de, I> {
     #[cold]
     #[inline(never)]
     fn misplaced(&self, expected: &'static str) -> Error {
-        if self.open.state.is(Place::Extension) {
+        if self.open.state.is(Next::Extension) {
             return self.wrong_extension(expected);
         }
         let error = match self.open.state == State::DONE {
@@ -646,11 +647,11 @@ impl<'de, I: Isa> Reader<'de, I> {
                 "next_item belongs into an array, keys belong into a map, values behind them",
             ),
         };
-        error.at(self.input.at())
+        error.with_offset(self.input.position())
     }
 
     fn wrong_extension(&self, expected: &'static str) -> Error {
-        Error::wrong_kind(expected, Kind::Bytes).at(self.input.at())
+        Error::wrong_kind(expected, Kind::Bytes).with_offset(self.input.position())
     }
 }
 

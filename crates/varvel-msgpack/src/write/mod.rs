@@ -3,10 +3,10 @@
 //! | room | holds |
 //! |---|---|
 //! | `sink` | [`Writer`] as a sink: one event after the other into the output |
-//! | `order` | what may come next, which containers are open, and how many nodes they have |
+//! | `state` | what may come next, which containers are open, and how many nodes they have |
 
-mod order;
 mod sink;
+mod state;
 
 use alloc::vec::Vec;
 
@@ -16,7 +16,7 @@ use varvel_raw::buffer::Buffer;
 
 use crate::error;
 use crate::options::WriteOptions;
-use order::Order;
+use state::Order;
 
 /// A sink that writes one MessagePack value, each part in as few bytes as the format has for it.
 ///

@@ -15,7 +15,7 @@ pub trait Isa: Copy + sealed::Ops + 'static {
 }
 
 pub(crate) mod sealed {
-    use crate::gather::Records;
+    use crate::gather::Rows;
 
     /// The operations; every pointer given to them must be readable (or writable) for
     /// `Isa::LANES` bytes. Bit `i` of a mask speaks of byte `i`; bits past `LANES` are zero.
@@ -83,12 +83,7 @@ pub(crate) mod sealed {
 
         /// See [`crate::gather::numbers16`].
         #[inline(always)]
-        fn numbers16(
-            self,
-            records: &Records<'_>,
-            slots: &[u32; 16],
-            numbers: &mut [i64; 16],
-        ) -> bool {
+        fn numbers16(self, records: &Rows<'_>, slots: &[u32; 16], numbers: &mut [i64; 16]) -> bool {
             let mut all = records.last().is_some();
             for (slot, number) in slots.iter().zip(numbers) {
                 let found = records.number(*slot);

@@ -21,7 +21,7 @@ use varvel_core::path::Step;
 use varvel_core::{Decode, Error, ErrorKind, Kind, Number, Result, Source, Timestamp, codec};
 
 use crate::described::Described;
-use crate::model::{Format, NodeId, Schema, Shape};
+use crate::schema::{NodeId, Schema, StringFormat, Type};
 
 impl Schema {
     /// What is wrong with the node that stands at `source`, up to `most` errors, in their order; each with its place.
@@ -173,31 +173,31 @@ impl<'s> Check<'s> {
 
     fn node_here<'de, R: Source<'de>>(&mut self, id: NodeId, source: &mut R) -> Result {
         let id = self.schema.resolved(id);
-        match &self.schema.node(id).shape {
-            Shape::Any | Shape::Alias(_) => source.skip(),
-            Shape::Null => self.read(source, Source::read_null),
-            Shape::Bool => self.read(source, Source::read_bool),
-            Shape::Integer { min, max, zero } => {
+        match &self.schema.node(id).ty {
+            Type::Any | Type::Alias(_) => source.skip(),
+            Type::Null => self.read(source, Source::read_null),
+            Type::Bool => self.read(source, Source::read_bool),
+            Type::Integer { min, max, zero } => {
                 self.read(source, |source| integer(source, *min, *max, *zero))
             }
-            Shape::Float { bits: 32 } => self.read(source, Source::read_f32),
-            Shape::Float { .. } => self.read(source, Source::read_f64),
-            Shape::Number => self.read(source, |source| source.read_number().map(|_| ())),
-            Shape::String { format } => self.read(source, |source| string(source, *format)),
-            Shape::Bytes { len: _ } => self.read(source, |source| {
+            Type::Float { bits: 32 } => self.read(source, Source::read_f32),
+            Type::Float { .. } => self.read(source, Source::read_f64),
+            Type::Number => self.read(source, |source| source.read_number().map(|_| ())),
+            Type::String { format } => self.read(source, |source| string(source, *format)),
+            Type::Bytes { len: _ } => self.read(source, |source| {
                 codec::bytes::decode::<Vec<u8>, _, ()>(source, &())
             }),
-            Shape::Timestamp => self.read(source, |source| {
+            Type::Timestamp => self.read(source, |source| {
                 <Timestamp as Decode<'_, ()>>::decode(source, &())
             }),
-            Shape::Array { items, len } => self.array(source, *len, |_| Some(*items)),
-            Shape::Tuple { items } => {
+            Type::Array { items, len } => self.array(source, *len, |_| Some(*items)),
+            Type::Tuple { items } => {
                 self.array(source, Some(items.len()), |index| items.get(index).copied())
             }
-            Shape::Map { keys, values } => self.map(*keys, *values, source),
-            Shape::Record(_) => self.record(id, source),
-            Shape::Union(union) => self.union(union, source),
-            Shape::Optional(inner) => match source.at_null()? {
+            Type::Map { keys, values } => self.map(*keys, *values, source),
+            Type::Record(_) => self.record(id, source),
+            Type::Union(union) => self.union(union, source),
+            Type::Optional(inner) => match source.at_null()? {
                 true => source.read_null(),
                 false => self.node(*inner, source),
             },
@@ -267,21 +267,21 @@ impl<'s> Check<'s> {
 
     /// What a key should be, if it is not.
     fn not_a_key(&self, keys: NodeId, key: &str) -> Option<&'static str> {
-        match &self.schema.node(self.schema.resolved(keys)).shape {
-            Shape::Integer { min, max, zero } => {
+        match &self.schema.node(self.schema.resolved(keys)).ty {
+            Type::Integer { min, max, zero } => {
                 let value = key.parse::<i128>().ok();
                 let is = value.is_some_and(|value| {
                     value.to_string() == key && fits(value, *min, *max, *zero)
                 });
                 (!is).then_some("a key that is an integer of this range")
             }
-            Shape::Bool => {
+            Type::Bool => {
                 (!matches!(key, "true" | "false")).then_some("a key that is true or false")
             }
-            Shape::String {
-                format: Some(Format::Char),
+            Type::String {
+                format: Some(StringFormat::Char),
             } => (key.chars().count() != 1).then_some("a key of one character"),
-            Shape::Union(union) => unions::find(union, key)
+            Type::Union(union) => unions::find(union, key)
                 .is_none()
                 .then_some("a key that is the name of a variant"),
             _ => None,
@@ -347,10 +347,10 @@ fn integer<'de, R: Source<'de>>(
     Err(Error::out_of_range(expected, number))
 }
 
-fn string<'de, R: Source<'de>>(source: &mut R, format: Option<Format>) -> Result {
+fn string<'de, R: Source<'de>>(source: &mut R, format: Option<StringFormat>) -> Result {
     let text = source.read_str()?;
     match format {
-        Some(Format::Char) if text.chars().count() != 1 => Err(Error::expected(
+        Some(StringFormat::Char) if text.chars().count() != 1 => Err(Error::expected(
             ErrorKind::TypeMismatch,
             "a string of one character",
         )),

@@ -9,8 +9,8 @@ use varvel_core::{Error, Kind, Result, Source};
 
 use super::unions::{Tag, find, find_tag, names_of};
 use super::{Check, missing};
-use crate::model::{NodeId, Tagging};
 use crate::object::Object;
+use crate::schema::{NodeId, Tagging};
 
 impl<'s> Check<'s> {
     /// Reads a record.
@@ -48,7 +48,7 @@ impl<'s> Check<'s> {
         source: &mut R,
     ) -> Result {
         for (union, optional) in core::mem::take(&mut object.unions) {
-            let Tagging::Inside(tag) = &union.tagging else {
+            let Tagging::Internal(tag) = &union.tagging else {
                 continue;
             };
             tags.push(tag);

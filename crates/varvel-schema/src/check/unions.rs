@@ -8,8 +8,8 @@ use varvel_core::path::Step;
 use varvel_core::{Error, ErrorKind, Kind, Result, Source};
 
 use super::{Check, missing};
-use crate::model::{Tagging, Union, Variant};
 use crate::object::Object;
+use crate::schema::{Tagging, Union, Variant};
 
 /// What an object has as its tag.
 pub(crate) enum Tag {
@@ -66,9 +66,9 @@ impl<'s> Check<'s> {
         source: &mut R,
     ) -> Result {
         match &union.tagging {
-            Tagging::Outside => self.outside(union, source),
-            Tagging::Inside(tag) => self.inside(union, tag, source),
-            Tagging::Beside { tag, content } => self.beside(union, tag, content, source),
+            Tagging::External => self.outside(union, source),
+            Tagging::Internal(tag) => self.inside(union, tag, source),
+            Tagging::Adjacent { tag, content } => self.beside(union, tag, content, source),
             Tagging::Untagged => self.untagged(union, source),
             Tagging::Integer => self.read(source, |source| {
                 let value = source.read_i64()?;

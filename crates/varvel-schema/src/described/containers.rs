@@ -12,11 +12,11 @@ use core::marker::PhantomData;
 use core::num::{Saturating, Wrapping};
 
 use super::{Described, Describer};
-use crate::model::{NodeId, Shape};
+use crate::schema::{NodeId, Type};
 
 impl Described for () {
     fn describe(schema: &mut Describer) -> NodeId {
-        schema.define::<Self>(|_| Shape::Null)
+        schema.define::<Self>(|_| Type::Null)
     }
 }
 
@@ -29,7 +29,7 @@ impl<T: ?Sized> Described for PhantomData<T> {
 impl<T: Described> Described for Option<T> {
     const MAY_BE_MISSING: bool = true;
     fn describe(schema: &mut Describer) -> NodeId {
-        schema.define::<Self>(|schema| Shape::Optional(T::describe(schema)))
+        schema.define::<Self>(|schema| Type::Optional(T::describe(schema)))
     }
 }
 
@@ -66,7 +66,7 @@ macro_rules! lists {
     ($([$($T:tt)*] $type:ty;)*) => {$(
         impl<$($T)*> $crate::Described for $type {
             fn describe(schema: &mut $crate::Describer) -> $crate::NodeId {
-                schema.define::<Self>(|schema| $crate::Shape::Array {
+                schema.define::<Self>(|schema| $crate::Type::Array {
                     items: T::describe(schema),
                     len: None,
                 })
@@ -88,7 +88,7 @@ lists! {
 
 impl<T: Described, const N: usize> Described for [T; N] {
     fn describe(schema: &mut Describer) -> NodeId {
-        schema.define::<Self>(|schema| Shape::Array {
+        schema.define::<Self>(|schema| Type::Array {
             items: T::describe(schema),
             len: Some(N),
         })
@@ -100,7 +100,7 @@ macro_rules! maps {
     ($([$($H:ident)?] $type:ty;)*) => {$(
         impl<K: $crate::Described, V: $crate::Described $(, $H)?> $crate::Described for $type {
             fn describe(schema: &mut $crate::Describer) -> $crate::NodeId {
-                schema.define::<Self>(|schema| $crate::Shape::Map {
+                schema.define::<Self>(|schema| $crate::Type::Map {
                     keys: K::describe(schema),
                     values: V::describe(schema),
                 })
@@ -117,7 +117,7 @@ macro_rules! tuples {
     ($($($T:ident)+;)*) => {$(
         impl<$($T: Described),+> Described for ($($T,)+) {
             fn describe(schema: &mut Describer) -> NodeId {
-                schema.define::<Self>(|schema| Shape::Tuple {
+                schema.define::<Self>(|schema| Type::Tuple {
                     items: alloc::vec![$($T::describe(schema)),+],
                 })
             }

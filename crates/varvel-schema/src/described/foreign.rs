@@ -3,10 +3,10 @@
 #[cfg(feature = "bytes")]
 mod of_bytes {
     use super::super::scalars::plain;
-    use crate::Shape;
+    use crate::Type;
     plain! {
-        bytes::Bytes: Shape::Bytes { len: None };
-        bytes::BytesMut: Shape::Bytes { len: None };
+        bytes::Bytes: Type::Bytes { len: None };
+        bytes::BytesMut: Type::Bytes { len: None };
     }
 }
 
@@ -22,17 +22,17 @@ mod of_indexmap {
 #[cfg(feature = "jiff")]
 mod of_jiff {
     use super::super::scalars::{plain, text};
-    use crate::{Format, Shape};
+    use crate::{StringFormat, Type};
     use jiff::civil::{Date, DateTime, Time};
     plain! {
-        jiff::Timestamp: Shape::Timestamp;
+        jiff::Timestamp: Type::Timestamp;
         // With the zone in brackets, which RFC 3339 does not have.
         jiff::Zoned: text(None);
-        Date: text(Some(Format::Date));
+        Date: text(Some(StringFormat::Date));
         Time: text(None);
         DateTime: text(None);
-        jiff::Span: text(Some(Format::Duration));
-        jiff::SignedDuration: text(Some(Format::Duration));
+        jiff::Span: text(Some(StringFormat::Duration));
+        jiff::SignedDuration: text(Some(StringFormat::Duration));
     }
 }
 
@@ -49,17 +49,17 @@ mod of_ordered_float {
 #[cfg(feature = "rust_decimal")]
 mod of_rust_decimal {
     use super::super::scalars::plain;
-    use crate::Shape;
-    plain!(rust_decimal::Decimal: Shape::Number;);
+    use crate::Type;
+    plain!(rust_decimal::Decimal: Type::Number;);
 }
 
 #[cfg(feature = "smallvec")]
 mod of_smallvec {
-    use crate::{Described, Describer, NodeId, Shape};
+    use crate::{Described, Describer, NodeId, Type};
     use smallvec::{Array, SmallVec};
     impl<A: Array<Item: Described>> Described for SmallVec<A> {
         fn describe(schema: &mut Describer) -> NodeId {
-            schema.define::<Self>(|schema| Shape::Array {
+            schema.define::<Self>(|schema| Type::Array {
                 items: A::Item::describe(schema),
                 len: None,
             })
@@ -70,12 +70,12 @@ mod of_smallvec {
 #[cfg(feature = "time")]
 mod of_time {
     use super::super::scalars::{plain, text};
-    use crate::{Format, Shape};
+    use crate::{StringFormat, Type};
     use time::{Date, OffsetDateTime, PrimitiveDateTime, Time, UtcDateTime};
     plain! {
-        UtcDateTime: Shape::Timestamp;
-        OffsetDateTime: text(Some(Format::DateTime));
-        Date: text(Some(Format::Date));
+        UtcDateTime: Type::Timestamp;
+        OffsetDateTime: text(Some(StringFormat::DateTime));
+        Date: text(Some(StringFormat::Date));
         Time: text(None);
         PrimitiveDateTime: text(None);
     }
@@ -84,6 +84,6 @@ mod of_time {
 #[cfg(feature = "uuid")]
 mod of_uuid {
     use super::super::scalars::{plain, text};
-    use crate::Format;
-    plain!(uuid::Uuid: text(Some(Format::Uuid)););
+    use crate::StringFormat;
+    plain!(uuid::Uuid: text(Some(StringFormat::Uuid)););
 }

@@ -29,7 +29,7 @@ use core::any::type_name;
 use foldhash::fast::RandomState;
 use hashbrown::{HashMap, HashSet};
 
-use crate::model::{Node, NodeId, Schema, Shape};
+use crate::schema::{Node, NodeId, Schema, Type};
 
 /// A type that says what the documents look like that it is read from.
 ///
@@ -37,7 +37,7 @@ use crate::model::{Node, NodeId, Schema, Shape};
 /// with a codec written by hand says it by one call of [`Describer::define`] or of another type's `describe`:
 ///
 /// ```
-/// use varvel_schema::{Described, Describer, NodeId, Schema, Shape};
+/// use varvel_schema::{Described, Describer, NodeId, Schema, Type};
 /// struct Celsius(f64); // read from a number
 /// impl Described for Celsius {
 ///     fn describe(schema: &mut Describer) -> NodeId {
@@ -67,7 +67,7 @@ pub struct Describer {
 
 impl Describer {
     /// The node of the type `T`: as it is known, or as `define` makes it. What it has in it may be `T` again.
-    pub fn define<T: ?Sized>(&mut self, define: impl FnOnce(&mut Self) -> Shape) -> NodeId {
+    pub fn define<T: ?Sized>(&mut self, define: impl FnOnce(&mut Self) -> Type) -> NodeId {
         self.define_node::<T>(|schema| Node::new(define(schema)))
     }
 
@@ -75,14 +75,14 @@ impl Describer {
     pub fn define_named<T: ?Sized>(
         &mut self,
         doc: &str,
-        define: impl FnOnce(&mut Self) -> Shape,
+        define: impl FnOnce(&mut Self) -> Type,
     ) -> NodeId {
         self.define_node::<T>(|schema| {
             let name = schema.free_name(&short_name(type_name::<T>()));
             Node {
                 name: Some(name),
                 doc: doc.to_string(),
-                shape: define(schema),
+                ty: define(schema),
             }
         })
     }
@@ -92,23 +92,23 @@ impl Describer {
         if let Some(id) = self.known.get(key) {
             return *id;
         }
-        let id = self.add(Shape::Any);
+        let id = self.add(Type::Any);
         self.known.insert(key, id);
         self.nodes[id.index()] = define(self);
         id
     }
 
     /// A node that is of no type.
-    pub fn add(&mut self, shape: Shape) -> NodeId {
+    pub fn add(&mut self, ty: Type) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
-        self.nodes.push(Node::new(shape));
+        self.nodes.push(Node::new(ty));
         id
     }
 
     /// The node that `id` is where it is not null.
     pub fn not_null(&self, id: NodeId) -> NodeId {
-        match self.nodes[id.index()].shape {
-            Shape::Optional(inner) => inner,
+        match self.nodes[id.index()].ty {
+            Type::Optional(inner) => inner,
             _ => id,
         }
     }

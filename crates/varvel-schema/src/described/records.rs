@@ -7,7 +7,7 @@ use core::ops::{Bound, Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusi
 use core::time::Duration;
 
 use super::{Described, Describer};
-use crate::model::{Field, NodeId, Record, Shape, Tagging, Union, Variant};
+use crate::schema::{Field, NodeId, Record, Tagging, Type, Union, Variant};
 
 /// How the node of a member is made.
 type Describe = fn(&mut Describer) -> NodeId;
@@ -15,7 +15,7 @@ type Describe = fn(&mut Describer) -> NodeId;
 fn record<T: ?Sized>(schema: &mut Describer, fields: &[(&str, Describe)]) -> NodeId {
     schema.define_named::<T>("", |schema| {
         let field = |(name, describe): &(&str, Describe)| Field::new(*name, describe(schema));
-        Shape::Record(Record {
+        Type::Record(Record {
             fields: fields.iter().map(field).collect(),
             ..Record::default()
         })
@@ -27,8 +27,8 @@ fn union<T: ?Sized>(
     variants: impl FnOnce(&mut Describer) -> Vec<Variant>,
 ) -> NodeId {
     schema.define_named::<T>("", |schema| {
-        Shape::Union(Union {
-            tagging: Tagging::Outside,
+        Type::Union(Union {
+            tagging: Tagging::External,
             variants: variants(schema),
             closed: false,
         })
@@ -89,7 +89,7 @@ ranges! {
 impl Described for Duration {
     fn describe(schema: &mut Describer) -> NodeId {
         let nanos = |schema: &mut Describer| {
-            schema.add(Shape::Integer {
+            schema.add(Type::Integer {
                 min: Some(0),
                 max: Some(999_999_999),
                 zero: true,

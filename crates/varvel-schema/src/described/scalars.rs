@@ -12,14 +12,14 @@ use core::num::{
 use varvel_core::{Number, OwnedRaw, Raw, Timestamp};
 
 use super::{Described, Describer};
-use crate::model::{Format, NodeId, Shape};
+use crate::schema::{NodeId, StringFormat, Type};
 
 /// Types that are one node: what it is.
 macro_rules! plain {
-    ($($type:ty: $shape:expr;)*) => {$(
+    ($($type:ty: $ty:expr;)*) => {$(
         impl $crate::Described for $type {
             fn describe(schema: &mut $crate::Describer) -> $crate::NodeId {
-                schema.define::<Self>(|_| $shape)
+                schema.define::<Self>(|_| $ty)
             }
         }
     )*};
@@ -33,45 +33,45 @@ macro_rules! plain {
 ))]
 pub(super) use plain;
 
-pub(super) const fn text(format: Option<Format>) -> Shape {
-    Shape::String { format }
+pub(super) const fn text(format: Option<StringFormat>) -> Type {
+    Type::String { format }
 }
 
 plain! {
-    bool: Shape::Bool;
-    f32: Shape::Float { bits: 32 };
-    f64: Shape::Float { bits: 64 };
-    Number<'_>: Shape::Number;
-    Raw<'_>: Shape::Any;
-    OwnedRaw: Shape::Any;
+    bool: Type::Bool;
+    f32: Type::Float { bits: 32 };
+    f64: Type::Float { bits: 64 };
+    Number<'_>: Type::Number;
+    Raw<'_>: Type::Any;
+    OwnedRaw: Type::Any;
     str: text(None);
     String: text(None);
-    char: text(Some(Format::Char));
+    char: text(Some(StringFormat::Char));
     CStr: text(None);
     CString: text(None);
     IpAddr: text(None);
-    Ipv4Addr: text(Some(Format::Ipv4));
-    Ipv6Addr: text(Some(Format::Ipv6));
+    Ipv4Addr: text(Some(StringFormat::Ipv4));
+    Ipv6Addr: text(Some(StringFormat::Ipv6));
     SocketAddr: text(None);
     SocketAddrV4: text(None);
     SocketAddrV6: text(None);
-    Timestamp: Shape::Timestamp;
-    i128: Shape::Integer { min: Some(i128::MIN), max: Some(i128::MAX), zero: true };
-    u128: Shape::Integer { min: Some(0), max: None, zero: true };
-    NonZeroI128: Shape::Integer { min: Some(i128::MIN), max: Some(i128::MAX), zero: false };
-    NonZeroU128: Shape::Integer { min: Some(1), max: None, zero: false };
+    Timestamp: Type::Timestamp;
+    i128: Type::Integer { min: Some(i128::MIN), max: Some(i128::MAX), zero: true };
+    u128: Type::Integer { min: Some(0), max: None, zero: true };
+    NonZeroI128: Type::Integer { min: Some(i128::MIN), max: Some(i128::MAX), zero: false };
+    NonZeroU128: Type::Integer { min: Some(1), max: None, zero: false };
 }
 
 /// Integers of up to 64 bits, with those that are not zero.
 macro_rules! integers {
     ($($type:ident $nonzero:ident)*) => {$(
         plain! {
-            $type: Shape::Integer {
+            $type: Type::Integer {
                 min: Some($type::MIN as i128),
                 max: Some($type::MAX as i128),
                 zero: true,
             };
-            $nonzero: Shape::Integer {
+            $nonzero: Type::Integer {
                 min: Some(if $type::MIN == 0 { 1 } else { $type::MIN as i128 }),
                 max: Some($type::MAX as i128),
                 zero: false,
@@ -117,13 +117,13 @@ mod of_std {
     use std::path::{Path, PathBuf};
     use std::time::SystemTime;
 
-    use super::{Shape, text};
+    use super::{Type, text};
 
     plain! {
         OsStr: text(None);
         OsString: text(None);
         Path: text(None);
         PathBuf: text(None);
-        SystemTime: Shape::Timestamp;
+        SystemTime: Type::Timestamp;
     }
 }

@@ -10,8 +10,8 @@ use varvel_core::{
 };
 
 use super::{Handler, Picked};
-use crate::model::{NodeId, Schema, Shape};
 use crate::object::Object;
+use crate::schema::{NodeId, Schema, Type};
 
 /// What fits the schema.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -68,37 +68,37 @@ impl<'s> Follow<'s> {
             if !self.picked.followed[id.index()] && !source.profile().plain {
                 return source.drive(&mut self.out);
             }
-            match self.schema.node(id).shape {
-                Shape::Alias(inner) => id = inner,
-                Shape::Optional(inner) if !source.at_null()? => id = inner,
+            match self.schema.node(id).ty {
+                Type::Alias(inner) => id = inner,
+                Type::Optional(inner) if !source.at_null()? => id = inner,
                 _ => break,
             }
         }
         let kind = match (source.peek()?, source.profile().plain) {
-            (Kind::Null, true) => as_empty(&self.schema.node(id).shape),
+            (Kind::Null, true) => as_empty(&self.schema.node(id).ty),
             (kind, _) => kind,
         };
-        match (&self.schema.node(id).shape, kind) {
-            (Shape::Array { items, .. }, Kind::Array) => self.array(|_| Some(*items), source),
-            (Shape::Tuple { items }, Kind::Array) => {
+        match (&self.schema.node(id).ty, kind) {
+            (Type::Array { items, .. }, Kind::Array) => self.array(|_| Some(*items), source),
+            (Type::Tuple { items }, Kind::Array) => {
                 self.array(|index| items.get(index).copied(), source)
             }
-            (Shape::Map { keys, values }, Kind::Map) => self.map(*keys, *values, source),
-            (Shape::Map { .. } | Shape::Record(_), Kind::Object) => {
+            (Type::Map { keys, values }, Kind::Map) => self.map(*keys, *values, source),
+            (Type::Map { .. } | Type::Record(_), Kind::Object) => {
                 self.object(Object::of(self.schema, id), source)
             }
-            (Shape::Record(_), Kind::Map) if source.profile().plain => {
+            (Type::Record(_), Kind::Map) if source.profile().plain => {
                 self.object(Object::of(self.schema, id), source)
             }
-            (Shape::String { .. }, Kind::Null | Kind::Bool | Kind::Integer | Kind::Float)
+            (Type::String { .. }, Kind::Null | Kind::Bool | Kind::Integer | Kind::Float)
                 if source.profile().plain =>
             {
                 let text = String::from(&*source.read_str()?);
                 self.out.str(Str::from(text.as_str()))
             }
-            (Shape::Union(union), _) => self.union(union, source),
-            (Shape::Float { bits: 32 }, Kind::Float) => self.out.f32(source.read_f32()?),
-            (Shape::Number, Kind::Integer | Kind::Float | Kind::Decimal) => {
+            (Type::Union(union), _) => self.union(union, source),
+            (Type::Float { bits: 32 }, Kind::Float) => self.out.f32(source.read_f32()?),
+            (Type::Number, Kind::Integer | Kind::Float | Kind::Decimal) => {
                 number(source, &mut self.out)
             }
             _ => source.drive(&mut self.out),
@@ -112,7 +112,9 @@ impl<'s> Follow<'s> {
         let converted = (handler.convert)(&part, self.out.profile()).map_err(|error| {
             self.refused = true;
             // An offset is one in the part, which nobody else knows.
-            error.at(at).or_path(|| self.out.path_to(self.out.len()))
+            error
+                .with_offset(at)
+                .or_path(|| self.out.path_to(self.out.len()))
         })?;
         converted.encode(&mut self.out, &())
     }
@@ -184,10 +186,10 @@ impl<'s> Follow<'s> {
 }
 
 /// Returns the kind that a null is read as where this shape is asked for, in a format whose nulls may be empty containers.
-fn as_empty(shape: &Shape) -> Kind {
-    match shape {
-        Shape::Array { .. } | Shape::Tuple { .. } => Kind::Array,
-        Shape::Map { .. } | Shape::Record(_) => Kind::Object,
+fn as_empty(ty: &Type) -> Kind {
+    match ty {
+        Type::Array { .. } | Type::Tuple { .. } => Kind::Array,
+        Type::Map { .. } | Type::Record(_) => Kind::Object,
         _ => Kind::Null,
     }
 }

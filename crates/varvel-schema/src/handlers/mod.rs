@@ -20,7 +20,7 @@ use varvel_core::recording::Recording;
 use varvel_core::{Decode, Encode, Profile, Result, Sink, Source};
 
 use crate::described::Described;
-use crate::model::{Node, NodeId, Schema, Shape};
+use crate::schema::{Node, NodeId, Schema, Type};
 use follow::{Fits, Follow, offset_of};
 
 type Which = Box<dyn Fn(&Node) -> bool + Send + Sync>;
@@ -37,14 +37,14 @@ struct Handler {
 ///
 /// ```
 /// use varvel_core::{Error, ErrorKind, Result};
-/// use varvel_schema::{Described, Describer, Handlers, Node, NodeId, Recording, Shape};
+/// use varvel_schema::{Described, Describer, Handlers, Node, NodeId, Recording, Type};
 /// # use varvel_core::{Decode, Encode, Sink, Source};
 /// /// Red, green, blue; written as an array.
 /// #[derive(Debug, PartialEq)]
 /// struct SkyColor([u8; 3]);
 /// # impl Described for SkyColor {
 /// #     fn describe(schema: &mut Describer) -> NodeId {
-/// #         schema.define_named::<Self>("", |schema| Shape::Alias(<[u8; 3]>::describe(schema)))
+/// #         schema.define_named::<Self>("", |schema| Type::Alias(<[u8; 3]>::describe(schema)))
 /// #     }
 /// # }
 /// # impl<'de, C: ?Sized> Decode<'de, C> for SkyColor {
@@ -140,8 +140,7 @@ impl<'h> Picked<'h> {
         let of = |node: &Node| handlers.iter().position(|handler| (handler.which)(node));
         let by_node: Vec<_> = schema.nodes().map(|(_, node)| of(node)).collect();
         // A number that is read as a 64-bit float is rounded: not for those that have more or fewer digits.
-        let is_exact =
-            |node: &Node| matches!(node.shape, Shape::Number | Shape::Float { bits: 32 });
+        let is_exact = |node: &Node| matches!(node.ty, Type::Number | Type::Float { bits: 32 });
         let mut followed: Vec<bool> = schema
             .nodes()
             .zip(&by_node)
@@ -151,7 +150,7 @@ impl<'h> Picked<'h> {
         loop {
             let mut changed = false;
             for (id, node) in schema.nodes() {
-                let parts = node.shape.parts();
+                let parts = node.ty.parts();
                 if !followed[id.index()] && parts.iter().any(|part| followed[part.index()]) {
                     followed[id.index()] = true;
                     changed = true;
@@ -219,7 +218,7 @@ impl<T: Described> HandledCodec<'_, T> {
             let path = document.path_to(error.offset().unwrap_or_else(|| events.offset()));
             let at = source.rewind(start).and_then(|()| offset_of(&path, source));
             match at {
-                Ok(at) => error.at(at),
+                Ok(at) => error.with_offset(at),
                 Err(_) => error.without_offset(),
             }
             .or_path(|| path)

@@ -7,8 +7,8 @@ use varvel_core::{Encode as _, Kind, Result, Sink as _, Source, Str};
 use super::follow::{Fits, Follow};
 use crate::check::is_of_types;
 use crate::check::unions::{Tag, find, find_tag};
-use crate::model::{Tagging, Union, Variant};
 use crate::object::Object;
+use crate::schema::{Tagging, Union, Variant};
 
 impl<'s> Follow<'s> {
     pub(super) fn union<'de, R: Source<'de>>(
@@ -16,15 +16,15 @@ impl<'s> Follow<'s> {
         union: &'s Union,
         source: &mut R,
     ) -> Result {
-        if let Tagging::Outside = union.tagging
+        if let Tagging::External = union.tagging
             && let Some(name) = source.read_variant()?.map(|name| String::from(&*name))
         {
             return self.named(union, &name, source);
         }
         match (&union.tagging, source.peek()?) {
-            (Tagging::Outside, Kind::Object) => self.outside(union, source),
-            (Tagging::Inside(tag), Kind::Object) => self.inside(union, tag, source),
-            (Tagging::Beside { tag, content }, Kind::Object) => {
+            (Tagging::External, Kind::Object) => self.outside(union, source),
+            (Tagging::Internal(tag), Kind::Object) => self.inside(union, tag, source),
+            (Tagging::Adjacent { tag, content }, Kind::Object) => {
                 self.beside(union, tag, content, source)
             }
             (Tagging::Untagged, _) => self.untagged(union, source),
@@ -148,7 +148,7 @@ impl<'s> Follow<'s> {
         source: &mut R,
     ) -> Result {
         for (union, _) in core::mem::take(&mut object.unions) {
-            let Tagging::Inside(tag) = &union.tagging else {
+            let Tagging::Internal(tag) = &union.tagging else {
                 continue;
             };
             if let Tag::Name(name) = find_tag(source, tag)?

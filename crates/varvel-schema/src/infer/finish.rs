@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::{BEYOND, ROOT, Seen};
-use crate::model::{Field, Node, NodeId, Record, Schema, Shape, Tagging, Union, Variant};
+use crate::schema::{Field, Node, NodeId, Record, Schema, Tagging, Type, Union, Variant};
 
 /// The schema of all that was seen.
 pub(super) fn schema(seen: Vec<Seen>) -> Schema {
@@ -17,8 +17,8 @@ pub(super) fn schema(seen: Vec<Seen>) -> Schema {
     let root = finish.node_of(ROOT);
     // Those around first: what a map's values are is known when the map is.
     while let Some((place, id)) = finish.left.pop() {
-        let shape = finish.shape(place);
-        finish.nodes[id.index()].shape = shape;
+        let ty = finish.ty(place);
+        finish.nodes[id.index()].ty = ty;
     }
     Schema {
         nodes: finish.nodes,
@@ -34,83 +34,83 @@ struct Finish {
 }
 
 impl Finish {
-    fn node(&mut self, shape: Shape) -> NodeId {
+    fn node(&mut self, ty: Type) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
-        self.nodes.push(Node::new(shape));
+        self.nodes.push(Node::new(ty));
         id
     }
 
     /// The node of a place, made later.
     fn node_of(&mut self, place: u32) -> NodeId {
-        let id = self.node(Shape::Any);
+        let id = self.node(Type::Any);
         if place != BEYOND {
             self.left.push((place, id));
         }
         id
     }
 
-    fn shape(&mut self, place: u32) -> Shape {
+    fn ty(&mut self, place: u32) -> Type {
         let seen = mem::take(&mut self.seen[place as usize]);
         if seen.tagged > 0 {
-            return Shape::Any;
+            return Type::Any;
         }
         let nulls = seen.nulls;
         let mut kinds = scalars(&seen);
         if seen.arrays > 0 {
             let items = match seen.items {
                 Some(items) => self.node_of(items),
-                None => self.node(Shape::Any),
+                None => self.node(Type::Any),
             };
-            kinds.push(("array", Shape::Array { items, len: None }));
+            kinds.push(("array", Type::Array { items, len: None }));
         }
         if seen.objects > 0 {
             kinds.push(("object", self.object(seen)));
         }
-        let shape = match kinds.len() {
-            0 if nulls > 0 => return Shape::Null,
+        let ty = match kinds.len() {
+            0 if nulls > 0 => return Type::Null,
             // Only empty arrays, or no documents at all.
-            0 => return Shape::Any,
+            0 => return Type::Any,
             1 => kinds.swap_remove(0).1,
             _ => self.union(kinds),
         };
         match nulls {
-            0 => shape,
-            _ => Shape::Optional(self.node(shape)),
+            0 => ty,
+            _ => Type::Optional(self.node(ty)),
         }
     }
 
-    fn union(&mut self, kinds: Vec<(&str, Shape)>) -> Shape {
+    fn union(&mut self, kinds: Vec<(&str, Type)>) -> Type {
         let variants = kinds.into_iter();
-        let variants = variants.map(|(name, shape)| Variant::new(name, Some(self.node(shape))));
-        Shape::Union(Union {
+        let variants = variants.map(|(name, ty)| Variant::new(name, Some(self.node(ty))));
+        Type::Union(Union {
             tagging: Tagging::Untagged,
             variants: variants.collect(),
             closed: false,
         })
     }
 
-    fn object(&mut self, seen: Seen) -> Shape {
+    fn object(&mut self, seen: Seen) -> Type {
         let Some(rest) = seen.rest else {
             let objects = seen.objects;
             let fields = seen.members.into_iter().map(|member| Field {
                 required: member.count == objects,
                 ..Field::new(member.name, self.node_of(member.place))
             });
-            return Shape::Record(Record {
+            return Type::Record(Record {
                 fields: fields.collect(),
                 ..Record::default()
             });
         };
         let keys = match (seen.keys, seen.members.is_empty()) {
-            (None, _) => self.node(Shape::String { format: None }),
+            (None, _) => self.node(Type::String { format: None }),
             (Some(keys), true) => self.node_of(keys),
-            (Some(_), false) => self.node(Shape::Any),
+            (Some(_), false) => self.node(Type::Any),
         };
         for member in seen.members {
             self.merge(member.place, rest);
         }
         let values = self.node_of(rest);
-        Shape::Map { keys, values }
+        Type::Map { keys, values }
     }
 
     /// Adds what was seen at one place to what was seen at another.
@@ -174,38 +174,38 @@ fn merge_into(to: &mut Seen, from: Seen, left: &mut Vec<(u32, u32)>) {
 }
 
 /// The kinds of scalars that were seen, with what they are called among others.
-fn scalars(seen: &Seen) -> Vec<(&'static str, Shape)> {
+fn scalars(seen: &Seen) -> Vec<(&'static str, Type)> {
     let mut kinds = Vec::new();
     if seen.bools > 0 {
-        kinds.push(("boolean", Shape::Bool));
+        kinds.push(("boolean", Type::Bool));
     }
     let whole = seen.integers + seen.big_integers;
     match (whole, seen.floats) {
         (0, 0) => {}
-        (0, _) => kinds.push(("number", Shape::Float { bits: 64 })),
+        (0, _) => kinds.push(("number", Type::Float { bits: 64 })),
         (_, 0) => kinds.push(("integer", integer(seen))),
-        _ => kinds.push(("number", Shape::Number)),
+        _ => kinds.push(("number", Type::Number)),
     }
     if seen.strings > 0 {
-        kinds.push(("string", Shape::String { format: None }));
+        kinds.push(("string", Type::String { format: None }));
     }
     if seen.bytes > 0 {
-        kinds.push(("bytes", Shape::Bytes { len: None }));
+        kinds.push(("bytes", Type::Bytes { len: None }));
     }
     if seen.timestamps > 0 {
-        kinds.push(("timestamp", Shape::Timestamp));
+        kinds.push(("timestamp", Type::Timestamp));
     }
     kinds
 }
 
 /// The narrowest of three kinds of integers: of 64 bits with a sign, of 64 bits, of any size.
-fn integer(seen: &Seen) -> Shape {
+fn integer(seen: &Seen) -> Type {
     let bounds = match (seen.big_integers, i64::try_from(seen.max), seen.min) {
         (0, Ok(_), _) => (Some(i64::MIN.into()), Some(i64::MAX.into())),
         (0, Err(_), 0) => (Some(0), Some(u64::MAX.into())),
         _ => (None, None),
     };
-    Shape::Integer {
+    Type::Integer {
         min: bounds.0,
         max: bounds.1,
         zero: true,

@@ -17,7 +17,7 @@ use foldhash::fast::RandomState;
 use hashbrown::HashMap;
 use varvel_core::{Bytes, Error, Profile, Result, Sink, Source, Str, Tag, Timestamp};
 
-use crate::model::Schema;
+use crate::schema::Schema;
 
 /// What an inference may remember.
 ///

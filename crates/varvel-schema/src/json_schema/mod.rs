@@ -14,7 +14,7 @@ use alloc::format;
 
 use varvel_core::{Encode, Result, Sink};
 
-use crate::model::{Format, NodeId, Schema, Shape};
+use crate::schema::{NodeId, Schema, StringFormat, Type};
 use parts::{Parts, drive};
 
 /// A schema as JSON Schema 2020-12: give it to the writer of a format.
@@ -82,11 +82,11 @@ fn body(schema: &Schema, id: NodeId, parts: &mut Parts) {
     if !node.doc.is_empty() {
         parts.key("description").text(node.doc.clone());
     }
-    match &node.shape {
-        Shape::Any => {}
-        Shape::Null => _ = parts.key("type").text("null"),
-        Shape::Bool => _ = parts.key("type").text("boolean"),
-        Shape::Integer { min, max, zero } => {
+    match &node.ty {
+        Type::Any => {}
+        Type::Null => _ = parts.key("type").text("null"),
+        Type::Bool => _ = parts.key("type").text("boolean"),
+        Type::Integer { min, max, zero } => {
             parts.key("type").text("integer");
             for (key, bound) in [("minimum", min), ("maximum", max)] {
                 if let Some(bound) = bound
@@ -101,18 +101,18 @@ fn body(schema: &Schema, id: NodeId, parts: &mut Parts) {
                 parts.end_map();
             }
         }
-        Shape::Float { bits } => {
+        Type::Float { bits } => {
             parts.key("type").text("number");
             if *bits == 32 {
                 parts.key("minimum").float(-GREATEST_F32);
                 parts.key("maximum").float(GREATEST_F32);
             }
         }
-        Shape::Number => _ = parts.key("type").text("number"),
-        Shape::String { format } => string(*format, parts),
-        Shape::Bytes { len } => base64(*len, parts),
-        Shape::Timestamp => string(Some(Format::DateTime), parts),
-        Shape::Array { items, len } => {
+        Type::Number => _ = parts.key("type").text("number"),
+        Type::String { format } => string(*format, parts),
+        Type::Bytes { len } => base64(*len, parts),
+        Type::Timestamp => string(Some(StringFormat::DateTime), parts),
+        Type::Array { items, len } => {
             parts.key("type").text("array");
             parts.key("items").node(*items);
             if let Some(len) = len {
@@ -120,7 +120,7 @@ fn body(schema: &Schema, id: NodeId, parts: &mut Parts) {
                 parts.key("maxItems").integer(*len as i128);
             }
         }
-        Shape::Tuple { items } => {
+        Type::Tuple { items } => {
             parts.key("type").text("array");
             if !items.is_empty() {
                 parts.key("prefixItems").begin_array();
@@ -132,42 +132,42 @@ fn body(schema: &Schema, id: NodeId, parts: &mut Parts) {
             parts.key("items").bool(false);
             parts.key("minItems").integer(items.len() as i128);
         }
-        Shape::Map { keys, values } => {
+        Type::Map { keys, values } => {
             parts.key("type").text("object");
             names(schema, *keys, parts);
             parts.key("additionalProperties").node(*values);
         }
-        Shape::Record(_) => objects::record(schema, id, parts),
-        Shape::Union(union) => unions::union(schema, union, parts),
-        Shape::Optional(inner) => {
+        Type::Record(_) => objects::record(schema, id, parts),
+        Type::Union(union) => unions::union(schema, union, parts),
+        Type::Optional(inner) => {
             parts.key("anyOf").begin_array();
             parts.node(*inner).begin_map();
             parts.key("type").text("null");
             parts.end_map().end_array();
         }
-        Shape::Alias(inner) => _ = parts.key("allOf").begin_array().node(*inner).end_array(),
+        Type::Alias(inner) => _ = parts.key("allOf").begin_array().node(*inner).end_array(),
     }
 }
 
 /// As it is written with as few digits as `f32` needs, which is more than `f32::MAX` as `f64`.
 const GREATEST_F32: f64 = 3.4028235e38;
 
-fn string(format: Option<Format>, parts: &mut Parts) {
+fn string(format: Option<StringFormat>, parts: &mut Parts) {
     parts.key("type").text("string");
     let format = match format {
         None => return,
-        Some(Format::Char) => {
+        Some(StringFormat::Char) => {
             parts.key("minLength").integer(1);
             parts.key("maxLength").integer(1);
             return;
         }
-        Some(Format::DateTime) => "date-time",
-        Some(Format::Date) => "date",
-        Some(Format::Time) => "time",
-        Some(Format::Duration) => "duration",
-        Some(Format::Ipv4) => "ipv4",
-        Some(Format::Ipv6) => "ipv6",
-        Some(Format::Uuid) => "uuid",
+        Some(StringFormat::DateTime) => "date-time",
+        Some(StringFormat::Date) => "date",
+        Some(StringFormat::Time) => "time",
+        Some(StringFormat::Duration) => "duration",
+        Some(StringFormat::Ipv4) => "ipv4",
+        Some(StringFormat::Ipv6) => "ipv6",
+        Some(StringFormat::Uuid) => "uuid",
     };
     parts.key("format").text(format);
 }
@@ -190,9 +190,9 @@ fn base64(len: Option<usize>, parts: &mut Parts) {
 /// What the keys of a map must be, as far as it can be said of strings.
 fn names(schema: &Schema, keys: NodeId, parts: &mut Parts) {
     let keys = schema.resolved(keys);
-    match &schema.node(keys).shape {
-        Shape::String { format: Some(_) } => _ = parts.key("propertyNames").node(keys),
-        Shape::Union(union)
+    match &schema.node(keys).ty {
+        Type::String { format: Some(_) } => _ = parts.key("propertyNames").node(keys),
+        Type::Union(union)
             if union
                 .variants
                 .iter()
@@ -200,7 +200,7 @@ fn names(schema: &Schema, keys: NodeId, parts: &mut Parts) {
         {
             parts.key("propertyNames").node(keys);
         }
-        Shape::Integer { min, .. } => {
+        Type::Integer { min, .. } => {
             parts.key("propertyNames").begin_map();
             parts.key("pattern").text(match min {
                 Some(0..) => "^(0|[1-9][0-9]*)$",
@@ -208,7 +208,7 @@ fn names(schema: &Schema, keys: NodeId, parts: &mut Parts) {
             });
             parts.end_map();
         }
-        Shape::Bool => {
+        Type::Bool => {
             parts.key("propertyNames").begin_map();
             parts.key("enum").begin_array().text("true").text("false");
             parts.end_array().end_map();

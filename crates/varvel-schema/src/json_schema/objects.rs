@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use super::parts::Parts;
 use super::unions;
-use crate::model::{Field, NodeId, Schema};
 use crate::object::Object;
+use crate::schema::{Field, NodeId, Schema};
 
 /// An object, and what says which variant it is.
 struct Tagged<'s> {

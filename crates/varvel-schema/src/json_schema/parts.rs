@@ -9,7 +9,7 @@ use varvel_core::recording::Recording;
 use varvel_core::{Encode as _, Error, Result, Sink, Str, Transient};
 
 use super::{body, place};
-use crate::model::{Field, NodeId, Schema};
+use crate::schema::{Field, NodeId, Schema};
 
 /// A piece of the document.
 pub(super) enum Part {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::objects::{self, Among};
 use super::parts::Parts;
-use crate::model::{NodeId, Schema, Tagging, Union, Variant};
+use crate::schema::{NodeId, Schema, Tagging, Union, Variant};
 
 /// The members of a schema that is a union.
 pub(super) fn union(schema: &Schema, union: &Union, parts: &mut Parts) {
@@ -18,7 +18,7 @@ pub(super) fn union(schema: &Schema, union: &Union, parts: &mut Parts) {
             parts.end_array();
         }
         Tagging::Integer => integers(union, parts),
-        Tagging::Outside if are_names(union) => {
+        Tagging::External if are_names(union) => {
             parts.key("type").text("string");
             parts.key("enum").begin_array();
             for name in known(union).flat_map(names) {
@@ -26,7 +26,7 @@ pub(super) fn union(schema: &Schema, union: &Union, parts: &mut Parts) {
             }
             parts.end_array();
         }
-        Tagging::Outside | Tagging::Inside(_) | Tagging::Beside { .. } => {
+        Tagging::External | Tagging::Internal(_) | Tagging::Adjacent { .. } => {
             tagged(schema, union, parts, false);
         }
     }
@@ -35,7 +35,7 @@ pub(super) fn union(schema: &Schema, union: &Union, parts: &mut Parts) {
 /// The same, where members of others may stand beside those of the union.
 pub(super) fn open(schema: &Schema, inner: &Union, parts: &mut Parts) {
     match inner.tagging {
-        Tagging::Inside(_) => tagged(schema, inner, parts, true),
+        Tagging::Internal(_) => tagged(schema, inner, parts, true),
         _ => union(schema, inner, parts),
     }
 }
@@ -120,7 +120,7 @@ fn tagged(schema: &Schema, union: &Union, parts: &mut Parts, open: bool) {
         described(variant, parts);
         let names: Vec<&str> = names(variant).collect();
         match &union.tagging {
-            Tagging::Inside(tag) => {
+            Tagging::Internal(tag) => {
                 let among = if open {
                     Among::Others
                 } else {
@@ -128,7 +128,7 @@ fn tagged(schema: &Schema, union: &Union, parts: &mut Parts, open: bool) {
                 };
                 objects::tagged(schema, variant.content, (tag, names), among, parts);
             }
-            Tagging::Beside { .. } => beside(union, variant, &names, parts),
+            Tagging::Adjacent { .. } => beside(union, variant, &names, parts),
             _ => outside(variant.content, &names, parts),
         }
         parts.end_map();
@@ -167,7 +167,7 @@ fn outside(content: Option<NodeId>, names: &[&str], parts: &mut Parts) {
 
 /// An object with the name in one member and the content in another.
 fn beside(union: &Union, variant: &Variant, names: &[&str], parts: &mut Parts) {
-    let Tagging::Beside {
+    let Tagging::Adjacent {
         tag,
         content: inside,
     } = &union.tagging
@@ -197,7 +197,10 @@ fn others(union: &Union, other: &Variant, parts: &mut Parts) {
     parts.begin_map();
     described(other, parts);
     let needs_object = other.content.is_none()
-        && matches!(union.tagging, Tagging::Inside(_) | Tagging::Beside { .. });
+        && matches!(
+            union.tagging,
+            Tagging::Internal(_) | Tagging::Adjacent { .. }
+        );
     if needs_object {
         parts.key("type").text("object");
     }
@@ -210,7 +213,7 @@ fn others(union: &Union, other: &Variant, parts: &mut Parts) {
     }
     parts.key("not").begin_map();
     match &union.tagging {
-        Tagging::Inside(tag) | Tagging::Beside { tag, .. } => {
+        Tagging::Internal(tag) | Tagging::Adjacent { tag, .. } => {
             parts.key("type").text("object");
             parts.key("properties").begin_map().key(tag.clone());
             one_of_names(&names, parts);

@@ -7,7 +7,7 @@
 //! | `keys` | the names of a struct's fields, ready for comparison |
 //! | `key` | a string that is a key, where a number or a variant may be asked for |
 //! | `variant` | enums |
-//! | `carried` | what serde has no kind for |
+//! | `extensions` | what serde has no kind for |
 //! | `number` | numbers of any size, and those that do not fit what was asked for |
 //!
 //! Visitors know no places: `read` adds them to their errors, where a value begins, and `access` for keys.
@@ -16,7 +16,7 @@
 //! the visitor as what it is. Most refuse it, and say what they expect.
 
 mod access;
-mod carried;
+mod extensions;
 mod fields;
 mod key;
 mod keys;
@@ -32,7 +32,7 @@ use fields::Fields;
 
 // For `varvel-frozen`, which reads its nodes alike.
 #[doc(hidden)]
-pub use carried::{
+pub use extensions::{
     Pair, timestamp as carried_timestamp, visit_as_extension, visit_each, visit_simple,
     visit_timestamp,
 };
@@ -130,7 +130,7 @@ impl<'de, R: Source<'de>> Deserializer<'_, R> {
             }
             Kind::Bytes => {
                 let bytes = source.read_bytes()?;
-                carried::visit_bytes(bytes, visitor)
+                extensions::visit_bytes(bytes, visitor)
             }
             Kind::Array => Items::visit(source, visitor),
             Kind::Object => Members::visit(source, true, visitor),
@@ -139,7 +139,7 @@ impl<'de, R: Source<'de>> Deserializer<'_, R> {
                 let timestamp = source.read_timestamp()?;
                 visit_timestamp(timestamp, visitor)
             }
-            Kind::Tagged => carried::visit_tagged(source, visitor),
+            Kind::Tagged => extensions::visit_tagged(source, visitor),
             kind => Err(Error::wrong_kind("a kind of node that serde knows", kind)),
         }
     }
@@ -175,7 +175,7 @@ impl<'de, R: Source<'de>> Deserializer<'_, R> {
                 let bytes = self.source.read_bytes()?;
                 match <[u8; 16]>::try_from(&*bytes) {
                     Ok(bytes) => of_bytes(bytes, visitor),
-                    Err(_) => carried::visit_bytes(bytes, visitor),
+                    Err(_) => extensions::visit_bytes(bytes, visitor),
                 }
             }
             _ => self.any(visitor),
@@ -326,14 +326,14 @@ impl<'de, R: Source<'de>> de::Deserializer<'de> for Deserializer<'_, R> {
         match (name, self.source.peek()?) {
             (RAW, _) => {
                 let raw = self.source.read_raw()?;
-                visitor.visit_newtype_struct(carried::raw(&raw))
+                visitor.visit_newtype_struct(extensions::raw(&raw))
             }
             (JSON_RAW, _) => crate::json::visit_raw(self.source, visitor),
             (TIMESTAMP, Kind::Timestamp) => {
                 let timestamp = self.source.read_timestamp()?;
                 visitor.visit_newtype_struct(carried_timestamp(timestamp))
             }
-            (EXTENSION, Kind::Timestamp) => carried::read_as_extension(self.source, visitor),
+            (EXTENSION, Kind::Timestamp) => extensions::read_as_extension(self.source, visitor),
             (EXTENSION, Kind::Tagged) => self.any(visitor),
             _ => visitor.visit_newtype_struct(self.wrapped()?),
         }

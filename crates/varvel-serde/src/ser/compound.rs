@@ -6,16 +6,16 @@ use serde_core::ser::{
 };
 use varvel_core::{Error, Result, Sink, Str};
 
-use super::carried::Carried;
+use super::extensions::Carried;
 use super::key::KeySerializer;
-use super::{Place, Serializer};
+use super::{Nesting, Serializer};
 
 /// A container that has begun.
 #[derive(Debug)]
 pub struct Compound<'s, S> {
     sink: &'s mut S,
     /// Of what is inside.
-    place: Place,
+    place: Nesting,
     form: Form,
     around: Around,
 }
@@ -51,7 +51,7 @@ pub enum Form {
 
 impl<'s, S> Compound<'s, S> {
     #[inline(always)]
-    pub(super) fn new(sink: &'s mut S, place: Place, form: Form) -> Self {
+    pub(super) fn new(sink: &'s mut S, place: Nesting, form: Form) -> Self {
         Self {
             sink,
             place,

@@ -4,10 +4,10 @@
 //! |---|---|
 //! | `compound` | arrays, maps, structs and variants that have begun |
 //! | `key` | a key of a map |
-//! | `carried` | what serde has no kind for |
+//! | `extensions` | what serde has no kind for |
 
-mod carried;
 mod compound;
+mod extensions;
 mod key;
 
 use alloc::format;
@@ -16,8 +16,8 @@ use serde_core::ser::{self, Serialize};
 use varvel_core::serde::{is_carried, is_of_serde_json};
 use varvel_core::{Bytes, Error, Result, Sink, Str};
 
-use carried::Carried;
 use compound::{Around, Compound, Form};
+use extensions::Carried;
 
 /// How many containers may be inside each other in what is written, unless a [`Serializer`] says otherwise: serde
 /// recurses, and so this bounds the stack. A reader's limit is the same.
@@ -30,12 +30,12 @@ const WRAPPERS: u16 = 128;
 #[derive(Debug)]
 pub struct Serializer<'s, S> {
     sink: &'s mut S,
-    place: Place,
+    place: Nesting,
 }
 
 /// What is around a node.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Nesting {
     /// How many containers may still be opened.
     depth: u32,
     wrappers: u16,
@@ -45,7 +45,7 @@ struct Place {
     unit_arrays: bool,
 }
 
-impl Place {
+impl Nesting {
     /// Inside one container more.
     #[inline(always)]
     fn inner(self) -> Result<Self> {
@@ -89,7 +89,7 @@ impl<'s, S> Serializer<'s, S> {
     pub fn new(sink: &'s mut S) -> Self {
         Self {
             sink,
-            place: Place {
+            place: Nesting {
                 depth: DEPTH,
                 wrappers: 0,
                 unnamed: false,

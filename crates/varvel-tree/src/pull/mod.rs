@@ -1,6 +1,6 @@
-//! [`Nodes`]: a tree as a source, pulled node by node by a struct codec.
+//! [`TreeSource`]: a tree as a source, pulled node by node by a struct codec.
 //!
-//! Over any [`Cursor`], so for frozen, thawed and mixed trees alike. Without recursion: the containers that are
+//! Over any [`TreeNode`], so for frozen, thawed and mixed trees alike. Without recursion: the containers that are
 //! open stand on a list.
 //!
 //! Invariant: `current` says what may come next; calls in an order that no document has are refused by it.
@@ -20,7 +20,7 @@ use varvel_core::limits::Replayed;
 use varvel_core::number::Rounding;
 use varvel_core::{Error, ErrorKind, Kind, Limits, Result};
 
-use crate::cursor::Cursor;
+use crate::node::TreeNode;
 use crate::number::out_of_range;
 use open::Frame;
 pub use source::Mark;
@@ -54,7 +54,7 @@ pub use source::Mark;
 /// # Ok::<(), varvel_core::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Nodes<'a, N: Cursor<'a>> {
+pub struct TreeSource<'a, N: TreeNode<'a>> {
     /// The innermost container that is open, or the node at the top.
     current: Frame<'a, N>,
     /// Those around it, the top first.
@@ -77,7 +77,7 @@ pub struct Nodes<'a, N: Cursor<'a>> {
     rounding: Rounding,
 }
 
-impl<'a, N: Cursor<'a>> Nodes<'a, N> {
+impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
     /// The node `top` under the default limits.
     pub fn new(top: N) -> Self {
         Self::with(top, Limits::DEFAULT)
@@ -224,7 +224,7 @@ impl<'a, N: Cursor<'a>> Nodes<'a, N> {
     /// Reads a type from `node`: all of it, under the default limits.
     ///
     /// # Errors
-    /// Those of the type, with offset and path as [`Nodes::locate`] knows them.
+    /// Those of the type, with offset and path as [`TreeSource::locate`] knows them.
     #[inline]
     pub fn read<T: varvel_core::Decode<'a>>(node: N) -> Result<T> {
         let mut nodes = Self::new(node);

@@ -2,11 +2,11 @@
 
 use varvel_core::path::Step;
 
-use crate::cursor::{Cursor, key_step};
+use crate::node::{TreeNode, key_step};
 
 /// What comes next in a container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Next {
     /// The node at the top; nothing behind it.
     Top,
     Done,
@@ -19,7 +19,7 @@ pub enum Place {
     NextKey,
 }
 
-impl Place {
+impl Next {
     /// Whether a node stands here.
     #[inline(always)]
     pub fn takes_node(self) -> bool {
@@ -38,9 +38,9 @@ pub enum Rest<I, P> {
 
 /// An open container.
 #[derive(Debug)]
-pub struct Frame<'a, N: Cursor<'a>> {
+pub struct Frame<'a, N: TreeNode<'a>> {
     pub rest: Rest<N::Items, N::Pairs>,
-    pub place: Place,
+    pub place: Next,
     /// Whether the member that comes next was looked at already: it is in `node` (the key) and `value`.
     pub looked: bool,
     /// The node that stands here, or came last: in a new container that container itself.
@@ -58,14 +58,14 @@ pub struct Frame<'a, N: Cursor<'a>> {
     pub number: usize,
 }
 
-impl<'a, N: Cursor<'a>> Frame<'a, N> {
+impl<'a, N: TreeNode<'a>> Frame<'a, N> {
     /// What is around the node at the top.
     pub fn top(node: N) -> Self {
-        Self::new(node, Rest::Top, Place::Top)
+        Self::new(node, Rest::Top, Next::Top)
     }
 
     /// The container `node`.
-    pub fn new(node: N, rest: Rest<N::Items, N::Pairs>, place: Place) -> Self {
+    pub fn new(node: N, rest: Rest<N::Items, N::Pairs>, place: Next) -> Self {
         Self {
             rest,
             place,
@@ -84,13 +84,13 @@ impl<'a, N: Cursor<'a>> Frame<'a, N> {
     #[inline(always)]
     pub fn behind_node(&mut self) {
         self.place = match self.place {
-            Place::Item => Place::NextItem,
-            Place::Member => Place::NextKey,
-            Place::AnyKey => {
+            Next::Item => Next::NextItem,
+            Next::Member => Next::NextKey,
+            Next::AnyKey => {
                 self.node = self.value;
-                Place::Member
+                Next::Member
             }
-            _ => Place::Done,
+            _ => Next::Done,
         };
     }
 
@@ -105,7 +105,7 @@ impl<'a, N: Cursor<'a>> Frame<'a, N> {
         };
         self.begun += 1;
         self.node = item;
-        self.place = Place::Item;
+        self.place = Next::Item;
         true
     }
 
@@ -124,12 +124,12 @@ impl<'a, N: Cursor<'a>> Frame<'a, N> {
 
     /// Begins the member that was looked at, with its key or behind it.
     #[inline(always)]
-    pub fn begin_member(&mut self, place: Place) {
+    pub fn begin_member(&mut self, place: Next) {
         self.looked = false;
         self.begun += 1;
         self.place = place;
         self.node = match place {
-            Place::AnyKey => self.key,
+            Next::AnyKey => self.key,
             _ => self.value,
         };
     }
@@ -165,6 +165,6 @@ impl<'a, N: Cursor<'a>> Frame<'a, N> {
 
     /// Whether the container that was entered last is a key of this one: else its value would have been read.
     pub fn is_around_key(&self) -> bool {
-        matches!(self.rest, Rest::Pairs(_)) && self.place == Place::Member
+        matches!(self.rest, Rest::Pairs(_)) && self.place == Next::Member
     }
 }

@@ -8,12 +8,12 @@ use varvel_core::{
     Timestamp,
 };
 
-use super::open::{Frame, Place, Rest};
-use super::{Nodes, misplaced};
-use crate::cursor::Cursor;
+use super::open::{Frame, Next, Rest};
+use super::{TreeSource, misplaced};
+use crate::node::TreeNode;
 use crate::number::exact_number;
 
-/// A place of a [`Nodes`] to come back to: what [`Source::mark`] gives.
+/// A place of a [`TreeSource`] to come back to: what [`Source::mark`] gives.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark<N> {
     /// The container, and how many are around it.
@@ -21,7 +21,7 @@ pub struct Mark<N> {
     outer: usize,
     begun: usize,
     looked: bool,
-    place: Place,
+    place: Next,
     node: N,
     key: N,
     value: N,
@@ -33,7 +33,7 @@ pub struct Mark<N> {
 const INTEGERS: &[Kind] = &[Kind::Integer];
 const NUMBERS: &[Kind] = &[Kind::Integer, Kind::Float, Kind::Decimal];
 
-impl<'a, N: Cursor<'a>> Source<'a> for Nodes<'a, N> {
+impl<'a, N: TreeNode<'a>> Source<'a> for TreeSource<'a, N> {
     type Mark = Mark<N>;
 
     fn drive<S: Sink<'a>>(&mut self, sink: &mut S) -> Result {
@@ -183,13 +183,13 @@ impl<'a, N: Cursor<'a>> Source<'a> for Nodes<'a, N> {
         }
         self.check_depth()?;
         let items = Rest::Items(node.items());
-        self.enter(Frame::new(node, items, Place::NextItem))?;
+        self.enter(Frame::new(node, items, Next::NextItem))?;
         Ok(Some(node.len()))
     }
 
     #[inline]
     fn next_item(&mut self) -> Result<bool> {
-        if self.current.place != Place::NextItem {
+        if self.current.place != Next::NextItem {
             return Err(self.misplaced("an array"));
         }
         let more = self.current.next_item();
@@ -206,7 +206,7 @@ impl<'a, N: Cursor<'a>> Source<'a> for Nodes<'a, N> {
         }
         self.check_depth()?;
         let pairs = Rest::Pairs(node.pairs());
-        self.enter(Frame::new(node, pairs, Place::NextKey))?;
+        self.enter(Frame::new(node, pairs, Next::NextKey))?;
         Ok(Some(node.len()))
     }
 
@@ -220,7 +220,7 @@ impl<'a, N: Cursor<'a>> Source<'a> for Nodes<'a, N> {
             return Err(self.no_string_key(key));
         };
         self.at += text.len() / 8;
-        self.current.begin_member(Place::Member);
+        self.current.begin_member(Next::Member);
         Ok(Some(Str::Input(text.into())))
     }
 
@@ -237,7 +237,7 @@ impl<'a, N: Cursor<'a>> Source<'a> for Nodes<'a, N> {
         if text.len() + 2 != len || text.as_bytes() != &block[1..len - 1] {
             return Ok(false);
         }
-        self.current.begin_member(Place::Member);
+        self.current.begin_member(Next::Member);
         Ok(true)
     }
 
@@ -246,7 +246,7 @@ impl<'a, N: Cursor<'a>> Source<'a> for Nodes<'a, N> {
             self.leave();
             return Ok(false);
         }
-        self.current.begin_member(Place::AnyKey);
+        self.current.begin_member(Next::AnyKey);
         Ok(true)
     }
 
@@ -323,12 +323,12 @@ impl<'a, N: Cursor<'a>> Source<'a> for Nodes<'a, N> {
     }
 }
 
-impl<'a, N: Cursor<'a>> Nodes<'a, N> {
+impl<'a, N: TreeNode<'a>> TreeSource<'a, N> {
     /// The key of the next member, if there is one.
     #[inline(always)]
     fn next_member(&mut self) -> Result<Option<N>> {
         match self.current.place {
-            Place::NextKey => Ok(self.current.look()),
+            Next::NextKey => Ok(self.current.look()),
             _ => Err(self.misplaced("a map")),
         }
     }
@@ -376,7 +376,7 @@ fn left(at: usize) -> Error {
 /// What a source calls a map: one of which the first key is no string.
 #[cold]
 #[inline(never)]
-fn kind_of_map<'a, N: Cursor<'a>>(node: N) -> Kind {
+fn kind_of_map<'a, N: TreeNode<'a>>(node: N) -> Kind {
     match node.pairs().next() {
         Some((key, _)) if key.as_str().is_none() => Kind::Map,
         _ => Kind::Object,
@@ -384,7 +384,7 @@ fn kind_of_map<'a, N: Cursor<'a>>(node: N) -> Kind {
 }
 
 /// What reading all of a node counts as. Linear, without recursion.
-fn weight<'a, N: Cursor<'a>>(node: N) -> Result<usize> {
+fn weight<'a, N: TreeNode<'a>>(node: N) -> Result<usize> {
     let mut sum = 0_usize;
     let mut open = Vec::new();
     let mut add = |node: N, open: &mut Vec<N>| {

@@ -5,7 +5,7 @@ use varvel_core::serde::{EXTENSION, SIMPLE, TAG, serialize_text};
 use varvel_core::{Kind, Tag};
 
 use super::{Node, too_deep};
-use crate::cursor::Cursor;
+use crate::node::TreeNode;
 
 /// Bytes as serde has them, which `&[u8]` is not.
 struct Bytes<'a>(&'a [u8]);
@@ -19,13 +19,13 @@ impl Serialize for Bytes<'_> {
 /// A newtype struct without a name of its own: a node behind a tag.
 struct Behind<C>(Node<C>);
 
-impl<'a, C: Cursor<'a>> Serialize for Behind<C> {
+impl<'a, C: TreeNode<'a>> Serialize for Behind<C> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_newtype_struct("Node", &self.0)
     }
 }
 
-impl<'a, C: Cursor<'a>> Serialize for Node<C> {
+impl<'a, C: TreeNode<'a>> Serialize for Node<C> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let node = self.cursor;
         match node.kind() {
@@ -54,7 +54,7 @@ impl<'a, C: Cursor<'a>> Serialize for Node<C> {
     }
 }
 
-impl<'a, C: Cursor<'a>> Node<C> {
+impl<'a, C: TreeNode<'a>> Node<C> {
     fn give_items<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.depth == 0 {
             return Err(S::Error::custom(too_deep()));

@@ -12,7 +12,7 @@ mod read;
 
 use varvel_core::Error;
 
-use crate::cursor::Cursor;
+use crate::node::TreeNode;
 
 /// How many containers may be inside each other.
 pub const DEPTH: u32 = 128;
@@ -28,7 +28,7 @@ pub struct Node<C> {
     wrappers: u32,
 }
 
-impl<'a, C: Cursor<'a>> Node<C> {
+impl<'a, C: TreeNode<'a>> Node<C> {
     /// The node at the top.
     pub fn new(cursor: C) -> Self {
         Self {

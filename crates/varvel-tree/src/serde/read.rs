@@ -20,10 +20,10 @@ use varvel_serde::de::{
 };
 
 use super::{Node, too_deep};
-use crate::cursor::{Cursor, key_step};
+use crate::node::{TreeNode, key_step};
 use crate::number::{exact_number, out_of_range};
 
-impl<'de, C: Cursor<'de>> Node<C> {
+impl<'de, C: TreeNode<'de>> Node<C> {
     fn any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let node = self.cursor;
         match node.kind() {
@@ -123,7 +123,7 @@ impl<'de, C: Cursor<'de>> Node<C> {
 }
 
 /// How integers become floats.
-const fn rounding<'de, C: Cursor<'de>>() -> Rounding {
+const fn rounding<'de, C: TreeNode<'de>>() -> Rounding {
     match C::EXACT_FLOATS {
         true => Rounding::Exact,
         false => Rounding::Nearest,
@@ -144,7 +144,7 @@ macro_rules! integers {
     )*};
 }
 
-impl<'de, C: Cursor<'de>> de::Deserializer<'de> for Node<C> {
+impl<'de, C: TreeNode<'de>> de::Deserializer<'de> for Node<C> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
@@ -308,13 +308,13 @@ impl<'de, C: Cursor<'de>> de::Deserializer<'de> for Node<C> {
 }
 
 /// What is left of an array.
-struct Items<'de, C: Cursor<'de>> {
+struct Items<'de, C: TreeNode<'de>> {
     around: Node<C>,
     left: C::Items,
     index: usize,
 }
 
-impl<'de, C: Cursor<'de>> SeqAccess<'de> for Items<'de, C> {
+impl<'de, C: TreeNode<'de>> SeqAccess<'de> for Items<'de, C> {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
@@ -334,7 +334,7 @@ impl<'de, C: Cursor<'de>> SeqAccess<'de> for Items<'de, C> {
 }
 
 /// What is left of an object or a map, and the member whose key was read.
-struct Members<'de, C: Cursor<'de>> {
+struct Members<'de, C: TreeNode<'de>> {
     around: Node<C>,
     left: C::Pairs,
     last: Option<(C, C)>,
@@ -342,12 +342,12 @@ struct Members<'de, C: Cursor<'de>> {
 
 /// An error in the member with this key.
 #[cold]
-fn in_member<'de>(error: Error, key: impl Cursor<'de>) -> Error {
+fn in_member<'de>(error: Error, key: impl TreeNode<'de>) -> Error {
     error.inside(key_step(key))
 }
 
 /// A seed from a key.
-fn key<'de, C: Cursor<'de>, K: DeserializeSeed<'de>>(
+fn key<'de, C: TreeNode<'de>, K: DeserializeSeed<'de>>(
     around: &Node<C>,
     key: C,
     seed: K,
@@ -359,7 +359,7 @@ fn key<'de, C: Cursor<'de>, K: DeserializeSeed<'de>>(
     .map_err(|error| in_member(error, key))
 }
 
-impl<'de, C: Cursor<'de>> MapAccess<'de> for Members<'de, C> {
+impl<'de, C: TreeNode<'de>> MapAccess<'de> for Members<'de, C> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
@@ -387,7 +387,7 @@ impl<'de, C: Cursor<'de>> MapAccess<'de> for Members<'de, C> {
 /// A map of one member, which names a variant.
 struct OneMember<C>(Node<C>);
 
-impl<'de, C: Cursor<'de>> EnumAccess<'de> for OneMember<C> {
+impl<'de, C: TreeNode<'de>> EnumAccess<'de> for OneMember<C> {
     type Error = Error;
     type Variant = Variant<C>;
 
@@ -411,7 +411,7 @@ struct Variant<C> {
     value: Node<C>,
 }
 
-impl<'de, C: Cursor<'de>> VariantAccess<'de> for Variant<C> {
+impl<'de, C: TreeNode<'de>> VariantAccess<'de> for Variant<C> {
     type Error = Error;
 
     fn unit_variant(self) -> Result {
@@ -442,7 +442,7 @@ impl<'de, C: Cursor<'de>> VariantAccess<'de> for Variant<C> {
 /// The node behind a tag: a newtype struct of it.
 struct Behind<C>(Node<C>);
 
-impl<'de, C: Cursor<'de>> de::Deserializer<'de> for Behind<C> {
+impl<'de, C: TreeNode<'de>> de::Deserializer<'de> for Behind<C> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

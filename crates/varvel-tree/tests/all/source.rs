@@ -2,7 +2,7 @@
 
 use varvel_core::{ErrorKind, Key, Kind, Limits, Result, Sink, Source};
 use varvel_frozen::{Builder, Frozen, View};
-use varvel_tree::Nodes;
+use varvel_tree::TreeSource;
 
 /// `{"a": [1, 2, 3], "b": {"c": true, "d": null}}`
 fn document() -> Frozen {
@@ -25,7 +25,7 @@ fn document() -> Frozen {
     build().unwrap()
 }
 
-fn key<'a>(source: &mut Nodes<'a, View<'a>>) -> Option<String> {
+fn key<'a>(source: &mut TreeSource<'a, View<'a>>) -> Option<String> {
     source.next_key().unwrap().map(|key| key.to_string())
 }
 

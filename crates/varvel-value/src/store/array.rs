@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use varvel_core::Kind;
 use varvel_frozen::View;
 
-use super::bury::Rest;
+use super::drop::Pending;
 use super::frozen::{child, own};
 use super::{Memo, Origin};
 use crate::count::Count;
@@ -192,10 +192,10 @@ impl<R: Count> Array<R> {
     }
 
     /// Takes those out.
-    pub(super) fn give_children(&mut self, rest: &mut Rest<R>) {
-        rest.add(core::mem::take(&mut self.memo).made());
+    pub(super) fn give_children(&mut self, pending: &mut Pending<R>) {
+        pending.add(core::mem::take(&mut self.memo).made());
         if let Items::Values(list) = &mut self.items {
-            rest.add_list(core::mem::take(list));
+            pending.add_list(core::mem::take(list));
         }
     }
 }

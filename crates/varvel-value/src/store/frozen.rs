@@ -4,7 +4,7 @@ use varvel_core::{Kind, Number};
 use varvel_frozen::View;
 
 use super::array::Array;
-use super::bury::Rest;
+use super::drop::Pending;
 use super::map::Map;
 use super::object::Object;
 use super::{Memo, Origin, Tagged};
@@ -31,8 +31,8 @@ impl<R: Count> FrozenNode<R> {
     }
 
     /// Takes out the values that were made of this node.
-    pub(super) fn give_children(&mut self, rest: &mut Rest<R>) {
-        rest.add(core::mem::take(&mut self.memo).made());
+    pub(super) fn give_children(&mut self, pending: &mut Pending<R>) {
+        pending.add(core::mem::take(&mut self.memo).made());
     }
 }
 

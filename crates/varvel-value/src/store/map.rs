@@ -3,7 +3,7 @@
 use varvel_frozen::View;
 
 use super::array::{look, settle};
-use super::bury::Rest;
+use super::drop::Pending;
 use super::frozen::own;
 use super::{Memo, Origin};
 use crate::count::Count;
@@ -141,9 +141,9 @@ impl<R: Count> Map<R> {
     }
 
     /// Takes out the values inside that may contain others.
-    pub(super) fn give_children(&mut self, rest: &mut Rest<R>) {
-        rest.add(core::mem::take(&mut self.memo).made());
+    pub(super) fn give_children(&mut self, pending: &mut Pending<R>) {
+        pending.add(core::mem::take(&mut self.memo).made());
         let members = self.entries.take().into_iter();
-        rest.add(members.flat_map(|(key, value)| [key, value]));
+        pending.add(members.flat_map(|(key, value)| [key, value]));
     }
 }

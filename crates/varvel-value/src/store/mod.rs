@@ -6,10 +6,10 @@
 //! | `array` | items: values, or packed numbers |
 //! | `object` | members, with the keys of the frozen object they come from, or their own |
 //! | `map` | members with keys of any kind |
-//! | `bury` | dropping without recursion |
+//! | `drop` | dropping without recursion |
 
 pub mod array;
-mod bury;
+mod drop;
 pub mod frozen;
 pub mod map;
 pub mod object;

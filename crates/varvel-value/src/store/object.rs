@@ -6,7 +6,7 @@ use core::slice;
 use varvel_frozen::{Keys, View};
 
 use super::array::{look, settle};
-use super::bury::Rest;
+use super::drop::Pending;
 use super::frozen::own;
 use super::{Memo, Origin};
 use crate::count::Count;
@@ -241,12 +241,12 @@ impl<R: Count> Object<R> {
     }
 
     /// Takes those out.
-    pub(super) fn give_children(&mut self, rest: &mut Rest<R>) {
-        rest.add(core::mem::take(&mut self.memo).made());
+    pub(super) fn give_children(&mut self, pending: &mut Pending<R>) {
+        pending.add(core::mem::take(&mut self.memo).made());
         match &mut self.members {
-            Members::Shaped(values) => rest.add_list(core::mem::take(values)),
+            Members::Shaped(values) => pending.add_list(core::mem::take(values)),
             Members::Own(entries) => {
-                rest.add(entries.take().into_iter().map(|(_, value)| value));
+                pending.add(entries.take().into_iter().map(|(_, value)| value));
             }
         }
     }

@@ -6,7 +6,7 @@ use varvel_core::{Result, Sink};
 
 use super::decimal;
 use super::events::{Event, Style};
-use super::nodes::Nodes;
+use super::nodes::Resolved;
 use super::scalar::Scalar;
 use super::schema::Meaning;
 use crate::error;
@@ -15,7 +15,7 @@ use crate::options::Schema;
 /// Drives the node that begins with `event`, which came, into `sink`.
 #[inline(always)]
 pub fn node<'de, S: Sink<'de>>(
-    nodes: &mut Nodes<'de>,
+    nodes: &mut Resolved<'de>,
     event: Event,
     schema: Schema,
     sink: &mut S,
@@ -42,7 +42,7 @@ pub fn node<'de, S: Sink<'de>>(
             }
             Event::SequenceEnd | Event::MappingEnd => {
                 if open == 0 {
-                    return Err(error::out_of_order("a value").at(nodes.events.offset()));
+                    return Err(error::out_of_order("a value").with_offset(nodes.events.offset()));
                 }
                 match event {
                     Event::SequenceEnd => sink.end_array()?,
@@ -50,7 +50,7 @@ pub fn node<'de, S: Sink<'de>>(
                 }
                 open -= 1;
             }
-            _ => return Err(error::out_of_order("a value").at(nodes.events.offset())),
+            _ => return Err(error::out_of_order("a value").with_offset(nodes.events.offset())),
         }
         if open == 0 {
             return Ok(());
@@ -63,7 +63,7 @@ pub fn node<'de, S: Sink<'de>>(
 /// Gives a scalar that is a key to `sink`.
 #[inline(always)]
 pub fn scalar_key<'de, S: Sink<'de>>(
-    nodes: &Nodes<'de>,
+    nodes: &Resolved<'de>,
     style: Style,
     schema: Schema,
     sink: &mut S,
@@ -86,7 +86,7 @@ pub fn scalar_key<'de, S: Sink<'de>>(
 /// A key that has a tag, or is no string.
 #[inline(never)]
 fn other_key<'de, S: Sink<'de>>(
-    nodes: &Nodes<'de>,
+    nodes: &Resolved<'de>,
     style: Style,
     schema: Schema,
     sink: &mut S,

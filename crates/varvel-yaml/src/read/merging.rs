@@ -18,7 +18,7 @@ use varvel_core::limits::Replayed;
 use varvel_core::{Error, Kind, Limits, Result};
 
 use super::events::{Event, MappingId, Merged, Style};
-use super::nodes::Nodes;
+use super::nodes::Resolved;
 use super::scalar::Scalar;
 use super::schema::Meaning;
 use crate::error;
@@ -60,7 +60,7 @@ impl Plan {
             return Ok(Self::default());
         }
         let mut planner = Planner {
-            nodes: Nodes::without_merging(input, options)?,
+            nodes: Resolved::without_merging(input, options)?,
             options: *options,
             plan: Self::default(),
             open: Vec::new(),
@@ -153,7 +153,7 @@ struct Open {
 }
 
 struct Planner<'de> {
-    nodes: Nodes<'de>,
+    nodes: Resolved<'de>,
     options: ReadOptions,
     plan: Plan,
     open: Vec<Open>,
@@ -373,7 +373,7 @@ impl Planner<'_> {
                         let bytes = (member.key.cost + member.value.cost).max(LEAST);
                         cost = cost.saturating_add(bytes);
                         let counted = budget.add(bytes, len, &self.options.limits);
-                        counted.map_err(|error| error.at(value.place.at))?;
+                        counted.map_err(|error| error.with_offset(value.place.at))?;
                         push(&mut added, member.clone())?;
                     }
                 }

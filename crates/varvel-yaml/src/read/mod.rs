@@ -39,7 +39,7 @@ use crate::encoding::Encoding;
 use crate::error;
 use crate::options::ReadOptions;
 use events::{Cursor, Event};
-use nodes::Nodes;
+use nodes::Resolved;
 
 pub use documents::Documents;
 pub use pull::Mark;
@@ -50,7 +50,7 @@ pub use pull::Mark;
 #[derive(Clone, Debug)]
 pub struct Reader<'de> {
     input: &'de [u8],
-    nodes: Nodes<'de>,
+    nodes: Resolved<'de>,
     options: ReadOptions,
     /// The event that comes next, if it was looked at.
     next: Option<Event>,
@@ -90,7 +90,7 @@ impl<'de> Reader<'de> {
     /// # Errors
     /// `SizeLimit`, `InvalidUtf8`, characters that YAML does not allow, and wrong directives.
     pub fn new(input: &'de [u8], options: &ReadOptions) -> Result<Self> {
-        let mut nodes = Nodes::new(input, options)?;
+        let mut nodes = Resolved::new(input, options)?;
         let empty = nodes.events.next()? == Event::StreamEnd;
         Ok(Self {
             input,
@@ -158,7 +158,7 @@ impl<'de> Reader<'de> {
         let error = match error.kind() {
             ErrorKind::DuplicateKey if error.offset().is_none() => {
                 match path::duplicate(self.input, &self.options, end) {
-                    Some(at) => error.at(at),
+                    Some(at) => error.with_offset(at),
                     None => error,
                 }
             }

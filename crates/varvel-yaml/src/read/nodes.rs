@@ -39,13 +39,13 @@ enum State {
     /// It has not ended.
     Open,
     Ended,
-    /// It is a scalar whose text is kept in `Nodes::texts`.
+    /// It is a scalar whose text is kept in `Resolved::texts`.
     Kept,
 }
 
 /// The nodes of a document.
 #[derive(Clone, Debug)]
-pub struct Nodes<'de> {
+pub struct Resolved<'de> {
     pub events: Events<'de>,
     limits: Limits,
     /// Nodes that came so far.
@@ -65,7 +65,7 @@ pub struct Nodes<'de> {
     pub exact: bool,
 }
 
-impl<'de> Nodes<'de> {
+impl<'de> Resolved<'de> {
     pub fn new(input: &'de [u8], options: &ReadOptions) -> Result<Self> {
         let mut nodes = Self::without_merging(input, options)?;
         if options.merge_keys {
@@ -171,7 +171,7 @@ impl<'de> Nodes<'de> {
                         open += 1;
                     }
                 }
-                _ => return Err(error::out_of_order("a value").at(self.events.offset())),
+                _ => return Err(error::out_of_order("a value").with_offset(self.events.offset())),
             }
             if open == 0 {
                 return Ok(());
@@ -195,7 +195,7 @@ impl<'de> Nodes<'de> {
         }
         let len = self.events.len();
         let counted = self.replayed.add(merging.cost, len, &self.limits);
-        counted.map_err(|error| error.at(self.events.offset()))
+        counted.map_err(|error| error.with_offset(self.events.offset()))
     }
 
     /// How many nodes came.
@@ -212,7 +212,7 @@ impl<'de> Nodes<'de> {
     fn count_one(&mut self) -> Result {
         self.count += 1;
         if self.count > self.limits.nodes {
-            return Err(Error::too_many_nodes(self.limits.nodes).at(self.events.offset()));
+            return Err(Error::too_many_nodes(self.limits.nodes).with_offset(self.events.offset()));
         }
         Ok(())
     }
@@ -327,7 +327,7 @@ impl<'de> Nodes<'de> {
             let counted = self
                 .replayed
                 .add(node.cost, self.events.len(), &self.limits);
-            counted.map_err(|error| error.at(at))?;
+            counted.map_err(|error| error.with_offset(at))?;
         }
         match node.state {
             State::Open => Err(error::alias_inside(&self.events.text(), at)),

@@ -10,7 +10,7 @@ use varvel_core::{Limits, Result, Sink as _};
 
 use super::drive::scalar_key;
 use super::events::{Event, Style};
-use super::nodes::Nodes;
+use super::nodes::Resolved;
 use super::scalar::Scalar;
 use super::schema::Meaning;
 use crate::options::{ReadOptions, Schema};
@@ -35,7 +35,7 @@ pub fn find(input: &[u8], options: &ReadOptions, offset: usize, key: bool) -> Ve
         },
         ..*options
     };
-    let Ok(mut nodes) = Nodes::without_merging(input, &options) else {
+    let Ok(mut nodes) = Resolved::without_merging(input, &options) else {
         return Vec::new();
     };
     let mut walk = Walk::default();
@@ -69,7 +69,7 @@ pub fn find(input: &[u8], options: &ReadOptions, offset: usize, key: bool) -> Ve
 }
 
 /// Where an event stands, as errors have it.
-fn place(nodes: &Nodes<'_>, event: Event) -> usize {
+fn place(nodes: &Resolved<'_>, event: Event) -> usize {
     match event {
         Event::Scalar(_) => nodes.events.place_of_scalar(),
         _ => nodes.events.offset(),
@@ -81,7 +81,7 @@ fn place(nodes: &Nodes<'_>, event: Event) -> usize {
 /// but for a logarithm.
 #[cold]
 pub fn duplicate(input: &[u8], options: &ReadOptions, end: usize) -> Option<usize> {
-    let mut nodes = Nodes::without_merging(input, options).ok()?;
+    let mut nodes = Resolved::without_merging(input, options).ok()?;
     // The keys of each open mapping (none of a sequence), and where the first key begins that came before.
     let mut open: Vec<(BTreeSet<String>, Option<usize>)> = Vec::new();
     // A key that is a collection: where it begins, its text, and how many collections of it are open.
@@ -148,7 +148,7 @@ struct Walk<'de> {
 
 impl<'de> Walk<'de> {
     /// Takes one event into account.
-    fn step(&mut self, nodes: &Nodes<'de>, event: Event, key: bool, schema: Schema) {
+    fn step(&mut self, nodes: &Resolved<'de>, event: Event, key: bool, schema: Schema) {
         let begins = matches!(event, Event::SequenceStart(_) | Event::MappingStart(_));
         if let (true, true, Some(Open::Mapping(name))) = (key, begins, self.open.last_mut())
             && self.key.is_none()
@@ -195,7 +195,7 @@ impl<'de> Walk<'de> {
     }
 
     /// Takes an event of a collection into account that is a key.
-    fn step_in_key(&mut self, nodes: &Nodes<'de>, event: Event, key: bool, schema: Schema) {
+    fn step_in_key(&mut self, nodes: &Resolved<'de>, event: Event, key: bool, schema: Schema) {
         let Some((text, open)) = &mut self.key else {
             return;
         };
@@ -216,7 +216,7 @@ impl<'de> Walk<'de> {
 }
 
 /// The text of the scalar that just came, as a key of a path; of one that cannot be read as it is written.
-fn text_of(nodes: &Nodes<'_>, style: Style, schema: Schema) -> String {
+fn text_of(nodes: &Resolved<'_>, style: Style, schema: Schema) -> String {
     let mut text = KeyText::new();
     match nodes.give(style, schema, &mut text) {
         Ok(()) => text.finish(),
@@ -226,7 +226,7 @@ fn text_of(nodes: &Nodes<'_>, style: Style, schema: Schema) -> String {
 
 /// Gives an event of a key to its text.
 fn give<'de>(
-    nodes: &Nodes<'de>,
+    nodes: &Resolved<'de>,
     event: Event,
     key: bool,
     schema: Schema,

@@ -301,7 +301,7 @@ impl<'de> Source<'de> for Reader<'de> {
         let again = here.saturating_sub(mark.cursor.position());
         let limits = &self.options.limits;
         let counted = self.again.go_back(again, self.input.len(), limits);
-        counted.map_err(|error| error.at(here))?;
+        counted.map_err(|error| error.with_offset(here))?;
         self.nodes.events.rewind(mark.cursor);
         self.next = None;
         if mark.taken {

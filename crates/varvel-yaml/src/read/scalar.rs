@@ -6,7 +6,7 @@ use varvel_core::{Error, Kind, Result, Sink, Timestamp};
 
 use super::decimal;
 use super::events::{Event, Style};
-use super::nodes::Nodes;
+use super::nodes::Resolved;
 use super::schema::{self, Meaning};
 use crate::options::Schema;
 use crate::{base64, error, timestamp};
@@ -40,7 +40,7 @@ impl Scalar<'_> {
     }
 }
 
-impl<'de> Nodes<'de> {
+impl<'de> Resolved<'de> {
     /// What the scalar that just came is.
     #[inline(always)]
     pub fn scalar(&self, style: Style, schema: Schema) -> Result<Scalar<'_>> {

@@ -81,7 +81,7 @@ pub struct Level {
 
 /// The containers that are open.
 #[derive(Debug)]
-pub struct Layout {
+pub struct Levels {
     /// The innermost.
     pub level: Level,
     outer: Vec<Level>,
@@ -89,7 +89,7 @@ pub struct Layout {
     pub inline: bool,
 }
 
-impl Layout {
+impl Levels {
     /// Before a document.
     pub const fn new() -> Self {
         Self {

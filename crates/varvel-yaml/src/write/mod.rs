@@ -24,7 +24,7 @@ use varvel_raw::buffer::{Buffer, OutOfMemory};
 use crate::error;
 use crate::options::{ReadOptions, WriteOptions};
 use crate::read::path;
-use layout::Layout;
+use layout::Levels;
 use shared::{Prints, Sharing};
 
 /// A sink that writes one YAML document, in block style.
@@ -61,7 +61,7 @@ pub struct Writer {
     out: Buffer,
     /// Where in `out` the document begins.
     start: usize,
-    layout: Layout,
+    layout: Levels,
     options: WriteOptions,
     /// The anchor of the next collection; zero for none.
     anchor: u32,
@@ -93,7 +93,7 @@ impl Writer {
         Self {
             start: buffer.len(),
             out: Buffer::from_vec(buffer),
-            layout: Layout::new(),
+            layout: Levels::new(),
             options,
             anchor: 0,
             tag: 0,

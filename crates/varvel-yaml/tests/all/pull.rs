@@ -285,7 +285,7 @@ fn an_error_of_a_type_keeps_what_it_says() {
             while let Some(key) = source.next_key()? {
                 let error = match &*key {
                     "known" => None,
-                    "twice" => Some(Error::duplicate_key("twice").at(3)),
+                    "twice" => Some(Error::duplicate_key("twice").with_offset(3)),
                     _ => Some(Error::new(ErrorKind::UnknownMember)),
                 };
                 if let Some(error) = error {

@@ -65,36 +65,36 @@
 //! |---|---|
 //! | `options` | what a caller may choose, and is told; the formats |
 //! | `failure` | why it stopped, and what is known of a bad record |
-//! | `cut` | the input in blocks of whole records |
-//! | `given` | the records of a block as they came, and the events of each |
-//! | `made` | records on their way from there into what is written |
-//! | `work` | a block of records in the other format |
-//! | `written` | records one behind the other as they are written |
-//! | `order` | what was made, written in order |
+//! | `blocks` | the input in blocks of whole records |
+//! | `source` | the records of a block as they came, and the events of each |
+//! | `pass` | records on their way from there into what is written |
+//! | `convert` | a block of records in the other format |
+//! | `output` | records one behind the other as they are written |
+//! | `in_turn` | what was made, written in order |
 //! | `reader` | records one by one |
 //! | `pool` | the threads, and how much they may have in memory |
 
-mod cut;
+mod blocks;
+mod convert;
 mod failure;
-mod given;
-mod made;
+mod in_turn;
 mod options;
-mod order;
+mod output;
+mod pass;
 mod pool;
 mod reader;
-mod work;
-mod written;
+mod source;
 
 use std::io::{self, Read, Write};
 
 use crate::{StreamOptions, StreamWriter};
 
-use cut::Cutter;
+use blocks::Cutter;
+use convert::Job;
 pub use failure::{BadRecord, Failure, Unit};
+use in_turn::{Kept, Ordered, Output};
 pub use options::{Format, Options, Progress, Row, Visit, Watch};
-use order::{Kept, Ordered, Output};
 pub use reader::{Each, Reader};
-use work::Job;
 
 /// Converts the records of `input` into another format, or anew into the same.
 ///

@@ -12,10 +12,10 @@ use std::panic::resume_unwind;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::cut::{Block, Cutter};
+use super::blocks::{Block, Cutter};
+use super::convert::{Convert, Job};
 use super::failure::Failure;
-use super::order::Part;
-use super::work::{Convert, Job};
+use super::in_turn::Part;
 
 /// All blocks that were taken and not yet written take about this much memory at most; one alone may take
 /// more.

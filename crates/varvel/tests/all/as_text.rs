@@ -7,7 +7,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use varvel::codec::bytes;
 use varvel::formats::{AnyFormat, ReadOptions, WriteOptions};
-use varvel::{AsText, Duplicates, ErrorKind, Profile, Result, Timestamp, Value, json, value};
+use varvel::{
+    AsText, Duplicates, ErrorKind, Result, Timestamp, Value, format::Profile, json, value,
+};
 
 fn written(to: AnyFormat, value: &Value, as_text: AsText) -> Result<Vec<u8>> {
     let mut options = WriteOptions::default();

@@ -2,7 +2,8 @@
 
 use varvel::formats::{AnyFormat, ReadOptions, WriteOptions};
 use varvel::{
-    AsText, Builder, Bytes, Discard, Error, ErrorKind, Result, Sink, Tag, Timestamp, UniqueKeys,
+    AsText, Builder, Bytes, Discard, Error, ErrorKind, Result, Sink, Tag, Timestamp,
+    format::UniqueKeys,
 };
 
 type Events<'s, 'x> = &'s mut (dyn Sink<'x> + 's);

@@ -1,8 +1,8 @@
 //! The tables of a binary schema: `reflection.fbs` of the FlatBuffers project, with its slots.
 
-use crate::derived::{DefinedObject, FieldDefinition, ObjectDefinition};
-use crate::layout::{Element, Presence, Scalar, Type as Shape};
+use crate::layout::{Element, Presence, Scalar, Type as TableOrStruct};
 use crate::read::TableRef;
+use crate::rust_schema::{DefinedObject, FieldDefinition, ObjectDefinition};
 use crate::schema::{Object as _, Table};
 
 crate::schema! {
@@ -31,7 +31,7 @@ macro_rules! tables {
                     symbols: None,
                     offset: 0,
                 }),*],
-                shape: crate::layout::Shape::Table,
+                shape: crate::layout::TableOrStruct::Table,
             };
         }
 
@@ -52,19 +52,19 @@ macro_rules! tables {
 use Presence::{Optional, Required};
 
 const ZERO: Presence = Presence::Default(0);
-const BOOL: Shape = Shape::Scalar(Scalar::Bool);
-const I8: Shape = Shape::Scalar(Scalar::I8);
-const U16: Shape = Shape::Scalar(Scalar::U16);
-const I32: Shape = Shape::Scalar(Scalar::I32);
-const U32: Shape = Shape::Scalar(Scalar::U32);
-const I64: Shape = Shape::Scalar(Scalar::I64);
-const U64: Shape = Shape::Scalar(Scalar::U64);
-const F64: Shape = Shape::Scalar(Scalar::F64);
-const TEXT: Shape = Shape::String;
-const TEXTS: Shape = Shape::Vector(Element::String);
-const TYPE: Shape = Shape::Table(Type::OBJECT as u32);
-const OBJECT: Shape = Shape::Table(Object::OBJECT as u32);
-const PAIRS: Shape = Shape::Vector(Element::Table(KeyValue::OBJECT as u32));
+const BOOL: TableOrStruct = TableOrStruct::Scalar(Scalar::Bool);
+const I8: TableOrStruct = TableOrStruct::Scalar(Scalar::I8);
+const U16: TableOrStruct = TableOrStruct::Scalar(Scalar::U16);
+const I32: TableOrStruct = TableOrStruct::Scalar(Scalar::I32);
+const U32: TableOrStruct = TableOrStruct::Scalar(Scalar::U32);
+const I64: TableOrStruct = TableOrStruct::Scalar(Scalar::I64);
+const U64: TableOrStruct = TableOrStruct::Scalar(Scalar::U64);
+const F64: TableOrStruct = TableOrStruct::Scalar(Scalar::F64);
+const TEXT: TableOrStruct = TableOrStruct::String;
+const TEXTS: TableOrStruct = TableOrStruct::Vector(Element::String);
+const TYPE: TableOrStruct = TableOrStruct::Table(Type::OBJECT as u32);
+const OBJECT: TableOrStruct = TableOrStruct::Table(Object::OBJECT as u32);
+const PAIRS: TableOrStruct = TableOrStruct::Vector(Element::Table(KeyValue::OBJECT as u32));
 
 tables! {
     Type = "reflection.Type", ty {
@@ -89,7 +89,7 @@ tables! {
     }
     Enum = "reflection.Enum", enumeration {
         0 NAME = "name", TEXT, Required;
-        1 VALUES = "values", Shape::Vector(Element::Table(EnumVal::OBJECT as u32)), Required;
+        1 VALUES = "values", TableOrStruct::Vector(Element::Table(EnumVal::OBJECT as u32)), Required;
         2 IS_UNION = "is_union", BOOL, ZERO;
         3 UNDERLYING_TYPE = "underlying_type", TYPE, Required;
         4 ATTRIBUTES = "attributes", PAIRS, Optional;
@@ -114,7 +114,7 @@ tables! {
     }
     Object = "reflection.Object", object {
         0 NAME = "name", TEXT, Required;
-        1 FIELDS = "fields", Shape::Vector(Element::Table(Field::OBJECT as u32)), Required;
+        1 FIELDS = "fields", TableOrStruct::Vector(Element::Table(Field::OBJECT as u32)), Required;
         2 IS_STRUCT = "is_struct", BOOL, ZERO;
         3 MINALIGN = "minalign", I32, ZERO;
         4 BYTESIZE = "bytesize", I32, ZERO;
@@ -131,7 +131,7 @@ tables! {
     }
     Service = "reflection.Service", service {
         0 NAME = "name", TEXT, Required;
-        1 CALLS = "calls", Shape::Vector(Element::Table(RpcCall::OBJECT as u32)), Optional;
+        1 CALLS = "calls", TableOrStruct::Vector(Element::Table(RpcCall::OBJECT as u32)), Optional;
         2 ATTRIBUTES = "attributes", PAIRS, Optional;
         3 DOCUMENTATION = "documentation", TEXTS, Optional;
         4 DECLARATION_FILE = "declaration_file", TEXT, Optional;
@@ -141,14 +141,14 @@ tables! {
         1 INCLUDED_FILENAMES = "included_filenames", TEXTS, Optional;
     }
     Schema = "reflection.Schema", schema {
-        0 OBJECTS = "objects", Shape::Vector(Element::Table(Object::OBJECT as u32)), Required;
-        1 ENUMS = "enums", Shape::Vector(Element::Table(Enum::OBJECT as u32)), Required;
+        0 OBJECTS = "objects", TableOrStruct::Vector(Element::Table(Object::OBJECT as u32)), Required;
+        1 ENUMS = "enums", TableOrStruct::Vector(Element::Table(Enum::OBJECT as u32)), Required;
         2 FILE_IDENT = "file_ident", TEXT, Optional;
         3 FILE_EXT = "file_ext", TEXT, Optional;
         4 ROOT_TABLE = "root_table", OBJECT, Optional;
-        5 SERVICES = "services", Shape::Vector(Element::Table(Service::OBJECT as u32)), Optional;
+        5 SERVICES = "services", TableOrStruct::Vector(Element::Table(Service::OBJECT as u32)), Optional;
         6 ADVANCED_FEATURES = "advanced_features", U64, ZERO;
-        7 FBS_FILES = "fbs_files", Shape::Vector(Element::Table(SchemaFile::OBJECT as u32)), Optional;
+        7 FBS_FILES = "fbs_files", TableOrStruct::Vector(Element::Table(SchemaFile::OBJECT as u32)), Optional;
     }
 }
 

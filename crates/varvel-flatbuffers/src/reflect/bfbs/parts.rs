@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use foldhash::fast::RandomState;
 use hashbrown::HashSet;
 use varvel_core::{Error, ErrorKind, Limits, Result};
-use varvel_fbs::{Attribute, AttributeValue, Attributes, File, FileId, Name, Place};
+use varvel_fbs::{Attribute, AttributeValue, Attributes, File, FileId, Name, SourcePos};
 
 use super::checked::word;
 use super::format::{self, file, pair};
@@ -121,11 +121,11 @@ impl<'a> Reader<'a> {
     }
 
     /// Where a definition is, as far as that is known.
-    pub fn place(&self, file: Option<&str>) -> Place {
+    pub fn place(&self, file: Option<&str>) -> SourcePos {
         let known = file.and_then(|name| self.files.get(name));
-        Place {
+        SourcePos {
             file: known.copied().unwrap_or_default(),
-            ..Place::default()
+            ..SourcePos::default()
         }
     }
 }

@@ -10,8 +10,8 @@ use varvel_core::path::Step;
 use varvel_core::{Error, ErrorKind, Limits, Result};
 use varvel_fbs::{
     Attribute, Attributes, Call, DefaultValue, Element, Enum, EnumId, EnumValue, Field, FileId,
-    Object, ObjectId, ObjectKind, Place, Presence, Scalar, Schema, Service, Type, Union, UnionId,
-    Variant,
+    Object, ObjectId, ObjectKind, Presence, Scalar, Schema, Service, SourcePos, Type, Union,
+    UnionId, Variant,
 };
 
 use super::checked::checked;
@@ -39,7 +39,7 @@ use crate::verify::Verify;
 pub fn read(bytes: &[u8]) -> Result<Schema> {
     if !super::is_binary(bytes) {
         let expected = "the file identifier `BFBS`";
-        return Err(Error::expected(ErrorKind::InvalidBuffer, expected).at(4));
+        return Err(Error::expected(ErrorKind::InvalidBuffer, expected).with_offset(4));
     }
     let root = Verify::new().identified().root::<format::Schema>(bytes)?;
     let mut reader = Reader {
@@ -321,7 +321,7 @@ impl<'a> Reader<'a> {
         &mut self,
         said: TableRef<'a, format::Field>,
         in_struct: bool,
-        place: Place,
+        place: SourcePos,
     ) -> Result<Field> {
         let ty = self.ty(said.table::<format::Type, { field::TYPE }>());
         let ty = ty.map_err(|error| error.inside(key("type")))?;

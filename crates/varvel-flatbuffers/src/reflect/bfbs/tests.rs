@@ -9,7 +9,7 @@ use varvel_fbs::{DefaultValue, parse_text};
 
 use super::format::{self, enumeration, field, object, ty};
 use super::{read, write};
-use crate::build::{Builder, Offset};
+use crate::builder::{Builder, Offset};
 use crate::read::Tables;
 
 /// A field: its name, id, offset, kind and index.

@@ -9,7 +9,7 @@ use varvel_core::{Error, ErrorKind, Result};
 use varvel_fbs::{Element, EnumId, ObjectId, Scalar, Schema, Type, UnionId};
 
 use super::format::{self, base, ty};
-use crate::build::{Builder, Offset};
+use crate::builder::{Builder, Offset};
 use crate::read::TableRef;
 
 /// What stands in the list of enums and unions.

@@ -6,14 +6,14 @@ use alloc::vec::Vec;
 
 use varvel_core::{Error, ErrorKind, Result};
 use varvel_fbs::{
-    AttributeValue, Attributes, DefaultValue, Element, Enum, EnumValue, Field, Object, Place,
-    Presence, Scalar, Schema, Service, Type, Union, UnionId, Variant,
+    AttributeValue, Attributes, DefaultValue, Element, Enum, EnumValue, Field, Object, Presence,
+    Scalar, Schema, Service, SourcePos, Type, Union, UnionId, Variant,
 };
 
 use super::checked::checked;
 use super::format::{self, call, enumeration, features, field, file, object, pair, service};
 use super::types::{self, Numbers};
-use crate::build::{Builder, Offset, Text};
+use crate::builder::{Builder, Offset, Text};
 use crate::read::{Strings, Tables};
 
 /// Writes a schema as a binary schema, with its comments, all attributes, and the names of its files relative to the folder
@@ -179,7 +179,7 @@ impl<'s> Writer<'s> {
     }
 
     /// The file that something is declared in, if that is known.
-    fn file(&mut self, place: Place) -> Result<Option<Offset<Text>>> {
+    fn file(&mut self, place: SourcePos) -> Result<Option<Offset<Text>>> {
         let name = self.files.get(place.file.0 as usize);
         name.map(|name| self.builder.shared_string(name))
             .transpose()
@@ -491,7 +491,7 @@ struct Said<'s> {
     name: &'s str,
     doc: &'s [String],
     attributes: &'s Attributes,
-    place: Place,
+    place: SourcePos,
 }
 
 /// The double of the digits that say a float: what `flatc` makes of `1.68`, though a float is only near that.

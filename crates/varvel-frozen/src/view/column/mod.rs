@@ -7,7 +7,7 @@ use core::iter::FusedIterator;
 use super::View;
 use super::iter::Items;
 use super::node::Site;
-use super::raw::Raw;
+use super::unchecked::Raw;
 pub use numbers::I64s;
 
 use crate::key::HashedKey;
@@ -82,7 +82,7 @@ impl Last {
     #[inline(always)]
     fn member<'a>(&mut self, item: View<'a>, key: &HashedKey<'_>) -> Option<View<'a>> {
         let target = item.target();
-        let at = target.at();
+        let at = target.position();
         // No other kind begins with a header like an object's.
         let mut head = u64::MAX;
         if target.tag == tag::OBJECT {

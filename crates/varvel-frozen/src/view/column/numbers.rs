@@ -14,7 +14,7 @@
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use varvel_raw::gather::{Records, numbers16};
+use varvel_raw::gather::{Rows, numbers16};
 use varvel_raw::simd::{Isa, Task, dispatch};
 
 use super::Column;
@@ -117,7 +117,7 @@ impl Column<'_, '_> {
             return 0;
         };
         let read = Read {
-            records: Records {
+            records: Rows {
                 bytes: &buffer[window..site.base()],
                 base: (site.base() - window) as u32,
                 record: tag::OBJECT.into(),
@@ -140,7 +140,7 @@ impl Column<'_, '_> {
 
 /// Reads records in steps that do not wait for each other.
 struct Read<'a, 'b> {
-    records: Records<'a>,
+    records: Rows<'a>,
     /// The slots of the array, for a whole number of steps.
     slots: &'a [u8],
     /// How many bytes each has.

@@ -6,8 +6,8 @@ use varvel_core::{Bytes, Encode, Result, Sink, Str, Text};
 
 use super::View;
 use super::node::{Node, Slots};
-use super::raw::Raw;
 use super::shape::{self, Shape};
+use super::unchecked::Raw;
 use crate::stack::Stack;
 use crate::{Frozen, Owner};
 
@@ -147,7 +147,7 @@ struct Drive<'a, 's, S> {
 
 impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
     /// # Safety
-    /// `raw` is that of a view.
+    /// `unchecked` is that of a view.
     #[inline(always)]
     unsafe fn new(raw: Raw<'a>, sink: &'s mut S) -> Self {
         // SAFETY: a whole buffer by the caller's contract.
@@ -365,7 +365,7 @@ impl<'a, 's, S: Sink<'a>> Drive<'a, 's, S> {
 #[inline(never)]
 fn emit_rare<'a, S: Sink<'a>>(raw: Raw<'a>, sink: &mut S, node: Node) -> Result<Option<Frame>> {
     // SAFETY: validated: strings are UTF-8, the text of a number is ASCII, bytes are all there, a
-    // tagged node has one slot; `raw` is a whole buffer.
+    // tagged node has one slot; `unchecked` is a whole buffer.
     unsafe {
         match node {
             // A shared one; others are common.

@@ -6,7 +6,7 @@
 use varvel_core::{Result, Sink};
 
 use crate::layout::Element;
-use crate::view::raw::Raw;
+use crate::view::unchecked::Raw;
 
 /// Numbers handed to the sink at a time.
 const BLOCK: usize = 64;

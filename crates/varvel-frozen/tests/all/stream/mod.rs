@@ -14,7 +14,7 @@ use std::io::{Cursor, Write};
 use crate::model::Tree::{self, *};
 use crate::model::{object, text};
 use varvel_core::{Error, ErrorKind, Limits, Result, Sink};
-use varvel_frozen::{Record, Stream, StreamOptions, StreamReader, StreamWriter};
+use varvel_frozen::{RecordSink, Stream, StreamOptions, StreamReader, StreamWriter};
 
 /// Segments of about so many bytes.
 fn segments_of(segment_bytes: usize) -> StreamOptions {

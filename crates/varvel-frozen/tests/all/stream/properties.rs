@@ -61,7 +61,7 @@ fn failed() -> Error {
 }
 
 /// A sink that gives so many events on, and then fails.
-struct Few<'s>(&'s mut Record, usize);
+struct Few<'s>(&'s mut RecordSink, usize);
 
 impl Few<'_> {
     fn next(&mut self) -> Result {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use varvel_core::{Duplicates, Encode, Error, ErrorKind, Limits, Result, Sink, Tag};
-use varvel_frozen::{Builder, Record, Stream, StreamOptions, StreamWriter};
+use varvel_frozen::{Builder, RecordSink, Stream, StreamOptions, StreamWriter};
 use varvel_json::{ReadOptions, drive};
 
 use super::*;
@@ -170,7 +170,7 @@ fn a_map_with_equal_keys_harms_no_other() -> Result {
 #[test]
 fn a_record_is_one_node() -> Result {
     let mut writer = StreamWriter::new(Vec::new(), StreamOptions::DEFAULT);
-    let wrong: [fn(&mut Record) -> Result; 7] = [
+    let wrong: [fn(&mut RecordSink) -> Result; 7] = [
         |_| Ok(()),
         |record| record.end_array(),
         |record| record.end_map(),

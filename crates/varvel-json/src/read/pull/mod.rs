@@ -10,7 +10,7 @@
 //!
 //! What is likely is here, and calls nothing: it needs no frame of its own. All else is in `other`, called last.
 
-mod other;
+mod rare;
 
 use varvel_core::number::Rounding;
 use varvel_core::{
@@ -20,7 +20,7 @@ use varvel_core::{
 use varvel_raw::number::Num;
 use varvel_raw::simd::Isa;
 
-use super::place::{Place, WORD};
+use super::next::{Next, WORD};
 use super::{Reader, at_value, drive, exact, path, skip};
 use crate::marker::Json;
 
@@ -28,7 +28,7 @@ use crate::marker::Json;
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     at: usize,
-    place: Place,
+    place: Next,
     depth: usize,
     objects: u64,
 }
@@ -47,7 +47,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             depth: limit.saturating_sub(self.pull.depth),
             ..self.options.limits
         };
-        let mut at = self.cursor.at();
+        let mut at = self.cursor.position();
         let result = drive::document(
             self.cursor.isa(),
             self.cursor.input(),
@@ -59,7 +59,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
         );
         self.cursor.seek(at);
         result.map_err(|error| match (error.kind(), error.offset()) {
-            (ErrorKind::DepthLimit, Some(at)) => Error::too_deep(limit).at(at),
+            (ErrorKind::DepthLimit, Some(at)) => Error::too_deep(limit).with_offset(at),
             _ => at_value(self.cursor.input(), at, error),
         })
     }
@@ -74,7 +74,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
             b'n' => Ok(Kind::Null),
             b't' | b'f' => Ok(Kind::Bool),
             b'-' | b'0'..=b'9' => Ok(kind_of_number(self.cursor.rest())),
-            _ if self.non_finite(self.cursor.at()).is_some() => Ok(Kind::Float),
+            _ if self.non_finite(self.cursor.position()).is_some() => Ok(Kind::Float),
             _ => Err(self.unexpected("a value")),
         }
     }
@@ -124,7 +124,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn read_u64(&mut self) -> Result<u64> {
-        let at = self.cursor.at();
+        let at = self.cursor.position();
         if self.counted() {
             match self.cursor.number() {
                 Ok(Num::I64(value)) if value >= 0 => return Ok(value as u64),
@@ -137,7 +137,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn read_f64(&mut self) -> Result<f64> {
-        let at = self.cursor.at();
+        let at = self.cursor.position();
         if self.counted() {
             match self.cursor.number() {
                 Ok(Num::F64(value)) => return Ok(value),
@@ -172,7 +172,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
                 return Ok(false);
             }
         }
-        if cursor.at() == self.cursor.at() {
+        if cursor.position() == self.cursor.position() {
             return Ok(false);
         }
         cursor.bump(1);
@@ -183,7 +183,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn read_f32(&mut self) -> Result<f32> {
-        let at = self.cursor.at();
+        let at = self.cursor.position();
         if self.counted()
             && let Some(value) = self.cursor.quick_f32()
         {
@@ -246,7 +246,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline(always)]
     fn passes_empty_array(&mut self) -> bool {
-        let at = self.cursor.at();
+        let at = self.cursor.position();
         if !self.cursor.eat(*b"[]") {
             return false;
         }
@@ -262,7 +262,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     #[inline]
     fn next_item(&mut self) -> Result<bool> {
         match self.pull.place {
-            Place::Item => match self.cursor.peek() {
+            Next::Item => match self.cursor.peek() {
                 b',' if self.cursor.peek_at(1) > b' ' => {
                     self.cursor.bump(1);
                     Ok(true)
@@ -275,8 +275,8 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
                 }
                 _ => self.end_behind_spaces(),
             },
-            Place::FirstItem if self.cursor.peek() != b']' => {
-                self.pull.place = Place::Item;
+            Next::FirstItem if self.cursor.peek() != b']' => {
+                self.pull.place = Next::Item;
                 Ok(true)
             }
             _ => self.other_item(),
@@ -290,7 +290,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn next_key(&mut self) -> Result<Option<Str<'de, '_>>> {
-        if self.pull.place == Place::Member && self.cursor.peek() == b'}' {
+        if self.pull.place == Next::Member && self.cursor.peek() == b'}' {
             self.cursor.bump(1);
             self.pull.leave();
             return Ok(None);
@@ -300,7 +300,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn leaves_map(&mut self) -> bool {
-        if self.pull.place != Place::Member {
+        if self.pull.place != Next::Member {
             return false;
         }
         match self.cursor.peek() {
@@ -329,9 +329,9 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     fn read_raw(&mut self) -> Result<Raw<'de>> {
         self.cursor.skip_spaces();
-        let from = self.cursor.at();
+        let from = self.cursor.position();
         skip::node(self, self.pull.depth)?;
-        let node = self.cursor.input().get(from..self.cursor.at());
+        let node = self.cursor.input().get(from..self.cursor.position());
         Ok(Raw::of::<Json>(node.unwrap_or(&[])))
     }
 
@@ -348,7 +348,7 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
     #[inline]
     fn mark(&self) -> Mark {
         Mark {
-            at: self.cursor.at(),
+            at: self.cursor.position(),
             place: self.pull.place,
             depth: self.pull.depth,
             objects: self.pull.objects,
@@ -357,10 +357,10 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn rewind(&mut self, mark: Mark) -> Result {
-        let (at, len) = (self.cursor.at(), self.cursor.input().len());
+        let (at, len) = (self.cursor.position(), self.cursor.input().len());
         let again = at.saturating_sub(mark.at);
         let counted = self.replayed.go_back(again, len, &self.options.limits);
-        counted.map_err(|error| error.at(at))?;
+        counted.map_err(|error| error.with_offset(at))?;
         self.cursor.seek(mark.at);
         self.pull.place = mark.place;
         self.pull.depth = mark.depth;
@@ -373,12 +373,12 @@ impl<'de, I: Isa> Source<'de> for Reader<'de, I> {
 
     #[inline]
     fn offset(&self) -> usize {
-        self.cursor.at()
+        self.cursor.position()
     }
 
     #[cold]
     fn key_offset(&self) -> usize {
-        let at = self.cursor.at();
+        let at = self.cursor.position();
         path::key_before(self.cursor.input(), at).unwrap_or(at)
     }
 }
@@ -389,7 +389,8 @@ impl<'de, I: Isa> Reader<'de, I> {
     fn count(&mut self) -> Result {
         self.nodes += 1;
         if self.nodes > self.options.limits.nodes {
-            return Err(Error::too_many_nodes(self.options.limits.nodes).at(self.cursor.at()));
+            return Err(Error::too_many_nodes(self.options.limits.nodes)
+                .with_offset(self.cursor.position()));
         }
         Ok(())
     }
@@ -408,7 +409,7 @@ impl<'de, I: Isa> Reader<'de, I> {
         if self.cursor.peek() <= b' ' {
             self.cursor.skip_long_spaces();
         }
-        Ok(self.cursor.at())
+        Ok(self.cursor.position())
     }
 
     /// Moves past `key` and what stands around it if all of that is as it was the last time.
@@ -416,10 +417,10 @@ impl<'de, I: Isa> Reader<'de, I> {
     /// Not in line, for the size of what a derive gives, and no `Result`, which would go through memory.
     #[inline(never)]
     fn meets_key(&mut self, key: &Key) -> bool {
-        if self.pull.place != Place::Member {
+        if self.pull.place != Next::Member {
             return self.meets_first_key(key);
         }
-        let at = self.cursor.at();
+        let at = self.cursor.position();
         let (lead, colon) = (self.pull.lead(), &self.pull.colon);
         if !self.cursor.eat_member(lead, key, colon) {
             return false;
@@ -435,14 +436,14 @@ impl<'de, I: Isa> Reader<'de, I> {
     /// The same without a comma before it.
     #[inline(never)]
     fn meets_first_key(&mut self, key: &Key) -> bool {
-        let at = self.cursor.at();
-        if !matches!(self.pull.place, Place::FirstMember | Place::Key)
+        let at = self.cursor.position();
+        if !matches!(self.pull.place, Next::FirstMember | Next::Key)
             || !self.cursor.eat_key_colon(key, &self.pull.colon)
         {
             return false;
         }
         if self.cursor.peek() > b' ' {
-            self.pull.place = Place::Member;
+            self.pull.place = Next::Member;
             return true;
         }
         self.cursor.seek(at);

@@ -7,7 +7,7 @@ use core::arch::x86_64::*;
 
 use super::Task;
 use super::vector::{Isa, sealed::Ops};
-use crate::gather::Records;
+use crate::gather::Rows;
 use crate::utf8;
 use text::{Block256, Block512};
 
@@ -442,7 +442,7 @@ impl Ops for Avx2 {
     }
 
     #[inline(always)]
-    fn numbers16(self, records: &Records<'_>, slots: &[u32; 16], numbers: &mut [i64; 16]) -> bool {
+    fn numbers16(self, records: &Rows<'_>, slots: &[u32; 16], numbers: &mut [i64; 16]) -> bool {
         let mut halves = slots.as_chunks().0.iter().zip(numbers.as_chunks_mut().0);
         // SAFETY: `self` proves AVX2.
         halves.all(|(slots, numbers)| unsafe { numbers::avx2(records, slots, numbers) })
@@ -543,7 +543,7 @@ impl Ops for Avx512 {
     }
 
     #[inline(always)]
-    fn numbers16(self, records: &Records<'_>, slots: &[u32; 16], numbers: &mut [i64; 16]) -> bool {
+    fn numbers16(self, records: &Rows<'_>, slots: &[u32; 16], numbers: &mut [i64; 16]) -> bool {
         // SAFETY: `self` proves AVX-512 F.
         unsafe { numbers::avx512(records, slots, numbers) }
     }

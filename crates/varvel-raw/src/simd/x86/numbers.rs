@@ -2,14 +2,14 @@
 
 use core::arch::x86_64::*;
 
-use crate::gather::Records;
+use crate::gather::Rows;
 
 /// Eight of them.
 ///
 /// # Safety
 /// The processor has AVX2.
 #[inline(always)]
-pub unsafe fn avx2(records: &Records<'_>, slots: &[u32; 8], numbers: &mut [i64; 8]) -> bool {
+pub unsafe fn avx2(records: &Rows<'_>, slots: &[u32; 8], numbers: &mut [i64; 8]) -> bool {
     let Some(last) = records.last() else {
         return false;
     };
@@ -66,7 +66,7 @@ pub unsafe fn avx2(records: &Records<'_>, slots: &[u32; 8], numbers: &mut [i64; 
 /// # Safety
 /// The processor has AVX-512 F.
 #[inline(always)]
-pub unsafe fn avx512(records: &Records<'_>, slots: &[u32; 16], numbers: &mut [i64; 16]) -> bool {
+pub unsafe fn avx512(records: &Rows<'_>, slots: &[u32; 16], numbers: &mut [i64; 16]) -> bool {
     let Some(last) = records.last() else {
         return false;
     };

@@ -4,7 +4,7 @@
 use varvel_raw::ahead::Ahead;
 use varvel_raw::buffer::Buffer;
 use varvel_raw::cursor::{Cursor, StringScan};
-use varvel_raw::gather::{Records, numbers16};
+use varvel_raw::gather::{Rows, numbers16};
 use varvel_raw::key::{Colon, Key, Lead, Pattern};
 use varvel_raw::look::{AHEAD, Look, Tail};
 use varvel_raw::number::{Num, NumError};
@@ -84,7 +84,7 @@ impl Probe<'_> {
             Some(u32::from_le_bytes(*bytes))
         };
         let (head, slot) = (read(self.at)?, read(self.at + 1)?);
-        let records = Records {
+        let records = Rows {
             bytes: self.input,
             base: self.at as u32 + 1,
             record: 10,
@@ -144,7 +144,7 @@ impl Probe<'_> {
         let end = self.input.len();
         let at = self.at.min(end);
         let check = |ahead: &Ahead<'_, '_, I>, at: usize| {
-            assert_eq!(ahead.at(), at);
+            assert_eq!(ahead.position(), at);
             assert_eq!(ahead.far(), look.far(at));
             assert_eq!(ahead.byte(), ahead.far()[0]);
             assert_eq!(ahead.word().to_le_bytes(), ahead.far()[..4]);
@@ -153,7 +153,7 @@ impl Probe<'_> {
         check(&sought, at);
         for step in [1, 7, 255] {
             let mut ahead = Ahead::new(look, at.saturating_sub(3 * step));
-            let mut n = ahead.at();
+            let mut n = ahead.position();
             while n + step <= end {
                 ahead.advance(step);
                 n += step;
@@ -163,7 +163,7 @@ impl Probe<'_> {
             for _ in 0..3 {
                 ahead.advance(255);
             }
-            assert!(ahead.at() >= end || ahead.far().iter().any(|&byte| byte != 0));
+            assert!(ahead.position() >= end || ahead.far().iter().any(|&byte| byte != 0));
             sought.seek(at);
             let text = look.short_string(at);
             assert_eq!(
@@ -203,7 +203,7 @@ impl Probe<'_> {
         }
         assert_eq!(found.map(|text| text.as_str()), expected, "{}", I::NAME);
         let passed = expected.map_or(0, |text| text.len() + 2);
-        assert_eq!(cursor.at(), self.at + passed);
+        assert_eq!(cursor.position(), self.at + passed);
         assert!(found.is_none_or(|text| text.window() == body));
     }
 
@@ -227,7 +227,7 @@ impl Probe<'_> {
                 "not UTF-8".to_owned()
             }
         };
-        (said, cursor.at())
+        (said, cursor.position())
     }
 
     fn spaces<I: Isa>(&self, isa: I, look: Look<'_, '_, I>) -> [usize; 3] {
@@ -239,8 +239,8 @@ impl Probe<'_> {
         passed_long.skip_long_spaces();
         let spaces = [
             look.spaces(self.at),
-            passed.at() - self.at,
-            passed_long.at() - self.at,
+            passed.position() - self.at,
+            passed_long.position() - self.at,
         ];
         assert_eq!(spaces, [n; 3]);
         spaces
@@ -271,15 +271,15 @@ impl Probe<'_> {
         let mut ask = |eat: &dyn Fn(&mut Cursor<'_, I>) -> bool| {
             let mut cursor = self.cursor(isa);
             let same = eat(&mut cursor);
-            assert_eq!(same, cursor.at() != self.at);
-            eaten.push((same, cursor.at()));
+            assert_eq!(same, cursor.position() != self.at);
+            eaten.push((same, cursor.position()));
         };
         ask(&|cursor| cursor.eat_key(&key));
         ask(&|cursor| cursor.eat(*b"null"));
         ask(&|cursor| cursor.eat(*b"[]"));
         for (lead, colon) in self.leads() {
             ask(&|cursor| cursor.eat_lead(&lead));
-            ask(&|cursor| cursor.eat_lead_spaces(&lead) && cursor.at() != self.at);
+            ask(&|cursor| cursor.eat_lead_spaces(&lead) && cursor.position() != self.at);
             ask(&|cursor| cursor.eat_key_colon(&key, &colon));
             ask(&|cursor| cursor.eat_member(&lead, &key, &colon));
             ask(&|cursor| cursor.eat_member_near_end(&lead, &key, &colon));
@@ -297,7 +297,10 @@ impl Probe<'_> {
             let mut cursor = self.cursor(isa);
             let stands = rest.get(spaces) == Some(&byte);
             assert_eq!(cursor.eat_behind_spaces(byte), stands);
-            assert_eq!(cursor.at(), self.at + if stands { spaces + 1 } else { 0 });
+            assert_eq!(
+                cursor.position(),
+                self.at + if stands { spaces + 1 } else { 0 }
+            );
         }
         let stands = key.quoted().is_some_and(|quoted| rest.starts_with(quoted));
         assert_eq!(eaten[0].0, stands);
@@ -345,8 +348,8 @@ impl Probe<'_> {
 
     fn numbers<I: Isa>(&self, isa: I, look: Look<'_, '_, I>) -> [String; 3] {
         let mut cursor = self.cursor(isa);
-        let start = cursor.at();
-        let pulled = cursor.number().map(|num| (num, cursor.at() - start));
+        let start = cursor.position();
+        let pulled = cursor.number().map(|num| (num, cursor.position() - start));
         let head = look.head(self.at);
         // The quick ways say the same or nothing; their numbers are short enough for a head.
         if let Some((value, len)) = look.quick_int(head) {

@@ -8,7 +8,7 @@ use varvel_core::Result;
 
 use super::properties::Properties;
 use super::space::is_space;
-use super::{Event, Events, Frame, Layout, Place, State, Style};
+use super::{CollectionStyle, Event, Events, Frame, Position, State, Style};
 use crate::error;
 
 /// What stands before a node.
@@ -25,7 +25,7 @@ pub(super) enum Before {
 /// Where a node begins, and what may begin there.
 struct Begin {
     /// Before the anchor and the tag that are on its line.
-    place: Place,
+    place: Position,
     /// The column of that.
     column: i32,
     /// Whether a block collection may begin there.
@@ -200,7 +200,7 @@ impl Events<'_> {
         let member = before != Before::Document && self.frame.state != State::EntryEnd;
         if member && self.place.indent == indent && !self.place.tab && self.is_indicator(b'-') {
             let frame = Frame::new(State::Entry, indent);
-            return self.open(frame, outer, Event::SequenceStart(Layout::Block));
+            return self.open(frame, outer, Event::SequenceStart(CollectionStyle::Block));
         }
         Ok(self.nothing(outer))
     }
@@ -219,7 +219,11 @@ impl Events<'_> {
                     ));
                 }
                 let frame = Frame::new(State::Entry, begin.column);
-                self.open(frame, begin.outer, Event::SequenceStart(Layout::Block))
+                self.open(
+                    frame,
+                    begin.outer,
+                    Event::SequenceStart(CollectionStyle::Block),
+                )
             }
             b'?' if self.is_indicator(b'?') => {
                 if !begin.open || !begin.inner.is_none() {
@@ -267,7 +271,11 @@ impl Events<'_> {
     fn block_mapping(&mut self, begin: &Begin) -> Result<Event> {
         self.place = begin.place;
         let frame = Frame::new(State::Key, begin.column);
-        self.open(frame, begin.outer, Event::MappingStart(Layout::Block))
+        self.open(
+            frame,
+            begin.outer,
+            Event::MappingStart(CollectionStyle::Block),
+        )
     }
 
     /// A scalar, an alias, or the beginning of a flow collection; nothing if that is a key, where one may be.

@@ -59,7 +59,7 @@ impl<'de> Events<'de> {
             let at = self.place.at;
             if at == self.mark && at == self.place.line {
                 self.next_mark();
-                self.place = super::Place::at(at + 3);
+                self.place = super::Position::at(at + 3);
                 continue;
             }
             if at >= self.input.len() {

@@ -4,15 +4,18 @@ use varvel_core::Result;
 
 use super::properties::Properties;
 use super::space::{is_flow_indicator, is_space};
-use super::{Event, Events, Frame, Layout, State, Style};
+use super::{CollectionStyle, Event, Events, Frame, State, Style};
 use crate::error;
 
 impl Events<'_> {
     /// At a bracket that opens.
     pub(super) fn open_flow(&mut self, indent: i32, properties: Properties) -> Result<Event> {
         let (state, event) = match self.here() {
-            b'[' => (State::FlowEntry, Event::SequenceStart(Layout::Flow)),
-            _ => (State::FlowKey, Event::MappingStart(Layout::Flow)),
+            b'[' => (
+                State::FlowEntry,
+                Event::SequenceStart(CollectionStyle::Flow),
+            ),
+            _ => (State::FlowKey, Event::MappingStart(CollectionStyle::Flow)),
         };
         let event = self.open(Frame::new(state, indent), properties, event)?;
         self.place.at += 1;
@@ -56,7 +59,11 @@ impl Events<'_> {
             pair: true,
             ..Frame::new(state, self.frame.indent)
         };
-        self.open(frame, Properties::NONE, Event::MappingStart(Layout::Flow))
+        self.open(
+            frame,
+            Properties::NONE,
+            Event::MappingStart(CollectionStyle::Flow),
+        )
     }
 
     /// Behind an entry of a sequence.

@@ -7,8 +7,8 @@
 //! | `document` | directives, the marks between documents |
 //! | `block` | nodes laid out by indentation |
 //! | `flow` | nodes between brackets |
-//! | `ahead` | whether a flow collection is a key |
-//! | `again` | places to go back to, nodes to read again for an alias |
+//! | `flow_key` | whether a flow collection is a key |
+//! | `aliases` | places to go back to, nodes to read again for an alias |
 //! | `properties` | anchors and tags |
 //! | `plain`, `quoted`, `folded` | the text of scalars |
 //!
@@ -18,11 +18,11 @@
 //! Invariants: a line begins at or before the place that is read, both at borders of characters; between a
 //! collection's first event and its last one there is a frame for it, and nothing recurses.
 
-mod again;
-mod ahead;
+mod aliases;
 mod block;
 mod document;
 mod flow;
+mod flow_key;
 mod folded;
 mod plain;
 mod properties;
@@ -36,11 +36,11 @@ use varvel_core::{Error, Limits, Result, Span, Str};
 
 use crate::error;
 use crate::options::ReadOptions;
-use ahead::Ahead;
 use document::Directives;
+use flow_key::Ahead;
 use properties::Range;
 
-pub(super) use again::{Again, Cursor, MappingId, Merged};
+pub(super) use aliases::{Again, Cursor, MappingId, Merged};
 pub(super) use properties::Properties;
 pub use properties::Tag;
 
@@ -58,11 +58,11 @@ pub enum Event {
         explicit: bool,
     },
     /// A sequence begins.
-    SequenceStart(Layout),
+    SequenceStart(CollectionStyle),
     /// The sequence ends.
     SequenceEnd,
     /// A mapping begins; keys and values follow in turn.
-    MappingStart(Layout),
+    MappingStart(CollectionStyle),
     /// The mapping ends.
     MappingEnd,
     /// A scalar: [`Events::text`] is what it says.
@@ -75,7 +75,7 @@ pub enum Event {
 
 /// How a collection is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layout {
+pub enum CollectionStyle {
     /// By indentation.
     Block,
     /// Between brackets.
@@ -165,7 +165,7 @@ pub(super) struct Frame {
 
 /// Where in the input the reader stands.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Position {
     at: usize,
     /// Where the line begins.
     line: usize,
@@ -185,10 +185,10 @@ struct Place {
 ///
 /// ```
 /// use varvel_core::Limits;
-/// use varvel_yaml::read::events::{Event, Events, Layout, Style};
+/// use varvel_yaml::read::events::{Event, Events, CollectionStyle, Style};
 /// let mut events = Events::new(b"- &a one\n- *a\n", &Limits::DEFAULT)?;
 /// assert_eq!(events.next()?, Event::DocumentStart { explicit: false });
-/// assert_eq!(events.next()?, Event::SequenceStart(Layout::Block));
+/// assert_eq!(events.next()?, Event::SequenceStart(CollectionStyle::Block));
 /// assert_eq!(events.next()?, Event::Scalar(Style::Plain));
 /// assert_eq!((&*events.text(), events.anchor()), ("one", Some("a")));
 /// assert_eq!(events.next()?, Event::Alias);
@@ -200,7 +200,7 @@ pub struct Events<'de> {
     input: &'de str,
     /// The next byte order mark that has not been looked at; past every place if there is none.
     mark: usize,
-    place: Place,
+    place: Position,
     frame: Frame,
     outer: Vec<Frame>,
     /// How many collections are open.
@@ -218,7 +218,7 @@ pub struct Events<'de> {
     scratch: String,
     ahead: Ahead,
     /// Where to go on behind the aliases whose nodes are read again.
-    returns: Vec<(Place, Ahead)>,
+    returns: Vec<(Position, Ahead)>,
     /// The anchor's number of the collection that ended last.
     closed: u32,
     /// Whether two forms are taken that YAML does not have: [`ReadOptions::tolerant`].
@@ -247,7 +247,7 @@ impl<'de> Events<'de> {
         Ok(Self {
             input,
             mark,
-            place: Place::at(0),
+            place: Position::at(0),
             frame: Frame::new(State::Stream, -1),
             outer: Vec::new(),
             depth: 0,
@@ -454,7 +454,7 @@ impl<'de> Events<'de> {
     #[inline(always)]
     fn open(&mut self, frame: Frame, properties: Properties, event: Event) -> Result<Event> {
         if self.depth >= self.limit {
-            return Err(Error::too_deep(self.limit).at(self.place.at));
+            return Err(Error::too_deep(self.limit).with_offset(self.place.at));
         }
         self.push(frame)?;
         self.depth += 1;
@@ -592,7 +592,7 @@ impl Frame {
     }
 }
 
-impl Place {
+impl Position {
     const fn at(at: usize) -> Self {
         Self {
             at,

@@ -4,7 +4,7 @@ use varvel_core::{Error, Result};
 
 use super::properties::Range;
 use super::space::{is_blank, is_flow_indicator, is_space};
-use super::{Event, Events, Place, Style};
+use super::{Event, Events, Position, Style};
 use crate::error;
 
 /// What a plain scalar may end at: in the lowest bit everywhere, in the next one inside of brackets.
@@ -153,7 +153,7 @@ impl<'de> Events<'de> {
             true => -1,
             false => i32::try_from(spaces - line).unwrap_or(i32::MAX),
         };
-        let token = Place {
+        let token = Position {
             at,
             line,
             token: at,
@@ -169,7 +169,7 @@ impl<'de> Events<'de> {
         if flow && is_flow_indicator(byte) || self.is_colon(at, flow, false) {
             return None;
         }
-        self.place = Place {
+        self.place = Position {
             token: usize::MAX,
             ..token
         };

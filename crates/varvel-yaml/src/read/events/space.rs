@@ -209,7 +209,7 @@ impl<'de> Events<'de> {
                 _ => {}
             }
             let end = at >= self.input.len() || at == line && self.is_marker(at);
-            self.place = super::Place {
+            self.place = super::Position {
                 at,
                 line,
                 token: at,

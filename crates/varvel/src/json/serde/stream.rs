@@ -142,7 +142,7 @@ impl<'de, T: Deserialize<'de>> StreamDeserializer<'de, T> {
         match self.inner.input.get(self.at) {
             Some(byte) if !ends_itself && !ends(*byte) => {
                 let error = Error::expected(ErrorKind::TrailingData, "white space");
-                self.inner.located(Err(error.at(self.at)))
+                self.inner.located(Err(error.with_offset(self.at)))
             }
             _ => Ok(value),
         }

@@ -4,7 +4,7 @@ use serde_core::Serialize;
 
 use crate::json::Json;
 use crate::serde::door::tree::{self, Members};
-use crate::{Format, Result, Value};
+use crate::{Result, Value, format::Format};
 
 /// An object: [`Object`](crate::value::Object), also by the name `Map<String, Value>`.
 ///

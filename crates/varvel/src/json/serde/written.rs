@@ -5,7 +5,10 @@ use std::io::Write;
 
 use crate::json::{Json, WriteOptions, Writer};
 use crate::serde::door::written::{self, Document};
-use crate::{Format, Profile, Result};
+use crate::{
+    Result,
+    format::{Format, Profile},
+};
 
 /// JSON values one behind the other into an output, with nothing between. Each is written when it is complete.
 ///

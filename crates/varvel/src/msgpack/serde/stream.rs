@@ -9,7 +9,7 @@ use serde_core::de::{self, Visitor};
 use varvel_msgpack::read::next_bytes;
 
 #[cfg(feature = "std")]
-use crate::Copying;
+use crate::format::Copying;
 use crate::msgpack::{ReadOptions, Reader};
 use crate::{Error, Result, Source as _};
 

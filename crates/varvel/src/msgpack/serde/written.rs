@@ -5,7 +5,10 @@ use std::io::Write;
 
 use crate::msgpack::{MessagePack, Writer};
 use crate::serde::door::written::{self, Document, Structs};
-use crate::{Error, Format, Profile, Result};
+use crate::{
+    Error, Result,
+    format::{Format, Profile},
+};
 
 /// MessagePack values one behind the other into an output. Each is written when it is complete.
 ///

@@ -5,7 +5,7 @@ use serde_core::de::DeserializeOwned;
 use varvel_serde::Serde;
 
 use crate::value::{Object, TreeBuilder};
-use crate::{Bytes, Encode, Profile, Result, Sink, Str, Tag, Timestamp, Value};
+use crate::{Bytes, Encode, Result, Sink, Str, Tag, Timestamp, Value, format::Profile};
 
 /// A number as the reader gave it, of at most 64 bits.
 ///

@@ -8,7 +8,7 @@ use std::io::Write;
 
 use serde_core::ser::{self, Serialize};
 
-use crate::{Bytes, Error, Profile, Result, Sink, Str, Tag, Timestamp};
+use crate::{Bytes, Error, Result, Sink, Str, Tag, Timestamp, format::Profile};
 
 /// A writer of a format, which writes one document.
 pub trait Document: for<'a> Sink<'a> + Sized {

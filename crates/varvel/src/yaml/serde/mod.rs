@@ -48,7 +48,7 @@ use varvel_serde::Serde;
 use varvel_yaml::decode;
 
 use super::{ReadOptions, WriteOptions};
-use crate::Format;
+use crate::format::Format;
 use crate::serde::door::{from_slices, from_texts, to_texts, tree};
 
 pub use crate::serde::door::tree::{Number, from_value};

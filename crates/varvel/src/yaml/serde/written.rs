@@ -5,7 +5,10 @@ use std::io::Write;
 
 use crate::serde::door::written::{self, Document};
 use crate::yaml::{WriteOptions, Writer, Yaml};
-use crate::{Error, Format, Profile, Result};
+use crate::{
+    Error, Result,
+    format::{Format, Profile},
+};
 
 /// YAML documents one behind the other into an output, `---` before each but the first. Each is written when it is
 /// complete.

@@ -1,7 +1,7 @@
 //! Types that are read in place.
 
 use varvel::{
-    Decode, Encode, ErrorKind, Frozen, List, Timestamp, Value, View, Viewed, json, value,
+    Decode, Encode, ErrorKind, Frozen, List, ReadInPlace, Timestamp, Value, View, json, value,
 };
 
 #[derive(Debug, PartialEq, Encode, Decode, View)]
@@ -133,7 +133,7 @@ fn objects_with_more_keys_than_shapes_are_kept_for() {
         users.push(tree);
     }
     let frozen = Value::from_iter(users).freeze().unwrap();
-    let friends = varvel::__private::viewed::view::<Vec<Friend>>(&frozen).unwrap();
+    let friends = varvel::__private::typed::view::<Vec<Friend>>(&frozen).unwrap();
     assert_eq!(friends.len(), 3_000);
     assert!(
         friends
@@ -220,10 +220,10 @@ fn odd_types_and_attributes() {
 }
 
 /// The error that a changed tree gives.
-fn refused<T: Viewed>(mut tree: Value, path: &str, to: Value) -> String {
+fn refused<T: ReadInPlace>(mut tree: Value, path: &str, to: Value) -> String {
     *tree.path_mut(path).unwrap() = to;
     let frozen = tree.freeze().unwrap();
-    let error = varvel::__private::viewed::view::<T>(&frozen).err().unwrap();
+    let error = varvel::__private::typed::view::<T>(&frozen).err().unwrap();
     assert!(error.offset().is_some());
     error.without_offset().to_string()
 }

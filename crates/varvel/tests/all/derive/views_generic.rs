@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use varvel::{Decode, Encode, Frozen, Map, Value, View, Viewed, value};
+use varvel::{Decode, Encode, Frozen, Map, ReadInPlace, Value, View, value};
 
-fn view<T: Viewed>(frozen: &Frozen) -> varvel::Result<T::View<'_>> {
-    varvel::__private::viewed::view::<T>(frozen)
+fn view<T: ReadInPlace>(frozen: &Frozen) -> varvel::Result<T::View<'_>> {
+    varvel::__private::typed::view::<T>(frozen)
 }
 
 #[derive(Debug, PartialEq, Encode, Decode, View)]
@@ -132,7 +132,7 @@ fn wide_integers_and_maps() {
     );
 }
 
-fn refused<T: Viewed>(tree: Value) -> String {
+fn refused<T: ReadInPlace>(tree: Value) -> String {
     let frozen = tree.freeze().unwrap();
     let error = view::<T>(&frozen).err().unwrap();
     error.without_offset().to_string()

@@ -40,7 +40,7 @@ impl Wrong {
     /// An error in the item of this number, which begins at `offset`.
     fn in_item(error: Error, number: u64, offset: u64) -> Self {
         let inside = error.offset().unwrap_or_default();
-        let error = error.at(offset as usize + inside);
+        let error = error.with_offset(offset as usize + inside);
         Self::of(&match error.kind() {
             ErrorKind::TrailingData => error,
             _ => error.inside(Step::Index(number as usize)),
@@ -53,7 +53,7 @@ fn shown(item: &View<'_>) -> Vec<u8> {
     json::to_vec(item).unwrap_or_else(|error| error.to_string().into_bytes())
 }
 
-fn frozen<F: varvel::Format>(input: &[u8]) -> Result<varvel::Frozen> {
+fn frozen<F: varvel::format::Format>(input: &[u8]) -> Result<varvel::Frozen> {
     freeze_with::<F>(input, Duplicates::Error, Limits::DEFAULT)
 }
 

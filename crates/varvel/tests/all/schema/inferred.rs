@@ -1,7 +1,7 @@
 //! Schemas of documents that are there: each document fits, and what is remembered is bounded.
 
 use proptest::prelude::*;
-use varvel::schema::{Inference, InferenceOptions, JsonSchema, Schema, Shape};
+use varvel::schema::{Inference, InferenceOptions, JsonSchema, Schema, Type};
 use varvel::{Encode, Value, json};
 
 fn infer<'d>(documents: impl IntoIterator<Item = &'d Value>, options: InferenceOptions) -> Schema {
@@ -115,5 +115,5 @@ one of
 #[test]
 fn no_documents_may_be_anything() {
     let schema = infer([], InferenceOptions::default());
-    assert_eq!(schema.node(schema.root()).shape, Shape::Any);
+    assert_eq!(schema.node(schema.root()).ty, Type::Any);
 }

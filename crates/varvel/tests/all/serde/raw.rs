@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use varvel::{
-    Decode, Encode, Error, ErrorKind, OwnedRaw, Raw, Result, Sink, Source, UniqueKeys, json,
-    msgpack,
+    Decode, Encode, Error, ErrorKind, OwnedRaw, Raw, Result, Sink, Source, format::UniqueKeys,
+    json, msgpack,
 };
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]

@@ -1,0 +1,70 @@
+//! Pieces of a text that are replaced by others.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use varvel_core::{Error, Result};
+
+/// What is to be replaced in a text, by what.
+#[derive(Debug, Default)]
+pub struct Replacements(Vec<(Range<usize>, String)>);
+
+impl Replacements {
+    /// Replaces a range.
+    pub fn replace(&mut self, range: Range<usize>, text: impl Into<String>) {
+        self.0.push((range, text.into()));
+    }
+
+    /// Takes a range away.
+    pub fn delete(&mut self, range: Range<usize>) {
+        self.replace(range, String::new());
+    }
+
+    /// Puts a text in; behind what was put in at the same place before.
+    pub fn insert(&mut self, at: usize, text: impl Into<String>) {
+        self.replace(at..at, text);
+    }
+
+    /// Returns whether lines are put in at the end of a text of this length.
+    pub fn add_lines_at(&self, len: usize) -> bool {
+        let mut last = self.0.iter().filter(|(range, _)| range.end == len);
+        last.any(|(_, new)| new.contains(['\n', '\r']))
+    }
+
+    /// The text with all of it replaced.
+    ///
+    /// # Errors
+    /// `OutOfMemory`.
+    pub fn apply(mut self, text: &str) -> Result<String> {
+        // Stable: what was put in at one place stays in order.
+        self.0.sort_by_key(|(range, _)| range.start);
+        let added: usize = self.0.iter().map(|(_, new)| new.len()).sum();
+        let mut out = String::new();
+        out.try_reserve(text.len() + added)
+            .map_err(|_| Error::out_of_memory())?;
+        let mut from = 0;
+        for (range, new) in &self.0 {
+            out.push_str(text.get(from..range.start).unwrap_or_default());
+            out.push_str(new);
+            from = from.max(range.end);
+        }
+        out.push_str(text.get(from..).unwrap_or_default());
+        Ok(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_replaced_wherever_they_come_from() {
+        let mut replacements = Replacements::default();
+        replacements.delete(4..6);
+        replacements.insert(2, "x");
+        replacements.insert(2, "y");
+        replacements.replace(0..1, "ab");
+        assert_eq!(replacements.apply("012345678").unwrap(), "ab1xy23678");
+    }
+}

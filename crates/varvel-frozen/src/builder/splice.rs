@@ -1,0 +1,457 @@
+//! [`Splice`]: a builder that takes over parts of a buffer as they are.
+//!
+//! What a node holds lies right before it and is referred to from there, so a subtree is a range of
+//! bytes that means the same wherever it is put, but for the numbers of its shapes. A splice begins with
+//! the shapes of the buffer, in their order, and gives those that come numbers behind them: then a
+//! copy is all that is left to do.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use varvel_core::{Bytes, Error, Result, Sink, Str, Tag, Timestamp};
+
+use super::stack::Entries;
+use super::{Builder, Mode, no_memory, out_of_order, reference};
+use crate::frozen::Frozen;
+use crate::layout::checked;
+use crate::layout::{self, SMALL_INT, tag};
+use crate::view::View;
+use crate::view::node::Target;
+
+/// A sink that builds a frozen document, for which parts of one other buffer can be copied whole.
+///
+/// ```
+/// use varvel_core::Sink;
+/// use varvel_frozen::Builder;
+/// # let mut builder = Builder::new();
+/// # builder.start()?;
+/// # builder.begin_array(None)?;
+/// # for id in [1, 2, 3] {
+/// #     builder.begin_map(None)?;
+/// #     builder.key("id".into())?;
+/// #     builder.i64(id)?;
+/// #     builder.end_map()?;
+/// # }
+/// # builder.end_array()?;
+/// # let orders = builder.finish()?;
+/// // [{"id": 1}, {"id": 2}, {"id": 3}]
+/// let mut builder = Builder::new();
+/// let mut splice = builder.splice(orders.view())?;
+/// splice.begin_array(None)?;
+/// splice.items(orders.view(), 0..2)?;
+/// splice.str("and another".into())?;
+/// splice.end_array()?;
+/// let edited = splice.finish()?;
+/// assert_eq!(format!("{edited:?}"), r#"[{"id": 1}, {"id": 2}, "and another"]"#);
+/// # Ok::<(), varvel_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Splice<'b, 'a> {
+    builder: &'b mut Builder,
+    /// The buffer that parts are copied of, unless its shapes are not worth it.
+    base: Option<&'a [u8]>,
+}
+
+/// The tables that a document begins with.
+#[derive(Debug, Default)]
+pub struct Base {
+    /// A copy of them; empty for a document of its own.
+    pub tables: Vec<u8>,
+    /// How many shapes there are.
+    pub shapes: usize,
+}
+
+impl Base {
+    /// Begins with none.
+    pub fn clear(&mut self) {
+        self.tables.clear();
+        self.shapes = 0;
+    }
+
+    /// How many keys a shape has.
+    pub fn members(&self, shape: usize) -> Option<usize> {
+        let at = checked::count(&self.tables, layout::TABLES_HEADER_LEN + 4 * shape, 4)?;
+        Some(checked::record(&self.tables, at)?.count)
+    }
+}
+
+impl Builder {
+    /// Begins a document that takes over parts of the buffer that `base` looks into: the nodes inside
+    /// `base`, most likely. Its tables of shapes come along, whichever of them will be used; if they
+    /// are larger than `base` itself, or have shared strings, parts are built anew instead.
+    ///
+    /// # Errors
+    /// `OutOfMemory`.
+    pub fn splice<'a>(&mut self, base: View<'a>) -> Result<Splice<'_, 'a>> {
+        self.start()?;
+        let buffer = base.buffer();
+        let tables = base.tables();
+        let inside = base.tile().map_or(0, |tile| tile.end - tile.start);
+        let mut splice = Splice {
+            builder: self,
+            base: None,
+        };
+        // Parts with references to long strings could stand for more than a buffer of their own may.
+        let shares = checked::count(tables, 12, 4) != Some(0);
+        if tables.len() <= inside && !shares {
+            // What comes is most likely a little more or less than what was.
+            let whole = inside + tables.len();
+            let room = whole + whole / 16 + 1024;
+            splice.builder.out.reserve(room).map_err(no_memory)?;
+            let base = &mut splice.builder.base;
+            base.tables
+                .try_reserve(tables.len())
+                .map_err(|_| Error::out_of_memory())?;
+            base.tables.extend_from_slice(tables);
+            base.shapes = checked::count(tables, 0, 4).unwrap_or(0);
+            splice
+                .builder
+                .shapes
+                .number_from(splice.builder.base.shapes);
+            splice.base = Some(buffer);
+        }
+        Ok(splice)
+    }
+}
+
+impl<'a> Splice<'_, 'a> {
+    /// Adds the node that `view` looks at, as one copy if it is a container of the base.
+    ///
+    /// The limits of the builder count it as one node, whatever is in it.
+    ///
+    /// # Errors
+    /// `OutOfMemory`, and those of the builder.
+    pub fn node(&mut self, view: View<'a>) -> Result {
+        match view.tile().filter(|_| self.is_base(&view)) {
+            Some(tile) => {
+                let target = view.target();
+                let entry = self.copy(view.buffer(), tile, target.tag, target.position())?;
+                self.builder.push(entry)
+            }
+            None => view.drive(self),
+        }
+    }
+
+    /// Adds the items of an array in this range (as far as there are any) to the current array: those
+    /// that lie together are one copy.
+    ///
+    /// # Errors
+    /// Those of [`Splice::node`].
+    pub fn items(&mut self, array: View<'a>, range: Range<usize>) -> Result {
+        let range = range.start..range.end.min(array.len());
+        let target = array.target();
+        if target.tag != tag::ARRAY || !self.is_base(&array) {
+            return range
+                .filter_map(|i| array.at(i))
+                .try_for_each(|item| self.node(item));
+        }
+        let result = self.runs(array, range);
+        if result.is_err() {
+            // Entries may refer to what was not copied: nothing can come of this document.
+            self.builder.started = false;
+        }
+        result
+    }
+
+    /// The same of items of the base.
+    fn runs(&mut self, array: View<'a>, range: Range<usize>) -> Result {
+        let mut run: Option<Run> = None;
+        let mut items = array.items();
+        if let Some(before) = range.start.checked_sub(1) {
+            items.nth(before);
+        }
+        let mut i = range.start;
+        while i < range.end
+            && let Some(item) = items.next()
+        {
+            let target = item.target();
+            if target.is_reference() {
+                let mut now = match run {
+                    Some(run) => run,
+                    None => self.run(item, i)?,
+                };
+                let moved = target.position().wrapping_add(now.moved);
+                self.builder.push(reference(target.tag, moved))?;
+                let base = target.base.wrapping_add(now.moved);
+                let more = self.references(array, i + 1..range.end, base)?;
+                if more != 0 {
+                    items.nth(more - 1);
+                }
+                now.last = i + more;
+                run = Some(now);
+                i += more;
+            } else if is_plain(target) {
+                let entry = (target.payload() as u64) << 4 | u64::from(target.tag);
+                self.builder.push(entry)?;
+            } else {
+                self.end_run(array, run.take())?;
+                self.node(item)?;
+            }
+            i += 1;
+        }
+        self.end_run(array, run)
+    }
+
+    /// Adds the items of a range as far as all of them are references, which are to count from `base`: how
+    /// many that are.
+    fn references(&mut self, array: View<'a>, range: Range<usize>, base: usize) -> Result<usize> {
+        if self.builder.frames.current().mode != Mode::Values {
+            return Ok(0);
+        }
+        let (slots, width) = array.slot_bytes(range.start);
+        let slots = slots.get(..range.len() * width).unwrap_or(&[]);
+        let entries = &mut self.builder.entries;
+        match width {
+            2 => references::<2>(entries, slots, base),
+            4 => references::<4>(entries, slots, base),
+            _ => references::<8>(entries, slots, base),
+        }
+    }
+
+    /// The run of nodes that begins with that of `item`, number `i`.
+    fn run(&mut self, item: View<'a>, i: usize) -> Result<Run> {
+        self.leave_numbers()?;
+        let start = item
+            .tile()
+            .map_or(item.target().position(), |tile| tile.start);
+        Ok(Run {
+            start,
+            moved: self.builder.out.len().wrapping_sub(start),
+            last: i,
+        })
+    }
+
+    /// Copies the nodes of a run of items.
+    fn end_run(&mut self, array: View<'a>, run: Option<Run>) -> Result {
+        let Some((run, last)) = run.and_then(|run| Some((run, array.at(run.last)?))) else {
+            return Ok(());
+        };
+        let bytes = &array.buffer()[run.start..last.end()];
+        self.builder.out.extend(bytes).map_err(no_memory)
+    }
+
+    /// Begins an object with the keys of `object`: its values are to come in their order, without
+    /// keys, and then [`Splice::end_like`]. If that is no object of the base with keys of a shape,
+    /// nothing has begun: `false`.
+    ///
+    /// ```
+    /// use varvel_core::Sink;
+    /// use varvel_frozen::Builder;
+    /// # let mut builder = Builder::new();
+    /// # builder.start()?;
+    /// # builder.begin_map(None)?;
+    /// # builder.key("name".into())?;
+    /// # builder.str("order 7, as it was first written".into())?;
+    /// # builder.key("paid".into())?;
+    /// # builder.bool(false)?;
+    /// # builder.end_map()?;
+    /// # let order = builder.finish()?;
+    /// // {"name": "order 7, as it was first written", "paid": false}
+    /// # let mut other = Builder::new();
+    /// # other.start()?;
+    /// # other.begin_array(None)?;
+    /// # for _ in 0..9 { order.view().drive(&mut other)?; }
+    /// # other.end_array()?;
+    /// # let orders = other.finish()?;
+    /// # let order = orders.view().at(0).unwrap();
+    /// let mut builder = Builder::new();
+    /// let mut splice = builder.splice(orders.view())?;
+    /// assert!(splice.begin_like(order)?);
+    /// splice.str("order 7".into())?;
+    /// splice.bool(true)?;
+    /// splice.end_like(order)?;
+    /// let edited = splice.finish()?;
+    /// assert_eq!(format!("{edited:?}"), r#"{"name": "order 7", "paid": true}"#);
+    /// # Ok::<(), varvel_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the builder.
+    pub fn begin_like(&mut self, object: View<'a>) -> Result<bool> {
+        let like = self.is_base(&object) && object.shape().is_some();
+        if like {
+            self.builder.open(Mode::Values)?;
+        }
+        Ok(like)
+    }
+
+    /// Ends an object that [`Splice::begin_like`] began with the same argument; see there.
+    ///
+    /// # Errors
+    /// `InvalidEvents` unless as many values have come as `object` has; those of the builder.
+    pub fn end_like(&mut self, object: View<'a>) -> Result {
+        let frame = self.builder.frames.current();
+        let values = self.builder.entries.top().wrapping_sub(frame.start);
+        match object.shape() {
+            Some((shape, count))
+                if self.is_base(&object) && frame.mode == Mode::Values && values == count =>
+            {
+                let at = self.builder.slots(&[], shape, count)?;
+                self.builder.deliver(reference(tag::OBJECT, at))
+            }
+            _ => Err(out_of_order()),
+        }
+    }
+
+    /// Numbers of the current array that are not written yet stand before what is copied.
+    fn leave_numbers(&mut self) -> Result {
+        if let Mode::Ints | Mode::Floats = self.builder.frames.current().mode {
+            self.builder.leave_numbers(0)?;
+        }
+        Ok(())
+    }
+
+    fn is_base(&self, view: &View<'_>) -> bool {
+        self.base
+            .is_some_and(|base| core::ptr::eq(base, view.buffer()))
+    }
+
+    /// Copies the bytes of a node at `at`: its entry.
+    fn copy(&mut self, buffer: &[u8], tile: Range<usize>, tag: u8, at: usize) -> Result<u64> {
+        self.leave_numbers()?;
+        let moved = self.builder.out.len() + (at - tile.start);
+        self.builder.out.extend(&buffer[tile]).map_err(no_memory)?;
+        Ok(reference(tag, moved))
+    }
+
+    /// Ends the document.
+    ///
+    /// # Errors
+    /// Those of [`Builder::finish`].
+    pub fn finish(self) -> Result<Frozen> {
+        self.builder.finish()
+    }
+}
+
+/// Pushes the slots of `W` bytes that `slots` begins with, as far as they are references, as entries of nodes
+/// that count from `base`: how many they are. The payload of an entry is a negated position, and so is that
+/// of a slot but for what it counts from: an addition.
+fn references<const W: usize>(entries: &mut Entries, slots: &[u8], base: usize) -> Result<usize> {
+    let (slots, _) = slots.as_chunks::<W>();
+    let is_other = |slot: &[u8; W]| slot[0] & tag::REFERENCE == 0;
+    let count = slots.iter().position(is_other).unwrap_or(slots.len());
+    let negated = (base as u64).wrapping_neg() << 4;
+    entries.extend(slots[..count].iter().map(|slot| {
+        let mut bytes = [0; 8];
+        bytes[..W].copy_from_slice(slot);
+        u64::from_le_bytes(bytes).wrapping_add(negated)
+    }))?;
+    Ok(count)
+}
+
+/// Whether what a slot holds can be taken over as it is: unless it is more than the slots that the
+/// builder makes hold, of any width.
+fn is_plain(target: Target) -> bool {
+    match target.tag {
+        tag::LITERAL => true,
+        tag::INT => (-SMALL_INT..SMALL_INT).contains(&target.payload()),
+        tag::SHORT => target.payload() & 15 < 2,
+        _ => false,
+    }
+}
+
+/// Items of which the nodes lie together, up to number `last`. Zeros may stand before some; one copy has them
+/// inside, or not at all.
+#[derive(Clone, Copy)]
+struct Run {
+    start: usize,
+    /// How far they move.
+    moved: usize,
+    last: usize,
+}
+
+/// Events go to the builder as they are.
+impl<'de> Sink<'de> for Splice<'_, '_> {
+    #[inline(always)]
+    fn profile(&self) -> varvel_core::Profile {
+        varvel_core::Profile::TREE
+    }
+    #[inline]
+    fn null(&mut self) -> Result {
+        self.builder.null()
+    }
+    #[inline]
+    fn bool(&mut self, value: bool) -> Result {
+        self.builder.bool(value)
+    }
+    #[inline]
+    fn i64(&mut self, value: i64) -> Result {
+        self.builder.i64(value)
+    }
+    #[inline]
+    fn u64(&mut self, value: u64) -> Result {
+        self.builder.u64(value)
+    }
+    #[inline]
+    fn f64(&mut self, value: f64) -> Result {
+        self.builder.f64(value)
+    }
+    #[inline]
+    fn f32(&mut self, value: f32) -> Result {
+        self.builder.f32(value)
+    }
+    #[inline]
+    fn big_integer(&mut self, digits: &str) -> Result {
+        self.builder.big_integer(digits)
+    }
+    #[inline]
+    fn decimal(&mut self, text: &str) -> Result {
+        self.builder.decimal(text)
+    }
+    #[inline]
+    fn str(&mut self, value: Str<'de, '_>) -> Result {
+        self.builder.str(value)
+    }
+    #[inline]
+    fn bytes(&mut self, value: Bytes<'de, '_>) -> Result {
+        self.builder.bytes(value)
+    }
+    #[inline]
+    fn timestamp(&mut self, value: Timestamp) -> Result {
+        self.builder.timestamp(value)
+    }
+    #[inline]
+    fn tag(&mut self, tag: Tag) -> Result {
+        self.builder.tag(tag)
+    }
+    #[inline]
+    fn begin_array(&mut self, len: Option<usize>) -> Result {
+        self.builder.begin_array(len)
+    }
+    #[inline]
+    fn end_array(&mut self) -> Result {
+        self.builder.end_array()
+    }
+    #[inline]
+    fn begin_map(&mut self, len: Option<usize>) -> Result {
+        self.builder.begin_map(len)
+    }
+    #[inline]
+    fn key(&mut self, key: Str<'de, '_>) -> Result {
+        self.builder.key(key)
+    }
+    #[inline]
+    fn any_key(&mut self) -> Result {
+        self.builder.any_key()
+    }
+    #[inline]
+    fn end_map(&mut self) -> Result {
+        self.builder.end_map()
+    }
+    #[inline]
+    fn i64s(&mut self, values: &[i64]) -> Result {
+        self.builder.i64s(values)
+    }
+    #[inline]
+    fn f64s(&mut self, values: &[f64]) -> Result {
+        self.builder.f64s(values)
+    }
+    #[inline]
+    fn i64_array(&mut self, values: &[i64]) -> Result {
+        self.builder.i64_array(values)
+    }
+    #[inline]
+    fn f64_array(&mut self, values: &[f64]) -> Result {
+        self.builder.f64_array(values)
+    }
+}

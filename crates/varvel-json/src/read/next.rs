@@ -1,0 +1,136 @@
+//! Where pulling stands: what the innermost open container allows next, which containers are open,
+//! and what led to the last keys.
+
+use alloc::vec::Vec;
+
+use varvel_core::{Error, Result};
+use varvel_raw::key::{Colon, Lead};
+
+use super::indent::LEADS;
+
+/// How many containers one word knows.
+pub(super) const WORD: usize = 63;
+
+/// A word of [`Pull::objects`] without containers.
+const NO_CONTAINER: u64 = 1;
+
+/// What may come next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// No container is open: the document's one node, or the end.
+    Top,
+    /// An array was entered: an item or the closing bracket.
+    FirstItem,
+    /// Behind an item: a comma or the closing bracket.
+    Item,
+    /// A map was entered: a key or the closing bracket.
+    FirstMember,
+    /// Behind a member: a comma or the closing bracket.
+    Member,
+    /// Behind the comma of a map: a key.
+    Key,
+}
+
+/// What pulling keeps beside the cursor.
+#[derive(Debug)]
+pub struct Pull {
+    pub(super) place: Next,
+    /// What stood between the last key and its value.
+    pub(super) colon: Colon,
+    /// What stood before the last member or item at each depth.
+    pub(super) leads: [Lead; LEADS],
+    /// How many containers are open.
+    pub(super) depth: usize,
+    /// Which of the innermost open containers are objects, the last one in bit 0; above them a one that stands for none.
+    pub(super) objects: u64,
+    /// The same for the containers around those, 63 in each.
+    pub(super) outer: Vec<u64>,
+}
+
+impl Pull {
+    /// Before the document's node.
+    #[inline(always)]
+    pub const fn new() -> Self {
+        Self {
+            place: Next::Top,
+            colon: Colon::PLAIN,
+            leads: [Lead::COMMA; LEADS],
+            depth: 0,
+            objects: NO_CONTAINER,
+            outer: Vec::new(),
+        }
+    }
+
+    /// Whether no container is open.
+    #[inline(always)]
+    pub fn is_at_top(&self) -> bool {
+        self.depth == 0
+    }
+
+    #[inline(always)]
+    pub(super) fn lead(&self) -> &Lead {
+        &self.leads[self.depth % LEADS]
+    }
+
+    /// Whether one container more can be entered without more memory.
+    #[inline(always)]
+    pub(super) fn has_room(&self) -> bool {
+        self.objects >> 63 == 0
+    }
+
+    pub(super) fn enter(&mut self, object: bool) -> Result {
+        if !self.has_room() {
+            self.outer
+                .try_reserve(1)
+                .map_err(|_| Error::out_of_memory())?;
+            self.outer.push(self.objects);
+            self.objects = NO_CONTAINER;
+        }
+        self.enter_one(object);
+        Ok(())
+    }
+
+    /// The same where there is room.
+    #[inline(always)]
+    pub(super) fn enter_one(&mut self, object: bool) {
+        self.depth += 1;
+        self.objects = self.objects << 1 | u64::from(object);
+        self.place = if object {
+            Next::FirstMember
+        } else {
+            Next::FirstItem
+        };
+    }
+
+    #[inline(always)]
+    pub(super) fn leave(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+        self.objects >>= 1;
+        if self.objects <= NO_CONTAINER {
+            return self.leave_word();
+        }
+        self.place = self.behind_value();
+    }
+
+    /// The place behind a value in the innermost container.
+    #[inline(always)]
+    const fn behind_value(&self) -> Next {
+        match self.objects & 1 {
+            0 => Next::Item,
+            _ => Next::Member,
+        }
+    }
+
+    /// No container is open, or the containers around the last 63 are the innermost now.
+    #[inline(never)]
+    fn leave_word(&mut self) {
+        if self.depth == 0 {
+            self.objects = NO_CONTAINER;
+            self.place = Next::Top;
+            return;
+        }
+        // Nothing there: after a rewind to a place that was left. Arrays, then.
+        self.objects = self.outer.pop().unwrap_or(1 << 63);
+        self.place = self.behind_value();
+    }
+}

@@ -1,0 +1,138 @@
+//! A block of records in the other format.
+
+use alloc::vec::Vec;
+
+use super::blocks::Block;
+use super::in_turn::Part;
+use super::options::{Format, Options, Row, Visit};
+use super::output::{Checked, Text};
+use super::pass::{Early, Made, Output};
+use super::source::{Documents, Input, Segments};
+use crate::SegmentBuilder;
+
+/// What is to be done.
+#[derive(Clone, Copy, Debug)]
+pub struct Job {
+    pub from: Format,
+    /// `None` if records are only checked.
+    pub to: Option<Format>,
+    pub options: Options,
+    /// Whether bad records are set aside.
+    pub aside: bool,
+}
+
+impl Job {
+    /// So many times its own length a block takes in memory at most, until it is written.
+    pub fn factor(&self) -> usize {
+        match (self.from.facts(self.options.array).dense, self.to) {
+            (true, Some(Format::Frozen)) => 26,
+            _ => 14,
+        }
+    }
+
+    /// Gives `work` what converts the blocks.
+    pub fn with_worker(&self, work: &mut dyn FnMut(&mut dyn Convert)) {
+        let array = self.options.array;
+        self.from.visit_input(array, WithInput { job: self, work });
+    }
+}
+
+/// Converts blocks, one at a time.
+pub trait Convert {
+    /// Converts a block, in memory that another left; `None` if all has stopped.
+    fn convert(
+        &mut self,
+        block: &mut Block<'_>,
+        spare: Vec<u8>,
+        early: &mut Early<'_>,
+    ) -> Option<Part>;
+
+    /// Gives back the memory that it keeps from block to block.
+    fn shrink(&mut self);
+}
+
+struct WithInput<'w> {
+    job: &'w Job,
+    work: &'w mut dyn FnMut(&mut dyn Convert),
+}
+
+impl WithInput<'_> {
+    fn into<I: Input>(self) {
+        let input = I::new(&self.job.options);
+        let to = self.job.to;
+        let with = WithOutput { with: self, input };
+        match to {
+            Some(to) => to.visit(with),
+            None => with.work::<Checked>(),
+        }
+    }
+}
+
+impl Visit for WithInput<'_> {
+    type Output = ();
+
+    fn documents<F: Row>(self) {
+        self.into::<Documents<F>>();
+    }
+
+    fn frozen(self) {
+        self.into::<Segments>();
+    }
+}
+
+struct WithOutput<'w, I> {
+    with: WithInput<'w>,
+    input: I,
+}
+
+impl<I: Input> WithOutput<'_, I> {
+    fn work<O: Output>(self) {
+        let WithInput { job, work } = self.with;
+        work(&mut Worker::<I, O> {
+            input: self.input,
+            made: Made::new(&job.options, job.aside),
+        });
+    }
+}
+
+impl<I: Input> Visit for WithOutput<'_, I> {
+    type Output = ();
+
+    fn documents<F: Row>(self) {
+        self.work::<Text<F>>();
+    }
+
+    fn frozen(self) {
+        self.work::<SegmentBuilder>();
+    }
+}
+
+struct Worker<I, O> {
+    input: I,
+    made: Made<O>,
+}
+
+impl<I: Input, O: Output> Convert for Worker<I, O> {
+    fn convert(
+        &mut self,
+        block: &mut Block<'_>,
+        spare: Vec<u8>,
+        early: &mut Early<'_>,
+    ) -> Option<Part> {
+        let mut part = self.made.begin(spare);
+        if !self.input.give(block, &mut self.made, &mut part, early) {
+            return None;
+        }
+        self.made.end(&mut part);
+        part.bytes_in = block.bytes().len() as u64;
+        if part.stop.is_none() {
+            part.stop = block.stop.take();
+        }
+        Some(part)
+    }
+
+    fn shrink(&mut self) {
+        self.input = I::new(self.made.options());
+        self.made.shrink();
+    }
+}

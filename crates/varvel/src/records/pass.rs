@@ -1,0 +1,135 @@
+//! Records on their way: given one by one, and made into the next part of what is written.
+
+use alloc::vec::Vec;
+use core::mem;
+
+use super::failure::Failure;
+use super::in_turn::{Bad, Part, Stop};
+use super::options::Options;
+use crate::{Error, ErrorKind, Result, Sink};
+
+/// A record as it came.
+pub trait Given<'a> {
+    /// Whether no key can come twice in it.
+    const UNIQUE_KEYS: bool;
+
+    /// Gives its events to a sink.
+    fn drive<S: Sink<'a>>(&mut self, sink: &mut S) -> Result;
+}
+
+/// Records as they are written.
+pub trait Output {
+    fn new(options: &Options) -> Self;
+
+    /// Begins a part, in memory that another left.
+    fn begin(&mut self, spare: Vec<u8>, part: &mut Part);
+
+    /// Adds a record, or nothing if it fails.
+    fn push<'a, G: Given<'a>>(&mut self, record: &mut G, part: &mut Part) -> Result;
+
+    /// How many bytes the part has so far.
+    fn held(&self, part: &Part) -> usize;
+
+    /// Ends the part.
+    fn end(&mut self, part: &mut Part) -> core::result::Result<(), Stop>;
+}
+
+/// Takes a part of a block before the whole is done, in its turn; `false` if all has stopped.
+pub type Early<'a> = dyn FnMut(Part) -> bool + 'a;
+
+/// So many bytes of output, and so many bad records, are at most held back until a block is done: they may
+/// be many times its length.
+const HELD: usize = 1 << 20;
+const HELD_BAD: usize = 64;
+
+/// What is made of records.
+pub struct Made<O> {
+    output: O,
+    options: Options,
+    /// Whether bad records are set aside.
+    aside: bool,
+}
+
+impl<O: Output> Made<O> {
+    pub fn new(options: &Options, aside: bool) -> Self {
+        Self {
+            output: O::new(options),
+            options: *options,
+            aside,
+        }
+    }
+
+    /// Gives back the memory that is kept from block to block.
+    pub fn shrink(&mut self) {
+        self.output = O::new(&self.options);
+    }
+
+    /// Begins a part, in memory that another left.
+    pub fn begin(&mut self, spare: Vec<u8>) -> Part {
+        let mut part = Part::default();
+        self.output.begin(spare, &mut part);
+        part
+    }
+
+    /// How records are converted.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Adds a record.
+    #[inline]
+    pub fn push<'a, G: Given<'a>>(&mut self, record: &mut G, part: &mut Part) -> Result {
+        self.output.push(record, part)?;
+        part.records += 1;
+        Ok(())
+    }
+
+    /// Sets a record aside, or stops at it.
+    #[cold]
+    pub fn refuse(&self, error: Error, offset: u64, bytes: &[u8], part: &mut Part) {
+        let must_stop = matches!(
+            error.kind(),
+            ErrorKind::SizeLimit | ErrorKind::OutOfMemory | ErrorKind::InvalidEvents
+        );
+        let mut copy = Vec::new();
+        if copy.try_reserve_exact(bytes.len()).is_err() {
+            part.stop = Some(Failure::Input(Error::out_of_memory()).into());
+            return;
+        }
+        copy.extend_from_slice(bytes);
+        let bad = Bad {
+            number: part.numbers,
+            offset,
+            bytes: copy,
+            error,
+            unit: None,
+        };
+        match self.aside && !must_stop {
+            true if part.bad.try_reserve(1).is_err() => {
+                part.stop = Some(Failure::Input(Error::out_of_memory()).into());
+            }
+            true => part.bad.push(bad),
+            false => part.stop = Some(Stop::Bad(bad)),
+        }
+    }
+
+    /// Hands over what there is, if that is much; `false` if all has stopped.
+    #[inline]
+    pub fn give_early(&mut self, part: &mut Part, early: &mut Early<'_>) -> bool {
+        let held = self.output.held(part);
+        if held < HELD && part.bad.len() < HELD_BAD {
+            return true;
+        }
+        if held >= HELD {
+            self.end(part);
+        }
+        early(mem::take(part))
+    }
+
+    /// Ends the part.
+    pub fn end(&mut self, part: &mut Part) {
+        if let Err(stop) = self.output.end(part) {
+            part.stop.get_or_insert(stop);
+        }
+    }
+}

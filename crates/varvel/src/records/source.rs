@@ -1,0 +1,172 @@
+//! Records as they came: the records of a block one by one, and the events of each.
+
+use alloc::vec::Vec;
+
+use super::blocks::Block;
+use super::failure::Unit;
+use super::in_turn::{Bad, Part, Stop};
+use super::options::{Options, Row};
+use super::pass::{Early, Given, Made, Output};
+use crate::{Encode, ErrorKind, Result, Sink, View};
+
+/// The documents of a format, which blocks hold one behind the other.
+pub struct Documents<F: Row> {
+    options: F::ReadOptions,
+    scratch: F::Scratch,
+}
+
+/// The segments of a frozen stream.
+pub struct Segments;
+
+/// Gives the records of blocks.
+pub trait Input {
+    fn new(options: &Options) -> Self;
+
+    /// Adds the records of a block to what is made; `false` if all has stopped.
+    fn give<O: Output>(
+        &mut self,
+        block: &Block<'_>,
+        made: &mut Made<O>,
+        part: &mut Part,
+        early: &mut Early<'_>,
+    ) -> bool;
+}
+
+impl<F: Row> Input for Documents<F> {
+    fn new(options: &Options) -> Self {
+        Self {
+            options: F::read_options(&options.read_options()),
+            scratch: F::Scratch::default(),
+        }
+    }
+
+    fn give<O: Output>(
+        &mut self,
+        block: &Block<'_>,
+        made: &mut Made<O>,
+        part: &mut Part,
+        early: &mut Early<'_>,
+    ) -> bool {
+        let bytes = block.bytes();
+        let mut at = match block.offset {
+            0 => F::before_first(bytes),
+            _ => 0,
+        };
+        let first = at;
+        let mut search = F::between();
+        while at < bytes.len() {
+            let rest = &bytes[at..];
+            let (record, whole) = match F::end(&mut search, rest) {
+                Ok(Some(end)) => (&rest[..end], Ok(())),
+                Ok(None) => (rest, F::check_last(rest)),
+                Err(error) => (rest, Err(error)),
+            };
+            let result = whole.and_then(|()| match F::document(record) {
+                Some(bytes) => made.push(&mut self.document(bytes), part),
+                None => Ok(()),
+            });
+            if let Err(error) = result {
+                let first = block.offset == 0 && at == first;
+                let error = F::explain(record, first, &self.options, error);
+                let error = match error.kind() {
+                    ErrorKind::UnexpectedEnd if F::LINES => {
+                        error.with_hint("a record stands on one line")
+                    }
+                    _ => error,
+                };
+                made.refuse(error, block.offset + at as u64, record, part);
+            }
+            part.numbers += 1;
+            if part.stop.is_some() {
+                return true;
+            }
+            at += record.len();
+            if !made.give_early(part, early) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+impl<F: Row> Documents<F> {
+    fn document<'a>(&mut self, bytes: &'a [u8]) -> Document<'a, '_, F> {
+        Document {
+            bytes,
+            options: &self.options,
+            scratch: &mut self.scratch,
+        }
+    }
+}
+
+/// A document as it came.
+struct Document<'a, 's, F: Row> {
+    bytes: &'a [u8],
+    options: &'s F::ReadOptions,
+    scratch: &'s mut F::Scratch,
+}
+
+impl<'a, F: Row> Given<'a> for Document<'a, '_, F> {
+    const UNIQUE_KEYS: bool = false;
+
+    #[inline]
+    fn drive<S: Sink<'a>>(&mut self, sink: &mut S) -> Result {
+        F::drive(self.bytes, self.options, self.scratch, sink)
+    }
+}
+
+impl<'a> Given<'a> for &'a View<'a> {
+    const UNIQUE_KEYS: bool = true;
+
+    #[inline]
+    fn drive<S: Sink<'a>>(&mut self, sink: &mut S) -> Result {
+        let view: &'a View<'a> = self;
+        view.encode(sink, &())
+    }
+}
+
+impl Input for Segments {
+    fn new(_: &Options) -> Self {
+        Self
+    }
+
+    fn give<O: Output>(
+        &mut self,
+        block: &Block<'_>,
+        made: &mut Made<O>,
+        part: &mut Part,
+        early: &mut Early<'_>,
+    ) -> bool {
+        let mut rest = block.bytes();
+        for segment in &block.segments {
+            let (bytes, behind) = rest.split_at(segment.padded() as usize);
+            rest = behind;
+            let stop = |unit, number, error| {
+                Some(Stop::Bad(Bad {
+                    number,
+                    offset: segment.offset,
+                    bytes: Vec::new(),
+                    error,
+                    unit: Some(unit),
+                }))
+            };
+            let records = match segment.validate(bytes, &made.options().limits) {
+                Ok(records) => records,
+                Err(error) => {
+                    part.stop = stop(Unit::Segment, segment.number, error);
+                    return true;
+                }
+            };
+            for (i, record) in records.items().enumerate() {
+                if let Err(error) = made.push(&mut &record, part) {
+                    part.stop = stop(Unit::Record, segment.first + i as u64, error);
+                    return true;
+                }
+                if !made.give_early(part, early) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+}
